@@ -1,0 +1,1 @@
+"""The rules of the game and its texts; standard library only."""

@@ -1,0 +1,39 @@
+"""Cells: the 12 x 9 places of the table.
+
+            a  b  c  …  l      columns, left to right
+         1  .  .  .     .
+         2  .  .  .     .
+         …                     rows, top to bottom
+         9  .  .  .     .
+
+Tiles never move, so a cell names a tile for the whole game.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from battle.rules.errors import FormatError, quoted
+
+COLUMNS: Final = 12
+ROWS: Final = 9
+COLUMN_LETTERS: Final = "abcdefghijkl"
+ROW_DIGITS: Final = "123456789"
+
+
+class Cell(NamedTuple):
+    """A place on the table: `column` 0 to 11 from the left, `row` 0 to 8 from the top."""
+
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        return COLUMN_LETTERS[self.column] + ROW_DIGITS[self.row]
+
+
+def cell(text: str) -> Cell:
+    """Return the cell written `text` in either case, such as `a1`; raise FormatError otherwise."""
+    letters = text.lower()
+    if len(letters) == 2 and letters[0] in COLUMN_LETTERS and letters[1] in ROW_DIGITS:
+        return Cell(COLUMN_LETTERS.index(letters[0]), ROW_DIGITS.index(letters[1]))
+    raise FormatError(f"bad cell {quoted(text)}: expected a column a-l and a row 1-9, such as a1")

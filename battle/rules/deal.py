@@ -1,0 +1,44 @@
+"""Numbered deals: the same starting grid for the same number on every machine."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from battle.rules.cells import COLUMNS, ROWS
+from battle.rules.errors import FormatError, quoted
+from battle.rules.position import Position
+from battle.rules.tiles import COPIES, KINDS, Kind
+
+LAST_DEAL: Final = 2**31 - 1
+
+
+def deal(number: int) -> Position:
+    """Return the starting position of deal `number`, 1 to 2^31 - 1; raise FormatError otherwise.
+
+    A Fisher-Yates shuffle of the sorted tiles, laid row by row, that uses only
+    `random.Random(number).random()`, which Python promises to repeat.
+    """
+    if not 1 <= number <= LAST_DEAL:
+        raise FormatError(f"bad deal number {number}: expected 1 to {LAST_DEAL}")
+    tiles: list[Kind] = [kind for kind in KINDS for _ in range(COPIES)]
+    random = Random(number).random
+    for last in range(len(tiles) - 1, 0, -1):
+        other = int(random() * (last + 1))
+        tiles[last], tiles[other] = tiles[other], tiles[last]
+    return Position(
+        tuple(
+            tuple(tiles[row * COLUMNS + column] for row in range(ROWS)) for column in range(COLUMNS)
+        )
+    )
+
+
+def deal_number(text: str) -> int:
+    """Return the deal number written `text`; raise FormatError if it is none."""
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
+        raise FormatError(f"bad deal number {quoted(text)}: expected 1 to {LAST_DEAL}")
+    number = int(digits)
+    if not 1 <= number <= LAST_DEAL:
+        raise FormatError(f"bad deal number {number}: expected 1 to {LAST_DEAL}")
+    return number

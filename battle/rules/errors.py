@@ -1,0 +1,22 @@
+"""What can go wrong with the game's texts and moves, each told in one line."""
+
+
+class RulesError(ValueError):
+    """Something the rules or the text formats do not allow; the message is one line."""
+
+
+class FormatError(RulesError):
+    """A text that is not in its format; the message names the bad part and what was expected."""
+
+
+class IllegalMoveError(RulesError):
+    """A well-formed move that cannot be played in the position; the message says why."""
+
+
+_LONGEST_QUOTE = 40
+
+
+def quoted(text: str) -> str:
+    """Return `text` in quotes on one line, shortened so that an error stays readable."""
+    shown = text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
+    return repr(shown)

@@ -1,0 +1,171 @@
+"""A game: a starting position and a tree of moves, with one place in it looked at.
+
+    start ── a1c9 ── f1l1 ── b9h1        the main line: always the first child
+                        └─── d1e9        a variation, kept apart
+
+`play` goes forward, `undo` back, `redo` forward again along the line last visited. Points and the
+player to move come from the position looked at; nothing is counted twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from battle.rules.errors import IllegalMoveError
+from battle.rules.move import Move
+from battle.rules.position import Player, Position
+
+
+class Reason(Enum):
+    """Why a game ended before the table did; `PLAYED_OUT` when it did not."""
+
+    PLAYED_OUT = "played out"
+    RESIGNED = "resigned"
+    AGREED = "draw agreed"
+    TIME = "out of time"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended: the reason, and the player who won, None for a draw."""
+
+    reason: Reason
+    winner: Player | None
+
+
+@dataclass(eq=False)
+class Node:
+    """A place in the tree: the position reached, the move that led here, and what follows.
+
+    `comment` is what the record says after the move (before the first move at the root).
+    `children[0]` continues the main line; `last_visited` is the child that `redo` goes to.
+    """
+
+    position: Position
+    move: Move | None = None
+    parent: Node | None = None
+    comment: str = ""
+    children: list[Node] = field(default_factory=list)
+    last_visited: Node | None = None
+
+    def child(self, move: Move) -> Node | None:
+        """Return the child that `move` leads to, None if it is not in the tree."""
+        return next((child for child in self.children if child.move == move), None)
+
+    def path(self) -> list[Node]:
+        """Return the nodes from the root's first move to this node."""
+        nodes: list[Node] = []
+        node = self
+        while node.parent is not None:
+            nodes.append(node)
+            node = node.parent
+        return nodes[::-1]
+
+    def main_line(self) -> Iterator[Node]:
+        """Yield the nodes of the main line after this one."""
+        node = self
+        while node.children:
+            node = node.children[0]
+            yield node
+
+
+class Game:
+    """A game in progress, over, or being looked through."""
+
+    def __init__(self, start: Position) -> None:
+        self.root = Node(start)
+        self.node = self.root
+        self.agreed_ending: Ending | None = None
+
+    @property
+    def start(self) -> Position:
+        """The position the game began from."""
+        return self.root.position
+
+    @property
+    def position(self) -> Position:
+        """The position looked at."""
+        return self.node.position
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played from the start to the position looked at."""
+        return len(self.node.path())
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves from the start to the position looked at."""
+        return [node.move for node in self.node.path() if node.move is not None]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return self.node.parent is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move follows the position looked at."""
+        return bool(self.node.children)
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended at the position looked at, None while it goes on."""
+        if self.position.is_over:
+            margin = self.position.margin
+            winner: Player | None = None if margin == 0 else 1 if margin > 0 else 2
+            return Ending(Reason.PLAYED_OUT, winner)
+        return self.agreed_ending if not self.node.children else None
+
+    def play(self, move: Move, *, as_main_line: bool = True) -> None:
+        """Play `move`; raise IllegalMoveError, with nothing changed, if it cannot be played.
+
+        A move already in the tree is followed. `as_main_line` makes it the main line here, and
+        what was played before becomes a variation; otherwise a new move joins as a variation.
+        """
+        if self.agreed_ending is not None and not self.node.children:
+            raise IllegalMoveError(f"illegal move {move}: the game is over")
+        child = self.node.child(move)
+        if child is None:
+            child = Node(self.position.play(move), move, self.node)
+            self.node.children.append(child)
+        if as_main_line:
+            self.node.children.remove(child)
+            self.node.children.insert(0, child)
+        self._visit(child)
+
+    def undo(self) -> None:
+        """Go back one move; raise IllegalMoveError at the start."""
+        if self.node.parent is None:
+            raise IllegalMoveError("there is no move to take back")
+        self._visit(self.node.parent)
+
+    def redo(self) -> None:
+        """Go forward along the line last visited; raise IllegalMoveError at its end."""
+        if not self.node.children:
+            raise IllegalMoveError("there is no move to play again")
+        following = self.node.last_visited
+        self._visit(following if following in self.node.children else self.node.children[0])
+
+    def go_to(self, node: Node) -> None:
+        """Look at `node`, which must be in this game's tree."""
+        self._visit(node)
+
+    def go_to_end(self) -> None:
+        """Look at the last position of the main line."""
+        self._visit([self.root, *self.root.main_line()][-1])
+
+    def end(self, ending: Ending) -> None:
+        """End the game by resignation, agreement or time at the position looked at."""
+        self.agreed_ending = ending
+
+    def resume(self) -> None:
+        """Take an agreed ending back."""
+        self.agreed_ending = None
+
+    def _visit(self, node: Node) -> None:
+        self.node = node
+        while node.parent is not None:
+            node.parent.last_visited = node
+            node = node.parent

@@ -1,0 +1,40 @@
+"""Moves: the two cells of a pair."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from battle.rules.cells import Cell, cell
+from battle.rules.errors import FormatError, quoted
+
+
+class Move(NamedTuple):
+    """Two different cells in ascending order (column first, then row); see `move_of`."""
+
+    first: Cell
+    second: Cell
+
+    def __str__(self) -> str:
+        return f"{self.first}{self.second}"
+
+
+_SPELLING: Final = re.compile(r"([^\s-]{2})[ -]?([^\s-]{2})")
+
+
+def move_of(one: Cell, other: Cell) -> Move:
+    """Return the move that takes the tiles on two different cells, given in either order."""
+    if one == other:
+        raise FormatError(f"bad move {one}{other}: a pair needs two different cells")
+    return Move(min(one, other), max(one, other))
+
+
+def move(text: str) -> Move:
+    """Return the move written `text`: `a1c9`, `C9-a1` or `a1 c9`; raise FormatError otherwise."""
+    match = _SPELLING.fullmatch(text)
+    if match is None:
+        raise FormatError(f"bad move {quoted(text)}: expected two cells, such as a1c9")
+    try:
+        return move_of(cell(match[1]), cell(match[2]))
+    except FormatError as error:
+        raise FormatError(f"bad move {quoted(text)}: {error}") from None

@@ -1,0 +1,273 @@
+"""Positions: what lies on the table, who is to move, and the points taken so far.
+
+A position is an immutable value. Its text is one line,
+
+    <grid> [<to move> [<points>]]        5m5p/5p5m/9s/9s 1 0-0
+
+with the columns from `a` to `l`, each from top to bottom, `.` for an empty cell. In every column
+the tiles are contiguous: empty cells lie only above and below them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal, TypeAlias, cast
+
+from battle.rules.cells import COLUMN_LETTERS, COLUMNS, ROWS, Cell
+from battle.rules.errors import FormatError, IllegalMoveError, quoted
+from battle.rules.move import Move, move_of
+from battle.rules.tiles import COPIES, Kind, kind
+
+Column: TypeAlias = tuple[Kind | None, ...]
+Player: TypeAlias = Literal[1, 2]
+
+ALL_POINTS: Final = 270
+POINTS_TO_WIN: Final = 136
+EMPTY_COLUMN: Final[Column] = (None,) * ROWS
+
+
+@dataclass(frozen=True)
+class Position:
+    """A valid position. Build one with `position`, `deal` or `play`, which keep it valid.
+
+    `columns` are 12 columns of 9 cells from the top, a kind or None for an empty cell; `to_move`
+    is the player whose turn it is, 1 or 2; `points` are what players 1 and 2 have taken.
+    """
+
+    columns: tuple[Column, ...]
+    to_move: Player = 1
+    points: tuple[int, int] = (0, 0)
+
+    def kind_at(self, cell: Cell) -> Kind | None:
+        """Return the kind of the tile on `cell`, None if the cell is empty."""
+        return self.columns[cell.column][cell.row]
+
+    @cached_property
+    def free_cells(self) -> tuple[Cell, ...]:
+        """The cells of the free tiles, in ascending order."""
+        return tuple(cell for index in range(COLUMNS) for cell in _ends(index, self.columns[index]))
+
+    @cached_property
+    def partners(self) -> Mapping[Cell, tuple[Cell, ...]]:
+        """For every free cell the other free cells of the same kind, in ascending order."""
+        cells_of: dict[Kind | None, list[Cell]] = {}
+        for cell in self.free_cells:
+            cells_of.setdefault(self.kind_at(cell), []).append(cell)
+        return {
+            cell: tuple(other for other in cells_of[self.kind_at(cell)] if other != cell)
+            for cell in self.free_cells
+        }
+
+    @cached_property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move, in ascending order of the first cell, then of the second."""
+        return tuple(
+            Move(cell, other)
+            for cell, others in self.partners.items()
+            for other in others
+            if cell < other
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the player to move has no pair to take, which ends the game."""
+        return not self.legal_moves
+
+    @property
+    def tiles_left(self) -> int:
+        """The number of tiles on the table, 0 to 108."""
+        return sum(1 for _ in self.tiles())
+
+    @property
+    def points_left(self) -> int:
+        """The points of all pairs still on the table, whether they can be reached or not."""
+        return _points_in(self.columns)
+
+    @property
+    def margin(self) -> int:
+        """Player 1's points minus player 2's."""
+        return self.points[0] - self.points[1]
+
+    def tiles(self) -> Iterator[tuple[Cell, Kind]]:
+        """Yield every tile's cell and kind, in ascending order of the cells."""
+        for index, column in enumerate(self.columns):
+            for row, found in enumerate(column):
+                if found is not None:
+                    yield Cell(index, row), found
+
+    def worth(self, move: Move) -> int:
+        """Return the points `move` scores; raise IllegalMoveError if it cannot be played."""
+        self.check(move)
+        return cast(Kind, self.kind_at(move.first)).rank
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalMoveError, which says why, unless `move` can be played here."""
+        kinds = [self.kind_at(cell) for cell in move]
+        for cell, found in zip(move, kinds, strict=True):
+            if found is None:
+                raise IllegalMoveError(f"illegal move {move}: no tile is left on {cell}")
+            if cell not in self.partners:
+                raise IllegalMoveError(f"illegal move {move}: {found} on {cell} is not free")
+        if kinds[0] != kinds[1]:
+            raise IllegalMoveError(
+                f"illegal move {move}: {kinds[0]} and {kinds[1]} are not a pair of one kind"
+            )
+        if move.first >= move.second:
+            raise IllegalMoveError(f"illegal move {move}: expected {move_of(*move)}")
+
+    def play(self, move: Move) -> Position:
+        """Return the position after `move`; raise IllegalMoveError if it cannot be played."""
+        gained = self.worth(move)
+        columns = list(self.columns)
+        for cell in move:
+            column = columns[cell.column]
+            columns[cell.column] = (*column[: cell.row], None, *column[cell.row + 1 :])
+        first, second = self.points
+        if self.to_move == 1:
+            return Position(tuple(columns), 2, (first + gained, second))
+        return Position(tuple(columns), 1, (first, second + gained))
+
+    def __str__(self) -> str:
+        return f"{self.grid} {self.to_move} {self.points[0]}-{self.points[1]}"
+
+    @property
+    def grid(self) -> str:
+        """The columns as one word: all 9 cells of all 12 columns, separated by `/`."""
+        return "/".join(
+            "".join("." if found is None else str(found) for found in column)
+            for column in self.columns
+        )
+
+    @property
+    def picture(self) -> str:
+        """The table as people read it: 9 lines of 12 tiles, `..` for an empty cell."""
+        return "\n".join(
+            " ".join(
+                ".." if column[row] is None else str(column[row]) for column in self.columns
+            )
+            for row in range(ROWS)
+        )
+
+
+def position(text: str, *, paired: bool = True) -> Position:
+    """Return the position written `text`, a line or a picture of the grid.
+
+    Raises FormatError, naming the bad part, for anything that is not a valid position. With
+    `paired` false a kind may have any number of tiles, as in grids made to count moves on.
+    """
+    columns, to_move, points = _fields(text)
+    _check_contiguous(columns)
+    if paired:
+        _check_paired(columns)
+    _check_sum(columns, points)
+    return Position(tuple(columns), to_move, points)
+
+
+def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
+    if "\n" in text.strip():
+        return _columns_of_picture(text), 1, (0, 0)
+    fields = text.split()
+    if not 1 <= len(fields) <= 3:
+        raise FormatError(
+            f"bad position {quoted(text)}: expected <grid> [<to move> [<points>]],"
+            f" found {len(fields)} fields"
+        )
+    to_move = _player(fields[1]) if len(fields) > 1 else 1
+    points = _points(fields[2]) if len(fields) > 2 else (0, 0)
+    return _columns_of_grid(fields[0]), to_move, points
+
+
+_TOKEN: Final = re.compile(r"\.|[0-9].?|.")
+
+
+def _columns_of_grid(text: str) -> list[Column]:
+    words = text.split("/")
+    if len(words) > COLUMNS:
+        raise FormatError(f"bad grid: expected at most {COLUMNS} columns, found {len(words)}")
+    columns = [_column(word, COLUMN_LETTERS[index]) for index, word in enumerate(words)]
+    return columns + [EMPTY_COLUMN] * (COLUMNS - len(columns))
+
+
+def _column(text: str, letter: str) -> Column:
+    tokens: list[str] = _TOKEN.findall(text)
+    if len(tokens) > ROWS:
+        raise FormatError(
+            f"bad column {letter}: expected at most {ROWS} cells, found {len(tokens)}"
+        )
+    return _column_of_tokens(tokens, letter)
+
+
+def _column_of_tokens(tokens: list[str], letter: str) -> Column:
+    try:
+        found = [None if token in (".", "..", "--") else kind(token) for token in tokens]
+    except FormatError as error:
+        raise FormatError(f"bad column {letter}: {error}") from None
+    return (*found, *EMPTY_COLUMN[len(found) :])
+
+
+def _columns_of_picture(text: str) -> list[Column]:
+    lines = [line.split() for line in text.strip().splitlines()]
+    if len(lines) != ROWS:
+        raise FormatError(f"bad picture: expected {ROWS} lines, found {len(lines)}")
+    for number, line in enumerate(lines, start=1):
+        if len(line) != COLUMNS:
+            raise FormatError(
+                f"bad picture: expected {COLUMNS} tiles in line {number}, found {len(line)}"
+            )
+    return [
+        _column_of_tokens([line[index] for line in lines], COLUMN_LETTERS[index])
+        for index in range(COLUMNS)
+    ]
+
+
+def _player(text: str) -> Player:
+    if text not in ("1", "2"):
+        raise FormatError(f"bad player to move {quoted(text)}: expected 1 or 2")
+    return 1 if text == "1" else 2
+
+
+def _points(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text, re.ASCII)
+    if match is None or max(int(match[1]), int(match[2])) > ALL_POINTS:
+        raise FormatError(
+            f"bad points {quoted(text)}: expected two numbers from 0 to {ALL_POINTS}, such as 12-9"
+        )
+    return int(match[1]), int(match[2])
+
+
+def _check_contiguous(columns: list[Column]) -> None:
+    for letter, column in zip(COLUMN_LETTERS, columns, strict=True):
+        rows = [row for row, found in enumerate(column) if found is not None]
+        if rows and rows[-1] - rows[0] + 1 != len(rows):
+            raise FormatError(f"bad column {letter}: an empty cell lies between its tiles")
+
+
+def _check_paired(columns: list[Column]) -> None:
+    for found, count in Counter(tile for column in columns for tile in column if tile).items():
+        if count % 2 or count > COPIES:
+            raise FormatError(f"bad grid: {found} is there {count} times, expected 0, 2 or 4")
+
+
+def _check_sum(columns: list[Column], points: tuple[int, int]) -> None:
+    left = _points_in(tuple(columns))
+    if sum(points) + left > ALL_POINTS:
+        raise FormatError(
+            f"bad points {points[0]}-{points[1]}: with the {left} points on the table"
+            f" they are more than {ALL_POINTS}"
+        )
+
+
+def _points_in(columns: tuple[Column, ...]) -> int:
+    return sum(found.rank for column in columns for found in column if found is not None) // 2
+
+
+def _ends(index: int, column: Column) -> Iterator[Cell]:
+    rows = [row for row, found in enumerate(column) if found is not None]
+    if rows:
+        yield Cell(index, rows[0])
+    if len(rows) > 1:
+        yield Cell(index, rows[-1])
