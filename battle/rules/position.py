@@ -146,9 +146,7 @@ class Position:
     def picture(self) -> str:
         """The table as people read it: 9 lines of 12 tiles, `..` for an empty cell."""
         return "\n".join(
-            " ".join(
-                ".." if column[row] is None else str(column[row]) for column in self.columns
-            )
+            " ".join(".." if column[row] is None else str(column[row]) for column in self.columns)
             for row in range(ROWS)
         )
 
