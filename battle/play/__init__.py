@@ -1,0 +1,1 @@
+"""A game at the table, without a display: seats, clock, offers, storage, languages."""

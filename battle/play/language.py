@@ -1,0 +1,126 @@
+"""The language on screen: gettext catalogues in `assets/locale`, English in the code itself.
+
+`use` chooses a language once, at the start or when the settings change; `_` and `ngettext` look
+texts up at the moment they are shown, so they are called in functions, never at import. A text
+that must stand in a constant is marked with `N_` there and looked up with `_` when shown:
+
+    TITLES = {"friend": N_("Against a friend")}
+    label = _(TITLES["friend"])
+
+A further language is a further directory `assets/locale/<code>/LC_MESSAGES` with `battle.po` and
+`battle.mo`; nothing in the code changes.
+"""
+
+from __future__ import annotations
+
+import gettext
+import locale
+import os
+import sys
+from typing import Final
+
+from battle.resources import asset
+
+SYSTEM: Final = "system"
+SOURCE: Final = "en"
+_DOMAIN: Final = "battle"
+
+_state: dict[str, object] = {}
+
+
+def use(language: str) -> str:
+    """Show texts in `language`, a code or `system`; return the code of the language now shown.
+
+    An unknown language falls back to English.
+    """
+    wanted = system_language() if language == SYSTEM else language
+    code = wanted if wanted in _codes() else SOURCE
+    _state["code"], _state["catalogue"] = code, _catalogue(code)
+    return code
+
+
+def current() -> str:
+    """Return the code of the language texts are shown in."""
+    return str(_state.get("code", SOURCE))
+
+
+def available() -> list[tuple[str, str]]:
+    """Return the code and the own name of every language there is, such as `de`, `Deutsch`."""
+    return [(code, _own_name(code)) for code in _codes()]
+
+
+def _(text: str) -> str:
+    """Return `text` in the language in use."""
+    return _current_catalogue().gettext(text)
+
+
+def ngettext(one: str, many: str, number: int) -> str:
+    """Return the form of a text that fits `number` in the language in use."""
+    return _current_catalogue().ngettext(one, many, number)
+
+
+def pgettext(context: str, text: str) -> str:
+    """Return `text` in the language in use where the same English word has two meanings."""
+    return _current_catalogue().pgettext(context, text)
+
+
+def N_(text: str) -> str:  # noqa: N802  (the name gettext tools look for)
+    """Return `text` unchanged: mark a constant for the catalogue, to be shown through `_`."""
+    return text
+
+
+def system_language() -> str:
+    """Return the code of the system's language that fits best, English if none does."""
+    codes = _codes()
+    for name in _system_names():
+        code = name.replace("-", "_").split(".")[0].split("@")[0]
+        for candidate in (code, code.split("_")[0].lower()):
+            if candidate in codes:
+                return candidate
+        if code in ("C", "POSIX"):
+            break
+    return SOURCE
+
+
+def _system_names() -> list[str]:
+    """Return the names of the wanted languages, best first, from where the system keeps them."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable, "")
+        if value:
+            return value.split(":")
+    if sys.platform == "win32":
+        import ctypes
+
+        identifier = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+        return [locale.windows_locale.get(identifier, SOURCE)]
+    name = locale.getlocale()[0]
+    return [name] if name else []
+
+
+def _codes() -> list[str]:
+    """Return the source language and every language that has a catalogue, in a fixed order."""
+    found = asset("locale").glob(f"*/LC_MESSAGES/{_DOMAIN}.mo")
+    return [SOURCE, *sorted(path.parts[-3] for path in found)]
+
+
+def _own_name(code: str) -> str:
+    # Translators: the name of your language in your language, such as "Deutsch".
+    return _catalogue(code).gettext(N_("English"))
+
+
+def _catalogue(code: str) -> gettext.NullTranslations:
+    """Return the catalogue of a language; an empty one for English or where it is damaged."""
+    if code == SOURCE:
+        return gettext.NullTranslations()
+    try:
+        return gettext.translation(_DOMAIN, str(asset("locale")), [code])
+    except (OSError, ValueError, UnicodeError):
+        return gettext.NullTranslations()
+
+
+def _current_catalogue() -> gettext.NullTranslations:
+    catalogue = _state.get("catalogue")
+    return catalogue if isinstance(catalogue, gettext.NullTranslations) else _ENGLISH
+
+
+_ENGLISH: Final = gettext.NullTranslations()
