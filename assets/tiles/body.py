@@ -39,7 +39,7 @@ def tile() -> str:
         linear(
             "edge", (40, 0), (250, 380), [(0, "#ffffff"), (0.45, "#fffaec"), (1, "#d9c9a0")]
         ),
-        linear("plate", (60, 0), (220, 370), [(0, "#fffdf6"), (0.6, "#fbf5e4"), (1, "#f3ead1")]),
+        linear("plate", (60, 0), (220, 370), [(0, "#fffcf3"), (0.55, "#fbf5e5"), (1, "#f6eed9")]),
     ]
     dx, dy = DEPTH
     ivory_dx, ivory_dy = dx * IVORY_PART, dy * IVORY_PART
