@@ -39,14 +39,16 @@ class Ending:
 class Node:
     """A place in the tree: the position reached, the move that led here, and what follows.
 
-    `comment` is what the record says after the move (before the first move at the root).
-    `children[0]` continues the main line; `last_visited` is the child that `redo` goes to.
+    `comment` is what the record says after the move (before the first move at the root), `nags` are
+    its numeric annotation glyphs, as in PGN: 1 for `!`, 2 for `?`. `children[0]` continues the main
+    line; `last_visited` is the child that `redo` goes to.
     """
 
     position: Position
     move: Move | None = None
     parent: Node | None = None
     comment: str = ""
+    nags: tuple[int, ...] = ()
     children: list[Node] = field(default_factory=list)
     last_visited: Node | None = None
 
@@ -72,12 +74,17 @@ class Node:
 
 
 class Game:
-    """A game in progress, over, or being looked through."""
+    """A game in progress, over, or being looked through.
+
+    A game ended before the table did (`end`) is over at one node, `ended_at`, and only there: what
+    is tried out in variations goes on.
+    """
 
     def __init__(self, start: Position) -> None:
         self.root = Node(start)
         self.node = self.root
         self.agreed_ending: Ending | None = None
+        self.ended_at: Node | None = None
 
     @property
     def start(self) -> Position:
@@ -112,11 +119,20 @@ class Game:
     @property
     def ending(self) -> Ending | None:
         """How the game ended at the position looked at, None while it goes on."""
-        if self.position.is_over:
-            margin = self.position.margin
+        return self.ending_at(self.node)
+
+    def ending_at(self, node: Node) -> Ending | None:
+        """Return how the game ended at `node`, None where it goes on."""
+        if node.position.is_over:
+            margin = node.position.margin
             winner: Player | None = None if margin == 0 else 1 if margin > 0 else 2
             return Ending(Reason.PLAYED_OUT, winner)
-        return self.agreed_ending if not self.node.children else None
+        return self.agreed_ending if node is self.ended_at else None
+
+    @property
+    def last(self) -> Node:
+        """The last node of the main line, the start if no move has been played."""
+        return [self.root, *self.root.main_line()][-1]
 
     def play(self, move: Move, *, as_main_line: bool = True) -> None:
         """Play `move`; raise IllegalMoveError, with nothing changed, if it cannot be played.
@@ -124,7 +140,7 @@ class Game:
         A move already in the tree is followed. `as_main_line` makes it the main line here, and
         what was played before becomes a variation; otherwise a new move joins as a variation.
         """
-        if self.agreed_ending is not None and not self.node.children:
+        if self.node is self.ended_at:
             raise IllegalMoveError(f"illegal move {move}: the game is over")
         child = self.node.child(move)
         if child is None:
@@ -154,15 +170,31 @@ class Game:
 
     def go_to_end(self) -> None:
         """Look at the last position of the main line."""
-        self._visit([self.root, *self.root.main_line()][-1])
+        self._visit(self.last)
+
+    def promote(self) -> None:
+        """Make the line to the position looked at the main line; the others become variations."""
+        for node in self.node.path():
+            if node.parent is not None:
+                node.parent.children.remove(node)
+                node.parent.children.insert(0, node)
 
     def end(self, ending: Ending) -> None:
-        """End the game by resignation, agreement or time at the position looked at."""
-        self.agreed_ending = ending
+        """End the game by resignation, agreement or time at the position looked at.
+
+        Moves that had been taken back from here are dropped: this is the end of its line. Raises
+        IllegalMoveError where the game is over already.
+        """
+        if self.ending is not None:
+            raise IllegalMoveError("the game is over already")
+        self.promote()
+        self.node.children.clear()
+        self.node.last_visited = None
+        self.agreed_ending, self.ended_at = ending, self.node
 
     def resume(self) -> None:
-        """Take an agreed ending back."""
-        self.agreed_ending = None
+        """Take an ending by resignation, agreement or time back."""
+        self.agreed_ending, self.ended_at = None, None
 
     def _visit(self, node: Node) -> None:
         self.node = node

@@ -1,0 +1,358 @@
+r"""Game records, `.mjb`: PGN's shape with this game's moves.
+
+    [First "Ada"]
+    [Second "Ben"]
+    [Deal "4711"]
+    [Result "*"]
+
+    1. a1c9 f1l1 2. b9h1 {both tiles were locked before} (2. d1e9 $2) d1e9 *
+
+`record` reads a record and `str` prints it; they are each other's inverse. Reading is tolerant
+where PGN's readers are (upper case, `!` and `?`, `;` comments, missing move numbers, a missing
+result), printing has one form. The start is the tag `Deal` or `Position`; the result is points, and
+`*` while the game is not over. A game that was resigned, agreed drawn, or lost on time says so in
+the tag `Termination`. Comments, variations and tags of other programs are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from battle.rules.deal import deal, deal_number
+from battle.rules.errors import FormatError, IllegalMoveError, quoted
+from battle.rules.game import Ending, Game, Node, Reason
+from battle.rules.move import move
+from battle.rules.position import Position, position
+
+UNFINISHED: Final = "*"
+LINE_LENGTH: Final = 80
+
+_TERMINATIONS: Final[Mapping[str, Ending]] = {
+    "first player resigned": Ending(Reason.RESIGNED, 2),
+    "second player resigned": Ending(Reason.RESIGNED, 1),
+    "first player out of time": Ending(Reason.TIME, 2),
+    "second player out of time": Ending(Reason.TIME, 1),
+    "draw agreed": Ending(Reason.AGREED, None),
+}
+_TERMINATION_OF: Final = {ending: words for words, ending in _TERMINATIONS.items()}
+
+
+class Record:
+    """A game and what is known about it: tags by name, in order, and the tree of moves.
+
+    `tags` need not name the start or the result: what is printed is taken from the game. Raises
+    FormatError if they name another start than the game's.
+    """
+
+    def __init__(self, tags: Mapping[str, str], game: Game) -> None:
+        self.tags = dict(tags)
+        self.game = game
+        start = _start_in(self.tags)
+        if start is not None and start != game.start:
+            raise FormatError("bad record: its tags name another start than the game has")
+
+    @property
+    def result(self) -> str:
+        """The points at the end of the main line, such as `143-127`; `*` if it is not over."""
+        return _result_of(self.game)
+
+    @property
+    def text(self) -> str:
+        """The record as it stands in a file."""
+        tags = "".join(f"[{name} {_escaped(value)}]\n" for name, value in self._all_tags())
+        return f"{tags}\n{_wrapped([*_movetext(self.game), self.result])}\n"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Record) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # the game can change
+
+    def _all_tags(self) -> Iterable[tuple[str, str]]:
+        tags = dict(self.tags)
+        if "Deal" not in tags and "Position" not in tags:
+            tags["Position"] = str(self.game.start)
+        tags["Result"] = self.result
+        ending = self.game.ending_at(self.game.last)
+        if ending in _TERMINATION_OF:
+            tags["Termination"] = _TERMINATION_OF[ending]
+        elif tags.get("Termination") in _TERMINATIONS:
+            del tags["Termination"]
+        return tags.items()
+
+
+def record(text: str) -> Record:
+    """Return the record written `text`, looked at where its main line ends.
+
+    Raises IllegalMoveError, with the move's number and the reason, if a move cannot be played, and
+    FormatError for anything else that is no record.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    tags, movetext = _read_tags(text)
+    start = _start_in(tags)
+    if start is None:
+        raise FormatError('bad record: no start, expected a tag [Deal "…"] or [Position "…"]')
+    reader = _MovetextReader(Game(start))
+    reader.read(movetext)
+    reader.game.go_to_end()
+    _end(reader.game, tags, reader.result)
+    return Record(tags, reader.game)
+
+
+def recognise(text: str) -> Record | Position:
+    """Return what a pasted text is: a record, or a position as a line or as a picture.
+
+    Raises RulesError if it is neither, or not a valid one.
+    """
+    text = text.removeprefix("\ufeff").strip()
+    if text.startswith("["):
+        return record(text)
+    try:
+        return position(text)
+    except FormatError as error:
+        raise FormatError(
+            f'neither a game record, which begins with a tag such as [Deal "1"],'
+            f" nor a position: {error}"
+        ) from None
+
+
+# Reading: tags
+
+
+_TAG: Final = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+
+
+def _read_tags(text: str) -> tuple[dict[str, str], str]:
+    """Return the tags at the beginning of `text`, and what follows them."""
+    tags: dict[str, str] = {}
+    end = 0
+    while match := _TAG.match(text, end):
+        name = match[1]
+        if name in tags:
+            raise FormatError(f"bad record: the tag {name} is there twice")
+        tags[name] = re.sub(r'\\(["\\])', r"\1", match[2])
+        end = match.end()
+    rest = text[end:].lstrip()
+    if rest.startswith("["):
+        line = rest.split("\n", 1)[0]
+        raise FormatError(f'bad tag {quoted(line)}: expected a name and a value, [First "Ada"]')
+    return tags, rest
+
+
+def _start_in(tags: Mapping[str, str]) -> Position | None:
+    """Return the start that the tags name, None if they name none."""
+    dealt = deal(deal_number(tags["Deal"])) if "Deal" in tags else None
+    given = position(tags["Position"]) if "Position" in tags else None
+    if dealt is not None and given is not None and dealt != given:
+        raise FormatError("bad record: the tags Deal and Position name different starts")
+    return dealt if dealt is not None else given
+
+
+# Reading: moves
+
+_WORD: Final = re.compile(
+    r"""
+      \{ (?P<comment> [^}]* ) \}
+    | ; (?P<rest_of_line> [^\n]* )
+    | (?P<open> \( ) | (?P<close> \) )
+    | \$ (?P<nag> [0-9]{1,3} ) (?! [0-9] )
+    | (?P<result> \* | [0-9]{1,3}-[0-9]{1,3} ) (?! [^\s{}();] )
+    | (?P<move> [a-l][1-9] [ -]? [a-l][1-9] ) (?= [\s{}();$!?] | $ )
+    | (?P<glyph> [!?]{1,2} )
+    | (?P<number> [0-9]{1,4} (?! [0-9] ) \.* )
+    """,
+    re.VERBOSE | re.ASCII | re.IGNORECASE,
+)
+_GLYPHS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+_SPACE: Final = re.compile(r"\s*")
+
+
+class _MovetextReader:
+    """Builds the tree of a game from its movetext; `result` is what stands at the end, if any."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.result: str | None = None
+        self._outer: list[Node] = []
+
+    def read(self, text: str) -> None:
+        """Read the whole movetext; raise RulesError if it is not in its format."""
+        end = _skip_space(text, 0)
+        while end < len(text):
+            match = _WORD.match(text, end)
+            if match is None:
+                raise FormatError(_bad_word(text, end))
+            if self.result is not None:
+                raise FormatError(
+                    f"bad record: expected nothing after the result, found {quoted(match[0])}"
+                )
+            self._take(str(match.lastgroup), str(match[str(match.lastgroup)]))
+            end = _skip_space(text, match.end())
+        if self._outer:
+            raise FormatError("bad record: a variation has no closing parenthesis")
+
+    def _take(self, sort: str, word: str) -> None:
+        node = self.game.node
+        match sort:
+            case "move":
+                self._play(word)
+            case "comment" | "rest_of_line":
+                node.comment = _tidy(f"{node.comment} {word}")
+            case "nag":
+                node.nags = (*node.nags, int(word))
+            case "glyph":
+                node.nags = (*node.nags, _GLYPHS[word])
+            case "open":
+                self._begin_variation()
+            case "close":
+                self._end_variation()
+            case "result":
+                self._finish(word)
+
+    def _play(self, word: str) -> None:
+        played = move(word)
+        try:
+            self.game.play(played, as_main_line=False)
+        except IllegalMoveError as error:
+            place = _number_of(self.game.position, self.game.ply + 1)
+            where = " in a variation" if self._outer else ""
+            raise IllegalMoveError(f"bad record at move {place}{where}: {error}") from None
+
+    def _begin_variation(self) -> None:
+        before = self.game.node.parent
+        if before is None:
+            raise FormatError("bad record: a variation stands before the first move")
+        self._outer.append(self.game.node)
+        self.game.go_to(before)
+
+    def _end_variation(self) -> None:
+        if not self._outer:
+            raise FormatError("bad record: a closing parenthesis without an opening one")
+        self.game.go_to(self._outer.pop())
+
+    def _finish(self, word: str) -> None:
+        if not self._outer:
+            self.result = word
+
+
+def _skip_space(text: str, start: int) -> int:
+    match = _SPACE.match(text, start)
+    return match.end() if match is not None else start
+
+
+def _bad_word(text: str, start: int) -> str:
+    if text[start] == "{":
+        return "bad record: a comment has no closing brace"
+    word = re.split(r"[\s{}();]", text[start:], maxsplit=1)[0] or text[start]
+    return f"bad record: {quoted(word)} is no move, expected two cells, such as a1c9"
+
+
+def _number_of(before: Position, ply: int) -> str:
+    """Return how the move at `ply` (from 1) is numbered: `2.` or, for player 2, `2...`."""
+    return f"{(ply + 2 - before.to_move + 1) // 2}{'.' if before.to_move == 1 else '...'}"
+
+
+# Reading: the result
+
+
+def _end(game: Game, tags: Mapping[str, str], result: str | None) -> None:
+    """End the game as the tags say; raise FormatError unless they agree with its moves."""
+    tagged = tags.get("Result")
+    if tagged is not None and re.fullmatch(r"\*|[0-9]{1,3}-[0-9]{1,3}", tagged) is None:
+        raise FormatError(f"bad result {quoted(tagged)}: expected points, such as 143-127, or *")
+    if tagged is not None and result is not None and tagged != result:
+        raise FormatError(f"bad record: the tag says {tagged}, the end of the moves says {result}")
+    ending = _TERMINATIONS.get(tags.get("Termination", ""))
+    if ending is not None:
+        if game.ending is not None:
+            raise FormatError(
+                f"bad record: {quoted(tags['Termination'])}, but no move could be played any more"
+            )
+        game.end(ending)
+    found, expected = tagged or result or UNFINISHED, _result_of(game)
+    if found not in (UNFINISHED, expected):
+        raise FormatError(f"bad result {found}: after its moves it should be {expected}")
+
+
+def _result_of(game: Game) -> str:
+    last = game.last
+    if game.ending_at(last) is None:
+        return UNFINISHED
+    first, second = last.position.points
+    return f"{first}-{second}"
+
+
+# Printing
+
+
+def _movetext(game: Game) -> Iterator[str]:
+    """Yield the words of all moves, comments and variations."""
+    yield from _comment_words(game.root.comment)
+    yield from _line_words(game.root, [])
+
+
+def _line_words(node: Node, first: list[Node]) -> Iterator[str]:
+    """Yield the words of the line after `node`, beginning with the child `first`, if given."""
+    ply = len(node.path())
+    numbered = True
+    while first or node.children:
+        child = first.pop() if first else node.children[0]
+        ply += 1
+        yield from _move_words(node, child, ply, numbered)
+        numbered = False
+        if child is node.children[0]:
+            for variation in node.children[1:]:
+                yield from _in_parentheses([*_line_words(node, [variation])])
+                numbered = True
+        node = child
+
+
+def _move_words(before: Node, node: Node, ply: int, numbered: bool) -> Iterator[str]:
+    if numbered or before.position.to_move == 1:
+        yield _number_of(before.position, ply)
+    yield str(node.move)
+    yield from (f"${nag}" for nag in node.nags)
+    yield from _comment_words(node.comment)
+
+
+def _in_parentheses(words: list[str]) -> list[str]:
+    return [f"({words[0]}", *words[1:-1], f"{words[-1]})"]
+
+
+def _comment_words(comment: str) -> list[str]:
+    """Return the words of a comment in braces; braces within it become parentheses."""
+    words = _tidy(comment).translate(_NO_BRACES).split(" ")
+    return [f"{{{words[0]}}}"] if len(words) == 1 and words[0] else _in_braces(words)
+
+
+def _in_braces(words: list[str]) -> list[str]:
+    return [f"{{{words[0]}", *words[1:-1], f"{words[-1]}}}"] if len(words) > 1 else []
+
+
+_NO_BRACES: Final = {ord("{"): "(", ord("}"): ")"}
+
+
+def _tidy(comment: str) -> str:
+    """Return a comment with single spaces instead of line breaks and runs of spaces."""
+    return re.sub(r"[ \t\n\r\f\v]+", " ", comment).strip(" ")
+
+
+def _escaped(value: str) -> str:
+    r"""Return a tag's value in quotes, with `"` and `\` escaped, on one line."""
+    line = re.sub(r"[\n\r]+", " ", value)
+    return '"' + re.sub(r'(["\\])', r"\\\1", line) + '"'
+
+
+def _wrapped(words: Iterable[str]) -> str:
+    """Return words with single spaces between them, in lines of at most `LINE_LENGTH`."""
+    lines: list[str] = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > LINE_LENGTH:
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}" if lines[-1] else word
+    return "\n".join(lines)
