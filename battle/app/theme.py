@@ -1,0 +1,298 @@
+"""Colours, fonts and the look of the widgets, at one scale.
+
+A `Theme` belongs to one scale (window size times the user's text scale) and is thrown away when
+the scale changes. Lengths in code are written for a 1280 x 800 window and pass through `px`.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, Final
+
+import pygame
+
+from battle.resources import asset
+
+Colour = pygame.Color
+
+ROOM: Final = Colour("#0e1c1a")
+PANEL: Final = Colour("#16302b")
+PANEL_RAISED: Final = Colour("#1d3d36")
+WELL: Final = Colour("#0f2521")
+LINE: Final = Colour("#2d5148")
+FELT: Final = Colour("#1c5c4c")
+INK: Final = Colour("#f6efdd")
+MUTED: Final = Colour("#abbdb2")
+FAINT: Final = Colour("#6d857a")
+GOLD: Final = Colour("#ffc53d")
+GOLD_DEEP: Final = Colour("#c98a1b")
+AMBER: Final = Colour("#ff8f3a")
+SKY: Final = Colour("#4cc2ff")
+DARK_INK: Final = Colour("#1b1608")
+REFUSED: Final = Colour("#ff9d86")
+SCRIM: Final = Colour(4, 12, 11, 176)
+PLAYERS: Final = {1: Colour("#ff8a70"), 2: Colour("#7dbbff")}
+"""Each player's colour; it never stands alone, see `draw.badge` for the shape beside it."""
+
+
+class Role(Enum):
+    """What a text is for: its font file and its size in a 1280 x 800 window."""
+
+    SMALL = ("Inter-Medium.otf", 13)
+    TEXT = ("Inter-Regular.otf", 16)
+    STRONG = ("Inter-SemiBold.otf", 16)
+    HEADING = ("Inter-SemiBold.otf", 20)
+    TITLE = ("InterDisplay-Bold.otf", 30)
+    DISPLAY = ("InterDisplay-Bold.otf", 60)
+    FIGURES = ("TableFigures-SemiBold.otf", 16)
+    CLOCK = ("TableFigures-SemiBold.otf", 24)
+    SCORE = ("TableFigures-Bold.otf", 52)
+
+
+class Theme:
+    """Everything that depends on the scale: lengths, fonts, and the widgets' theme."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
+
+    def px(self, length: float) -> int:
+        """Return a length written for 1280 x 800 in pixels, at least 1 for a visible one."""
+        return max(1, round(length * self.scale)) if length > 0 else 0
+
+    def font(self, role: Role) -> pygame.font.Font:
+        """Return the font of a role at this scale."""
+        return self.font_of_size(role, self.px(role.value[1]))
+
+    def font_of_size(self, role: Role, size: int) -> pygame.font.Font:
+        """Return the font of a role at a size in pixels."""
+        name = role.value[0]
+        key = (name, size)
+        if key not in self._fonts:
+            self._fonts[key] = pygame.font.Font(asset(f"fonts/{name}"), size)
+        return self._fonts[key]
+
+    def widgets(self) -> dict[str, Any]:
+        """Return the theme of pygame_gui's widgets at this scale."""
+        return _widgets(self)
+
+
+def _widgets(theme: Theme) -> dict[str, Any]:
+    plain = _font("widget", "Inter-Medium.otf", theme.px(16))
+    strong = _font("widget_strong", "Inter-SemiBold.otf", theme.px(16))
+    heading = _font("widget_heading", "Inter-SemiBold.otf", theme.px(20))
+    title = _font("widget_title", "InterDisplay-Bold.otf", theme.px(30))
+    small = _font("widget_small", "Inter-Medium.otf", theme.px(14))
+    round_box = _shape(theme, radius=8, border=1)
+    return {
+        "defaults": {"colours": _COLOURS, "font": plain, "misc": round_box},
+        "button": {"misc": {**round_box, "text_horiz_alignment_padding": str(theme.px(12))}},
+        "#primary": {
+            "colours": _PRIMARY,
+            "font": _font("widget_strong", "Inter-SemiBold.otf", theme.px(16)),
+        },
+        "#quiet": {"colours": _QUIET},
+        "#choice": {"misc": {"text_horiz_alignment": "left"}},
+        "#menu_item": {
+            "font": heading,
+            "misc": {
+                **_shape(theme, radius=10, border=1),
+                "text_horiz_alignment": "left",
+                "text_horiz_alignment_padding": str(theme.px(64)),
+            },
+        },
+        "#menu_item_primary": {
+            "prototype": "#menu_item",
+            "colours": _PRIMARY,
+        },
+        "label": {"colours": {"dark_bg": "#00000000"}, "misc": {"text_horiz_alignment": "left"}},
+        "#heading": {"font": heading},
+        "#title": {"font": title},
+        "#small": {"font": small, "colours": {"normal_text": _hex(MUTED)}},
+        "panel": {"colours": {"dark_bg": _hex(PANEL)}, "misc": _shape(theme, radius=14, border=1)},
+        "text_box": {
+            "colours": {"dark_bg": "#00000000", "normal_border": "#00000000"},
+            "misc": {**_shape(theme, radius=8, border=0), "line_spacing": "1.35"},
+        },
+        "text_entry_line": {
+            "colours": {
+                "dark_bg": _hex(WELL),
+                "selected_bg": "#3d6f61",
+                "normal_text": _hex(INK),
+                "text_cursor": _hex(GOLD),
+            },
+            "misc": {**round_box, "padding": f"{theme.px(10)},{theme.px(4)}"},
+        },
+        "text_entry_box": {
+            "colours": {"dark_bg": _hex(WELL), "text_cursor": _hex(GOLD)},
+            "misc": {**round_box, "padding": f"{theme.px(10)},{theme.px(8)}"},
+        },
+        "selection_list": {
+            "colours": {"dark_bg": _hex(WELL)},
+            "misc": {**round_box, "list_item_height": str(theme.px(34))},
+        },
+        "selection_list.button": {"misc": _list_item(theme), "colours": _ITEM},
+        "drop_down_menu": {"misc": {**round_box, "expand_direction": "down"}},
+        "drop_down_menu.button": {
+            "misc": {**_shape(theme, radius=8, border=0), "text_horiz_alignment": "left"}
+        },
+        "drop_down_menu.selection_list": {
+            "misc": {**round_box, "list_item_height": str(theme.px(36))}
+        },
+        "drop_down_menu.selection_list.button": {"misc": _list_item(theme), "colours": _ITEM},
+        "horizontal_slider": {
+            "colours": {"dark_bg": _hex(WELL)},
+            "misc": {
+                **_shape(theme, radius=8, border=1),
+                "enable_arrow_buttons": "0",
+                "sliding_button_width": str(theme.px(22)),
+            },
+        },
+        "horizontal_slider.#sliding_button": {
+            "colours": _KNOB,
+            "misc": _shape(theme, radius=7, border=0),
+        },
+        "vertical_scroll_bar": {
+            "colours": {"dark_bg": _hex(WELL)},
+            "misc": {**_shape(theme, radius=5, border=0), "enable_arrow_buttons": "0"},
+        },
+        "vertical_scroll_bar.#sliding_button": {
+            "colours": _SCROLL,
+            "misc": _shape(theme, radius=4, border=0),
+        },
+        "check_box": {"misc": _shape(theme, radius=5, border=1), "colours": _CHECK},
+        "tool_tip": {"misc": {"rect_width": str(theme.px(260))}},
+        "tool_tip.text_box": {
+            "font": small,
+            "colours": {
+                "dark_bg": "#0a1614",
+                "normal_border": _hex(LINE),
+                "normal_text": _hex(INK),
+            },
+            "misc": {
+                **_shape(theme, radius=6, border=1),
+                "padding": f"{theme.px(9)},{theme.px(6)}",
+            },
+        },
+        "window": {
+            "colours": {"dark_bg": _hex(PANEL), "normal_border": _hex(LINE)},
+            "misc": {**_shape(theme, radius=14, border=1), "title_bar_height": str(theme.px(40))},
+        },
+        "window.#title_bar": {
+            "font": heading,
+            "colours": {"normal_bg": _hex(PANEL_RAISED), "hovered_bg": _hex(PANEL_RAISED)},
+            "misc": {
+                **_shape(theme, radius=14, border=0),
+                "text_horiz_alignment": "left",
+                "text_horiz_alignment_padding": str(theme.px(16)),
+            },
+        },
+    }
+
+
+def _hex(colour: pygame.Color) -> str:
+    return f"#{colour.r:02x}{colour.g:02x}{colour.b:02x}{colour.a:02x}"
+
+
+def _font(name: str, file: str, size: int) -> dict[str, str]:
+    path = str(asset(f"fonts/{file}"))
+    bold = str(asset("fonts/Inter-Bold.otf"))
+    return {
+        "name": name,
+        "size": str(size),
+        "bold": "0",
+        "italic": "0",
+        "regular_path": path,
+        "bold_path": bold,
+        "italic_path": path,
+        "bold_italic_path": bold,
+    }
+
+
+def _shape(theme: Theme, *, radius: int, border: int) -> dict[str, str]:
+    return {
+        "shape": "rounded_rectangle",
+        "shape_corner_radius": str(theme.px(radius)),
+        "border_width": str(theme.px(border)),
+        "shadow_width": "0",
+    }
+
+
+def _list_item(theme: Theme) -> dict[str, str]:
+    return {
+        **_shape(theme, radius=6, border=0),
+        "text_horiz_alignment": "left",
+        "text_horiz_alignment_padding": str(theme.px(12)),
+    }
+
+
+_COLOURS: Final = {
+    "normal_bg": _hex(PANEL_RAISED),
+    "hovered_bg": "#28544a",
+    "disabled_bg": "#142a26",
+    "selected_bg": "#2f6557",
+    "active_bg": "#17332d",
+    "dark_bg": _hex(PANEL),
+    "disabled_dark_bg": _hex(WELL),
+    "normal_text": _hex(INK),
+    "hovered_text": "#ffffff",
+    "disabled_text": _hex(FAINT),
+    "selected_text": "#ffffff",
+    "active_text": "#ffffff",
+    "normal_border": _hex(LINE),
+    "hovered_border": "#4b7d70",
+    "disabled_border": "#1e3a34",
+    "selected_border": _hex(GOLD),
+    "active_border": _hex(GOLD),
+    "normal_text_shadow": "#00000000",
+    "hovered_text_shadow": "#00000000",
+    "disabled_text_shadow": "#00000000",
+    "selected_text_shadow": "#00000000",
+    "active_text_shadow": "#00000000",
+    "link_text": _hex(GOLD),
+    "link_hover": "#ffe08a",
+    "link_selected": "#ffe08a",
+    "filled_bar": _hex(GOLD),
+    "unfilled_bar": _hex(WELL),
+    "text_cursor": _hex(GOLD),
+}
+_PRIMARY: Final = {
+    "normal_bg": _hex(GOLD),
+    "hovered_bg": "#ffd56e",
+    "active_bg": "#e5a91f",
+    "selected_bg": "#ffd56e",
+    "disabled_bg": "#4f4a2c",
+    "normal_text": _hex(DARK_INK),
+    "hovered_text": _hex(DARK_INK),
+    "active_text": _hex(DARK_INK),
+    "selected_text": _hex(DARK_INK),
+    "disabled_text": "#98906a",
+    "normal_border": "#ffe19a",
+    "hovered_border": "#fff0c8",
+    "active_border": "#ffe19a",
+    "disabled_border": "#5c5636",
+}
+_QUIET: Final = {
+    "normal_bg": "#00000000",
+    "hovered_bg": "#28544a",
+    "active_bg": "#17332d",
+    "disabled_bg": "#00000000",
+    "normal_border": "#00000000",
+    "hovered_border": "#4b7d70",
+    "disabled_border": "#00000000",
+}
+_ITEM: Final = {
+    "normal_bg": "#00000000",
+    "hovered_bg": "#28544a",
+    "selected_bg": "#2f6557",
+    "active_bg": "#2f6557",
+}
+_KNOB: Final = {"normal_bg": _hex(GOLD), "hovered_bg": "#ffd56e", "active_bg": "#e5a91f"}
+_SCROLL: Final = {"normal_bg": "#3a655a", "hovered_bg": "#4b7d70", "active_bg": "#5b9083"}
+_CHECK: Final = {
+    "normal_bg": _hex(WELL),
+    "selected_bg": _hex(GOLD),
+    "hovered_bg": "#28544a",
+    "normal_text": _hex(INK),
+    "selected_text": _hex(DARK_INK),
+}
