@@ -103,6 +103,13 @@ class Clock:
         self._player = 2 if self._player == 1 else 1
         self._since = now if running else None
 
+    def hand_to(self, player: Player, now: float) -> None:
+        """Make it `player`'s turn without an increment, as after a take-back."""
+        running = self.running
+        self._stop(now)
+        self._player = player
+        self._since = now if running else None
+
     def remaining(self, player: Player, now: float) -> float:
         """Return the seconds `player` has left, 0 at least."""
         used = now - self._since if self._since is not None and player == self._player else 0.0

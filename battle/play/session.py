@@ -1,0 +1,526 @@
+"""A game at the table: who sits where, the clock, requests, the series; what every view shows.
+
+The rules' `Game` knows moves and positions; a `Session` adds the people. Views draw what they read
+here, call a method for every wish of a person, and draw again when `version` has grown.
+
+Between two people a take-back needs the other's consent and is a `Request` until it is answered;
+with the solver at the table it happens at once. What cannot be done now raises `NotNowError`, whose
+message is a sentence for the person; a move that cannot be played raises `IllegalMoveError`.
+Neither changes anything.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final, Literal
+
+from battle.play.clock import Clock, Snapshot, TimeControl, time_control
+from battle.play.language import _
+from battle.rules.annotation import clock_in, clock_words, with_clock
+from battle.rules.deal import deal_number
+from battle.rules.errors import FormatError, RulesError
+from battle.rules.game import Ending, Game, Node, Reason
+from battle.rules.move import Move
+from battle.rules.position import POINTS_TO_WIN, Player, Position
+from battle.rules.record import Record
+from battle.rules.tiles import Kind
+
+THINK_SECONDS: Final = 2.0
+PLAYERS: Final[tuple[Player, Player]] = (1, 2)
+
+_NAME_TAGS: Final = ("First", "Second")
+_TYPE_TAGS: Final = ("FirstType", "SecondType")
+_CLOCK_TAGS: Final = ("FirstClock", "SecondClock")
+_STATE_TAGS: Final = (*_CLOCK_TAGS, "Ply")
+
+
+class NotNowError(RulesError):
+    """Something that cannot be done at this moment; the message tells the person why."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays one side: a person, or the solver."""
+
+    name: str = ""
+    solver: bool = False
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is agreed before the first move.
+
+    `seats` are players 1 and 2; `deal` is the number of the deal that `start` is, None for another
+    start; `control` is None without a clock; `think_seconds` is the solver's time for a move.
+    """
+
+    seats: tuple[Seat, Seat]
+    start: Position
+    deal: int | None = None
+    control: TimeControl | None = None
+    think_seconds: float = THINK_SECONDS
+
+
+@dataclass(frozen=True)
+class Request:
+    """What one player asks of the other; `moves` are those a take-back would undo, oldest first."""
+
+    kind: Literal["take back", "draw"]
+    by: Player
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True)
+class Series:
+    """The finished games before this one, each the points of those who now are players 1 and 2."""
+
+    games: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The points of all games, of those who now are players 1 and 2."""
+        return sum(first for first, _second in self.games), sum(
+            second for _first, second in self.games
+        )
+
+    def plus(self, points: tuple[int, int]) -> Series:
+        """Return the series with one more game."""
+        return Series((*self.games, points))
+
+    def swapped(self) -> Series:
+        """Return the series as it stands after the two have changed seats."""
+        return Series(tuple((second, first) for first, second in self.games))
+
+
+class Session:
+    """A game between two seats, from the agreed setup to the result."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        series: Series | None = None,
+        *,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.setup = setup
+        self.series = series or Series()
+        self.game = Game(setup.start)
+        self.pending: Request | None = None
+        self.hints = (0, 0)
+        self.version = 0
+        self.clock = Clock(setup.control) if setup.control is not None else None
+        self.tags = {"Event": "Casual game", "Date": date.today().strftime("%Y.%m.%d")}
+        self._now = now
+
+    # What the views show
+
+    @property
+    def position(self) -> Position:
+        """The position on the table."""
+        return self.game.position
+
+    @property
+    def to_move(self) -> Player:
+        """The player whose turn it is, also when the game is over."""
+        return self.position.to_move
+
+    @property
+    def solver_to_move(self) -> bool:
+        """Whether the game waits for the solver."""
+        return self.ending is None and self.seat(self.to_move).solver
+
+    @property
+    def has_solver(self) -> bool:
+        """Whether the solver sits at the table."""
+        return any(seat.solver for seat in self.setup.seats)
+
+    @property
+    def person(self) -> Player | None:
+        """The player who plays against the solver, None if there are two people or none."""
+        people = [player for player in PLAYERS if not self.seat(player).solver]
+        return people[0] if len(people) == 1 else None
+
+    def seat(self, player: Player) -> Seat:
+        """Return who plays this side."""
+        return self.setup.seats[player - 1]
+
+    def name(self, player: Player) -> str:
+        """Return what to call a player on the screen."""
+        seat = self.seat(player)
+        if seat.name:
+            return seat.name
+        return _("Solver") if seat.solver else _("Player {number}").format(number=player)
+
+    def taken(self, player: Player) -> tuple[Kind, ...]:
+        """Return the kinds of the pairs the player has taken, in the order of taking."""
+        return tuple(_kind_taken(node) for node in self._moves_of(player))
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The points of players 1 and 2."""
+        return self.position.points
+
+    def needed(self, player: Player) -> int:
+        """Return the points a player still needs to have won for certain, 0 with 136 or more."""
+        return max(0, POINTS_TO_WIN - self.points[player - 1])
+
+    @property
+    def points_left(self) -> int:
+        """The points of all pairs still on the table."""
+        return self.position.points_left
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The points of the whole series, this game included."""
+        return self.series.plus(self.points).totals
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the game ended, None while it goes on."""
+        return self.game.ending
+
+    @property
+    def result_text(self) -> str:
+        """The result in a sentence, empty while the game goes on."""
+        ending = self.ending
+        if ending is None:
+            return ""
+        if ending.winner is None:
+            return self._draw_text(ending)
+        winner, loser = self.name(ending.winner), self.name(_other(ending.winner))
+        if ending.reason is Reason.RESIGNED:
+            return _("{winner} wins: {loser} resigned.").format(winner=winner, loser=loser)
+        if ending.reason is Reason.TIME:
+            return _("{winner} wins: {loser} is out of time.").format(winner=winner, loser=loser)
+        points, fewer = sorted(self.points, reverse=True)
+        return _("{winner} wins {points} to {fewer}.").format(
+            winner=winner, points=points, fewer=fewer
+        )
+
+    @property
+    def request_text(self) -> str:
+        """What is asked, in a sentence for the player who has to answer; empty if nothing is."""
+        request = self.pending
+        if request is None:
+            return ""
+        name = self.name(request.by)
+        if request.kind == "draw":
+            return _("{name} offers a draw.").format(name=name)
+        moves = ", ".join(str(move) for move in request.moves)
+        return _("{name} asks to take back {moves}.").format(name=name, moves=moves)
+
+    # Moves
+
+    def play(self, move: Move) -> None:
+        """Play `move` for the player to move; a request that is open is withdrawn."""
+        self.check_clock()
+        if self.ending is not None:
+            raise NotNowError(_("The game is over."))
+        mover = self.to_move
+        self.game.play(move)
+        self.game.promote()
+        if self.clock is not None:
+            self.clock.press(self._now())
+            left = self.clock.remaining(mover, self._now())
+            self.game.node.comment = with_clock(self.game.node.comment, left)
+        self._changed()
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether `take_back` would do something."""
+        return self.has_solver and self._place_before() is not None
+
+    def take_back(self) -> None:
+        """Go back to the person's last own turn; with no person at the table, one move."""
+        if not self.has_solver:
+            raise NotNowError(_("The other player has to agree to a take-back."))
+        place = self._place_before()
+        if place is None:
+            raise NotNowError(_("There is no move to take back."))
+        self._go_back_to(place)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a move that was taken back and can be played again."""
+        return self.game.can_redo and self.game.node is not self.game.ended_at
+
+    def redo(self) -> None:
+        """Play again what was taken back: with the solver at the table up to the person's turn."""
+        if not self.can_redo:
+            raise NotNowError(_("There is no move to play again."))
+        self.game.redo()
+        while self.person is not None and self.solver_to_move and self.can_redo:
+            self.game.redo()
+        self._hand_clock()
+        self._changed()
+
+    # Requests between two people
+
+    def can_request_take_back(self, player: Player) -> bool:
+        """Whether the player has a move that the other could allow to be taken back."""
+        return not self.has_solver and bool(self._moves_of(player))
+
+    def request_take_back(self, player: Player) -> None:
+        """Ask the other player to let `player`'s last move, and the reply, be taken back."""
+        if not self.can_request_take_back(player):
+            raise NotNowError(_("There is no move to take back."))
+        path = self.game.node.path()
+        undone = path[path.index(self._moves_of(player)[-1]) :]
+        moves = tuple(node.move for node in undone if node.move is not None)
+        self._ask(Request("take back", player, moves))
+
+    def offer_draw(self, player: Player) -> None:
+        """Offer the other player a draw."""
+        if self.ending is not None:
+            raise NotNowError(_("The game is over."))
+        self._ask(Request("draw", player))
+
+    def answer(self, accept: bool) -> None:
+        """Answer the open request for the player who was asked."""
+        request = self.pending
+        if request is None:
+            raise NotNowError(_("Nothing was asked."))
+        self.pending = None
+        if accept and request.kind == "draw":
+            self._end(Ending(Reason.AGREED, None))
+        elif accept:
+            before = self._moves_of(request.by)[-1].parent
+            self._go_back_to(before or self.game.root)
+        self._changed()
+
+    # Endings
+
+    def resign(self, player: Player) -> None:
+        """Give the game up for `player`."""
+        self._end(Ending(Reason.RESIGNED, _other(player)))
+
+    def time_out(self, player: Player) -> None:
+        """End the game: `player`'s time is up."""
+        self._end(Ending(Reason.TIME, _other(player)))
+
+    def rematch(self) -> Session:
+        """Return a new game from the same start with the seats swapped, as part of the series."""
+        if self.ending is None:
+            raise NotNowError(_("The game is not over yet."))
+        first, second = self.setup.seats
+        setup = replace(self.setup, seats=(second, first))
+        return Session(setup, self.series.plus(self.points).swapped(), now=self._now)
+
+    # The solver at the table
+
+    def change_sides(self) -> None:
+        """Let person and solver change places in the game as it stands."""
+        if self.person is None:
+            raise NotNowError(_("Only a person and the solver can change sides."))
+        first, second = self.setup.seats
+        self.setup = replace(self.setup, seats=(second, first))
+        self.hints = (self.hints[1], self.hints[0])
+        self.series = self.series.swapped()
+        self._changed()
+
+    def count_hint(self) -> None:
+        """Remember that the player to move was helped; the record tells."""
+        first, second = self.hints
+        self.hints = (first + 1, second) if self.to_move == 1 else (first, second + 1)
+        self._changed()
+
+    # The clock
+
+    def run_clock(self) -> None:
+        """Let the time of the player to move run: at the start, and when the game is looked at."""
+        if self.clock is not None and self.ending is None and not self.clock.running:
+            self.clock.start(self.to_move, self._now())
+
+    def pause_clock(self) -> None:
+        """Stop the clock: the window lost its focus, or another screen is shown."""
+        if self.clock is not None:
+            self.clock.pause(self._now())
+
+    def remaining(self, player: Player) -> float | None:
+        """Return the seconds a player has left, None without a clock."""
+        return None if self.clock is None else self.clock.remaining(player, self._now())
+
+    def check_clock(self) -> bool:
+        """End the game if a player's time is up; return whether it did."""
+        if self.clock is None or self.ending is not None:
+            return False
+        flagged = self.clock.flagged(self._now())
+        if flagged is not None:
+            self.time_out(flagged)
+        return flagged is not None
+
+    # Records
+
+    def record(self) -> Record:
+        """Return the game as a record, with everything needed to go on from here.
+
+        The record shares the game's tree; print it before the next move is played.
+        """
+        return Record({**self.tags, **self._tags()}, self.game)
+
+    @staticmethod
+    def from_record(record: Record, *, now: Callable[[], float] = time.monotonic) -> Session:
+        """Return the game in a record, to go on with or to look through; its clock is paused.
+
+        Tags that do not say what they should are passed over.
+        """
+        tags = record.tags
+        setup = Setup(
+            seats=(_seat_in(tags, 1), _seat_in(tags, 2)),
+            start=record.game.start,
+            deal=deal_number(tags["Deal"]) if "Deal" in tags else None,
+            control=_control_in(tags),
+            think_seconds=_seconds_in(tags.get("ThinkTime", "")) or THINK_SECONDS,
+        )
+        session = Session(setup, Series(tuple(_pairs_in(tags.get("Earlier", "")))), now=now)
+        session.game = record.game
+        session.tags = {name: value for name, value in tags.items() if name not in _STATE_TAGS}
+        session.hints = next(iter(_pairs_in(tags.get("Hints", ""))), (0, 0))
+        session._go_to_ply(tags.get("Ply", ""))
+        session._restore_clock(tags)
+        return session
+
+    def _tags(self) -> dict[str, str]:
+        """Return the tags that tell the state of the session."""
+        setup = self.setup
+        tags = {"Round": str(len(self.series.games) + 1)} if self.series.games else {}
+        for player, name, sort in zip(PLAYERS, _NAME_TAGS, _TYPE_TAGS, strict=True):
+            seat = self.seat(player)
+            tags[name] = seat.name or ("Solver" if seat.solver else "?")
+            tags[sort] = "program" if seat.solver else "human"
+        if setup.deal is not None:
+            tags["Deal"] = str(setup.deal)
+        if setup.control is not None:
+            tags["TimeControl"] = str(setup.control)
+        if self.series.games:
+            tags["Earlier"] = " ".join(f"{first}-{second}" for first, second in self.series.games)
+        if self.hints != (0, 0):
+            tags["Hints"] = f"{self.hints[0]}-{self.hints[1]}"
+        if self.has_solver:
+            tags["ThinkTime"] = f"{setup.think_seconds:g}"
+        return tags | self._state_tags()
+
+    def _state_tags(self) -> dict[str, str]:
+        """Return the tags of a game that is not over: the clock, and where it was gone back to."""
+        tags: dict[str, str] = {}
+        if self.clock is not None and self.ending is None:
+            state = self.clock.snapshot(self._now())
+            for name, left in zip(_CLOCK_TAGS, state.left, strict=True):
+                tags[name] = clock_words(left)
+        if self.game.node is not self.game.last:
+            tags["Ply"] = str(self.game.ply)
+        return tags
+
+    def _go_to_ply(self, text: str) -> None:
+        line = [self.game.root, *self.game.root.main_line()]
+        if re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) and int(text) < len(line):
+            self.game.go_to(line[int(text)])
+
+    def _restore_clock(self, tags: Mapping[str, str]) -> None:
+        if self.setup.control is None:
+            return
+        left = [_clock_seconds(tags.get(name, "")) for name in _CLOCK_TAGS]
+        first, second = (self.setup.control.seconds if some is None else some for some in left)
+        self.clock = Clock(self.setup.control, Snapshot((first, second), self.to_move))
+
+    # Steps
+
+    def _moves_of(self, player: Player) -> list[Node]:
+        """Return the nodes that the player's moves led to, in the order of playing."""
+        return [node for node in self.game.node.path() if _mover(node) == player]
+
+    def _place_before(self) -> Node | None:
+        """Return where a take-back leads: the person's last turn, or one move back."""
+        person, node = self.person, self.game.node
+        if node is self.game.ended_at and person in (None, self.to_move):
+            return node
+        before = node.parent
+        while before is not None and person not in (None, before.position.to_move):
+            before = before.parent
+        return before
+
+    def _go_back_to(self, node: Node) -> None:
+        self.game.resume()
+        self.game.go_to(node)
+        self._hand_clock()
+        self._changed()
+
+    def _ask(self, request: Request) -> None:
+        if self.pending is not None:
+            raise NotNowError(_("The last request has not been answered yet."))
+        self.pending = request
+        self.version += 1
+
+    def _end(self, ending: Ending) -> None:
+        if self.ending is not None:
+            raise NotNowError(_("The game is over."))
+        self.game.end(ending)
+        self._changed()
+
+    def _hand_clock(self) -> None:
+        if self.clock is not None:
+            self.clock.hand_to(self.to_move, self._now())
+
+    def _changed(self) -> None:
+        self.pending = None
+        if self.ending is not None:
+            self.pause_clock()
+        self.version += 1
+
+    def _draw_text(self, ending: Ending) -> str:
+        first, second = self.points
+        if ending.reason is Reason.AGREED:
+            return _("A draw by agreement.")
+        return _("A draw, {first} to {second}.").format(first=first, second=second)
+
+
+def _other(player: Player) -> Player:
+    return 2 if player == 1 else 1
+
+
+def _mover(node: Node) -> Player | None:
+    return None if node.parent is None else node.parent.position.to_move
+
+
+def _kind_taken(node: Node) -> Kind:
+    """Return the kind of the pair that the move to `node` took."""
+    if node.parent is None or node.move is None:
+        raise ValueError("no move leads to the start")
+    kind = node.parent.position.kind_at(node.move.first)
+    if kind is None:
+        raise ValueError(f"no tile is on {node.move.first}")
+    return kind
+
+
+def _seat_in(tags: Mapping[str, str], player: Player) -> Seat:
+    """Return who plays a side, as a record tells; a name such as `Solver: strong` is enough."""
+    name = tags.get(_NAME_TAGS[player - 1], "")
+    sort = tags.get(_TYPE_TAGS[player - 1], "program" if name.startswith("Solver") else "human")
+    return Seat("" if name in ("?", "Solver") else name, sort == "program")
+
+
+def _control_in(tags: Mapping[str, str]) -> TimeControl | None:
+    try:
+        return time_control(tags.get("TimeControl", "-"))
+    except FormatError:
+        return None
+
+
+def _seconds_in(text: str) -> float | None:
+    match = re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text, re.ASCII)
+    return float(text) if match is not None else None
+
+
+def _clock_seconds(text: str) -> float | None:
+    return clock_in(f"[%clk {text}]")
+
+
+def _pairs_in(text: str) -> list[tuple[int, int]]:
+    """Return pairs of numbers written `143-127 20-30`, none if the text is anything else."""
+    words = [re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", word, re.ASCII) for word in text.split()]
+    pairs = [(int(match[1]), int(match[2])) for match in words if match is not None]
+    return pairs if len(pairs) == len(words) else []
