@@ -1,0 +1,502 @@
+"""The solver as another process, asked by the engine protocol without ever waiting for it.
+
+What is *wanted* and what is *running* are kept apart:
+
+    ask ──► wanted ──(engine ready, nothing running)──► running ──bestmove──► answer
+
+A new question replaces the wanted one and stops the running one, whose answer is then dropped by
+its id: the newest wish wins. The engine gets the next `go` only after it has answered the last.
+
+The process starts with the first question, or with `start`, and goes through
+
+    STARTING ──uciok──► COMPILING ──readyok──► READY ◄──► THINKING
+
+with FAILED from anywhere: a process that ends by itself is started once more and asked again, then
+given up. It ends at the end of its input, so it never outlives the program.
+
+Only `poll` moves things along; call it once a frame. Threads that read the process only fill a
+queue, so nothing here blocks and nothing needs a lock.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import IO, Final, TypeAlias
+
+import battle
+from battle.rules.errors import FormatError
+from battle.rules.move import Move, move
+from battle.rules.position import ALL_POINTS, Position
+
+ALL_LINES: Final = 100
+"""More lines than any position has moves: every move gets its value."""
+
+_QUIT_SECONDS: Final = 1.0
+_TERMINATE_SECONDS: Final = 0.5
+
+
+class State(Enum):
+    """What the engine is doing."""
+
+    STARTING = "starting"
+    COMPILING = "compiling"
+    READY = "ready"
+    THINKING = "thinking"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to answer: whichever of these comes first; `infinite` waits for `stop`.
+
+    `time` is in seconds. `exact` goes on until the value is proven. `level` names a strength.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    exact: bool = False
+    infinite: bool = False
+    level: str | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position to think about: a start, or the number of its deal, and the moves since.
+
+    Moves of one game asked with one start let the engine use again what it has found. `lines` is
+    the number of moves to value.
+    """
+
+    start: Position | int
+    moves: tuple[Move, ...] = ()
+    limit: Limit = Limit(time=2.0)
+    lines: int = 1
+
+
+@dataclass(frozen=True)
+class Info:
+    """What is known so far of one line; values in points for the player to move.
+
+    `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
+    """
+
+    id: int
+    depth: int
+    rank: int
+    value: int
+    lower: int
+    upper: int
+    nodes: int
+    nodes_per_second: int
+    hashfull: int
+    time: float
+    pv: tuple[Move, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        return self.lower == self.value == self.upper
+
+
+@dataclass(frozen=True)
+class Best:
+    """The answer to question `id`: the best move, None where there is none, and its value."""
+
+    id: int
+    move: Move | None
+    value: int
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Something the engine says about its work, such as what it compiles."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The engine is given up; `message` is one line. `start` tries again."""
+
+    message: str
+
+
+Event: TypeAlias = Info | Best | Progress | Failed
+
+
+@dataclass
+class _Search:
+    """A question under way."""
+
+    id: int
+    question: Question
+    stop: bool = False
+
+
+class EngineClient:
+    """The engine's process and what is asked of it."""
+
+    def __init__(
+        self, command: Sequence[str] | None = None, *, threads: int = 0, hash_mb: int = 0
+    ) -> None:
+        self._command = None if command is None else list(command)
+        self._options = {"Threads": threads, "Hash": hash_mb}
+        self._process: _Process | None = None
+        self._wanted: _Search | None = None
+        self._running: _Search | None = None
+        self._abandoned = False
+        self._unsent: dict[str, int] = {}
+        self._restarted = False
+        self._events: list[Event] = []
+        self._last_id = 0
+        self.state = State.STARTING
+        self.message = ""
+
+    def __enter__(self) -> EngineClient:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._wanted is not None or (self._running is not None and not self._abandoned)
+
+    def start(self) -> None:
+        """Start the process if it does not run, so that it compiles while nobody waits for it."""
+        if self._process is None:
+            self._restarted = False
+            self._launch()
+
+    def set_options(self, *, threads: int, hash_mb: int) -> None:
+        """Set the threads and the MiB of table used from the next question on, 0 for automatic."""
+        self._options = {"Threads": threads, "Hash": hash_mb}
+        self._unsent = dict(self._options)
+
+    def ask(self, question: Question) -> int:
+        """Let the engine think about `question` and nothing else; return the answer's id."""
+        self._last_id += 1
+        self._wanted = _Search(self._last_id, question)
+        if self.state is State.FAILED:
+            self._wanted = None
+            self._events.append(Failed(self.message))
+            return self._last_id
+        self._abandon_running()
+        if self._process is None:
+            self._launch()
+        self._begin_wanted()
+        return self._last_id
+
+    def stop(self) -> None:
+        """Let the engine answer the question asked last at once, with what it has found."""
+        if self._wanted is not None:
+            self._wanted.stop = True
+        elif self._running is not None:
+            self._stop_running()
+
+    def cancel(self) -> None:
+        """Forget the question asked last: no answer to it will come."""
+        self._wanted = None
+        self._abandon_running()
+
+    def poll(self, seconds: float = 0.0) -> list[Event]:
+        """Return what has come since the last call, waiting up to `seconds` for something."""
+        process = self._process
+        if process is not None:
+            wait = 0.0 if self._events else seconds
+            for line in process.lines(wait):
+                if self._process is process:
+                    self._understand(line)
+            if process.ended and self._process is process:
+                self._lost()
+        events, self._events = self._events, []
+        return events
+
+    def close(self) -> None:
+        """End the process: ask it to, then make it."""
+        process, self._process = self._process, None
+        self._wanted = self._running = None
+        self.state = State.STARTING
+        if process is not None:
+            process.close()
+
+    def _launch(self) -> None:
+        self.state, self.message = State.STARTING, ""
+        self._running, self._abandoned = None, False
+        self._unsent = {name: value for name, value in self._options.items() if value}
+        try:
+            self._process = _Process(self._command or default_command())
+        except OSError as error:
+            self._give_up(f"the engine cannot be started: {error.strerror or error}")
+            return
+        self._process.send("uci")
+
+    def _understand(self, line: str) -> None:
+        words = line.split()
+        match words[:1]:
+            case ["uciok"]:
+                self._greet()
+            case ["readyok"]:
+                self.state, self.message = State.READY, ""
+                self._begin_wanted()
+            case ["info"] if words[1:2] == ["string"]:
+                self._hear(" ".join(words[2:]))
+            case ["info"] if self._running is not None and not self._abandoned:
+                info = _info(self._running.id, words)
+                if info is not None:
+                    self._events.append(info)
+            case ["bestmove"] if self._running is not None:
+                self._finish(self._running, words)
+
+    def _greet(self) -> None:
+        self.state = State.COMPILING
+        self._send_options()
+        self._send("isready")
+
+    def _hear(self, text: str) -> None:
+        if self.state is State.COMPILING:
+            self.message = text
+        self._events.append(Progress(text))
+
+    def _finish(self, search: _Search, words: list[str]) -> None:
+        best = _best(search.id, words)
+        if best is None:
+            self._give_up(f"the engine gave an answer that cannot be read: {' '.join(words)}")
+            return
+        if not self._abandoned:
+            self._events.append(best)
+            self._restarted = False
+        self._running, self._abandoned = None, False
+        self.state = State.READY
+        self._begin_wanted()
+
+    def _begin_wanted(self) -> None:
+        """Start the wanted search if the engine is free for it."""
+        if self._wanted is None or self.state is not State.READY:
+            return
+        search, self._wanted = self._wanted, None
+        self._running, self._abandoned = search, False
+        self.state = State.THINKING
+        self._send_options()
+        self._send(f"setoption name MultiPV value {search.question.lines}")
+        self._send(_position_command(search.question))
+        self._send(_go_command(search.question.limit))
+        if search.stop:
+            self._send("stop")
+
+    def _abandon_running(self) -> None:
+        if self._running is not None:
+            self._abandoned = True
+            self._stop_running()
+
+    def _stop_running(self) -> None:
+        if self._running is not None and not self._running.stop:
+            self._running.stop = True
+            self._send("stop")
+
+    def _send_options(self) -> None:
+        for name, value in self._unsent.items():
+            self._send(f"setoption name {name} value {value}")
+        self._unsent = {}
+
+    def _send(self, line: str) -> None:
+        if self._process is not None:
+            self._process.send(line)
+
+    def _lost(self) -> None:
+        """Start the engine that has ended once more, and ask again; give up the second time."""
+        reason = self._process.reason() if self._process is not None else ""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+        if self._restarted:
+            self._give_up(f"the engine stopped: {reason}")
+            return
+        self._restarted = True
+        if self._wanted is None and self._running is not None and not self._abandoned:
+            self._wanted = _Search(self._running.id, self._running.question)
+        self._launch()
+
+    def _give_up(self, message: str) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.close()
+        self._wanted = self._running = None
+        self.state, self.message = State.FAILED, message
+        self._events.append(Failed(message))
+
+
+class _Process:
+    """A running engine: lines in, lines out, and the last thing it complained about."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        quiet = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+        group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            env=_environment(),
+            creationflags=quiet | group,
+            start_new_session=os.name == "posix",
+        )
+        self.ended = False
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._complaints: deque[str] = deque(maxlen=20)
+        self._threads = [
+            threading.Thread(target=self._read_answers, daemon=True),
+            threading.Thread(target=self._read_complaints, daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def send(self, line: str) -> None:
+        """Send a line; a process that has ended is noticed by `lines`."""
+        stream = self._process.stdin
+        if stream is not None:
+            with suppress(OSError, ValueError):
+                stream.write(line + "\n")
+                stream.flush()
+
+    def lines(self, seconds: float) -> Iterable[str]:
+        """Yield the lines that have come, waiting up to `seconds` for the first."""
+        with suppress(queue.Empty):
+            line = self._lines.get(timeout=seconds) if seconds > 0 else self._lines.get_nowait()
+            while line is not None:
+                yield line
+                line = self._lines.get_nowait()
+            self.ended = True
+
+    def reason(self) -> str:
+        """Return why the process ended: what it complained about last, or its exit status."""
+        self._end(self._process.kill, _TERMINATE_SECONDS)
+        self._threads[1].join(_TERMINATE_SECONDS)
+        complaints = [line for line in self._complaints if line.strip()]
+        return complaints[-1].strip() if complaints else f"exit status {self._process.returncode}"
+
+    def close(self) -> None:
+        """End the process, within two seconds whatever it does."""
+        self.send("quit")
+        with suppress(OSError, ValueError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+        self._end(self._process.terminate, _QUIT_SECONDS)
+        self._end(self._process.kill, _TERMINATE_SECONDS)
+        self._process.wait()
+        for thread, stream in zip(
+            self._threads, (self._process.stdout, self._process.stderr), strict=True
+        ):
+            thread.join(_TERMINATE_SECONDS)
+            if stream is not None and not thread.is_alive():
+                stream.close()
+
+    def _end(self, force: Callable[[], None], seconds: float) -> None:
+        """Wait for the process to end by itself, then use `force`."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            force()
+
+    def _read_answers(self) -> None:
+        _read(self._process.stdout, self._lines.put)
+        self._lines.put(None)
+
+    def _read_complaints(self) -> None:
+        _read(self._process.stderr, self._complaints.append)
+
+
+def _read(stream: IO[str] | None, keep: Callable[[str], None]) -> None:
+    with suppress(OSError, ValueError):
+        for line in stream or ():
+            keep(line)
+
+
+def default_command() -> list[str]:
+    """Return the command that starts our own engine with the Python that runs this program."""
+    return [sys.executable, "-P", "-m", "battle", "engine"]
+
+
+def _environment() -> dict[str, str]:
+    """Return the engine's environment, in which it finds this program in a checkout too."""
+    environment = dict(os.environ)
+    root = Path(battle.__file__).resolve().parent.parent
+    if (root / "pyproject.toml").is_file():
+        paths = environment.get("PYTHONPATH", "")
+        environment["PYTHONPATH"] = f"{paths}{os.pathsep}{root}" if paths else str(root)
+    return environment
+
+
+def _position_command(question: Question) -> str:
+    start = question.start
+    name = f"deal {start}" if isinstance(start, int) else f"grid {start}"
+    moves = " ".join(["moves", *map(str, question.moves)]) if question.moves else ""
+    return f"position {name} {moves}".rstrip()
+
+
+def _go_command(limit: Limit) -> str:
+    words = ["go"]
+    if limit.time is not None:
+        words += ["movetime", str(max(1, round(limit.time * 1000)))]
+    if limit.nodes is not None:
+        words += ["nodes", str(limit.nodes)]
+    if limit.depth is not None:
+        words += ["depth", str(limit.depth)]
+    if limit.exact:
+        words.append("exact")
+    if limit.infinite:
+        words.append("infinite")
+    if limit.level is not None:
+        words += ["level", limit.level]
+    return " ".join(words)
+
+
+def _info(id: int, words: list[str]) -> Info | None:
+    """Return what an `info` line says, None if it gives no value."""
+    end = words.index("pv") if "pv" in words else len(words)
+    try:
+        numbers = {
+            name: int(value) for name, value in zip(words[1:end:2], words[2:end:2], strict=True)
+        }
+        return Info(
+            id=id,
+            depth=numbers.get("depth", 0),
+            rank=numbers.get("multipv", 1),
+            value=numbers["value"],
+            lower=numbers.get("lower", -ALL_POINTS),
+            upper=numbers.get("upper", ALL_POINTS),
+            nodes=numbers.get("nodes", 0),
+            nodes_per_second=numbers.get("nps", 0),
+            hashfull=numbers.get("hashfull", 0),
+            time=numbers.get("time", 0) / 1000,
+            pv=tuple(move(word) for word in words[end + 1 :]),
+        )
+    except (ValueError, KeyError):
+        return None
+
+
+def _best(id: int, words: list[str]) -> Best | None:
+    """Return what a `bestmove` line says, None if it cannot be read."""
+    match words:
+        case ["bestmove", found, "value", value, ("exact" | "estimate") as kind, *_]:
+            try:
+                best = None if found == "none" else move(found)
+                return Best(id, best, int(value), kind == "exact")
+            except (FormatError, ValueError):
+                return None
+    return None
