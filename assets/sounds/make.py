@@ -23,19 +23,28 @@ Partial = tuple[float, float, float]
 """Frequency in hertz, loudness, and the seconds in which it falls to a third."""
 
 TILE: Sequence[Partial] = [
-    (1460, 0.50, 0.016), (2330, 0.42, 0.011), (3710, 0.26, 0.007), (5240, 0.14, 0.004), (640, 0.30, 0.012),
+    (1460, 0.50, 0.016),
+    (2330, 0.42, 0.011),
+    (3710, 0.26, 0.007),
+    (5240, 0.14, 0.004),
+    (640, 0.30, 0.012),
 ]
 """A mahjong tile struck by another."""
 FELT: Sequence[Partial] = [(118, 0.9, 0.055), (186, 0.35, 0.035), (270, 0.12, 0.02)]
 """Something heavy set down on cloth."""
-BELL: Sequence[tuple[float, float, float]] = [(1, 1.0, 1.0), (2, 0.28, 0.55), (3.01, 0.10, 0.32), (5.4, 0.03, 0.12)]
-"""A bell's partials as multiples of its pitch, their loudness, and how long each lasts beside the first."""
+BELL: Sequence[tuple[float, float, float]] = [
+    (1, 1.0, 1.0),
+    (2, 0.28, 0.55),
+    (3.01, 0.10, 0.32),
+    (5.4, 0.03, 0.12),
+]
+"""A bell: multiples of its pitch, their loudness, and how long each lasts beside the first."""
 
 D4, G4, A4, D5, E5, FS5, A5, D6 = 293.66, 392.00, 440.00, 587.33, 659.26, 739.99, 880.00, 1174.66
 
 
 def noise(seed: int) -> Iterator[float]:
-    """White noise between -1 and 1 from a linear congruential generator."""
+    """Give white noise between -1 and 1 from a linear congruential generator."""
     state = seed
     while True:
         state = (state * 1_103_515_245 + 12_345) % 2**31
@@ -43,11 +52,13 @@ def noise(seed: int) -> Iterator[float]:
 
 
 def silence(seconds: float) -> Samples:
-    """A stretch of nothing to add sounds into."""
+    """Make a stretch of nothing to add sounds into."""
     return [0.0] * round(seconds * RATE)
 
 
-def strike(sound: Samples, at: float, partials: Sequence[Partial], loudness: float, pitch: float = 1) -> None:
+def strike(
+    sound: Samples, at: float, partials: Sequence[Partial], loudness: float, pitch: float = 1
+) -> None:
     """Add a struck body to a sound, ``at`` seconds in."""
     for frequency, level, fall in partials:
         add(sound, at, loudness * level, tone(frequency * pitch, fall))
@@ -59,7 +70,9 @@ def bell(sound: Samples, at: float, pitch: float, loudness: float, fall: float =
         add(sound, at, loudness * level, tone(pitch * multiple, fall * last, attack=0.006))
 
 
-def grain(sound: Samples, at: float, loudness: float, fall: float, seed: int, dull: float = 0.5) -> None:
+def grain(
+    sound: Samples, at: float, loudness: float, fall: float, seed: int, dull: float = 0.5
+) -> None:
     """Add a short grain of noise; ``dull`` from 0 (bright) to 1 takes the treble away."""
     source, last = noise(seed), 0.0
 
@@ -72,7 +85,7 @@ def grain(sound: Samples, at: float, loudness: float, fall: float, seed: int, du
 
 
 def tone(frequency: float, fall: float, attack: float = 0.0006) -> Callable[[float], float]:
-    """A sine wave that rises at once and dies away."""
+    """Make a sine wave that rises at once and dies away."""
 
     def wave_at(time: float) -> float:
         rise = min(time / attack, 1.0)
@@ -89,7 +102,7 @@ def add(sound: Samples, at: float, loudness: float, wave_at: Callable[[float], f
 
 
 def select() -> Samples:
-    """A fingertip on a tile."""
+    """Tap a tile with a fingertip."""
     sound = silence(0.09)
     strike(sound, 0, TILE, 0.22, pitch=1.18)
     grain(sound, 0, 0.10, 0.003, seed=3)
@@ -97,9 +110,13 @@ def select() -> Samples:
 
 
 def take() -> Samples:
-    """Two tiles clack together, then touch once more."""
+    """Clack two tiles together, then let them touch once more."""
     sound = silence(0.24)
-    for at, loudness, pitch, seed in ((0, 0.52, 0.94, 7), (0.012, 0.34, 1.07, 11), (0.088, 0.13, 1.0, 13)):
+    for at, loudness, pitch, seed in (
+        (0, 0.52, 0.94, 7),
+        (0.012, 0.34, 1.07, 11),
+        (0.088, 0.13, 1.0, 13),
+    ):
         strike(sound, at, TILE, loudness, pitch)
         grain(sound, at, 0.45 * loudness, 0.004, seed)
     strike(sound, 0, FELT, 0.16)
@@ -107,7 +124,7 @@ def take() -> Samples:
 
 
 def refuse() -> Samples:
-    """A dull thud: nothing moved."""
+    """Thud dully: nothing moved."""
     sound = silence(0.22)
     strike(sound, 0, FELT, 0.48)
     grain(sound, 0, 0.30, 0.012, seed=17, dull=0.93)
@@ -115,7 +132,7 @@ def refuse() -> Samples:
 
 
 def turn() -> Samples:
-    """It is your move: two rising notes."""
+    """Ring two rising notes: it is your move."""
     sound = silence(0.55)
     bell(sound, 0, A4, 0.16, fall=0.16)
     bell(sound, 0.10, D5, 0.18, fall=0.18)
@@ -123,8 +140,8 @@ def turn() -> Samples:
 
 
 def win() -> Samples:
-    """A rising chord that stays."""
-    sound = silence(0.68)
+    """Ring a rising chord that stays."""
+    sound = silence(0.6)
     for step, pitch in enumerate((D5, FS5, A5, D6)):
         bell(sound, 0.085 * step, pitch, 0.15, fall=0.19)
     bell(sound, 0, D4, 0.12, fall=0.22)
@@ -132,8 +149,8 @@ def win() -> Samples:
 
 
 def draw() -> Samples:
-    """Two even notes, neither up nor down."""
-    sound = silence(0.66)
+    """Ring two even notes, neither up nor down."""
+    sound = silence(0.6)
     bell(sound, 0, G4, 0.16, fall=0.18)
     bell(sound, 0.17, G4, 0.14, fall=0.18)
     bell(sound, 0.17, D5, 0.10, fall=0.18)
@@ -141,28 +158,34 @@ def draw() -> Samples:
 
 
 def lose() -> Samples:
-    """Three falling notes, gently."""
-    sound = silence(0.68)
+    """Ring three falling notes, gently."""
+    sound = silence(0.6)
     for step, pitch in enumerate((E5, D5, A4)):
         bell(sound, 0.13 * step, pitch, 0.14, fall=0.17)
     return sound
 
 
 def tick() -> Samples:
-    """The clock runs low."""
+    """Tick: the clock runs low."""
     sound = silence(0.06)
     strike(sound, 0, [(2100, 0.5, 0.005), (3300, 0.25, 0.003), (980, 0.25, 0.008)], 0.24)
     return sound
 
 
 SOUNDS: dict[str, Callable[[], Samples]] = {
-    "select.wav": select, "take.wav": take, "refuse.wav": refuse, "turn.wav": turn,
-    "win.wav": win, "draw.wav": draw, "lose.wav": lose, "tick.wav": tick,
+    "select.wav": select,
+    "take.wav": take,
+    "refuse.wav": refuse,
+    "turn.wav": turn,
+    "win.wav": win,
+    "draw.wav": draw,
+    "lose.wav": lose,
+    "tick.wav": tick,
 }
 
 
 def encoded(sound: Samples) -> bytes:
-    """A WAV file; loud peaks are rounded off and the end is faded out."""
+    """Encode a WAV file; loud peaks are rounded off and the end is faded out."""
     fade = round(0.02 * RATE)
     left = len(sound)
     data = bytearray()
@@ -179,7 +202,7 @@ def encoded(sound: Samples) -> bytes:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check the files; the exit status."""
+    """Write or check the files and return the exit status."""
     files = {name: encoded(make()) for name, make in SOUNDS.items()}
     if arguments == ["--check"]:
         stale = [name for name, data in files.items() if not same(HERE / name, data)]
@@ -191,7 +214,7 @@ def main(arguments: list[str]) -> int:
 
 
 def same(file: Path, data: bytes) -> bool:
-    """Whether a file holds exactly this."""
+    """Tell whether a file holds exactly this."""
     return file.is_file() and file.read_bytes() == data
 
 

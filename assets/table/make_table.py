@@ -36,7 +36,7 @@ def grain() -> bytes:
     def pixel(x: int, y: int) -> Pixel:
         value = field[y * size + x] / strongest
         tone = 255 if value > 0 else 0
-        return (tone, tone, tone, min(round(abs(value) * (52 if value > 0 else 74)), 255))
+        return (tone, tone, tone, min(round(abs(value) * (34 if value > 0 else 54)), 255))
 
     return png(size, size, pixel)
 
@@ -67,7 +67,9 @@ def light() -> bytes:
 def wood() -> bytes:
     """Draw lacquered wood: long waves of grain with fine pores along them."""
     width, height, random = 512, 96, Random(21)
-    waves = [(1 + int(random.random() * 3), random.random() * 2 * pi, random.random()) for _ in range(6)]
+    waves = [
+        (1 + int(random.random() * 3), random.random() * 2 * pi, random.random()) for _ in range(6)
+    ]
     pores = [random.random() for _ in range(height * 4)]
 
     def pixel(x: int, y: int) -> Pixel:
@@ -85,7 +87,8 @@ def wood() -> bytes:
 def png(width: int, height: int, pixel: Callable[[int, int], Pixel]) -> bytes:
     """Encode a picture given by a function of column and row."""
     rows = (
-        b"\0" + bytes(channel for x in range(width) for channel in pixel(x, y)) for y in range(height)
+        b"\0" + bytes(channel for x in range(width) for channel in pixel(x, y))
+        for y in range(height)
     )
     header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
     data = zlib.compress(b"".join(rows), 9)

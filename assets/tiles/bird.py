@@ -28,7 +28,13 @@ TRAIN: Sequence[Curve] = [
 ]
 """The plumes, from the outermost to the innermost."""
 BARBS: Sequence[tuple[float, float]] = [
-    (0.0, 3.0), (0.3, 6.0), (0.55, 9.5), (0.7, 13.5), (0.82, 18.0), (0.93, 19.0), (1.0, 12.5),
+    (0.0, 3.0),
+    (0.3, 6.0),
+    (0.55, 9.5),
+    (0.7, 13.5),
+    (0.82, 18.0),
+    (0.93, 19.0),
+    (1.0, 12.5),
 ]
 """Half the width of a plume along its length."""
 
@@ -47,11 +53,25 @@ WING = (
     "M207 152C190 134 160 144 147 168C138 186 124 206 102 222"
     "C136 232 172 226 193 206C209 190 215 168 207 152Z"
 )
-SHOULDER = "M207 152C190 134 160 144 147 168C150 176 158 178 164 173C167 182 178 184 184 177C190 184 203 178 209 170C210 163 210 158 207 152Z"
-FLIGHT = ("M158 184C148 200 134 212 118 220", "M176 188C166 204 152 214 138 222", "M195 186C188 204 174 216 160 223")
-SCALES = ("M178 112q7 7 14 0q7 7 14 0", "M176 128q8 8 16 0q8 8 16 0", )
+SHOULDER = (
+    "M207 152C190 134 160 144 147 168C150 176 158 178 164 173C167 182 178 184 184 177"
+    "C190 184 203 178 209 170C210 163 210 158 207 152Z"
+)
+FLIGHT = (
+    "M158 184C148 200 134 212 118 220",
+    "M176 188C166 204 152 214 138 222",
+    "M195 186C188 204 174 216 160 223",
+)
+SCALES = (
+    "M178 112q7 7 14 0q7 7 14 0",
+    "M176 128q8 8 16 0q8 8 16 0",
+)
 BEAK = "M214 66C223 67 231 73 236 81C227 80 220 82 214 84Z"
-CREST: Sequence[tuple[Point, Point]] = [((190, 58), (176, 32)), ((197, 54), (198, 25)), ((205, 55), (220, 32))]
+CREST: Sequence[tuple[Point, Point]] = [
+    ((190, 58), (176, 32)),
+    ((197, 54), (198, 25)),
+    ((205, 55), (220, 32)),
+]
 
 
 def bird() -> list[str]:
@@ -121,11 +141,13 @@ def _head() -> list[str]:
 
 def _leaf(spine: Curve, half: float) -> str:
     """Give the path data of a leaf, widest in its first half."""
-    return _blade(spine, [(0.0, 0.5), (0.12, 0.55 * half), (0.35, half), (0.7, 0.6 * half), (1.0, 0.3)])
+    return _blade(
+        spine, [(0.0, 0.5), (0.12, 0.55 * half), (0.35, half), (0.7, 0.6 * half), (1.0, 0.3)]
+    )
 
 
 def _blade(spine: Curve, widths: Sequence[tuple[float, float]]) -> str:
-    """Give the path data of a blade around a curve; ``widths`` are parts of its length and half widths."""
+    """Give the path data of a blade; ``widths`` pairs parts of its length with half widths."""
     sides: tuple[list[Point], list[Point]] = ([], [])
     for part, half in widths:
         x, y = _on(spine, part)

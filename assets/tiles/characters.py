@@ -1,157 +1,100 @@
 """The character suit: a numeral in ink above a red 萬, each written stroke by stroke.
 
-Characters are written in a square of 100 x 100 with the brush of ``brush.py`` and then set into
-the tile. The stroke names are the calligrapher's: heng runs across, shu down, pie falls to the
-left and thins, na falls to the right and swells, dian is a dot.
+Each character lists its strokes in the order they are written, in a square of 100 x 100.
 """
 
 from collections.abc import Sequence
-from math import hypot
 
-from brush import Stroke, outline
-from pen import path
+from brush import Polygon, smooth
+from ink import NAVY, RED
+from pen import Point, path
+from strokes import bar, dian, free, gou, heng, pie, shu, turn, zhe
 
-INK = "#16264d"
-RED = "#bf1f2d"
+Character = Sequence[Polygon]
 
-Character = Sequence[Stroke]
-
-
-def heng(x0: float, y0: float, x1: float, y1: float, weight: float = 1) -> Stroke:
-    """A level stroke: pressed at the start, lighter along the way, pressed again at the end."""
-    length = x1 - x0
-    rise = y1 - y0
-    w = 4.6 * weight
-
-    def at(part: float, drop: float, pressure: float) -> tuple[float, float, float]:
-        return (x0 + part * length, y0 + part * rise + drop * weight, pressure * w)
-
-    head, tail = 5 / length, 1 - 5 / length
-    return [
-        at(0, -1.2, 0.95), at(head, 0.2, 0.98), at(3 * head, 0, 0.80), at(0.5, -0.7, 0.70),
-        at(1 - 2.6 * (1 - tail), -0.3, 0.82), at(tail, 0.3, 1.25), at(1, 1.8, 0.85),
-    ]
-
-
-def shu(x0: float, y0: float, x1: float, y1: float, weight: float = 1, point: float = 0.8) -> Stroke:
-    """A downward stroke; ``point`` is the pressure left at its end."""
-    w = 5.0 * weight
-    length = hypot(x1 - x0, y1 - y0)
-    dx, dy = (x1 - x0) / length, (y1 - y0) / length
-    return [
-        (x0 - 1.5 * weight, y0, 0.75 * w), (x0 + 3 * dx, y0 + 4 * dy, 1.1 * w),
-        (x0 + 9 * dx, y0 + 10 * dy, 0.95 * w), ((x0 + x1) / 2, (y0 + y1) / 2, 0.9 * w),
-        (x1 - 6 * dx, y1 - 6 * dy, (0.5 + point / 2) * w), (x1, y1, point * w),
-    ]
-
-
-def pie(x0: float, y0: float, x1: float, y1: float, weight: float = 1, bend: float = 0.12) -> Stroke:
-    """A stroke falling to the left that thins to a point; ``bend`` bows it down and right."""
-    w = 5.4 * weight
-    dx, dy = x1 - x0, y1 - y0
-
-    def at(part: float, pressure: float) -> tuple[float, float, float]:
-        bow = 4 * bend * part * (1 - part)
-        return (x0 + part * dx - bow * dy * -0.5, y0 + part * dy - bow * dx * 0.5, pressure * w)
-
-    return [(x0 - 1.5, y0 - 1, 0.7 * w), at(0.08, 1.0), at(0.3, 0.85), at(0.55, 0.72), at(0.8, 0.42), at(1, 0.06)]
-
-
-def na(x0: float, y0: float, x1: float, y1: float, weight: float = 1, bend: float = 0.10) -> Stroke:
-    """A stroke falling to the right that swells to a foot and leaves it flat."""
-    w = 7.2 * weight
-    dx, dy = x1 - x0, y1 - y0
-
-    def at(part: float, pressure: float) -> tuple[float, float, float]:
-        bow = 4 * bend * part * (1 - part)
-        return (x0 + part * dx - bow * dy * 0.5, y0 + part * dy + bow * dx * 0.5, pressure * w)
-
-    return [at(0, 0.3), at(0.25, 0.55), at(0.55, 0.85), at(0.78, 1.25), (x0 + 0.90 * dx, y0 + 0.955 * dy, 0.95 * w), (x1 + 2, y0 + 0.985 * dy, 0.08 * w)]
-
-
-def dian(x0: float, y0: float, x1: float, y1: float, weight: float = 1) -> Stroke:
-    """A dot: enters as a point, ends round and heavy."""
-    w = 6.2 * weight
-    return [(x0, y0, 0.25 * w), (x0 + 0.5 * (x1 - x0), y0 + 0.42 * (y1 - y0), 0.8 * w), (x1, y1, 1.0 * w)]
-
-
-ONE: Character = [heng(5, 55, 95, 50, 1.35)]
-TWO: Character = [heng(20, 25, 80, 22, 1.2), heng(5, 82, 95, 78, 1.3)]
-THREE: Character = [heng(14, 16, 86, 13, 1.12), heng(23, 50, 77, 47.5, 1.08), heng(4, 87, 96, 83, 1.22)]
+ONE: Character = [heng(4, 56, 95, 50, 1.5)]
+TWO: Character = [heng(20, 26, 79, 22, 1.35), heng(3, 84, 96, 79, 1.42)]
+THREE: Character = [
+    heng(14, 15, 85, 11, 1.25),
+    heng(23, 51, 76, 48, 1.2),
+    heng(3, 90, 96, 85, 1.35),
+]
 FOUR: Character = [
-    shu(13, 22, 19, 85, 1.0),
-    heng(15, 22, 84, 19, 0.95),
-    [(82, 17, 3.8), (86, 20, 5.4), (85, 30, 4.6), (82, 60, 4.4), (79, 85, 4.0)],
-    pie(41, 24, 26, 62, 0.85, 0.16),
-    [(58, 22, 3.2), (59, 26, 4.4), (59, 42, 4.0), (60, 52, 3.8), (64, 56.5, 3.6), (73, 56, 3.6), (77, 54, 2.4)],
-    heng(19, 78, 80, 76, 0.9),
+    shu(12, 24, 18, 88),
+    bar(14, 24.5, 84, 21, 0.88),
+    zhe(86, 20, 81, 88),
+    pie((41, 25), (41, 48), (25, 64), 0.85),
+    free("57,23,3.4 59,27,4.8 58.5,40,4.4 59,52,4.3 62.5,58,4.4 70,60,4.6 77,59,4.4"),
+    bar(17, 81, 82, 79, 0.88),
 ]
 FIVE: Character = [
-    heng(17, 15, 83, 12, 1.0),
-    shu(48, 15, 38, 86, 0.95),
-    heng(24, 48, 70, 45.5, 0.9),
-    [(69, 43.5, 3.8), (73, 46, 5.2), (71.5, 56, 4.5), (67.5, 86, 4.2)],
-    heng(4, 88, 96, 85, 1.1),
+    heng(15, 13, 84, 9, 1.08),
+    shu(50, 13, 38, 88, 0.98),
+    turn(23, 49, 72, 46),
+    zhe(74, 46, 69, 88, 0.98),
+    heng(2, 91, 97, 87, 1.2),
 ]
 SIX: Character = [
-    dian(44, 3, 55, 18, 1.1),
-    heng(5, 37, 95, 32, 1.15),
-    pie(38, 50, 9, 93, 1.05, 0.10),
-    [(60, 50, 1.6), (70, 61, 4.6), (82, 77, 6.6), (88, 86, 6.6), (90, 90, 4.2)],
+    dian(43, 1, 55, 19, 1.15),
+    heng(3, 40, 96, 34, 1.25),
+    pie((38, 51), (30, 76), (6, 97), 1.12),
+    free("59,53,1.5 66,61,5.4 77,74,8.4 86,86,9.2 91,93,6.4"),
 ]
 SEVEN: Character = [
-    heng(5, 50, 95, 34, 1.15),
-    [(42, 8, 3.8), (45, 12, 5.4), (44, 24, 4.7), (43, 55, 4.5), (43.5, 74, 4.5), (48, 84, 4.5), (60, 87.5, 4.7), (78, 87, 5.0), (89, 84, 5.0)],
-    [(89, 86, 4.6), (91.5, 80, 3.2), (92, 66, 0.3)],
+    heng(3, 52, 96, 36, 1.25),
+    free("41,4,3.6 45,8,6 45,20,5.3 43.5,50,5 44,74,5 49,86,5 61,90.5,5.2 78,90,5.4 89,86.5,5.6"),
+    gou(89.5, 86.5, 94, 62, 1.15),
 ]
 EIGHT: Character = [
-    pie(38, 24, 5, 88, 1.1, 0.14),
-    [(50, 13, 2.2), (56, 13.5, 4.2), (60, 20, 3.8), (66, 45, 4.8), (78, 70, 6.8), (86, 81, 8.0), (93, 86, 6.0), (100, 87, 0.6)],
+    pie((38, 22), (33, 60), (3, 92), 1.25),
+    free(
+        "48,10,2 54,11,4.8 59,17,4.6 64,36,6.4 72,57,9.2 "
+        "80,72,12.6 86.5,80.5,11.6 95,87.6,5.2 104,91,.4"
+    ),
 ]
 NINE: Character = [
-    [(36, 6, 3.8), (39, 10, 5.4), (38, 30, 4.6), (32, 56, 4.2), (20, 80, 2.6), (5, 95, 0.3)],
-    heng(9, 38, 64, 31, 1.0),
-    [(62, 29, 3.8), (66.5, 32, 5.6), (65, 44, 4.7), (62, 66, 4.5), (62.5, 80, 4.5), (68, 88, 4.6), (80, 90, 4.8), (91, 87, 4.8)],
-    [(91, 89, 4.5), (94, 83, 3.2), (95.5, 68, 0.3)],
+    pie((39, 2), (43, 62), (2, 98), 1.2),
+    turn(8, 41, 64, 35.5, 1.05),
+    free("65.5,32,3.4 67,37.5,6.2 66,46,5.6 63,64,5 62.5,79,5 67,89,5.1 78,92.5,5.4 91,90,5.6"),
+    gou(91, 89.5, 96.5, 65, 1.15),
 ]
 NUMERALS: Sequence[Character] = [ONE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE]
 
 MYRIAD: Character = [
-    heng(8, 16, 92, 13.5, 0.86),
-    shu(35, 3, 37, 25, 0.78, 0.5),
-    shu(66, 2, 62, 25, 0.78, 0.4),
-    shu(24, 32, 27, 58, 0.80),
-    heng(26, 32, 75, 30.5, 0.72),
-    [(73, 28.5, 3.0), (76.5, 31, 4.4), (76, 38, 3.8), (73.5, 58, 3.5)],
-    heng(28, 43.5, 73, 42.5, 0.62),
-    heng(28, 55.5, 73, 54.5, 0.66),
-    shu(13, 66, 15, 98, 0.84),
-    heng(14, 67, 87, 65, 0.78),
-    [(85, 63, 3.2), (89, 66, 4.7), (88.5, 74, 4.1), (87, 92, 4.1), (84.5, 96.5, 4.0)],
-    [(85.5, 97, 3.6), (80, 95, 2.4), (73, 89, 0.3)],
-    shu(50, 31, 50, 84, 0.76, 0.6),
-    [(28, 80, 2.0), (30, 86, 3.9), (36, 84.5, 3.1), (52, 81, 2.4), (69, 77, 0.4)],
-    dian(61, 73, 70, 86, 0.72),
+    # 艹
+    heng(5, 17, 94, 14, 0.86),
+    shu(34, 3, 36, 27, 0.7),
+    shu(66, 2, 63, 27, 0.7),
+    # 日, the upper part of 禺
+    shu(23, 35, 26, 60, 0.76),
+    bar(25, 35.5, 76, 33.8, 0.7),
+    zhe(77, 33.5, 74, 60, 0.78),
+    bar(26, 46, 74, 45.2, 0.62),
+    bar(26, 57.5, 74, 56.8, 0.64),
+    # 禸, its lower part; the middle line comes down through both
+    shu(12, 70, 14, 99, 0.8),
+    bar(14, 70.5, 88, 68.3, 0.76),
+    zhe(89, 68.5, 87, 96, 0.84),
+    gou(84.6, 95.2, 73.5, 91.4, 0.92),
+    shu(50, 37.5, 50, 88, 0.76),
+    free("27.5,84.5,2.2 30.5,87,4 36,86.6,3.5 48,83.5,2.8 58,80.5,1.9 64,78.4,.3"),
+    dian(59.5, 72, 69, 84.5, 0.78),
 ]
 
 
 def face(rank: int) -> list[str]:
-    """The elements of one character tile."""
+    """Draw the elements of one character tile."""
     return [
-        written(NUMERALS[rank - 1], (79, 34), (130, 118), 1.5, INK),
-        written(MYRIAD, (62, 174), (164, 166), 1.66, RED),
+        written(NUMERALS[rank - 1], (75, 31), (139, 119), NAVY),
+        written(MYRIAD, (58, 170), (172, 170), RED),
     ]
 
 
-def written(
-    character: Character, corner: tuple[float, float], size: tuple[float, float], weight: float, color: str
-) -> str:
-    """A character set into a box of the tile; ``weight`` scales the brush."""
+def written(character: Character, corner: Point, size: Point, color: str) -> str:
+    """Set a character into a box of the tile."""
+    (left, top), (width, height) = corner, size
     strokes = [
-        [
-            (corner[0] + x * size[0] / 100, corner[1] + y * size[1] / 100, pressure * weight)
-            for x, y, pressure in stroke
-        ]
+        [(left + x * width / 100, top + y * height / 100) for x, y in stroke]
         for stroke in character
     ]
-    return path("".join(outline(stroke) for stroke in strokes), color)
+    return path("".join(smooth(stroke) for stroke in strokes), color)

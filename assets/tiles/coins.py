@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from math import cos, pi, sin
 
+from ink import BLUE, GREEN, IVORY, RED
 from pen import Point, circle, path, xy
-
-GREEN, BLUE, RED = "#15774a", "#1d4796", "#c4242f"
-IVORY = "#fdf6e3"
 
 Coin = tuple[float, float, str]
 """Centre and colour."""
@@ -16,25 +14,36 @@ MIDDLE = (144.5, 185.5)
 
 
 def _grid(xs: Sequence[float], ys: Sequence[float], colors: Sequence[str]) -> list[Coin]:
-    """A coin at every crossing; one colour for each row."""
+    """Lay a coin at every crossing, one colour for each row."""
     return [(x, y, color) for y, color in zip(ys, colors, strict=True) for x in xs]
 
 
+def _corners(xs: Sequence[float], ys: Sequence[float], colors: Sequence[str]) -> list[Coin]:
+    """Lay a coin at every crossing, each in its own colour."""
+    places = [(x, y) for y in ys for x in xs]
+    return [(x, y, color) for (x, y), color in zip(places, colors, strict=True)]
+
+
+def _slope() -> list[Coin]:
+    """Lay the three coins of rank seven that fall to the right."""
+    return [(73, 72, GREEN), (144.5, 103, GREEN), (216, 134, GREEN)]
+
+
 LAYOUTS: dict[int, tuple[float, list[Coin]]] = {
-    2: (62, [(144.5, 103, GREEN), (144.5, 268, BLUE)]),
-    3: (47, [(86, 92, BLUE), (144.5, 185.5, RED), (203, 279, GREEN)]),
-    4: (50, [(82, 102, BLUE), (207, 102, GREEN), (82, 269, GREEN), (207, 269, BLUE)]),
-    5: (45, [(80, 90, BLUE), (209, 90, GREEN), (144.5, 185.5, RED), (80, 281, GREEN), (209, 281, BLUE)]),
-    6: (43, _grid((86, 203), (81, 199, 294), (GREEN, RED, RED))),
-    7: (33, [(75, 77, GREEN), (144.5, 104, GREEN), (214, 131, GREEN), *_grid((95, 194), (219, 299), (RED, RED))]),
-    8: (36, _grid((93, 196), (62, 144, 227, 309), (BLUE, BLUE, BLUE, BLUE))),
-    9: (35, _grid((64, 144.5, 225), (86, 185.5, 285), (GREEN, RED, BLUE))),
+    2: (68, [(144.5, 101, GREEN), (144.5, 270, BLUE)]),
+    3: (52, [(82, 86, BLUE), (144.5, 185.5, RED), (207, 285, GREEN)]),
+    4: (55, _corners((81, 208), (101, 270), (BLUE, GREEN, GREEN, BLUE))),
+    5: (46, [*_corners((76, 213), (90, 281), (BLUE, GREEN, GREEN, BLUE)), (*MIDDLE, RED)]),
+    6: (45, _grid((86, 203), (79, 198, 295), (GREEN, RED, RED))),
+    7: (35, _slope() + _grid((94, 195), (222, 302), (RED, RED))),
+    8: (38, _grid((91, 198), (59, 143, 228, 312), (BLUE, BLUE, BLUE, BLUE))),
+    9: (36, _grid((63, 144.5, 226), (84, 185.5, 287), (GREEN, RED, BLUE))),
 }
 """Radius and coins of each rank but the first."""
 
 
 def face(rank: int) -> list[str]:
-    """The elements of one coin tile."""
+    """Draw the elements of one coin tile."""
     if rank == 1:
         return great_coin()
     radius, coins = LAYOUTS[rank]
@@ -42,18 +51,18 @@ def face(rank: int) -> list[str]:
 
 
 def coin(center: Point, radius: float, color: str) -> list[str]:
-    """A coin: rim, ivory ring, flower of eight petals, and a hole with a bead."""
+    """Draw a coin: rim, ivory ring, flower of eight petals, and a hole with a bead."""
     return [
         circle(center, radius, color),
-        circle(center, 0.80 * radius, IVORY),
-        path(flower(center, 0.30 * radius, 0.69 * radius, 8), color),
-        circle(center, 0.30 * radius, IVORY),
-        circle(center, 0.155 * radius, color),
+        circle(center, 0.79 * radius, IVORY),
+        path(flower(center, 0.29 * radius, 0.70 * radius, 8), color),
+        circle(center, 0.32 * radius, IVORY),
+        circle(center, 0.19 * radius, color),
     ]
 
 
 def great_coin() -> list[str]:
-    """The single coin of rank one: a green rim of beads, a red flower, a blue heart."""
+    """Draw the single coin of rank one: a green rim of beads, a red flower, a blue heart."""
     radius = 116.0
     beads = [circle(p, 0.052 * radius, IVORY) for p in _around(MIDDLE, 0.905 * radius, 24)]
     studs = [circle(p, 0.038 * radius, GREEN) for p in _around(MIDDLE, 0.665 * radius, 12, 0.5)]
@@ -74,12 +83,14 @@ def great_coin() -> list[str]:
 
 
 def flower(center: Point, inner: float, outer: float, petals: int) -> str:
-    """Path data of a ring of pointed-round petals between two radii."""
-    return "".join(_petal(center, inner, outer, 2 * pi * k / petals, pi / petals) for k in range(petals))
+    """Give the path data of a ring of petals between two radii."""
+    return "".join(
+        _petal(center, inner, outer, 2 * pi * k / petals, pi / petals) for k in range(petals)
+    )
 
 
 def _petal(center: Point, inner: float, outer: float, angle: float, half: float) -> str:
-    """One petal around ``angle``, as wide as ``half`` on either side lets it be."""
+    """Draw one petal around ``angle``, as wide as ``half`` on either side lets it be."""
 
     def at(radius: float, turn: float) -> str:
         return xy(center[0] + radius * cos(angle + turn), center[1] + radius * sin(angle + turn))
@@ -93,6 +104,6 @@ def _petal(center: Point, inner: float, outer: float, angle: float, half: float)
 
 
 def _around(center: Point, radius: float, count: int, start: float = 0) -> list[Point]:
-    """Points evenly spaced on a circle, the first at ``start`` of a step."""
+    """Find points evenly spaced on a circle, the first at ``start`` of a step."""
     angles = [2 * pi * (k + start) / count for k in range(count)]
     return [(center[0] + radius * cos(a), center[1] + radius * sin(a)) for a in angles]

@@ -9,6 +9,7 @@ The same script always writes the same bytes. All drawings are our own; see ../L
 import sys
 from pathlib import Path
 
+import app
 import bamboo
 import body
 import characters
@@ -17,11 +18,12 @@ from pen import document
 
 HERE = Path(__file__).resolve().parent
 
-GOLD, SKY, AMBER = "#ffc53d", "#4cc2ff", "#ff8f3a"
+ORANGE, SKY, VIOLET = "#ff9d0a", "#1689e6", "#8b3fe0"
+"""The colours of the marks; each mark has a shape of its own besides."""
 
 
 def drawings() -> dict[str, str]:
-    """Every file name with the drawing that belongs in it."""
+    """Give every file name with the drawing that belongs in it."""
     suits = {"m": characters.face, "p": coins.face, "s": bamboo.face}
     faces = {
         f"{rank}{suit}.svg": document(body.BOX, face(rank))
@@ -29,18 +31,19 @@ def drawings() -> dict[str, str]:
         for rank in range(1, 10)
     }
     return faces | {
+        "../icons/app.svg": app.icon(),
         "tile.svg": body.tile(),
         "shadow.svg": body.shadow(),
         "veil.svg": body.veil(),
-        "mark-selected.svg": body.ring(GOLD, 18),
-        "mark-partner.svg": body.brackets(GOLD, 16),
-        "mark-cursor.svg": body.double_ring(SKY, SKY),
-        "mark-hint.svg": body.ring(AMBER, 14, stroke_dasharray="1 27"),
+        "mark-selected.svg": body.ring(ORANGE),
+        "mark-partner.svg": body.brackets(ORANGE),
+        "mark-cursor.svg": body.double_ring(SKY),
+        "mark-hint.svg": body.dashes(VIOLET),
     }
 
 
 def differing(directory: Path) -> list[str]:
-    """Names of files in a directory that are missing or not what would be drawn."""
+    """Name the files in a directory that are missing or not what would be drawn."""
     return [
         name
         for name, text in drawings().items()
@@ -55,7 +58,7 @@ def write(directory: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Write or check the files; the exit status."""
+    """Write or check the files and return the exit status."""
     if arguments == ["--check"]:
         stale = differing(HERE)
         print("\n".join(stale) or "all drawings are up to date")
