@@ -33,7 +33,7 @@ class Cell(NamedTuple):
 
 def cell(text: str) -> Cell:
     """Return the cell written `text` in either case, such as `a1`; raise FormatError otherwise."""
-    letters = text.lower()
+    letters = text.lower() if text.isascii() else ""
     if len(letters) == 2 and letters[0] in COLUMN_LETTERS and letters[1] in ROW_DIGITS:
         return Cell(COLUMN_LETTERS.index(letters[0]), ROW_DIGITS.index(letters[1]))
     raise FormatError(f"bad cell {quoted(text)}: expected a column a-l and a row 1-9, such as a1")

@@ -16,5 +16,5 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
-    """Return for every legal move the sequences of `depth` moves that begin with it."""
+    """Return for every legal move the sequences of `depth` (1 or more) moves it begins."""
     return {move: perft(position.play(move), depth - 1) for move in position.legal_moves}

@@ -112,11 +112,13 @@ class Position:
                 raise IllegalMoveError(f"illegal move {move}: no tile is left on {cell}")
             if cell not in self.partners:
                 raise IllegalMoveError(f"illegal move {move}: {found} on {cell} is not free")
+        if move.first == move.second:
+            raise IllegalMoveError(f"illegal move {move}: a pair needs two different cells")
         if kinds[0] != kinds[1]:
             raise IllegalMoveError(
                 f"illegal move {move}: {kinds[0]} and {kinds[1]} are not a pair of one kind"
             )
-        if move.first >= move.second:
+        if move.first > move.second:
             raise IllegalMoveError(f"illegal move {move}: expected {move_of(*move)}")
 
     def play(self, move: Move) -> Position:
@@ -166,8 +168,9 @@ def position(text: str, *, paired: bool = True) -> Position:
 
 
 def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
-    if "\n" in text.strip():
-        return _columns_of_picture(text), 1, (0, 0)
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1:
+        return _columns_of_picture(lines), 1, (0, 0)
     fields = text.split()
     if not 1 <= len(fields) <= 3:
         raise FormatError(
@@ -207,17 +210,17 @@ def _column_of_tokens(tokens: list[str], letter: str) -> Column:
     return (*found, *EMPTY_COLUMN[len(found) :])
 
 
-def _columns_of_picture(text: str) -> list[Column]:
-    lines = [line.split() for line in text.strip().splitlines()]
-    if len(lines) != ROWS:
-        raise FormatError(f"bad picture: expected {ROWS} lines, found {len(lines)}")
-    for number, line in enumerate(lines, start=1):
-        if len(line) != COLUMNS:
+def _columns_of_picture(lines: list[str]) -> list[Column]:
+    rows = [line.split() for line in lines]
+    if len(rows) != ROWS:
+        raise FormatError(f"bad picture: expected {ROWS} lines, found {len(rows)}")
+    for number, row in enumerate(rows, start=1):
+        if len(row) != COLUMNS:
             raise FormatError(
-                f"bad picture: expected {COLUMNS} tiles in line {number}, found {len(line)}"
+                f"bad picture: expected {COLUMNS} tiles in line {number}, found {len(row)}"
             )
     return [
-        _column_of_tokens([line[index] for line in lines], COLUMN_LETTERS[index])
+        _column_of_tokens([row[index] for row in rows], COLUMN_LETTERS[index])
         for index in range(COLUMNS)
     ]
 
@@ -247,7 +250,8 @@ def _check_contiguous(columns: list[Column]) -> None:
 def _check_paired(columns: list[Column]) -> None:
     for found, count in Counter(tile for column in columns for tile in column if tile).items():
         if count % 2 or count > COPIES:
-            raise FormatError(f"bad grid: {found} is there {count} times, expected 0, 2 or 4")
+            times = "once" if count == 1 else f"{count} times"
+            raise FormatError(f"bad grid: {found} is there {times}, expected 0, 2 or 4 times")
 
 
 def _check_sum(columns: list[Column], points: tuple[int, int]) -> None:

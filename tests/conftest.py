@@ -1,0 +1,62 @@
+"""What all tests share: how hypothesis runs, and a home of its own for every test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from battle.play import language
+from battle.play.storage import HOME_VARIABLE, Places
+
+settings.register_profile(
+    "default",
+    deadline=None,
+    max_examples=50,
+    derandomize="CI" in os.environ,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep everything the program writes in a directory of the test's own."""
+    place = tmp_path / "home"
+    monkeypatch.setenv(HOME_VARIABLE, str(place))
+    return place
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Show every text in English, also after a test has chosen another language."""
+    language.use("en")
+    yield
+    language.use("en")
+
+
+@pytest.fixture
+def places(home: Path) -> Places:
+    """Return the program's directories, all in the test's own home."""
+    return Places.below(home)
+
+
+@pytest.fixture
+def read_only(tmp_path: Path) -> Iterator[Path]:
+    """Return a directory that nothing can be written in; skip where the user may write anyway."""
+    directory = tmp_path / "read only"
+    directory.mkdir()
+    directory.chmod(0o500)
+    if os.access(directory, os.W_OK):
+        directory.chmod(0o700)
+        directory.rmdir()
+        directory.write_text("a file stands where the directory should be")
+        yield directory
+        return
+    yield directory
+    directory.chmod(0o700)
