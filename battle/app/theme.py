@@ -87,10 +87,7 @@ def _widgets(theme: Theme) -> dict[str, Any]:
     return {
         "defaults": {"colours": _COLOURS, "font": plain, "misc": round_box},
         "button": {"misc": {**round_box, "text_horiz_alignment_padding": str(theme.px(12))}},
-        "#primary": {
-            "colours": _PRIMARY,
-            "font": _font("widget_strong", "Inter-SemiBold.otf", theme.px(16)),
-        },
+        "#primary": {"colours": _PRIMARY, "font": strong},
         "#quiet": {"colours": _QUIET},
         "#choice": {"misc": {"text_horiz_alignment": "left"}},
         "#menu_item": {
