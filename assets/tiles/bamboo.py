@@ -45,22 +45,20 @@ def _letter(outer: float, inner: float, meet: float, color: str) -> list[Stick]:
 
 
 LAYOUTS: dict[int, tuple[float, list[Stick]]] = {
-    2: (42, _row(104, 148, [C], [B]) + _row(267, 148, [C], [G])),
-    3: (42, _row(104, 148, [C], [B]) + _row(267, 148, [C - 58, C + 58], [G, G])),
-    4: (42, _row(104, 148, [C - 56, C + 56], [B, G]) + _row(267, 148, [C - 56, C + 56], [G, B])),
+    2: (42, _row(104, 145, [C], [B]) + _row(267, 145, [C], [G])),
+    3: (42, _row(104, 145, [C], [B]) + _row(267, 145, [C - 58, C + 58], [G, G])),
+    4: (42, _row(104, 145, [C - 56, C + 56], [B, G]) + _row(267, 145, [C - 56, C + 56], [G, B])),
     5: (
         38,
-        _row(104, 148, OUTER, [B, G]) + _row(185.5, 148, [C], [R]) + _row(267, 148, OUTER, [G, B]),
+        _row(104, 145, OUTER, [B, G]) + _row(185.5, 145, [C], [R]) + _row(267, 145, OUTER, [G, B]),
     ),
-    6: (38, _row(104, 148, THREE, [G, G, G]) + _row(267, 148, THREE, [B, B, B])),
+    6: (38, _row(104, 145, THREE, [G, G, G]) + _row(267, 145, THREE, [B, B, B])),
     7: (
         34,
-        _row(72, 98, [C], [R])
-        + _row(186, 104, THREE, [G, B, G])
-        + _row(299, 104, THREE, [G, B, G]),
+        _row(71, 95, [C], [R]) + _row(186, 99, THREE, [G, B, G]) + _row(299, 99, THREE, [G, B, G]),
     ),
     8: (30, _letter(44, 170, 162, G) + _letter(331, 205, 213, B)),
-    9: (34, [stick for y in (73, 185.5, 298) for stick in _row(y, 104, THREE, [G, R, B])]),
+    9: (34, [stick for y in (73, 185.5, 298) for stick in _row(y, 99, THREE, [G, R, B])]),
 }
 """Thickness and sticks of each rank but the first."""
 
@@ -74,44 +72,39 @@ def face(rank: int) -> list[str]:
 
 
 def drawn(stick: Stick, thickness: float) -> list[str]:
-    """Draw a stick of two segments between three knots, with a light streak on each segment."""
+    """Draw a stick: two segments with a light streak each, and a knot between them."""
     (x0, y0), (x1, y1) = stick.start, stick.end
-    length = hypot(x1 - x0, y1 - y0)
+    half = hypot(x1 - x0, y1 - y0) / 2
     turn = degrees(atan2(y1 - y0, x1 - x0) - pi / 2)
-    parts = [
-        path(silhouette(length, thickness), stick.color),
-        path(streaks(length, thickness), IVORY),
-    ]
+    knot, gap = 0.19 * thickness, 0.045 * thickness
+    segments = ((-half, -knot - gap), (knot + gap, half))
+    middle = rounded(-thickness / 2, -knot, thickness, 2 * knot, knot)
+    solid = middle + "".join(_segment(top, bottom, thickness) for top, bottom in segments)
+    light = "".join(_streak(top, bottom, thickness) for top, bottom in segments)
     place = f"translate({num((x0 + x1) / 2, 2)} {num((y0 + y1) / 2, 2)})"
     if abs(turn) > 0.01:
         place += f" rotate({num(turn, 2)})"
-    return [group(parts, place)]
-
-
-def silhouette(length: float, thickness: float) -> str:
-    """Give the path data of an upright stick around the origin."""
-    half, knob = length / 2, thickness * 0.30
-    top, bottom = -half + knob * 0.9, half - knob * 0.9
-    segments = [_segment(top, 0, thickness), _segment(0, bottom, thickness)]
-    knots = [
-        rounded(-thickness / 2, y - knob, thickness, 2 * knob, knob)
-        for y in (-half + knob, 0, half - knob)
-    ]
-    return "".join([*segments, *knots])
+    return [group([path(solid, stick.color), path(light, IVORY)], place)]
 
 
 def _segment(top: float, bottom: float, thickness: float) -> str:
-    """Give the path data of a segment, waisted in its middle."""
-    wide, waist, middle = 0.42 * thickness, 0.30 * thickness, (top + bottom) / 2
+    """Give the path data of a segment that widens towards both ends."""
+    wide, waist, corner = 0.46 * thickness, 0.32 * thickness, 0.17 * thickness
+    middle, bow = (top + bottom) / 2, 0.28 * (bottom - top)
+    upper, lower = top + corner, bottom - corner
     return (
-        f"M{xy(-wide, top)}H{num(wide)}Q{xy(waist, middle)} {xy(wide, bottom)}"
-        f"H{num(-wide)}Q{xy(-waist, middle)} {xy(-wide, top)}Z"
+        f"M{xy(-wide, upper)}Q{xy(-wide, top)} {xy(-wide + corner, top)}"
+        f"H{num(wide - corner)}Q{xy(wide, top)} {xy(wide, upper)}"
+        f"C{xy(wide, upper + corner)} {xy(waist, middle - bow)} {xy(waist, middle)}"
+        f"C{xy(waist, middle + bow)} {xy(wide, lower - corner)} {xy(wide, lower)}"
+        f"Q{xy(wide, bottom)} {xy(wide - corner, bottom)}"
+        f"H{num(-wide + corner)}Q{xy(-wide, bottom)} {xy(-wide, lower)}"
+        f"C{xy(-wide, lower - corner)} {xy(-waist, middle + bow)} {xy(-waist, middle)}"
+        f"C{xy(-waist, middle - bow)} {xy(-wide, upper + corner)} {xy(-wide, upper)}Z"
     )
 
 
-def streaks(length: float, thickness: float) -> str:
-    """Give the path data of the light streaks on an upright stick around the origin."""
-    knob, width = thickness * 0.30, thickness * 0.17
-    reach = length / 2 - 3.4 * knob - thickness * 0.12
-    starts = (-length / 2 + 2.2 * knob, 1.5 * knob)
-    return "".join(rounded(-width / 2, y, width, reach, width / 2) for y in starts)
+def _streak(top: float, bottom: float, thickness: float) -> str:
+    """Give the path data of the light streak on a segment."""
+    width, margin = 0.16 * thickness, 0.27 * thickness
+    return rounded(-width / 2, top + margin, width, bottom - top - 2 * margin, width / 2)

@@ -29,6 +29,9 @@ def _slope() -> list[Coin]:
     return [(73, 72, GREEN), (144.5, 103, GREEN), (216, 134, GREEN)]
 
 
+SMALL = 42
+"""Coins with a smaller radius are drawn more simply."""
+
 LAYOUTS: dict[int, tuple[float, list[Coin]]] = {
     2: (68, [(144.5, 101, GREEN), (144.5, 270, BLUE)]),
     3: (52, [(82, 86, BLUE), (144.5, 185.5, RED), (207, 285, GREEN)]),
@@ -51,13 +54,18 @@ def face(rank: int) -> list[str]:
 
 
 def coin(center: Point, radius: float, color: str) -> list[str]:
-    """Draw a coin: rim, ivory ring, flower of eight petals, and a hole with a bead."""
+    """Draw a coin: rim, ivory ring, flower, and a hole with a bead.
+
+    Small coins have a bolder rim and fewer, fuller petals, so that they keep their colour.
+    """
+    small = radius < SMALL
+    rim, petals, inner = (0.76, 6, 0.24) if small else (0.79, 8, 0.30)
     return [
         circle(center, radius, color),
-        circle(center, 0.79 * radius, IVORY),
-        path(flower(center, 0.29 * radius, 0.70 * radius, 8), color),
-        circle(center, 0.32 * radius, IVORY),
-        circle(center, 0.19 * radius, color),
+        circle(center, rim * radius, IVORY),
+        path(flower(center, inner * radius, (rim - 0.08) * radius, petals), color),
+        circle(center, (inner + 0.03) * radius, IVORY),
+        circle(center, (inner - 0.10) * radius, color),
     ]
 
 
