@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from brush import Polygon, smooth
 from ink import NAVY, RED
 from pen import Point, path
-from strokes import bar, dian, free, gou, heng, pie, shu, turn, zhe
+from strokes import bar, dian, free, gou, heng, hooked, pie, shu, turn, zhe
 
 Character = Sequence[Polygon]
 
@@ -42,7 +42,8 @@ SIX: Character = [
 ]
 SEVEN: Character = [
     heng(3, 52, 96, 36, 1.25),
-    free("41,4,3.6 45,8,6 45,20,5.3 43.5,50,5 44,74,5 49,86,5 61,90.5,5.2 78,90,5.4 89,86.5,5.6"),
+    shu(45, 6, 43.8, 60, 1.08),
+    free("43.8,50,4.9 43.6,62,4.9 44,75,5 49,86,5 61,90.5,5.2 78,90,5.4 89,86.5,5.6"),
     gou(89.5, 86.5, 94, 62, 1.15),
 ]
 EIGHT: Character = [
@@ -74,8 +75,7 @@ MYRIAD: Character = [
     # 禸, its lower part; the middle line comes down through both
     shu(12, 70, 14, 99, 0.8),
     bar(14, 70.5, 88, 68.3, 0.76),
-    zhe(89, 68.5, 87, 96, 0.84),
-    gou(84.6, 95.2, 73.5, 91.4, 0.92),
+    hooked(89, 68.5, 87, 95, 0.84),
     shu(50, 37.5, 50, 88, 0.76),
     free("27.5,84.5,2.2 30.5,87,4 36,86.6,3.5 48,83.5,2.8 58,80.5,1.9 64,78.4,.3"),
     dian(59.5, 72, 69, 84.5, 0.78),

@@ -41,6 +41,13 @@ SHU_END = points("-1.6,-.44 -.5,-.48 0,-.40 .22,0 .1,.38 -.5,.50 -1.6,.44")
 ZHE_START = points(
     "2.4,.44 1,.46 .2,.62 -.7,.80 -.95,.42 -.7,0 -.05,-.66 .45,-.78 1.2,-.66 2.6,-.46",
 )
+HOOK_END = points(
+    "-1.8,-.44 -.5,-.47 .2,-.42 .62,-.1 .6,.2 .35,.6 -.3,1.75 -.42,1.8 "
+    "-.15,1.1 -.15,.62 -.5,.46 -1.8,.42",
+)
+PIE_START = points(".9,.46 .3,.66 -.3,.90 -.42,.78 0,-.05 .45,-.58 .9,-.60")
+PIE_WIDTHS = points(".26,.43 .42,.39 .58,.33 .72,.26 .85,.16 .94,.08 1,.01")
+"""Parts of a pie's length and half its width there, in thicknesses."""
 
 LEVEL, UPRIGHT = 7.4, 9.0
 """Thickness of strokes across and of strokes down."""
@@ -71,16 +78,32 @@ def zhe(x0: float, y0: float, x1: float, y1: float, weight: float = 1) -> Polygo
     return _straight((x0, y0), (x1, y1), UPRIGHT * weight, (ZHE_START, SHU_END))
 
 
+def hooked(x0: float, y0: float, x1: float, y1: float, weight: float = 1) -> Polygon:
+    """Write a zhe that ends in a hook to the left."""
+    return _straight((x0, y0), (x1, y1), UPRIGHT * weight, (ZHE_START, HOOK_END))
+
+
 def pie(start: Point, bend: Point, end: Point, weight: float = 1) -> Polygon:
     """Write a stroke that falls to the left along a curve and thins to a point."""
-    (x0, y0), (x1, y1), (x2, y2) = start, bend, end
-    presses = points("0,.72 .07,1 .2,.92 .4,.84 .6,.72 .78,.52 .9,.30 1,.03")
-    stroke = []
-    for part, pressure in presses:
+    thickness = 9.6 * weight
+    squeeze = min(hypot(end[0] - start[0], end[1] - start[1]) / (5.8 * thickness), 1)
+    head = [
+        _beside(start, (bend[0] - start[0], bend[1] - start[1]), u * squeeze, v, thickness)
+        for u, v in PIE_START
+    ]
+
+    def side(part: float, across: float) -> Point:
         a, b, c = (1 - part) ** 2, 2 * part * (1 - part), part**2
-        x, y = a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2
-        stroke.append((x, y, 5.6 * weight * pressure))
-    return outline(stroke)
+        x = a * start[0] + b * bend[0] + c * end[0]
+        y = a * start[1] + b * bend[1] + c * end[1]
+        heading = tuple(
+            (1 - part) * (q - p) + part * (r - q) for p, q, r in zip(start, bend, end, strict=True)
+        )
+        return _beside((x, y), (heading[0], heading[1]), 0, across, thickness)
+
+    left = [side(part, -half) for part, half in PIE_WIDTHS]
+    right = [side(part, half) for part, half in reversed(PIE_WIDTHS)]
+    return [*head, *left, *right]
 
 
 def dian(x0: float, y0: float, x1: float, y1: float, weight: float = 1) -> Polygon:
@@ -108,18 +131,20 @@ def _straight(start: Point, end: Point, thickness: float, ends: Ends) -> Polygon
 
     The ends of a short stroke are squeezed, so that they do not run into each other.
     """
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    squeeze = min(length / (5.8 * thickness), 1)
+    heading = (end[0] - start[0], end[1] - start[1])
+    squeeze = min(hypot(*heading) / (5.8 * thickness), 1)
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-
-    def at(origin: Point, along: float, across: float) -> Point:
-        u, v = along * squeeze * thickness, across * thickness
-        return (origin[0] + u * dx - v * dy, origin[1] + u * dy + v * dx)
-
     return [
-        *[at(start, *corner) for corner in ends[0]],
-        at(middle, 0, -0.36),
-        *[at(end, *corner) for corner in ends[1]],
-        at(middle, 0, 0.36),
+        *[_beside(start, heading, u * squeeze, v, thickness) for u, v in ends[0]],
+        _beside(middle, heading, 0, -0.36, thickness),
+        *[_beside(end, heading, u * squeeze, v, thickness) for u, v in ends[1]],
+        _beside(middle, heading, 0, 0.36, thickness),
     ]
+
+
+def _beside(origin: Point, heading: Point, along: float, across: float, thickness: float) -> Point:
+    """Find a point from an origin, so many thicknesses along a heading and to its right."""
+    length = hypot(*heading)
+    dx, dy = heading[0] / length, heading[1] / length
+    u, v = along * thickness, across * thickness
+    return (origin[0] + u * dx - v * dy, origin[1] + u * dy + v * dx)
