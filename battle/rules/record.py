@@ -172,12 +172,17 @@ _SPACE: Final = re.compile(r"\s*")
 
 
 class _MovetextReader:
-    """Builds the tree of a game from its movetext; `result` is what stands at the end, if any."""
+    """Builds the tree of a game from its movetext; `result` is what stands at the end, if any.
+
+    A comment that opens a variation belongs to the variation's first move.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.result: str | None = None
         self._outer: list[Node] = []
+        self._opens_variation = False
+        self._opening_words = ""
 
     def read(self, text: str) -> None:
         """Read the whole movetext; raise RulesError if it is not in its format."""
@@ -200,8 +205,10 @@ class _MovetextReader:
         match sort:
             case "move":
                 self._play(word)
+            case "comment" | "rest_of_line" if self._opens_variation:
+                self._opening_words += f" {word}"
             case "comment" | "rest_of_line":
-                node.comment = _tidy(f"{node.comment} {word}")
+                self._comment(word)
             case "nag":
                 node.nags = (*node.nags, int(word))
             case "glyph":
@@ -221,6 +228,15 @@ class _MovetextReader:
             place = _number_of(self.game.position, self.game.ply + 1)
             where = " in a variation" if self._outer else ""
             raise IllegalMoveError(f"bad record at move {place}{where}: {error}") from None
+        self._comment_opening()
+
+    def _comment(self, words: str) -> None:
+        node = self.game.node
+        node.comment = _tidy(f"{node.comment} {words}")
+
+    def _comment_opening(self) -> None:
+        self._comment(self._opening_words)
+        self._opens_variation, self._opening_words = False, ""
 
     def _begin_variation(self) -> None:
         before = self.game.node.parent
@@ -228,11 +244,13 @@ class _MovetextReader:
             raise FormatError("bad record: a variation stands before the first move")
         self._outer.append(self.game.node)
         self.game.go_to(before)
+        self._opens_variation = True
 
     def _end_variation(self) -> None:
         if not self._outer:
             raise FormatError("bad record: a closing parenthesis without an opening one")
         self.game.go_to(self._outer.pop())
+        self._comment_opening()
 
     def _finish(self, word: str) -> None:
         if not self._outer:

@@ -1,0 +1,327 @@
+"""Tests of game records: reading, printing, and refusing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battle.rules.deal import deal
+from battle.rules.errors import FormatError, IllegalMoveError, RulesError
+from battle.rules.game import Ending, Game, Node, Reason
+from battle.rules.position import Position, position
+from battle.rules.record import LINE_LENGTH, Record, recognise, record
+from tests.strategies import check_words, games, mutilated, played
+
+SMALL = "5m5p/5p5m/9s/9s"
+START = f'[Position "{SMALL}"]\n'
+SECOND = f'[Position "{SMALL} 2"]\n'
+
+FULL = """\
+[Event "Casual game"]
+[Site "The \\"Old\\" Café \\\\ garden"]
+[First "Ada"]
+[Second "Ben"]
+[Position "5m5p/5p5m/9s/9s"]
+[Annotator_2 "somebody"]
+[Result "10-9"]
+
+{Before the first move} 1. a1b2 $1 {[%eval =1] both tiles were free} (1. c1d1 $2
+$14 a1b2 {then} (1... a2b1 {or this} 2. a1b2) 2. a2b1) 1... c1d1 2. a2b1 10-9
+"""
+
+
+def tree(node: Node) -> object:
+    """Return everything a record keeps about a tree of moves, to compare."""
+    return node.move, node.comment, node.nags, [tree(child) for child in node.children]
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Game:
+    """Draw a game with comments, glyphs, variations, and perhaps an agreed ending."""
+    game = draw(games())
+    random = Random(draw(st.integers(0, 2**32)))
+    words = st.text(max_size=60).map(lambda text: text.replace("}", " ").replace("{", " "))
+    nodes = [game.root, *game.root.main_line()]
+    for node in random.sample(nodes, min(4, len(nodes))):
+        game.go_to(node)
+        for _ in range(random.randint(1, 4)):
+            if game.position.is_over:
+                break
+            game.play(random.choice(game.position.legal_moves), as_main_line=False)
+            game.node.nags = tuple(random.sample(range(140), random.randint(0, 2)))
+        game.node.comment = " ".join(draw(words).split())
+    game.go_to_end()
+    if game.ending is None and draw(st.booleans()):
+        winner = random.choice([1, 2])
+        reason = random.choice([Reason.RESIGNED, Reason.TIME, Reason.AGREED])
+        game.end(Ending(reason, None if reason is Reason.AGREED else winner))
+    return game
+
+
+tag_values = st.text(st.characters(exclude_characters="\n\r"), max_size=30)
+
+
+@given(trees(), st.dictionaries(st.from_regex(r"[A-Za-z0-9_]{1,12}", fullmatch=True), tag_values))
+def test_parser_and_printer_are_inverse(game, tags):
+    """A printed record is read back with its tags, moves, comments, variations and ending."""
+    for name in ("Deal", "Position", "Result", "Termination"):
+        tags.pop(name, None)
+    before = Record(tags, game)
+    after = record(str(before))
+    assert tree(after.game.root) == tree(game.root)
+    assert {name: after.tags[name] for name in tags} == tags
+    assert list(after.tags)[: len(tags)] == list(tags)
+    assert after.game.ending == game.ending_at(game.last)
+    assert (after.game.start, after.result) == (game.start, before.result)
+    assert after == before
+    assert str(after) == str(before)
+
+
+@given(trees())
+def test_lines_are_short(game):
+    """Moves are wrapped: only a single long word makes a line long."""
+    for line in str(Record({}, game)).split("\n\n", 1)[1].splitlines():
+        assert len(line) <= LINE_LENGTH or " " not in line
+
+
+def test_the_printed_form_is_kept_to_the_letter():
+    """A record in the one form, with everything a record can have, is printed as it was."""
+    assert str(record(FULL)) == FULL
+
+
+def test_a_record_is_looked_at_where_it_ends():
+    """After reading, the game stands at the end of the main line, and undo goes back along it."""
+    game = record(FULL).game
+    assert game.node is game.last
+    assert [str(move) for move in game.moves] == ["a1b2", "c1d1", "a2b1"]
+    assert game.ending == Ending(Reason.PLAYED_OUT, 1)
+
+
+def test_moves_are_numbered_in_pairs():
+    """Player 1's moves have a number; so has player 2's where a line begins with it."""
+    game = played(deal(1), Random(1), 3)
+    one, two, three = game.moves
+    assert str(Record({}, game)).endswith(f"\n\n1. {one} {two} 2. {three} *\n")
+    late = played(Position(deal(1).columns, 2), Random(1), 3)
+    one, two, three = late.moves
+    assert str(Record({}, late)).endswith(f"\n\n1... {one} 2. {two} {three} *\n")
+
+
+def test_a_deal_names_the_start():
+    """The tag Deal is kept, and no Position is added to it."""
+    text = str(Record({"Deal": "4711"}, Game(deal(4711))))
+    assert text == '[Deal "4711"]\n[Result "*"]\n\n*\n'
+    assert record(text).game.start == deal(4711)
+
+
+def test_deal_and_position_may_both_stand_there_if_they_agree():
+    """Two names of one start are kept, names of two starts are refused."""
+    both = f'[Deal "1"]\n[Position "{deal(1)}"]\n'
+    assert record(both).tags["Position"] == str(deal(1))
+    with pytest.raises(FormatError, match="Deal and Position name different starts"):
+        record(f'[Deal "2"]\n[Position "{deal(1)}"]\n')
+
+
+def test_a_record_made_with_a_false_start_is_refused():
+    """A program cannot make a record whose tags and game disagree."""
+    with pytest.raises(FormatError, match="another start"):
+        Record({"Deal": "2"}, Game(deal(1)))
+
+
+@pytest.mark.parametrize(
+    "movetext",
+    [
+        "1. a1b2 c1d1 2. a2b1 10-9",
+        "1.a1b2 c1d1 2.a2b1",
+        "a1b2 c1d1 a2b1 *",
+        "1. A1-B2 1... D1C1 2. a2 b1 10-9",
+        "1. a1b2\r\nc1d1\r\n\r\n2. a2b1\r10-9\r\n",
+        "1. a1b2 ( ) c1d1 (1... c1d1) 7. a2b1",
+        "1 a1b2 c1d1 2 a2b1 10-9",
+    ],
+)
+def test_reading_is_tolerant_and_printing_has_one_form(movetext):
+    """Every way to write the moves is read as the same game."""
+    assert str(record(f"\ufeff{START}\n{movetext}")) == (
+        f'{START}[Result "10-9"]\n\n1. a1b2 c1d1 2. a2b1 10-9\n'
+    )
+
+
+def test_glyphs_become_numbers():
+    """`!` and its relatives are kept as the numbers PGN gives them."""
+    found = record(f"{START}1. a1b2! c1d1?? 2. a2b1!? $146").game
+    assert [node.nags for node in found.root.main_line()] == [(1,), (4,), (5, 146)]
+
+
+def test_comments_of_every_kind_are_kept():
+    """Comments to the end of the line, several in a row, and line breaks are kept as words."""
+    text = f"{START}; from the start\n{{a\n  b}} 1. a1b2 {{x ( y ; z}} {{two}} ; three {{}}\nc1d1"
+    game = record(text).game
+    assert game.root.comment == "from the start a b"
+    assert game.root.children[0].comment == "x ( y ; z two three {}"
+    assert record(str(Record({}, game))).game.root.children[0].comment == "x ( y ; z two three ()"
+
+
+def test_a_comment_after_a_variation_belongs_to_the_move_before_it():
+    """Where PGN allows a comment it is kept with the nearest move."""
+    game = record(f"{START}1. a1b2 ({{first}} 1. c1d1 {{then}}) {{after}} ({{empty}}) c1d1").game
+    assert [child.comment for child in game.root.children] == ["after empty", "first then"]
+    assert game.root.comment == ""
+
+
+@pytest.mark.parametrize(
+    ("termination", "ending"),
+    [
+        ("first player resigned", Ending(Reason.RESIGNED, 2)),
+        ("second player resigned", Ending(Reason.RESIGNED, 1)),
+        ("first player out of time", Ending(Reason.TIME, 2)),
+        ("second player out of time", Ending(Reason.TIME, 1)),
+        ("draw agreed", Ending(Reason.AGREED, None)),
+    ],
+)
+def test_endings_before_the_end_are_told(termination, ending):
+    """Resignation, time and agreement survive, with the points as they stood."""
+    text = f'{START}[Result "5-0"]\n[Termination "{termination}"]\n\n1. a1b2 5-0\n'
+    found = record(text)
+    assert found.game.ending == ending
+    assert str(found) == text
+    found.game.resume()
+    assert str(found) == f'{START}[Result "*"]\n\n1. a1b2 *\n'
+
+
+def test_a_termination_of_another_program_is_kept():
+    """An unknown termination is an unknown tag."""
+    text = f'{START}[Termination "abandoned"]\n[Result "*"]\n\n*\n'
+    assert str(record(text)) == text
+
+
+def test_an_open_result_of_a_finished_game_is_filled_in():
+    """A record that does not tell the result of a game that is over gets it."""
+    assert record(f'{START}[Result "*"]\n\na1b2 c1d1 a2b1 *').result == "10-9"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no start, expected a tag"),
+        ("1. a1b2", "no start, expected a tag"),
+        ('[Deal "0"]', "bad deal number 0"),
+        ('[Deal "x"]', "bad deal number 'x'"),
+        ('[Position "5m"]', "bad grid: 5m is there once"),
+        ('[Position "5m/5m" ', "bad tag"),
+        ("[Position 5m/5m]", "bad tag '[Position 5m/5m]': expected a name and a value"),
+        ('[Deal "1"]\n[Deal "1"]', "the tag Deal is there twice"),
+        (f"{START}1. a1b2 hello", "'hello' is no move, expected two cells, such as a1c9"),
+        (f"{START}1. a1b2 a1c99", "'a1c99' is no move"),
+        (f"{START}1. a1b2 -", "'-' is no move"),
+        (f"{START}1. a1a1", "bad move a1a1: a pair needs two different cells"),
+        (f"{START}1. a1b2 {{x", "a comment has no closing brace"),
+        (f"{START}1. a1b2 }}", "'}' is no move"),
+        (f"{START}1. a1b2 (1. c1d1", "a variation has no closing parenthesis"),
+        (f"{START}1. a1b2 )", "a closing parenthesis without an opening one"),
+        (f"{START}(1. a1b2)", "a variation stands before the first move"),
+        (f"{START}1. a1b2 * c1d1", "nothing after the result, found 'c1d1'"),
+        (f"{START}1. a1b2 * *", "nothing after the result"),
+        (f'{START}[Result "yes"]', "bad result 'yes': expected points, such as 143-127, or *"),
+        (f'{START}[Result "5-0"] a1b2', "bad result 5-0: after its moves it should be *"),
+        (
+            f'{START}[Result "9-10"] a1b2 c1d1 a2b1',
+            "bad result 9-10: after its moves it should be 10-9",
+        ),
+        (
+            f'{START}[Result "10-9"] a1b2 c1d1 a2b1 *',
+            "the tag says 10-9, the end of the moves says *",
+        ),
+        (f'{START}[Termination "draw agreed"] a1b2 c1d1 a2b1', "no move could be played any more"),
+        (f'{START}[Termination "draw agreed"][Result "1-0"] a1b2', "it should be 5-0"),
+    ],
+)
+def test_bad_records_are_rejected_by_their_bad_part(text, words):
+    """The error names the bad part and is one short line."""
+    with pytest.raises(FormatError) as caught:
+        record(text)
+    assert words in str(caught.value)
+    check_words(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{START}1. a1b2 c1d1 2. a2f1", "move 2.: illegal move a2f1: no tile is left on f1"),
+        (
+            f"{START}1. a1b2 c1d1 2. a2b1 a1b1",
+            "move 2...: illegal move a1b1: no tile is left on a1",
+        ),
+        (f"{SECOND}a1c1", "move 1...: illegal move a1c1: 5m and 9s are not a pair"),
+        (f"{START}1. a1b2 (1. c1d1 c1d1)", "move 1... in a variation: illegal move c1d1"),
+        ('[Deal "1"] a1a2', "move 1.: illegal move a1a2: 5p on a2 is not free"),
+    ],
+)
+def test_illegal_moves_are_rejected_with_number_and_reason(text, words):
+    """A record with an illegal move tells which one and why."""
+    with pytest.raises(IllegalMoveError) as caught:
+        record(text)
+    assert f"bad record at {words}" in str(caught.value)
+    check_words(caught.value)
+
+
+@settings(max_examples=3000)
+@given(
+    mutilated([FULL, FULL.replace("\n", "\r\n"), f'{SECOND}[Result "*"]\n\n1... c1d1 2. a1b2 *\n'])
+)
+def test_mutilated_records_are_read_or_rejected(text):
+    """No text makes the parser fail in another way; what it reads it prints and reads again."""
+    try:
+        found = record(text)
+    except RulesError as error:
+        check_words(error)
+    else:
+        assert record(str(found)) == found
+
+
+@settings(max_examples=300)
+@given(mutilated([str(Record({"Deal": "7"}, played(deal(7), Random(7), 54)))]))
+def test_mutilated_records_of_whole_games_are_read_or_rejected(text):
+    """No part of a long game makes the parser fail in another way either."""
+    try:
+        record(text)
+    except RulesError as error:
+        check_words(error)
+
+
+def test_deep_nesting_is_no_trouble():
+    """Ten thousand open variations are refused in words, closed ones are read."""
+    with pytest.raises(FormatError, match="no closing parenthesis"):
+        record(f"{START}a1b2 " + "( c1d1 " * 10000)
+    assert len(record(f"{START}a1b2 " + "( c1d1 " * 3000 + ")" * 3000).game.root.children) == 2
+
+
+def test_pasted_texts_are_recognised():
+    """A record, a line and a picture are told apart."""
+    assert recognise(f"\n\n  {FULL}") == record(FULL)
+    assert recognise(f" {SMALL} 2\n") == position(f"{SMALL} 2")
+    assert recognise(deal(1).picture) == deal(1)
+    assert recognise("\ufeff" + str(deal(1))) == deal(1)
+
+
+@pytest.mark.parametrize("text", ["", "hello", "4711", "1. a1b2 *", "5m/6m", "🀇", "x" * 10**5])
+def test_other_pasted_texts_are_refused(text):
+    """Anything else is neither, and the reason is told."""
+    with pytest.raises(FormatError, match=r"neither a game record, .* nor a position: ") as caught:
+        recognise(text)
+    check_words(caught.value)
+
+
+def test_records_are_equal_by_what_they_say():
+    """Records compare by their text, and with nothing else."""
+    assert record(FULL) == record(FULL)
+    assert record(FULL) != record(START)
+    assert record(FULL) != FULL
+
+
+def test_a_tag_never_breaks_its_line():
+    """A line break in a tag's value is printed as a space."""
+    assert '[First "a b"]' in str(Record({"First": "a\r\nb"}, Game(deal(1))))
