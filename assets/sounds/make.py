@@ -126,7 +126,7 @@ def take() -> Samples:
 def refuse() -> Samples:
     """Thud dully: nothing moved."""
     sound = silence(0.22)
-    strike(sound, 0, FELT, 0.48)
+    strike(sound, 0, FELT, 0.38)
     grain(sound, 0, 0.30, 0.012, seed=17, dull=0.93)
     return sound
 
