@@ -32,7 +32,7 @@ BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 
-class WorkFailed(Exception):
+class WorkError(Exception):
     """The input was good, the work was not done; the message is one line."""
 
 
@@ -180,7 +180,7 @@ def _status_of(work: Callable[[], Any]) -> int:
         return _complain(error.format_message(), BAD_INPUT)
     except RulesError as error:
         return _complain(str(error), BAD_INPUT)
-    except WorkFailed as error:
+    except WorkError as error:
         return _complain(str(error), FAILED)
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED

@@ -16,6 +16,9 @@ import sys
 import time
 from pathlib import Path
 
+from battle.rules.move import move
+from battle.rules.position import position
+
 MOVE = "a1c9"
 
 
@@ -50,7 +53,40 @@ def go() -> None:
         say(f"bestmove {MOVE} value 7 estimate")
 
 
+def first_move(command: str) -> str:
+    """Return the first legal move of the position that a `position grid` command sets."""
+    text, _, moves = command.removeprefix("position grid ").partition(" moves ")
+    found = position(text)
+    for word in moves.split():
+        found = found.play(move(word))
+    return str(found.legal_moves[0])
+
+
+def compiling() -> None:
+    if "compile" in sys.argv:
+        say("info string compiling kernels 1 of 2")
+        time.sleep(0.2)
+
+
+def obey(line: str, place: str) -> None:
+    match line.split():
+        case ["uci"]:
+            say("id name Fake", "uciok")
+        case ["isready"]:
+            compiling()
+            say("readyok")
+        case ["go", *_] if "first" in sys.argv:
+            say(f"bestmove {first_move(place)} value 0 estimate")
+        case ["go", *_]:
+            go()
+        case ["stop"] if "slow" in sys.argv:
+            say("info string stopping", f"bestmove {MOVE} value -4 exact")
+        case ["quit"] if "deaf" not in sys.argv:
+            sys.exit()
+
+
 def main() -> None:
+    place = ""
     if "crash-at-start" in sys.argv:
         crash()
     log = option("log")
@@ -58,20 +94,9 @@ def main() -> None:
         if log is not None:
             with Path(log).open("a", encoding="utf-8") as file:
                 file.write(line)
-        match line.split():
-            case ["uci"]:
-                say("id name Fake", "uciok")
-            case ["isready"]:
-                if "compile" in sys.argv:
-                    say("info string compiling kernels 1 of 2")
-                    time.sleep(0.2)
-                say("readyok")
-            case ["go", *_]:
-                go()
-            case ["stop"] if "slow" in sys.argv:
-                say("info string stopping", f"bestmove {MOVE} value -4 exact")
-            case ["quit"] if "deaf" not in sys.argv:
-                return
+        if line.startswith("position"):
+            place = line.strip()
+        obey(line, place)
     while "deaf" in sys.argv:
         time.sleep(0.05)
 

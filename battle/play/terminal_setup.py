@@ -1,0 +1,180 @@
+"""Questions at the terminal, and the ones that set up a new game."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from battle.play.clock import TimeControl
+from battle.play.language import N_, _
+from battle.play.session import Seat, Session, Setup
+from battle.play.settings import LONGEST_NAME, Settings
+from battle.rules.deal import LAST_DEAL, deal, deal_number
+from battle.rules.errors import RulesError
+from battle.rules.position import Position, position
+
+Answer = TypeVar("Answer")
+
+_PICTURE_LINES: Final = 9
+_BEGINS: Final = ("first", "second", "random")
+
+
+class LeaveError(Exception):
+    """The person leaves, or there is no more input."""
+
+
+class Dialogue:
+    """A conversation in lines: `read` shows a prompt and returns a line, `write` prints one."""
+
+    def __init__(self, read: Callable[[str], str], write: Callable[[str], object]) -> None:
+        self._read = read
+        self._write = write
+
+    def say(self, words: str) -> None:
+        """Print a text."""
+        self._write(words)
+
+    def ask(self, prompt: str) -> str:
+        """Return the line typed after a prompt; raise LeaveError at the end of input."""
+        try:
+            return self._read(prompt).strip()
+        except EOFError:
+            self.say("")
+            raise LeaveError from None
+
+    def ask_yes(self, question: str) -> bool:
+        """Return the answer to a question; only yes or no will do."""
+        yes, no = N_("yes"), N_("no")
+        while True:
+            answer = self.ask(f"{question} ({_(yes)}/{_(no)}) ").lower()
+            for word, meaning in ((yes, True), (_(yes), True), (no, False), (_(no), False)):
+                if answer and word.startswith(answer):
+                    return meaning
+
+    def ask_for(self, question: str, default: str, understand: Callable[[str], Answer]) -> Answer:
+        """Return what `understand` makes of the answer, asking again while it raises RulesError.
+
+        Nothing typed means the default.
+        """
+        prompt = f"{question} [{default}]: " if default else f"{question}: "
+        while True:
+            try:
+                return understand(self.ask(prompt) or default)
+            except RulesError as error:
+                self.say(str(error))
+
+
+def new_game(dialogue: Dialogue, chosen: Settings) -> tuple[Session, Settings]:
+    """Ask what to play, offering what was played last; return the game and what was chosen."""
+    solver = _opponent(dialogue, chosen) == "solver"
+    names = _names(dialogue, chosen.names, solver)
+    begins = _begins(dialogue, chosen.begins)
+    number, start = _start(dialogue)
+    chosen = dataclasses.replace(
+        chosen, opponent="solver" if solver else "friend", names=names, begins=begins
+    )
+    if solver:
+        chosen = dataclasses.replace(chosen, think_seconds=_think_seconds(dialogue, chosen))
+    else:
+        chosen = dataclasses.replace(chosen, clock_minutes=_clock_minutes(dialogue, chosen))
+    return Session(_setup(chosen, number, start)), chosen
+
+
+def _setup(chosen: Settings, number: int | None, start: Position) -> Setup:
+    solver = chosen.opponent == "solver"
+    seats = Seat(chosen.names[0]), Seat("" if solver else chosen.names[1], solver)
+    if chosen.begins == "second" or (chosen.begins == "random" and random.random() < 0.5):
+        seats = seats[1], seats[0]
+    clock = TimeControl(chosen.clock_minutes * 60, chosen.clock_increment)
+    control = clock if chosen.clock_minutes and not solver else None
+    return Setup(seats, start, number, control, chosen.think_seconds)
+
+
+def _opponent(dialogue: Dialogue, chosen: Settings) -> str:
+    words = ("friend", "solver")
+    return dialogue.ask_for(
+        _("Play against: 1 a friend, 2 the solver"),
+        str(words.index(chosen.opponent) + 1),
+        _one_of(words),
+    )
+
+
+def _names(dialogue: Dialogue, names: tuple[str, str], solver: bool) -> tuple[str, str]:
+    first = dialogue.ask_for(_("Your name"), names[0], _name)
+    if solver:
+        return first, names[1]
+    return first, dialogue.ask_for(_("The other player's name"), names[1], _name)
+
+
+def _begins(dialogue: Dialogue, begins: str) -> str:
+    return dialogue.ask_for(
+        _("Who begins: 1 you, 2 the other, 3 by chance"),
+        str(_BEGINS.index(begins) + 1),
+        _one_of(_BEGINS),
+    )
+
+
+def _start(dialogue: Dialogue) -> tuple[int | None, Position]:
+    """Return the number of the deal to play, None for a position, and where it starts."""
+
+    def understand(line: str) -> tuple[int | None, Position]:
+        if line and not (line.isascii() and line.isdigit()):
+            return None, position(_whole_picture(dialogue, line))
+        number = deal_number(line) if line else random.randint(1, LAST_DEAL)
+        return number, deal(number)
+
+    return dialogue.ask_for(
+        _("Deal: a number, a position, or nothing for a random deal"), "", understand
+    )
+
+
+def _whole_picture(dialogue: Dialogue, line: str) -> str:
+    """Return `line`, or with it the further lines of the picture that it begins."""
+    if len(line.split()) < 4:
+        return line
+    return "\n".join([line, *(dialogue.ask("") for _line in range(_PICTURE_LINES - 1))])
+
+
+def _think_seconds(dialogue: Dialogue, chosen: Settings) -> float:
+    return dialogue.ask_for(
+        _("Seconds the solver thinks about a move"),
+        f"{chosen.think_seconds:g}",
+        _number_between(0.05, 3600),
+    )
+
+
+def _clock_minutes(dialogue: Dialogue, chosen: Settings) -> float:
+    return dialogue.ask_for(
+        _("Minutes on each player's clock, 0 for none"),
+        f"{chosen.clock_minutes:g}",
+        _number_between(0, 600),
+    )
+
+
+def _one_of(words: tuple[str, ...]) -> Callable[[str], str]:
+    """Return what understands the number, from 1, of one of some words."""
+
+    def understand(answer: str) -> str:
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(words):
+            return words[int(answer) - 1]
+        raise RulesError(_("Please type a number from 1 to {number}.").format(number=len(words)))
+
+    return understand
+
+
+def _number_between(lowest: float, highest: float) -> Callable[[str], float]:
+    def understand(answer: str) -> float:
+        with suppress(ValueError):
+            if lowest <= float(answer) <= highest:
+                return float(answer)
+        text = _("Please type a number from {lowest} to {highest}.")
+        raise RulesError(text.format(lowest=lowest, highest=highest))
+
+    return understand
+
+
+def _name(words: str) -> str:
+    return "".join(letter for letter in words if letter.isprintable())[:LONGEST_NAME]
