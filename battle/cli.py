@@ -45,6 +45,13 @@ class Commands(click.Group):
             arguments = ["play", *arguments]
         return super().parse_args(context, arguments)
 
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; interrupted, it ends without the empty line that click would print."""
+        try:
+            return super().invoke(context)
+        except KeyboardInterrupt:
+            context.exit(INTERRUPTED)
+
     def _is_for_play(self, word: str) -> bool:
         if word in self.commands:
             return False
