@@ -1,0 +1,100 @@
+"""Tests of the unfinished game that is kept."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from battle.play.autosave import Autosave
+from battle.play.session import Seat, Session, Setup
+from battle.rules.deal import deal
+from battle.rules.record import record
+
+
+@pytest.fixture
+def autosave(places):
+    """Return the autosave in the test's own home."""
+    return Autosave(places)
+
+
+@pytest.fixture
+def session():
+    """Return a game after its first move."""
+    made = Session(Setup((Seat("Ada"), Seat("Ben")), deal(5), 5))
+    made.play(made.position.legal_moves[0])
+    return made
+
+
+def test_an_unfinished_game_is_found_again(autosave, session):
+    """What was kept after a move is offered at the next start."""
+    assert autosave.load() == (None, [])
+    assert autosave.save(session) == []
+    found, messages = autosave.load()
+    assert messages == []
+    assert found is not None
+    assert found.record() == session.record()
+
+
+def test_a_game_without_a_move_is_not_kept(autosave, session):
+    """A game that has not begun does not replace one that has."""
+    autosave.save(session)
+    assert autosave.save(Session(session.setup)) == []
+    assert autosave.load()[0].game.moves == session.game.moves
+
+
+def test_a_finished_game_is_kept_as_the_last_one(autosave, session):
+    """At the end nothing is left to continue, and the game itself is not lost."""
+    autosave.save(session)
+    session.resign(1)
+    assert autosave.save(session) == []
+    assert autosave.load() == (None, [])
+    assert not autosave.file.exists()
+    assert record(autosave.last_file.read_text("utf-8")) == session.record()
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"[Deal", b'[Deal "1"] a1a2', b"\x00" * 9])
+def test_a_damaged_game_is_set_aside(autosave, content):
+    """A file that is no record is kept under another name and reported."""
+    autosave.file.parent.mkdir(parents=True)
+    autosave.file.write_bytes(content)
+    found, (message,) = autosave.load()
+    assert found is None
+    assert "unfinished.mjb.damaged-1" in message
+    assert autosave.file.with_name("unfinished.mjb.damaged-1").read_bytes() == content
+    assert autosave.load() == (None, [])
+
+
+def test_a_finished_game_in_the_place_of_the_unfinished_one_is_not_offered(autosave, session):
+    """Only a game that can go on is offered."""
+    session.resign(2)
+    autosave.file.parent.mkdir(parents=True)
+    autosave.file.write_text(session.record().text, "utf-8")
+    assert autosave.load() == (None, [])
+
+
+def test_clearing_forgets_the_game(autosave, session):
+    """After clearing there is nothing to continue; clearing twice is no trouble."""
+    autosave.save(session)
+    autosave.clear()
+    autosave.clear()
+    assert autosave.load() == (None, [])
+
+
+def test_a_read_only_home_costs_the_saving_not_the_game(places, read_only, session):
+    """The person is told once, and the game goes on."""
+    autosave = Autosave(dataclasses.replace(places, data=read_only))
+    assert len(autosave.save(session)) == 1
+    session.play(session.position.legal_moves[0])
+    assert autosave.save(session) == []
+    session.resign(1)
+    assert autosave.save(session) == []
+    assert autosave.load()[0] is None
+
+
+def test_a_file_that_cannot_be_read_is_reported(autosave):
+    """Something else in the place of the file is named, and left alone."""
+    autosave.file.mkdir(parents=True)
+    found, (message,) = autosave.load()
+    assert found is None
+    assert message.startswith("Cannot read ")
