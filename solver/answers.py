@@ -1,0 +1,103 @@
+"""Answers: values that know whose they are, lines, and what is known of a position so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from battle.rules.move import Move
+from battle.rules.position import Player, Position
+
+
+@dataclass(frozen=True)
+class Value:
+    """Points to come, one player's minus the other's, seen by `player`."""
+
+    points: int
+    player: Player
+
+    def for_player(self, player: Player) -> int:
+        """Return the points as `player` sees them."""
+        return self.points if player == self.player else -self.points
+
+    def __int__(self) -> int:
+        return self.points
+
+    def __str__(self) -> str:
+        return f"{self.points:+d}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move with what is known of its value, for the player who makes it.
+
+    `lower` and `upper` are proven; `value` lies between them and is an estimate unless `exact`.
+    `pv` begins with the move.
+    """
+
+    move: Move
+    value: Value
+    lower: Value
+    upper: Value
+    exact: bool
+    pv: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of `position` at one moment, for the player to move.
+
+    `lower` and `upper` are proven and only ever close in; `exact` means that they meet. `best` is
+    None if the game is over. `lines` are sorted best first. `depth` is in plies, `hashfull` in
+    permille; `progress` says in words how far along the search is.
+    """
+
+    position: Position
+    value: Value
+    lower: Value
+    upper: Value
+    exact: bool
+    best: Move | None
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float
+    depth: int
+    hashfull: int
+    progress: str = ""
+
+    @property
+    def nps(self) -> int:
+        """Nodes visited in a second."""
+        return int(self.nodes / self.seconds) if self.seconds > 0 else 0
+
+    @property
+    def margin(self) -> int:
+        """The final margin from the first player's side, if `value` comes true."""
+        return self.position.margin + self.value.for_player(1)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the analysis as the object that `mahjong-battle analyse --json` prints."""
+        return {
+            "position": str(self.position),
+            "to_move": self.position.to_move,
+            "value": self.value.points,
+            "lower": self.lower.points,
+            "upper": self.upper.points,
+            "exact": self.exact,
+            "best": None if self.best is None else str(self.best),
+            "lines": [_line_as_dict(self.position, line) for line in self.lines],
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def _line_as_dict(position: Position, line: Line) -> dict[str, Any]:
+    return {
+        "move": str(line.move),
+        "tile": str(position.kind_at(line.move.first)),
+        "value": line.value.points,
+        "lower": line.lower.points,
+        "upper": line.upper.points,
+        "exact": line.exact,
+        "pv": [str(move) for move in line.pv],
+    }

@@ -1,0 +1,166 @@
+"""The solver for programs, in the shape of python-chess.
+
+    with Solver() as solver:
+        answer = solver.analyse(deal(1), Limit(time=2.0), lines=3)
+        print(answer.best, answer.value, answer.exact)
+
+        with solver.analysis(deal(1), Limit(infinite=True)) as thinking:
+            for snapshot in thinking:
+                print(snapshot.lower, snapshot.upper, snapshot.progress)
+                if snapshot.nodes > 1_000_000:
+                    break
+
+Importing this loads no kernels; making a `Solver` does, which takes a second, or up to a minute
+the first time on a machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+
+from battle.rules.position import Position
+from solver import machine
+from solver.answers import Analysis, Line, Value
+from solver.engine import Engine, Wish
+from solver.interface import Kernels
+from solver.limits import Goal, Limit
+
+__all__ = ["ALL_LINES", "Analysis", "Goal", "Limit", "Line", "Solver", "Thinking", "Value"]
+
+ALL_LINES = 1000
+"""More lines than any position has moves."""
+
+
+class Solver:
+    """A solver with a table that lasts from question to question; close it after use.
+
+    `threads` and `hash_mb` (MiB of table) are chosen to suit the machine where they are None or
+    0. `progress` hears what is compiled. Questions from several threads wait for each other.
+    Raises ValueError for numbers below 0.
+    """
+
+    def __init__(
+        self,
+        threads: int | None = None,
+        hash_mb: int | None = None,
+        *,
+        kernels: Kernels | None = None,
+        progress: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        for name, number in (("threads", threads), ("hash_mb", hash_mb)):
+            if number is not None and number < 0:
+                raise ValueError(f"bad {name}: {number}, expected at least 0")
+        if kernels is None:
+            from solver.loading import load
+
+            kernels = load(progress)
+        self.threads = threads or machine.cores()
+        self.hash_mb = hash_mb or machine.default_table_mb()
+        self._engine = Engine(kernels, self.threads, self.hash_mb)
+        self._lock = Lock()
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the solver's threads and give its memory back."""
+        with self._lock:
+            self._engine.close()
+
+    def forget(self) -> None:
+        """Empty the table."""
+        with self._lock:
+            self._engine.forget()
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        lines: int = 1,
+        *,
+        start: Position | None = None,
+        report: Callable[[Analysis], None] = lambda analysis: None,
+    ) -> Analysis:
+        """Return what is known of `position` when `limit` is reached; no limit: when proven.
+
+        `lines` is the number of moves to value. `start` is a grid the position came out of, such
+        as the deal of its game: asked with the same start, all of a game shares the table.
+        `report` hears what is known meanwhile.
+        """
+        return self._think(
+            Wish(position, limit or Limit(), max(1, lines), start=start, report=report)
+        )
+
+    def analysis(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        lines: int = 1,
+        *,
+        start: Position | None = None,
+    ) -> Thinking:
+        """Start to think about `position`; return a handle to follow and to stop it with."""
+        return Thinking(
+            self._think, Wish(position, limit or Limit(), max(1, lines), start=start)
+        )
+
+    def _think(self, wish: Wish) -> Analysis:
+        with self._lock:
+            return self._engine.think(wish)
+
+
+class Thinking:
+    """An analysis under way: iterate it for snapshots, each at least as close as the last.
+
+    The last snapshot is the answer; `result` waits for it, `stop` brings it about at once.
+    Leaving the `with` block stops.
+    """
+
+    def __init__(self, think: Callable[[Wish], Analysis], wish: Wish) -> None:
+        self._wish = wish
+        self._snapshots: SimpleQueue[Analysis | None] = SimpleQueue()
+        self._answer: Analysis | None = None
+        self._failure: Exception | None = None
+        self._done = Event()
+        wish.report = self._snapshots.put
+        self._thread = Thread(target=self._run, args=(think,), daemon=True, name="solver-analysis")
+        self._thread.start()
+
+    def __enter__(self) -> Thinking:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.stop()
+        self._done.wait()
+
+    def __iter__(self) -> Iterator[Analysis]:
+        while (snapshot := self._snapshots.get()) is not None:
+            yield snapshot
+        self._snapshots.put(None)
+
+    def stop(self) -> None:
+        """Let the thinking end with what is known."""
+        self._wish.stop.set()
+
+    def result(self) -> Analysis:
+        """Wait for the answer and return it; raise what went wrong, if something did."""
+        self._done.wait()
+        if self._failure is not None:
+            raise self._failure
+        assert self._answer is not None
+        return self._answer
+
+    def _run(self, think: Callable[[Wish], Analysis]) -> None:
+        try:
+            self._answer = think(self._wish)
+            self._snapshots.put(self._answer)
+        except Exception as failure:
+            self._failure = failure
+        finally:
+            self._done.set()
+            self._snapshots.put(None)

@@ -1,0 +1,335 @@
+"""The engine: thinks about one position after another and remembers what it proved.
+
+Thinking alternates between two kinds of work. *Estimates* look a number of plies ahead and are
+there at once; *questions* (`solver.windows`) prove bounds and end with the value. While the end is
+out of reach the estimates get most of the nodes, near the end the questions do:
+
+    expected nodes of a proof <= a third of what the limit allows  →  nearly all to the questions
+
+Several lines are proven one after the other: the best of all moves, then the best of the rest.
+Every call of a kernel is short; between two of them limits and `stop` are looked at. With one
+thread, nothing but the limits depends on time, so the same question visits the same nodes.
+
+The table lives as long as positions come out of the same starting grid.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Final, TypeAlias
+
+from battle.rules.move import Move
+from battle.rules.position import Position
+from solver import par
+from solver.answers import Analysis, Line, Value
+from solver.crew import SLICE, Crew, Question
+from solver.deepening import Deepening
+from solver.interface import Kernels, Memory
+from solver.limits import Goal, Limit
+from solver.root import Choice, lower_of, open_choices, root_of, upper_of
+from solver.variation import principal_variation
+from solver.windows import Stepper, outcome_question
+
+Report: TypeAlias = Callable[[Analysis], None]
+
+REPORT_SECONDS: Final = 0.25
+"""The longest time without a report while thinking."""
+
+ASSUMED_NPS: Final = 1_000_000
+"""Nodes a second taken for granted when a limit of time is shared out; nothing else uses it."""
+
+FIRST_ESTIMATES: Final = 30_000
+"""Nodes for the estimates before the first question, which begins where they end."""
+
+
+def expected_nodes(tiles: int) -> float:
+    """Return how many nodes a proof with `tiles` tiles left takes, roughly (solver/NOTES.md)."""
+    return float(40_000 * 5.5 ** ((tiles - 64) / 8))
+
+
+@dataclass
+class Wish:
+    """What is asked: a position, when to stop, how many lines, and where the reports go.
+
+    `start` is a grid that the position came out of: with it the table also serves what was played
+    before. `stop` may be set by any thread.
+    """
+
+    position: Position
+    limit: Limit = field(default_factory=Limit)
+    lines: int = 1
+    start: Position | None = None
+    stop: Event = field(default_factory=Event)
+    report: Report = lambda analysis: None
+
+
+class Engine:
+    """Searches of one root grid over one table, kept from call to call; close it after use."""
+
+    def __init__(self, kernels: Kernels, threads: int = 1, hash_mb: int = 64) -> None:
+        self._kernels = kernels
+        self._threads = threads
+        self._table: Memory = kernels.table(hash_mb)
+        self._start: Position | None = None
+        self._crew: Crew | None = None
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the helping threads."""
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
+
+    def forget(self) -> None:
+        """Empty the table, as after a new start."""
+        self.close()
+        self._start = None
+        self._table.clear()
+
+    def think(self, wish: Wish) -> Analysis:
+        """Think until a limit is reached or `wish.stop` is set; return what is known then."""
+        if wish.position.is_over:
+            return over(wish.position)
+        crew = self._prepare(wish.start or wish.position, wish.position)
+        thought = _Thought(wish, crew, self._table)
+        try:
+            return thought.run()
+        finally:
+            crew.rest()
+
+    def _prepare(self, start: Position, position: Position) -> Crew:
+        """Return the crew for the grid in use if the position came out of it, else for `start`."""
+        if self._crew is not None and self._start is not None and holds(self._start, position):
+            return self._crew
+        if self._start is not None:
+            self.forget()
+        self._start = start if holds(start, position) else position
+        *searchers, estimator = (
+            self._kernels.searcher(self._start, self._table, thread)
+            for thread in range(self._threads + 1)
+        )
+        self._crew = Crew(searchers, estimator)
+        return self._crew
+
+
+def holds(start: Position, position: Position) -> bool:
+    """Whether `position` can be made from the grid of `start` by taking tiles away."""
+    return all(
+        found is None or found is original
+        for column, originals in zip(position.columns, start.columns, strict=True)
+        for found, original in zip(column, originals, strict=True)
+    )
+
+
+def over(position: Position) -> Analysis:
+    """Return the analysis of a position in which the game is over: nothing is left to come."""
+    nothing = Value(0, position.to_move)
+    return Analysis(position, nothing, nothing, nothing, True, None, (), 0, 0.0, 0, 0, "game over")
+
+
+class _Thought:
+    """One run of thinking: the state between two slices."""
+
+    def __init__(self, wish: Wish, crew: Crew, table: Memory) -> None:
+        self._wish = wish
+        self._crew = crew
+        self._table = table
+        self._started = time.monotonic()
+        self._reported = self._started
+        self._first_node = crew.nodes
+        self._estimated = 0
+        self._root = root_of(wish.position)
+        self._deepening = Deepening(self._root)
+        self._lines = min(wish.lines, len(wish.position.legal_moves))
+        self._question: Question | None = None
+        self._stepper: Stepper | None = None
+        self._stepped: list[Choice] = []
+        self._known = self._bounds()
+        par.tell(self._root)
+
+    @property
+    def nodes(self) -> int:
+        return self._crew.nodes - self._first_node
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._started
+
+    # -- when to stop ------------------------------------------------------------------------
+
+    def run(self) -> Analysis:
+        """Think until a limit is reached, and wait to be stopped if that was wished."""
+        while not self._is_answered() and not self._is_out():
+            if self._wants_estimate():
+                self._estimate()
+            else:
+                self._ask()
+            self._tell()
+        self._deepening.stop()
+        self._crew.rest()
+        analysis = self._analysis(finished=self._is_answered())
+        if self._wish.limit.infinite and not self._wish.stop.is_set():
+            self._wish.report(analysis)
+            self._wish.stop.wait()
+        return analysis
+
+    def _is_out(self) -> bool:
+        limit = self._wish.limit
+        return (
+            self._wish.stop.is_set()
+            or (limit.time is not None and self.seconds >= limit.time)
+            or (limit.nodes is not None and self.nodes >= limit.nodes)
+            or (limit.depth is not None and self._deepening.depth >= limit.depth)
+        )
+
+    def _is_answered(self) -> bool:
+        if self._wish.limit.goal is Goal.OUTCOME:
+            return self._outcome_beta() is None
+        return self._unproven() is None
+
+    def _slice(self) -> int:
+        if self._wish.limit.nodes is None:
+            return SLICE
+        return max(1, min(SLICE, self._wish.limit.nodes - self.nodes))
+
+    # -- estimates ---------------------------------------------------------------------------
+
+    def _wants_estimate(self) -> bool:
+        limit = self._wish.limit
+        if self._deepening.is_done:
+            return False
+        if limit.depth is not None or self._deepening.depth == 0:
+            return True
+        return self._estimated < FIRST_ESTIMATES + self._estimate_share() * self.nodes
+
+    def _estimate_share(self) -> float:
+        limit = self._wish.limit
+        if limit.is_open:
+            return 0.0
+        allowed = float("inf") if limit.nodes is None else float(limit.nodes)
+        if limit.time is not None:
+            allowed = min(allowed, limit.time * ASSUMED_NPS)
+        return 0.02 if 3 * expected_nodes(self._wish.position.tiles_left) <= allowed else 0.85
+
+    def _estimate(self) -> None:
+        before = self.nodes
+        self._deepening.work(self._crew.estimator, self._slice())
+        self._estimated += max(1, self.nodes - before)
+
+    # -- proofs ------------------------------------------------------------------------------
+
+    def _bounds(self) -> tuple[int, int]:
+        return self._root.lower, self._root.upper
+
+    def _unproven(self) -> list[Choice] | None:
+        """Return the choices whose best is to be proven next, None if all lines are.
+
+        Those already proven to be the best ones are left out.
+        """
+        rest = list(self._root.choices)
+        lines = 0
+        while rest and lines < self._lines:
+            if lower_of(rest) != upper_of(rest):
+                return rest
+            best = max(rest, key=lambda choice: (choice.lower, choice.upper))
+            lines += len(best.moves)
+            rest.remove(best)
+        return None
+
+    def _ask(self) -> None:
+        """Search one slice of the question in hand, or of the next one."""
+        if self._question is None:
+            self._question = self._next_question()
+        question = self._question
+        if not self._crew.work(question, self._slice()):
+            self._question = None
+            if self._stepper is not None:
+                self._stepper.answered(yes=lower_of(question.choices) >= question.beta)
+
+    def _next_question(self) -> Question:
+        if self._wish.limit.goal is Goal.OUTCOME:
+            beta = self._outcome_beta()
+            assert beta is not None
+            return Question(self._root, self._root.ranked(), beta)
+        rest = self._unproven()
+        assert rest is not None
+        lower, upper = lower_of(rest), upper_of(rest)
+        if self._stepper is None or rest != self._stepped:
+            self._stepper = Stepper(max(choice.value for choice in rest))
+            self._stepped = rest
+        ranked = [choice for choice in self._root.ranked() if choice in rest]
+        return Question(self._root, ranked, self._stepper.question(lower, upper))
+
+    def _outcome_beta(self) -> int | None:
+        position = self._wish.position
+        deficit = -position.margin if position.to_move == 1 else position.margin
+        root = self._root
+        guess = max(choice.value for choice in root.choices)
+        return outcome_question(deficit, root.lower, root.upper, guess)
+
+    # -- reports -----------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        """Report when something new is known or nothing was reported for a while."""
+        now = time.monotonic()
+        known = self._bounds()
+        if known == self._known and now - self._reported < REPORT_SECONDS:
+            return
+        self._known = known
+        self._reported = now
+        self._wish.report(self._analysis(finished=False))
+
+    def _analysis(self, *, finished: bool) -> Analysis:
+        ranked = self._root.ranked()
+        best = ranked[0]
+        player = self._wish.position.to_move
+        lower, upper = self._bounds()
+        lines: list[Line] = []
+        for choice in ranked:
+            wanted = self._lines - len(lines)
+            lines += [self._line(choice, move, finished) for move in choice.moves[:wanted]]
+        return Analysis(
+            position=self._wish.position,
+            value=Value(max(lower, min(upper, best.value)), player),
+            lower=Value(lower, player),
+            upper=Value(upper, player),
+            exact=lower == upper,
+            best=best.moves[0],
+            lines=tuple(lines),
+            nodes=self.nodes,
+            seconds=self.seconds,
+            depth=self._deepening.depth,
+            hashfull=self._table.hashfull(),
+            progress=self._progress(),
+        )
+
+    def _line(self, choice: Choice, move: Move, finished: bool) -> Line:
+        player = self._wish.position.to_move
+        prover = self._crew.searcher if finished and choice.settled else None
+        return Line(
+            move=move,
+            value=Value(choice.value, player),
+            lower=Value(choice.lower, player),
+            upper=Value(choice.upper, player),
+            exact=choice.settled,
+            pv=principal_variation(self._wish.position, choice, move, self._table, prover),
+        )
+
+    def _progress(self) -> str:
+        lower, upper = self._bounds()
+        if lower == upper:
+            return "proven"
+        behind = [c for c in self._root.choices if c.upper < lower or c.settled]
+        still = len(open_choices(self._root.choices, lower + 1))
+        return (
+            f"interval {upper - lower} wide, {len(behind)} of {len(self._root.choices)}"
+            f" first moves settled, {still} can still be better"
+        )

@@ -1,0 +1,50 @@
+"""What the driver asks of the kernels, so that it can be driven by the slow twin as well.
+
+A state is three words, see `solver.encode`; values are points to come for the player to move.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from battle.rules.position import Position
+from solver.root import State
+
+
+class Memory(Protocol):
+    """The table all searches of one root grid share."""
+
+    def clear(self) -> None:
+        """Forget everything."""
+
+    def hashfull(self) -> int:
+        """Return how full the table is, in permille."""
+
+    def known(self, state: State) -> tuple[int, int]:
+        """Return the closest bounds the table proves of a state; -256 and 255 say nothing."""
+
+
+class Searcher(Protocol):
+    """One thread's search; every call returns after at most `nodes` nodes, about 20 ms."""
+
+    nodes: int
+    """Nodes visited since the search was made."""
+
+    def bound(self, state: State, beta: int, nodes: int) -> int | None:
+        """Return a proven lower bound >= beta, a proven upper bound < beta, or None.
+
+        None means that the nodes ran out; asked the same again, the search goes on.
+        """
+
+    def estimate(self, state: State, depth: int, nodes: int) -> tuple[int, bool]:
+        """Return an estimate that looks `depth` plies ahead, and whether the nodes were enough."""
+
+
+class Kernels(Protocol):
+    """A way to search: the compiled kernels, or the slow twin in tests."""
+
+    def table(self, megabytes: int) -> Memory:
+        """Return an empty table of at most this size."""
+
+    def searcher(self, start: Position, table: Memory, thread: int) -> Searcher:
+        """Return a search for the positions that can come out of `start`."""

@@ -1,0 +1,61 @@
+"""The machine the solver runs on: how many cores it may use and how much memory there is."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+LARGEST_DEFAULT_TABLE: Final = 2048
+SMALLEST_TABLE: Final = 1
+UNKNOWN_MEMORY: Final = 2048
+_MEBIBYTE: Final = 2**20
+_CGROUP_LIMITS: Final = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
+
+
+def cores() -> int:
+    """Return the number of cores this process may use, at least 1."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def memory_mb() -> int:
+    """Return the memory this process may use in MiB; 2048 where the system does not tell."""
+    sizes = [size for size in (_physical(), *map(_limit_in, _CGROUP_LIMITS)) if size]
+    return min(sizes) // _MEBIBYTE if sizes else UNKNOWN_MEMORY
+
+
+def default_table_mb() -> int:
+    """Return the size of the table when nobody names one: a quarter of the memory up to 2 GiB."""
+    return max(SMALLEST_TABLE, min(LARGEST_DEFAULT_TABLE, memory_mb() // 4))
+
+
+def _physical() -> int:
+    if sys.platform == "win32":
+        return _physical_on_windows()
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError):
+        return 0
+
+
+def _physical_on_windows() -> int:
+    """Return the total from GlobalMemoryStatusEx: its second field of eight bytes."""
+    status = (ctypes.c_uint64 * 8)()
+    status[0] = ctypes.sizeof(status)
+    kernel32 = getattr(ctypes, "windll").kernel32  # noqa: B009 - there on Windows only
+    return int(status[1]) if kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
+
+
+def _limit_in(path: Path) -> int:
+    try:
+        text = path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return 0
+    return int(text) if text.isdigit() else 0

@@ -1,0 +1,82 @@
+"""Solved deals: what `assets/deals/par.csv` proves, so that nobody has to prove it again.
+
+One line a deal: `deal,par,nodes,seconds,best`, where `best` are all best first moves, in the
+promised order, separated by spaces. `par` is the value of the deal for the player to move.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from battle.resources import asset
+from battle.rules.deal import deal
+from battle.rules.errors import RulesError
+from battle.rules.move import Move, move
+from battle.rules.position import Position
+from battle.rules.tiles import COPIES, KINDS
+from solver.root import Root
+
+COLUMNS = ("deal", "par", "nodes", "seconds", "best")
+
+
+@dataclass(frozen=True)
+class Par:
+    """A solved deal: its number, its value, what that cost, and all best first moves."""
+
+    deal: int
+    value: int
+    nodes: int
+    seconds: float
+    best: tuple[Move, ...]
+
+    def row(self) -> str:
+        """Return the line of the file, with its end."""
+        best = " ".join(map(str, self.best))
+        return f"{self.deal},{self.value},{self.nodes},{self.seconds:.1f},{best}\n"
+
+
+def read(path: Path) -> dict[int, Par]:
+    """Return the solved deals of a file by number; a line that is damaged is left out."""
+    try:
+        text = path.read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return {}
+    rows = (_par(row) for row in csv.reader(text.splitlines()))
+    return {found.deal: found for found in rows if found is not None}
+
+
+def _par(row: list[str]) -> Par | None:
+    try:
+        number, value, nodes, seconds, best = row
+        moves = tuple(map(move, best.split()))
+        return Par(int(number), int(value), int(nodes), float(seconds), moves)
+    except (ValueError, RulesError):
+        return None
+
+
+def lookup(position: Position) -> Par | None:
+    """Return what is known of a full deal, None if it is not one of those solved."""
+    if position.tiles_left != COPIES * len(KINDS):
+        return None
+    return _solved().get(position.grid)
+
+
+def tell(root: Root) -> None:
+    """Close the intervals of a root in on what is known of its deal."""
+    found = lookup(root.position)
+    if found is None:
+        return
+    for choice in root.choices:
+        if choice.moves[0] in found.best:
+            root.narrow(choice, found.value, found.value)
+        else:
+            root.narrow(choice, upper=found.value - 1)
+
+
+@cache
+def _solved() -> dict[str, Par]:
+    rows = read(asset("deals/par.csv"))
+    return {deal(number).grid: row for number, row in rows.items()}
