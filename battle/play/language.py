@@ -105,7 +105,8 @@ def _codes() -> list[str]:
 
 def _own_name(code: str) -> str:
     # Translators: the name of your language in your language, such as "Deutsch".
-    return _catalogue(code).gettext(N_("English"))
+    english = N_("English")
+    return _catalogue(code).gettext(english)
 
 
 def _catalogue(code: str) -> gettext.NullTranslations:
