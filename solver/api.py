@@ -53,7 +53,7 @@ class Solver:
             if number is not None and number < 0:
                 raise ValueError(f"bad {name}: {number}, expected at least 0")
         if kernels is None:
-            from solver.loading import load
+            from solver.kernels import load
 
             kernels = load(progress)
         self.threads = threads or machine.cores()

@@ -65,7 +65,7 @@ class _Search:
 
 def main(stdin: TextIO, stdout: TextIO) -> None:
     """Speak the protocol until `quit` or the end of input, then end the process."""
-    from solver.loading import load
+    from solver.kernels import load
 
     status = 0
     try:

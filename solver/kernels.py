@@ -37,7 +37,7 @@ def _load(progress: Progress) -> Kernels:
         progress("the cache directory cannot be written, kernels are compiled at every start")
     warm = directory is not None and cache.is_warm(directory)
     with _Ticker(progress, "loading kernels" if warm else "compiling kernels"):
-        from solver.kernels import Compiled
+        from solver.compiled import Compiled
 
         kernels = Compiled()
         try:
