@@ -1,0 +1,147 @@
+"""Bounds on a position's value from how many pairs of each rank are available and locked.
+
+A pair is *available* when both its tiles are free now, *locked* when not. Write A for the ranks of
+the available pairs, best first, and L for those of the locked pairs, best first.
+
+Upper bound. Let the other player follow one fixed rule: take the best pair of A that is left. This
+can always be done, because a free tile stays free until its pair is taken. Whatever I gain at best
+against that rule is an upper bound on the value, since the other player may do better. At best: let
+me take any pair I like, available or locked, except that my first pair must be available. Taking
+the best of A and the best of L in turn is then enough: against a player who always takes the best
+of A, an earlier pick of mine from A both gains most and leaves least; the picks from L add up, and
+taking the best ones first leaves the sum of all my picks from L largest. That leaves one choice,
+A or L, per turn, and a table V over the number of pairs gone from each.
+
+When A is gone the other player takes what there is, at worst the lowest pair left, and I the
+highest. The game may deadlock at any moment, and best for me is that it does so after a move of
+mine: with me to move I take one pair more than the other player, else both take equally many.
+
+Lower bound. Let me follow the rule and the other player take what they like: the same table gives
+A[0] - V(one pair gone from A).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from solver.encode import Words
+from solver.jit import inline, kernel
+
+MOST_AVAILABLE: Final = 12
+"""Every column offers at most two free tiles, so at most twelve pairs are available."""
+
+MOST_LOCKED: Final = 54
+ROW: Final = MOST_AVAILABLE + 2
+CACHE_BITS: Final = 14
+SCRATCH: Final = MOST_AVAILABLE + (MOST_LOCKED + 1) + ROW * ROW
+"""Words of scratch: ranks of available pairs, sums of the best locked ones, the table V."""
+
+VALUE_BITS: Final = 9
+VALUE_BIAS: Final = 1 << (VALUE_BITS - 1)
+VALUE_MASK: Final = (1 << VALUE_BITS) - 1
+
+
+@inline
+def packed(lower: int, upper: int) -> int:
+    """Return two values from -256 to 255 as one word of 18 bits."""
+    return (lower + VALUE_BIAS) | ((upper + VALUE_BIAS) << VALUE_BITS)
+
+
+@inline
+def lower_of(word: int) -> int:
+    """Return the lower value of a packed word; higher bits do not matter."""
+    return (word & VALUE_MASK) - VALUE_BIAS
+
+
+@inline
+def upper_of(word: int) -> int:
+    """Return the upper value of a packed word; higher bits do not matter."""
+    return ((word >> VALUE_BITS) & VALUE_MASK) - VALUE_BIAS
+
+
+@inline
+def cached_bounds(available: int, locked: int, cache: Words, scratch: Words) -> int:
+    """Return the packed bounds for two histograms, from the cache or computed into it.
+
+    A histogram has three bits per rank: how many pairs of that rank. `cache` has two words for
+    each of 2^CACHE_BITS places: the histograms, and their bounds.
+    """
+    key = available | (locked << 27)
+    mixed = (available * 0x9E3779B1) ^ (locked * 0x85EBCA77)
+    place = 2 * ((mixed ^ (mixed >> 15)) & ((1 << CACHE_BITS) - 1))
+    if cache[place] != key:
+        cache[place + 1] = bounds(available, locked, scratch)
+        cache[place] = key
+    return cache[place + 1]
+
+
+@kernel
+def bounds(available: int, locked: int, scratch: Words) -> int:
+    """Return the packed lower and upper bound for two histograms; see the module's text."""
+    if available == 0:
+        return packed(0, 0)
+    sums = MOST_AVAILABLE
+    count = _write_ranks(available, scratch)
+    hidden = _write_sums(locked, scratch, sums)
+    table = sums + MOST_LOCKED + 1
+    for gone in range(count + 1, 0, -1):
+        for taken in range(min(gone, hidden) + 1):
+            place = table + ROW * gone + taken
+            if gone >= count:
+                scratch[place] = _rest(taken, hidden, scratch, sums, 1)
+            else:
+                best = scratch[gone] + _answered(gone, taken, count, hidden, scratch)
+                if taken < hidden:
+                    top = scratch[sums + taken + 1] - scratch[sums + taken]
+                    best = max(best, top - scratch[gone] + scratch[place + ROW + 1])
+                scratch[place] = best
+    return packed(
+        scratch[0] - scratch[table + ROW],
+        scratch[0] + _answered(0, 0, count, hidden, scratch),
+    )
+
+
+@inline
+def _write_ranks(histogram: int, scratch: Words) -> int:
+    """Write the ranks of a histogram, best first, to the start of `scratch`; return how many."""
+    count = 0
+    for step in range(9):
+        for _ in range((histogram >> (24 - 3 * step)) & 7):
+            scratch[count] = 9 - step
+            count += 1
+    return count
+
+
+@inline
+def _write_sums(histogram: int, scratch: Words, start: int) -> int:
+    """Write the sums of a histogram's 0, 1, 2 … best ranks from `start`; return how many ranks."""
+    count = 0
+    scratch[start] = 0
+    for step in range(9):
+        for _ in range((histogram >> (24 - 3 * step)) & 7):
+            scratch[start + count + 1] = scratch[start + count] + 9 - step
+            count += 1
+    return count
+
+
+@inline
+def _rest(taken: int, hidden: int, scratch: Words, sums: int, mine: int) -> int:
+    """Return the most I gain of the locked pairs left when no available one is left.
+
+    With me to move (`mine` is 1) I take one pair more than the other player.
+    """
+    left = hidden - taken
+    highest = (left + mine) // 2
+    lowest = max(0, highest - mine)
+    gained = scratch[sums + taken + highest] - scratch[sums + taken]
+    return gained - (scratch[sums + hidden] - scratch[sums + hidden - lowest])
+
+
+@inline
+def _answered(gone: int, taken: int, count: int, hidden: int, scratch: Words) -> int:
+    """Return what follows my taking the best available pair: the answer and the table after it."""
+    sums = MOST_AVAILABLE
+    if gone + 1 >= count:
+        return _rest(taken, hidden, scratch, sums, 0)
+    table = sums + MOST_LOCKED + 1
+    return scratch[table + ROW * (gone + 2) + taken] - scratch[gone + 1]

@@ -1,0 +1,174 @@
+"""The door between positions and kernels: checks here, bare integers behind it.
+
+A *problem* is a starting grid; every position that can come out of it by taking pairs is a state
+of the problem. Kernels see kinds as *slots*, ranks together, so that three neighbouring bits of a
+mask are the three suits of one rank:
+
+    slot = 3 * (rank - 1) + suit        1m 1p 1s 2m … 9s  =  0 1 2 3 … 26
+
+A column is an interval of its original tiles. Intervals of three tiles and more have a *code*,
+1 to 28; shorter columns hide nothing, their tiles are *loose* and the code is 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from battle.rules.cells import COLUMNS, ROWS
+from battle.rules.move import Move
+from battle.rules.position import Column, Position
+from battle.rules.tiles import Kind
+
+Words = npt.NDArray[np.int64]
+
+TOP: Final = 0
+BOTTOM: Final = 1
+BOTH: Final = 2
+NO_SLOT: Final = 31
+"""What a transition names where it frees or loosens no kind."""
+
+LOOSE_LENGTH: Final = 2
+"""The tiles of a column of this length or less are loose."""
+
+INTERVALS: Final = tuple(
+    (first, last) for first in range(ROWS) for last in range(first + LOOSE_LENGTH, ROWS)
+)
+CODE_OF: Final = {interval: code for code, interval in enumerate(INTERVALS, start=1)}
+
+
+class Tables(NamedTuple):
+    """What kernels read of a problem, as flat arrays of int64.
+
+    `ends[32 * column + code]` is the slot of the top tile plus 32 times that of the bottom tile.
+    `steps[4 * (32 * column + code) + side]` is what taking that end (TOP, BOTTOM, or BOTH of a
+    pair in one column) does, five bits each from bit 0: the new code, two slots that become free,
+    two slots whose tiles become loose (NO_SLOT for none).
+    """
+
+    ends: Words
+    steps: Words
+
+
+def slot_of(kind: Kind) -> int:
+    """Return the slot, 0 to 26, of a kind."""
+    return 3 * (kind.rank - 1) + kind.index // ROWS
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A starting grid with the tables that its kernels need."""
+
+    columns: tuple[Column, ...]
+    tables: Tables
+
+    def holds(self, position: Position) -> bool:
+        """Whether `position` can be made from this grid by taking tiles away."""
+        return all(
+            found is None or found is original
+            for column, start in zip(position.columns, self.columns, strict=True)
+            for found, original in zip(column, start, strict=True)
+        )
+
+
+def problem_of(position: Position) -> Problem:
+    """Return the problem that begins at `position`."""
+    ends = np.zeros(32 * COLUMNS, np.int64)
+    steps = np.zeros(4 * 32 * COLUMNS, np.int64)
+    for index, column in enumerate(position.columns):
+        slots = [NO_SLOT if found is None else slot_of(found) for found in column]
+        for (first, last), code in CODE_OF.items():
+            if NO_SLOT in slots[first : last + 1]:
+                continue
+            place = 32 * index + code
+            ends[place] = slots[first] + 32 * slots[last]
+            steps[4 * place + TOP] = _step(slots, first + 1, last, (first + 1,))
+            steps[4 * place + BOTTOM] = _step(slots, first, last - 1, (last - 1,))
+            both = (first + 1, last - 1) if last - first > 2 else (first + 1,)
+            steps[4 * place + BOTH] = _step(slots, first + 1, last - 1, both)
+    return Problem(position.columns, Tables(ends, steps))
+
+
+def _step(slots: list[int], first: int, last: int, freed: tuple[int, ...]) -> int:
+    """Return the packed step to the interval `first` … `last`, where the rows `freed` come free."""
+    length = last - first + 1
+    loosened = tuple(range(first, last + 1)) if length <= LOOSE_LENGTH else ()
+    fields = [
+        0 if loosened else CODE_OF[first, last],
+        *_two(slots, freed),
+        *_two(slots, loosened),
+    ]
+    return sum(field << (5 * place) for place, field in enumerate(fields))
+
+
+def _two(slots: list[int], rows: tuple[int, ...]) -> tuple[int, int]:
+    named = [slots[row] for row in rows] + [NO_SLOT] * 2
+    return named[0], named[1]
+
+
+def state_of(position: Position) -> tuple[int, int, int]:
+    """Return the state (structure, doubled, settled) of a position; see `solver.state`."""
+    structure = 0
+    long_tiles = [0] * 27
+    tiles = [0] * 27
+    for index, column in enumerate(position.columns):
+        rows = [row for row, found in enumerate(column) if found is not None]
+        is_long = len(rows) > LOOSE_LENGTH
+        if is_long:
+            structure |= CODE_OF[rows[0], rows[-1]] << (5 * index)
+        for found in column:
+            if found is not None:
+                tiles[slot_of(found)] += 1
+                long_tiles[slot_of(found)] += is_long
+    doubled = sum(1 << slot for slot in range(27) if long_tiles[slot] and tiles[slot] == 4)
+    settled = 0
+    for slot in range(27):
+        if not long_tiles[slot] and tiles[slot] == 2:
+            settled ^= 1 << (slot // 3 * 3)
+    return structure, doubled, settled
+
+
+def words_of(problem: Problem, state: tuple[int, int, int]) -> list[int]:
+    """Return the six words that `solver.state` keeps of a state of a problem."""
+    structure, doubled, settled = state
+    long_tiles = [0] * 27
+    free = [0] * 27
+    for index, column in enumerate(problem.columns):
+        code = structure >> (5 * index) & 31
+        if code:
+            first, last = INTERVALS[code - 1]
+            slots = [slot_of(cast(Kind, found)) for found in column[first : last + 1]]
+            for slot in slots:
+                long_tiles[slot] += 1
+            for slot in (slots[0], slots[-1]):
+                free[slot] += 1
+    for slot in range(27):
+        if long_tiles[slot]:
+            free[slot] += (4 if doubled >> slot & 1 else 2) - long_tiles[slot]
+    return [
+        structure,
+        doubled,
+        settled,
+        _plane(long_tiles, 0) | _plane(long_tiles, 1) << 32,
+        _plane(long_tiles, 2) | _plane(free, 2) << 32,
+        _plane(free, 0) | _plane(free, 1) << 32,
+    ]
+
+
+def _plane(counts: list[int], place: int) -> int:
+    return sum((count >> place & 1) << slot for slot, count in enumerate(counts))
+
+
+def moves_by_signature(position: Position) -> dict[tuple[int, int, int, int], list[Move]]:
+    """Return the legal moves grouped by what they lead to: (gain, state after the move).
+
+    Moves of one group take interchangeable tiles; each group is in the promised order.
+    """
+    groups: dict[tuple[int, int, int, int], list[Move]] = {}
+    for move in position.legal_moves:
+        after = position.play(move)
+        groups.setdefault((position.worth(move), *state_of(after)), []).append(move)
+    return groups

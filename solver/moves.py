@@ -1,0 +1,168 @@
+"""Moves: every pair that can be taken from a state, with the state after it.
+
+Interchangeable moves are generated once: any loose tile of a kind stands for all of them. Of the
+settled pairs only the highest is generated: taking a lower one first is never better, because the
+two can be exchanged with the lower one later in any line of play.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battle.rules.cells import COLUMNS
+from solver.encode import BOTH, Tables, Words
+from solver.jit import highest, inline, lowest
+from solver.state import (
+    DOUBLED,
+    FREE,
+    LONG,
+    SETTLED,
+    SLOTS,
+    STRUCTURE,
+    UPPER_PLANES,
+    bit,
+    one_less,
+    one_more,
+    parity_by_rank,
+)
+
+FIELDS: Final = 16
+"""Words per state in a frame: the six of `solver.state`, then those below."""
+
+GAIN: Final = 6
+LOWER: Final = 7
+UPPER: Final = 8
+BUCKET_OF: Final = 9
+SCORE: Final = 10
+KEY: Final = 11
+BEST_MOVE: Final = 12
+
+MOST_MOVES: Final = 48
+"""24 free tiles make at most six kinds of four, six pairs each, and a settled pair."""
+
+LOOSE: Final = 25
+"""Stands for any loose tile where 1 + 2 * column + side stands for the end of a long column."""
+
+_TILE_BITS: Final = 5
+_TILE: Final = (1 << _TILE_BITS) - 1
+_PAIR_BITS: Final = 2 * _TILE_BITS
+_PAIR: Final = (1 << _PAIR_BITS) - 1
+
+
+@inline
+def generate(states: Words, parent: int, first: int, tables: Tables, ends_of: Words) -> int:
+    """Write the states after every move from `states[parent]` on to `states[first]` on.
+
+    `parent` and `first` are word indices, FIELDS words a state; `ends_of` is scratch of 32 words.
+    Returns the number of moves.
+    """
+    free0 = states[parent + FREE] & SLOTS
+    free1 = states[parent + FREE] >> 32
+    free2 = states[parent + UPPER_PLANES] >> 32
+    kinds = free1 | free2
+    _list_ends(states[parent + STRUCTURE], kinds, tables.ends, ends_of)
+    place = first
+    if states[parent + SETTLED]:
+        _take_settled(states, parent, place)
+        place += FIELDS
+    while kinds:
+        slot = highest(kinds)
+        kinds ^= 1 << slot
+        free = ((free0 >> slot) & 1) + 2 * ((free1 >> slot) & 1) + 4 * ((free2 >> slot) & 1)
+        pairs = _pairs(ends_of[slot], free)
+        while pairs:
+            _take(states, parent, place, slot, pairs & _PAIR, tables.steps)
+            place += FIELDS
+            pairs >>= _PAIR_BITS
+    return (place - first) // FIELDS
+
+
+@inline
+def _list_ends(structure: int, kinds: int, ends: Words, ends_of: Words) -> None:
+    """Write for every slot in `kinds` the column ends of that kind, packed, to `ends_of[slot]`."""
+    while kinds:
+        ends_of[lowest(kinds)] = 0
+        kinds &= kinds - 1
+    for column in range(COLUMNS):
+        code = (structure >> (5 * column)) & 31
+        if code:
+            pair = ends[32 * column + code]
+            top = pair & 31
+            bottom = pair >> 5
+            ends_of[top] = (ends_of[top] << _TILE_BITS) | (2 * column + 1)
+            ends_of[bottom] = (ends_of[bottom] << _TILE_BITS) | (2 * column + 2)
+
+
+@inline
+def _pairs(ends: int, free: int) -> int:
+    """Return the pairs of tiles of one kind, packed: its `ends`, and `free` tiles in all."""
+    loose = free - ((highest(ends) // _TILE_BITS + 1) if ends else 0)
+    tiles = ends
+    pairs = 0
+    if loose:
+        tiles = (tiles << _TILE_BITS) | LOOSE
+        if loose > 1:
+            pairs = (LOOSE << _TILE_BITS) | LOOSE
+    while tiles:
+        one = tiles & _TILE
+        tiles >>= _TILE_BITS
+        others = tiles
+        while others:
+            pairs = (pairs << _PAIR_BITS) | (one << _TILE_BITS) | (others & _TILE)
+            others >>= _TILE_BITS
+    return pairs
+
+
+@inline
+def _take_settled(states: Words, parent: int, place: int) -> None:
+    """Write to `states[place]` on what taking the highest settled pair leads to."""
+    settled = states[parent + SETTLED]
+    top = highest(settled)
+    for field in range(GAIN):
+        states[place + field] = states[parent + field]
+    states[place + SETTLED] = settled ^ (1 << top)
+    states[place + GAIN] = top // 3 + 1
+
+
+@inline
+def _take(states: Words, parent: int, place: int, slot: int, pair: int, steps: Words) -> None:
+    """Write to `states[place]` on what taking a packed pair of kind `slot` leads to."""
+    mask = 1 << slot
+    structure = states[parent + STRUCTURE]
+    doubled = states[parent + DOUBLED]
+    long0 = states[parent + LONG] & SLOTS
+    long1 = states[parent + LONG] >> 32
+    long2 = states[parent + UPPER_PLANES] & SLOTS
+    free0 = states[parent + FREE] & SLOTS
+    free1 = (states[parent + FREE] >> 32) ^ mask
+    free2 = (states[parent + UPPER_PLANES] >> 32) ^ (free1 & mask)
+    touched = mask
+    same_column = (pair >> _TILE_BITS) - 1 ^ 1 == (pair & _TILE) - 1 and pair & _TILE != LOOSE
+    for turn in range(2):
+        tile = (pair >> (_TILE_BITS * turn)) & _TILE
+        if tile != LOOSE:
+            long0, long1, long2 = one_less(long0, long1, long2, mask)
+            if turn == 0 or not same_column:
+                end = tile - 1
+                code = (structure >> (5 * (end >> 1))) & 31
+                side = BOTH if same_column else end & 1
+                step = steps[4 * (32 * (end >> 1) + code) + side]
+                structure ^= (code ^ (step & 31)) << (5 * (end >> 1))
+                free0, free1, free2 = one_more(free0, free1, free2, bit((step >> 5) & 31))
+                free0, free1, free2 = one_more(free0, free1, free2, bit((step >> 10) & 31))
+                loosened = bit((step >> 15) & 31)
+                long0, long1, long2 = one_less(long0, long1, long2, loosened)
+                touched |= loosened
+                loosened = bit((step >> 20) & 31)
+                long0, long1, long2 = one_less(long0, long1, long2, loosened)
+                touched |= loosened
+    gone = mask & ~doubled
+    doubled &= ~mask
+    done = touched & ~(long0 | long1 | long2)
+    states[place + SETTLED] = states[parent + SETTLED] ^ parity_by_rank(done & ~gone & ~doubled)
+    states[place + STRUCTURE] = structure
+    states[place + DOUBLED] = doubled & ~done
+    states[place + LONG] = long0 | (long1 << 32)
+    states[place + UPPER_PLANES] = long2 | ((free2 & ~done) << 32)
+    states[place + FREE] = (free0 & ~done) | ((free1 & ~done) << 32)
+    states[place + GAIN] = slot // 3 + 1

@@ -1,0 +1,302 @@
+"""The search: one question at a time, "is this position worth at least beta?".
+
+    answer >= beta    a proven lower bound of the value for the player to move
+    answer <  beta    a proven upper bound
+    UNFINISHED        the nodes allowed ran out; ask again with the same stack to go on
+
+Depth first with a stack of our own instead of recursion, so that a search can stop after any
+number of nodes and go on later as if nothing had happened. A frame is a state, its question, and
+the states after its moves:
+
+    frames[depth]    beta, best answer so far, moves, moves left, node count at entry, best move
+    states[depth]    MOST_MOVES states of FIELDS words (`solver.moves`)
+
+Before any move is searched, all are tried without searching: by their static bounds and by what
+the table proves of the states they lead to (enhanced transposition cutoff). What remains is
+searched best first. Every answer is stored when its node is done; a node that was not finished
+leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from solver.bounds import CACHE_BITS, SCRATCH, cached_bounds, lower_of, packed, upper_of
+from solver.encode import Tables, Words
+from solver.jit import highest, inline, kernel, prefetch
+from solver.moves import (
+    BEST_MOVE,
+    BUCKET_OF,
+    FIELDS,
+    GAIN,
+    KEY,
+    LOWER,
+    MOST_MOVES,
+    SCORE,
+    UPPER,
+    generate,
+)
+from solver.order import available_kinds, score
+from solver.state import (
+    DOUBLED,
+    FREE,
+    LONG,
+    SETTLED,
+    SLOTS,
+    STRUCTURE,
+    UPPER_PLANES,
+    packed_ranks,
+    ranks_of,
+)
+from solver.table import NO_MOVE, bucket_of, probe, store
+
+MOST_PLIES: Final = 56
+FRAME: Final = 8
+LEVEL: Final = MOST_MOVES * FIELDS
+
+BETA: Final = 0
+BEST: Final = 1
+MOVES: Final = 2
+NEXT: Final = 3
+ENTERED: Final = 4
+TABLE_MOVE: Final = 5
+CHOSEN: Final = 6
+PLACE: Final = 7
+
+DEPTH: Final = 0
+NODES: Final = 1
+PROBES: Final = 2
+ENTERING: Final = 3
+HORIZON: Final = 4
+
+ROOT: Final = MOST_PLIES * LEVEL
+"""Where the root state is in `states`, after the levels."""
+
+TO_THE_END: Final = 1000
+"""A horizon that is never reached."""
+
+UNFINISHED: Final = -1000
+
+
+class Stack(NamedTuple):
+    """One thread's memory, owned by the caller and modified in place by every search.
+
+    `control` holds the depth at which a stopped search goes on, the nodes visited and the states
+    looked up since the stack was made; `ends_of` is scratch of the move generator, `cache` and
+    `scratch` belong to the bounds.
+    """
+
+    control: Words
+    frames: Words
+    states: Words
+    ends_of: Words
+    cache: Words
+    scratch: Words
+
+
+def new_stack() -> Stack:
+    """Return the memory for one thread's searches."""
+    control = np.zeros(8, np.int64)
+    control[DEPTH] = -1
+    return Stack(
+        control=control,
+        frames=np.zeros(FRAME * (MOST_PLIES + 1), np.int64),
+        states=np.zeros(ROOT + FIELDS, np.int64),
+        ends_of=np.zeros(32, np.int64),
+        cache=np.full(2 << CACHE_BITS, -1, np.int64),
+        scratch=np.zeros(SCRATCH, np.int64),
+    )
+
+
+@inline
+def _static_bounds(states: Words, place: int, cache: Words, scratch: Words) -> int:
+    free1 = states[place + FREE] >> 32
+    free2 = states[place + UPPER_PLANES] >> 32
+    planes = states[place + LONG]
+    unsettled = (planes & SLOTS) | (planes >> 32) | (states[place + UPPER_PLANES] & SLOTS)
+    unlocked = ranks_of(free1 | free2) + ranks_of(free2)
+    locked = ranks_of(unsettled) + ranks_of(states[place + DOUBLED]) - unlocked
+    return cached_bounds(unlocked + states[place + SETTLED], locked, cache, scratch)
+
+
+@inline
+def _tag(plies: int) -> int:
+    """Return what marks the entries of a search that looks `plies` further ahead.
+
+    It is 0 for a search to the end, whose answers are proofs, and never 0 for any other; it lies
+    above the structure's 60 bits, so that an estimate can never be read as a proof.
+    """
+    return 0 if plies > MOST_PLIES else (1 + (plies + 15) % 15) << 60
+
+
+@inline
+def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, parent: int) -> int:
+    """Fill a frame with the moves of `states[parent]` that have to be searched.
+
+    Returns 1 when the question is answered without a search, with the answer in BEST.
+    """
+    states = stack.states
+    frame = depth * FRAME
+    first = depth * LEVEL
+    beta = stack.frames[frame + BETA]
+    count = generate(states, parent, first, tables, stack.ends_of)
+    stack.frames[frame + CHOSEN] = NO_MOVE
+    if count == 0:
+        stack.frames[frame + BEST] = 0
+        return 1
+    before = available_kinds(states, parent)
+    # 1. Static bounds; lines of the table are asked for meanwhile.
+    for move in range(count):
+        place = first + FIELDS * move
+        found = _static_bounds(states, place, stack.cache, stack.scratch)
+        gain = states[place + GAIN]
+        if gain - upper_of(found) >= beta:
+            stack.frames[frame + BEST] = gain - upper_of(found)
+            stack.frames[frame + CHOSEN] = move
+            return 1
+        states[place + LOWER] = lower_of(found)
+        states[place + UPPER] = upper_of(found)
+        bucket = bucket_of(states[place + STRUCTURE], states[place + DOUBLED], mask)
+        states[place + BUCKET_OF] = bucket
+        prefetch(table, bucket)
+    # 2. What the table proves.
+    best = UNFINISHED
+    open_moves = 0
+    horizon = stack.control[HORIZON]
+    tag = _tag(horizon - depth - 1)
+    at_horizon = depth == horizon
+    stack.control[PROBES] += count
+    for move in range(count):
+        place = first + FIELDS * move
+        gain = states[place + GAIN]
+        lower = states[place + LOWER]
+        key = states[place + DOUBLED] | (packed_ranks(states[place + SETTLED]) << 27)
+        states[place + KEY] = key
+        found = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE], key)
+        lower = max(lower, lower_of(found))
+        upper = min(states[place + UPPER], upper_of(found))
+        if tag:
+            guess = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE] ^ tag, key)
+            if at_horizon:
+                middle = (states[place + LOWER] + states[place + UPPER]) >> 1
+                guess = packed(middle, middle) | (NO_MOVE << 18)
+            lower = min(upper, max(lower, lower_of(guess)))
+            upper = max(lower, min(upper, upper_of(guess)))
+            found = guess
+        if gain - upper >= beta:
+            stack.frames[frame + BEST] = gain - upper
+            stack.frames[frame + CHOSEN] = move
+            return 1
+        if gain - lower < beta:
+            if gain - lower > best:
+                best = gain - lower
+                stack.frames[frame + CHOSEN] = move
+            states[place + SCORE] = UNFINISHED
+        else:
+            open_moves += 1
+            states[place + LOWER] = lower
+            states[place + UPPER] = upper
+            states[place + BEST_MOVE] = found >> 18
+            if move == stack.frames[frame + TABLE_MOVE]:
+                states[place + SCORE] = 10000
+            else:
+                states[place + SCORE] = score(states, place, before)
+    stack.frames[frame + BEST] = best
+    stack.frames[frame + MOVES] = count
+    stack.frames[frame + NEXT] = open_moves
+    return 1 if open_moves == 0 else 0
+
+
+@inline
+def _finish(stack: Stack, table: Words, depth: int, parent: int, effort: int) -> None:
+    """Store the answer of a finished frame."""
+    frame = depth * FRAME
+    states = stack.states
+    best = stack.frames[frame + BEST]
+    lower = states[parent + LOWER]
+    upper = states[parent + UPPER]
+    tag = _tag(stack.control[HORIZON] - depth)
+    if best >= stack.frames[frame + BETA]:
+        lower = max(lower, best)
+    else:
+        upper = min(upper, best)
+        stack.frames[frame + BEST] = upper
+    store(
+        table,
+        states[parent + BUCKET_OF],
+        states[parent + STRUCTURE] ^ tag,
+        states[parent + KEY],
+        lower,
+        upper,
+        stack.frames[frame + CHOSEN],
+        effort,
+    )
+
+
+@kernel
+def search(stack: Stack, tables: Tables, table: Words, mask: int, nodes: int) -> int:
+    """Search on at the depth in `control`, at most `nodes` more nodes; see the module's text.
+
+    The root state is the first of `states[MOST_PLIES]`, its question the BETA of frame 0; a new
+    search starts with a depth of -1.
+    """
+    frames = stack.frames
+    states = stack.states
+    depth = stack.control[DEPTH]
+    entering = stack.control[ENTERING] == 1
+    if depth < 0:
+        depth = 0
+        frames[PLACE] = ROOT
+        frames[TABLE_MOVE] = states[ROOT + BEST_MOVE]
+        entering = True
+    visited = stack.control[NODES]
+    limit = visited + nodes
+    while True:
+        frame = depth * FRAME
+        parent = frames[frame + PLACE]
+        if entering:
+            if visited >= limit:
+                stack.control[DEPTH] = depth
+                stack.control[NODES] = visited
+                stack.control[ENTERING] = 1
+                return UNFINISHED
+            frames[frame + ENTERED] = visited
+            visited += 1
+            done = _expand(stack, tables, table, mask, depth, parent) == 1
+        else:
+            done = frames[frame + NEXT] == 0
+        if not done:
+            # Go down into the most promising move left.
+            place = depth * LEVEL
+            chosen = place
+            for _ in range(frames[frame + MOVES]):
+                if states[place + SCORE] > states[chosen + SCORE]:
+                    chosen = place
+                place += FIELDS
+            states[chosen + SCORE] = UNFINISHED
+            frames[frame + NEXT] -= 1
+            frames[frame + FRAME + BETA] = states[chosen + GAIN] - frames[frame + BETA] + 1
+            frames[frame + FRAME + PLACE] = chosen
+            frames[frame + FRAME + TABLE_MOVE] = states[chosen + BEST_MOVE]
+            depth += 1
+            entering = True
+            continue
+        # Answer the frame above.
+        effort = min(15, highest(visited - frames[frame + ENTERED] + 1) >> 1)
+        _finish(stack, table, depth, parent, effort)
+        answer = frames[frame + BEST]
+        if depth == 0:
+            stack.control[DEPTH] = -1
+            stack.control[NODES] = visited
+            return answer
+        depth -= 1
+        entering = False
+        above = depth * FRAME
+        value = states[parent + GAIN] - answer
+        if value > frames[above + BEST]:
+            frames[above + BEST] = value
+            frames[above + CHOSEN] = (parent - depth * LEVEL) // FIELDS
+        if value >= frames[above + BETA]:
+            frames[above + NEXT] = 0

@@ -1,0 +1,160 @@
+"""The transposition table: proven bounds of states, shared by all threads without locks.
+
+The table is one array of 64-byte buckets of four entries. An entry is two words:
+
+    word 0   structure (60 bits)  xor  word 1
+    word 1   bit  0  doubled       27
+             bit 27  ranks of settled pairs, side by side   9
+             bit 36  lower bound    9    points to come for the player to move, biased by 256
+             bit 45  upper bound    9    likewise
+             bit 54  best move      6    its number in the order of generation
+             bit 60  effort         4    log2 of the nodes it took, halved
+
+Both words together hold the whole state, so an entry can never be taken for another position's.
+Two threads may write one entry at once; a reader that meets one word of each gets, after the xor,
+a structure that is wrong in effectively random bits of 64 (the tests count such accidents).
+
+The bucket is chosen by structure and doubled alone, so all entries that differ only in their
+settled pairs share a bucket. Changing the rank of one settled pair by d changes the value by at
+most d: keep to the same strategy. Two settled pairs of one rank cancel. So two states that differ
+only in settled pairs, by an even number of them, differ in value by at most the cheapest matching
+of the ranks that only one of them has, and an entry bounds its neighbours too.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from solver.bounds import VALUE_BIAS, lower_of, packed, upper_of
+from solver.encode import Words
+from solver.jit import inline, kernel
+from solver.state import packed_ranks
+
+BUCKET: Final = 8
+"""Words in a bucket of four entries."""
+
+KEY_BITS: Final = 36
+KEY_MASK: Final = (1 << KEY_BITS) - 1
+BOUNDS_MASK: Final = 0x3FFFF
+MOVE_SHIFT: Final = 54
+MOVE_MASK: Final = 63
+NO_MOVE: Final = MOVE_MASK
+EFFORT_SHIFT: Final = 60
+EFFORT_MASK: Final = 15
+
+
+def _distances() -> Words:
+    """Return for every difference of two settled sets the most their values differ by.
+
+    Indexed by the xor of the packed ranks; 255 where the numbers of pairs differ by an odd number.
+    """
+    distances = np.full(512, 255, np.int64)
+    for difference in range(512):
+        ranks = [rank for rank in range(9) if difference >> rank & 1]
+        if len(ranks) % 2 == 0:
+            distances[difference] = sum(
+                high - low for index, (low, high) in enumerate(pairwise(ranks)) if index % 2 == 0
+            )
+    distances.setflags(write=False)
+    return distances
+
+
+DISTANCES: Final = _distances()
+
+
+@inline
+def bucket_of(structure: int, doubled: int, mask: int) -> int:
+    """Return the index of the first word of a state's bucket; `mask` is buckets - 1."""
+    mixed = (structure ^ (structure >> 31)) * 0x4CF5AD432745937F + doubled * 0x52DCE72900000001
+    mixed = (mixed ^ ((mixed >> 29) & 0x7FFFFFFFF)) * 0x38495AB5A1B2C3D5
+    return (((mixed >> 24) & 0xFFFFFFFFFF) & mask) * BUCKET
+
+
+@inline
+def probe(table: Words, bucket: int, structure: int, key: int) -> int:
+    """Return packed bounds of a state, with the best move of its own entry from bit 18.
+
+    `key` is word 1 below bit 36. The bounds are the closest that any entry of the bucket proves.
+    """
+    lower = -VALUE_BIAS
+    upper = VALUE_BIAS - 1
+    move = NO_MOVE
+    for slot in range(0, BUCKET, 2):
+        entry = table[bucket + slot + 1]
+        if entry != 0 and (table[bucket + slot] ^ entry) == structure:
+            difference = (entry ^ key) & KEY_MASK
+            found = entry >> KEY_BITS
+            if difference == 0:
+                move = (entry >> MOVE_SHIFT) & MOVE_MASK
+                lower = max(lower, lower_of(found))
+                upper = min(upper, upper_of(found))
+            elif (difference & 0x7FFFFFF) == 0:
+                distance = DISTANCES[(difference >> 27) & 511]
+                lower = max(lower, lower_of(found) - distance)
+                upper = min(upper, upper_of(found) + distance)
+    return packed(lower, upper) | (move << 18)
+
+
+@inline
+def store(
+    table: Words,
+    bucket: int,
+    structure: int,
+    key: int,
+    lower: int,
+    upper: int,
+    move: int,
+    effort: int,
+) -> None:
+    """Keep proven bounds of a state, joined with what its entry already proves.
+
+    Where the bucket is full the entry of least effort goes.
+    """
+    place = bucket
+    least = EFFORT_MASK + 1
+    for slot in range(0, BUCKET, 2):
+        entry = table[bucket + slot + 1]
+        found = table[bucket + slot] ^ entry
+        if entry == 0:
+            if least > -1:
+                least = -1
+                place = bucket + slot
+        elif found == structure and (entry ^ key) & KEY_MASK == 0:
+            lower = max(lower, lower_of(entry >> KEY_BITS))
+            upper = min(upper, upper_of(entry >> KEY_BITS))
+            if move == NO_MOVE:
+                move = (entry >> MOVE_SHIFT) & MOVE_MASK
+            effort = max(effort, (entry >> EFFORT_SHIFT) & EFFORT_MASK)
+            place = bucket + slot
+            break
+        else:
+            old = (entry >> EFFORT_SHIFT) & EFFORT_MASK
+            if old < least:
+                least = old
+                place = bucket + slot
+    word = key | (packed(lower, upper) << KEY_BITS)
+    word |= (move << MOVE_SHIFT) | (effort << EFFORT_SHIFT)
+    table[place] = structure ^ word
+    table[place + 1] = word
+
+
+@kernel
+def find_bucket(structure: int, doubled: int, mask: int) -> int:
+    """Return the index of the first word of a state's bucket; `mask` is buckets - 1."""
+    return bucket_of(structure, doubled, mask)
+
+
+@kernel
+def settled_key(doubled: int, settled: int) -> int:
+    """Return word 1 of a state below bit 36."""
+    return doubled | (packed_ranks(settled) << 27)
+
+
+@kernel
+def find_bounds(table: Words, mask: int, structure: int, doubled: int, settled: int) -> int:
+    """Return what `probe` finds of a state in a table of `mask` + 1 buckets."""
+    key = settled_key(doubled, settled)
+    return probe(table, bucket_of(structure, doubled, mask), structure, key)
