@@ -13,10 +13,12 @@ class IllegalMoveError(RulesError):
     """A well-formed move that cannot be played in the position; the message says why."""
 
 
-_LONGEST_QUOTE = 40
+_LONGEST_QUOTE = 44
 
 
 def quoted(text: str) -> str:
     """Return `text` in quotes on one line, shortened so that an error stays readable."""
-    shown = text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
-    return repr(shown)
+    shown = repr(text[:_LONGEST_QUOTE])
+    if len(shown) <= _LONGEST_QUOTE and len(text) <= _LONGEST_QUOTE:
+        return shown
+    return f"{shown[: _LONGEST_QUOTE - 2]}…{shown[0]}"

@@ -139,7 +139,9 @@ def _read_tags(text: str) -> tuple[dict[str, str], str]:
     rest = text[end:].lstrip()
     if rest.startswith("["):
         line = rest.split("\n", 1)[0]
-        raise FormatError(f'bad tag {quoted(line)}: expected a name and a value, [First "Ada"]')
+        raise FormatError(
+            f'bad tag {quoted(line)}: expected a name and a value, such as [First "Ada"]'
+        )
     return tags, rest
 
 
