@@ -10,20 +10,29 @@ line on standard error.
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, Self, TextIO, TypeVar
 
 import click
 
 from battle import __version__
+from battle.printout import analysis_text, review_text
+from battle.rules import deal as deals
 from battle.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from battle.rules.position import Position
+    from battle.rules.record import Record
+    from solver.api import Analysis, Solver
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 PROGRAM: Final = "mahjong-battle"
 DONE: Final = 0
@@ -105,8 +114,6 @@ def _play_in_window(file: Path | None) -> bool:
 @click.option("--picture", is_flag=True, help="Print 9 lines of 12 tiles.")
 def deal(number: str, picture: bool) -> None:
     """Print deal NUMBER, 1 to 2147483647."""
-    from battle.rules import deal as deals
-
     position = deals.deal(deals.deal_number(number))
     click.echo(position.picture if picture else str(position))
 
@@ -137,6 +144,188 @@ def engine() -> None:
     protocol.main(sys.stdin, sys.stdout)
 
 
+POSITIVE: Final = click.IntRange(min=1)
+
+
+def _seconds(text: str | float) -> float:
+    """Return a time in seconds, 0 or more; raise BadParameter for anything else."""
+    with suppress(ValueError):
+        if 0 <= float(text) < float("inf"):
+            return float(text)
+    raise click.BadParameter(f"{text!r} is not a number of seconds.")
+
+
+def _number_of_lines(text: str | int) -> int:
+    """Return a number of lines, a thousand for `all`; raise BadParameter for anything else."""
+    return 1000 if text == "all" else POSITIVE.convert(str(text), None, None)
+
+
+def _solver_options(command: Command) -> Command:
+    """Add the options of every command that makes a solver of its own."""
+    for option in (
+        click.option("--hash", "hash_mb", type=POSITIVE, help="MiB of memory for its table."),
+        click.option("--threads", type=POSITIVE, help="Threads to use; all cores if not given."),
+        click.option("--exact", is_flag=True, help="Go on until the value is proven."),
+    ):
+        command = option(command)
+    return command
+
+
+@main.command()
+@click.argument("position", nargs=-1)
+@click.option("--deal", "number", help="Analyse the start of this deal.")
+@click.option("--game", "file", type=click.Path(path_type=Path), help="Analyse a game's end.")
+@click.option("--ply", type=click.IntRange(min=0), help="Of the game: after this many moves.")
+@click.option(
+    "--time",
+    "seconds",
+    type=_seconds,
+    metavar="SECONDS",
+    help="Think this long; 10 if nothing limits it.",
+)
+@click.option("--nodes", type=POSITIVE, help="Search at most this many nodes.")
+@click.option(
+    "--lines",
+    type=_number_of_lines,
+    metavar="NUMBER",
+    default=1,
+    help="Value this many moves, or all.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a position.")
+@_solver_options
+def analyse(
+    position: tuple[str, ...],
+    number: str | None,
+    file: Path | None,
+    ply: int | None,
+    seconds: float | None,
+    nodes: int | None,
+    lines: int,
+    as_json: bool,
+    exact: bool,
+    threads: int | None,
+    hash_mb: int | None,
+) -> None:
+    """Print the value, the best move and lines of POSITION, or of each on standard input for -."""
+    starts = _starts(position, number, file, ply)
+    first = next(starts, None)
+    if first is None:
+        return
+    from solver.limits import Limit
+
+    if seconds is None and nodes is None and not exact:
+        seconds = 10.0
+    limit = Limit(time=seconds, nodes=nodes, exact=exact)
+    with _solver(threads, hash_mb) as solver, _Status() as status:
+        for start in chain([first], starts):
+            answer = solver.analyse(start, limit, lines, report=status.report)
+            status.clear()
+            click.echo(json.dumps(answer.as_dict()) if as_json else analysis_text(answer))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--time",
+    "seconds",
+    type=_seconds,
+    metavar="SECONDS",
+    default=2.0,
+    help="Seconds for a position.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@_solver_options
+def review(
+    file: Path,
+    seconds: float,
+    as_json: bool,
+    exact: bool,
+    threads: int | None,
+    hash_mb: int | None,
+) -> None:
+    """Print what every move of the game in FILE cost against perfect play."""
+    game = _record_in(file).game
+    from solver.limits import Limit
+    from solver.review import review as review_of
+
+    limit = Limit(exact=True) if exact else Limit(time=seconds)
+    with _solver(threads, hash_mb) as solver, _Status() as status:
+        found = review_of(game, solver, limit, progress=status.count)
+    click.echo(json.dumps(found.as_dict()) if as_json else review_text(found))
+
+
+def _starts(
+    words: tuple[str, ...], number: str | None, file: Path | None, ply: int | None
+) -> Iterator[Position]:
+    """Return the positions to analyse; raise UsageError unless exactly one way names them."""
+    if (bool(words), number is not None, file is not None).count(True) != 1:
+        raise click.UsageError("Expected one of POSITION, --deal and --game.")
+    if ply is not None and file is None:
+        raise click.UsageError("--ply needs --game.")
+    if file is not None:
+        return iter([_position_in(_record_in(file), file, ply)])
+    if number is not None:
+        return iter([deals.deal(deals.deal_number(number))])
+    return _positions(words)
+
+
+def _position_in(found: Record, file: Path, ply: int | None) -> Position:
+    line = [found.game.root, *found.game.root.main_line()]
+    if ply is not None and ply >= len(line):
+        raise RulesError(f"bad ply {ply}: the game in {file} has {len(line) - 1} moves")
+    return line[-1 if ply is None else ply].position
+
+
+@contextmanager
+def _solver(threads: int | None, hash_mb: int | None) -> Iterator[Solver]:
+    """Make a solver; say what it compiles, and raise WorkError if its memory is not to be had."""
+    from solver.api import Solver
+
+    try:
+        with Solver(threads, hash_mb, progress=_Status().say) as solver:
+            yield solver
+    except MemoryError:
+        raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
+
+
+class _Status:
+    """A line on standard error that tells how far the work is, where a person is watching."""
+
+    def __init__(self) -> None:
+        self._width = 0
+        self._watched = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.clear()
+
+    def say(self, text: str) -> None:
+        """Show `text` in place of what was shown before."""
+        if self._watched:
+            text = text[: shutil.get_terminal_size().columns - 1]
+            click.echo(f"\r{text:<{self._width}}\r", nl=False, err=True)
+            self._width = len(text)
+
+    def clear(self) -> None:
+        """Show nothing."""
+        if self._width:
+            self.say("")
+
+    def report(self, analysis: Analysis) -> None:
+        """Show what is known of a position."""
+        self.say(
+            f"between {analysis.lower} and {analysis.upper}, best {analysis.best};"
+            f" {analysis.nodes / 1e6:.1f} million nodes in {analysis.seconds:.0f} s,"
+            f" table {analysis.hashfull / 10:.0f}% full; {analysis.progress}"
+        )
+
+    def count(self, done: int, of: int) -> None:
+        """Show how many positions are done."""
+        self.say(f"{done} of {of} positions")
+
+
 def _positions(words: tuple[str, ...], *, paired: bool = True) -> Iterator[Position]:
     """Yield the position that an argument gives, or with `-` those on standard input."""
     from battle.rules.position import position
@@ -159,7 +348,7 @@ def _lines(stream: TextIO) -> Iterator[str]:
         raise RulesError("standard input is not UTF-8 text") from None
 
 
-def _record_in(file: Path) -> Any:
+def _record_in(file: Path) -> Record:
     """Return the record in `file`; raise RulesError, naming the file, for anything wrong."""
     from battle.play.storage import read_text, reason_of
     from battle.rules.record import record

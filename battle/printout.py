@@ -1,0 +1,101 @@
+"""What the commands print for people: analyses and reviews as text.
+
+Values of moves are for the player to move, and say so; margins are from the first player's side.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from battle.rules.position import Player
+    from solver.api import Analysis, Line
+    from solver.review import MoveReview, Review
+
+
+def analysis_text(analysis: Analysis) -> str:
+    """Return an analysis: whose turn it is, the value, the lines, what the search cost."""
+    position = analysis.position
+    first, second = position.points
+    lines = [
+        f"Player {position.to_move} to move, {first}-{second},"
+        f" {position.tiles_left} tiles with {position.points_left} points left."
+    ]
+    if analysis.best is None:
+        return f"{lines[0]}\nThe game is over: {_margin_text(position.margin)}."
+    lines.append(
+        f"Value {analysis.value} for player {position.to_move}, {_proof_text(analysis)};"
+        f" final margin {_margin_text(analysis.margin)}."
+    )
+    lines += [_line_text(analysis, line) for line in analysis.lines]
+    lines.append(
+        f"{analysis.nodes:,} nodes in {analysis.seconds:.2f} s, {analysis.nps:,} a second."
+    )
+    return "\n".join(lines)
+
+
+def _proof_text(known: Analysis | Line) -> str:
+    if known.exact:
+        return "proven"
+    return f"an estimate, proven between {known.lower} and {known.upper}"
+
+
+def _line_text(analysis: Analysis, line: Line) -> str:
+    kind = analysis.position.kind_at(line.move.first)
+    value = str(line.value) if line.exact else f"{line.value} ({line.lower} … {line.upper})"
+    return f"  {line.move} {kind}  {value:<16} {' '.join(map(str, line.pv))}".rstrip()
+
+
+def _margin_text(margin: int) -> str:
+    if margin == 0:
+        return "0, a draw"
+    return f"{margin:+d}, player {1 if margin > 0 else 2} wins by {abs(margin)}"
+
+
+def review_text(review: Review) -> str:
+    """Return a review: a line a move, then what each player lost and where the game turned."""
+    return "\n".join(
+        [
+            f"Par {review.par:+d} from the first player's side; {_proven_text(review)}.",
+            *(_move_text(move) for move in review.moves),
+            f"Final margin {_margin_text(review.final_margin)}"
+            f" = par {review.par:+d} - {review.lost[0]} + {review.lost[1]}.",
+            *(_player_text(review, player) for player in _PLAYERS),
+            _turning_point_text(review),
+        ]
+    )
+
+
+_PLAYERS: tuple[Player, Player] = (1, 2)
+
+
+def _proven_text(review: Review) -> str:
+    if review.exact_from == 1:
+        return "everything is proven"
+    if review.exact_from > len(review.moves):
+        return "nothing is proven"
+    return f"proven from ply {review.exact_from} on, estimated before"
+
+
+def _move_text(move: MoveReview) -> str:
+    cost = f"-{move.cost}" if move.cost else "."
+    sure = " " if move.exact else "~"
+    better = "" if move.move in move.best else f"  better: {' '.join(map(str, move.best))}"
+    who = f"{move.ply:>3}. player {move.player}"
+    return f"{who}  {move.move} {sure}{cost:>4}  {move.margin:+4d}{better}"
+
+
+def _player_text(review: Review, player: Player) -> str:
+    moves = [move for move in review.moves if move.player == player]
+    kept = sum(move.cost == 0 for move in moves)
+    text = f"Player {player} lost {review.lost[player - 1]} points in {len(moves)} moves"
+    if moves:
+        text += f"; {kept} of them ({100 * kept / len(moves):.0f}%) gave nothing away"
+    return f"{text}."
+
+
+def _turning_point_text(review: Review) -> str:
+    ply = review.turning_point
+    if ply is None:
+        return "No move changed who wins."
+    return f"Turning point: ply {ply}, the last move that changed who wins."
