@@ -7,6 +7,18 @@ Between two people a take-back needs the other's consent and is a `Request` unti
 with the solver at the table it happens at once. What cannot be done now raises `NotNowError`, whose
 message is a sentence for the person; a move that cannot be played raises `IllegalMoveError`.
 Neither changes anything.
+
+Looking back through the game (`look_back` and its siblings) moves only `shown`, the place a view
+draws; the game itself stays where it is, and any change to it shows the present again.
+
+The record of a session has these tags of its own besides PGN's:
+
+    FirstType, SecondType    human or program
+    FirstClock, SecondClock  what is left on the clocks of a game that goes on
+    ThinkTime                the solver's seconds for a move
+    Hints                    how often players 1 and 2 were helped: 2-0
+    Earlier                  the earlier games of a series: points of those who now are 1 and 2
+    Ply                      where the game stands, if moves after it were taken back
 """
 
 from __future__ import annotations
@@ -115,6 +127,7 @@ class Session:
         self.clock = Clock(setup.control) if setup.control is not None else None
         self.tags = {"Event": "Casual game", "Date": date.today().strftime("%Y.%m.%d")}
         self._now = now
+        self._looked_at: Node | None = None
 
     # What the views show
 
@@ -156,8 +169,9 @@ class Session:
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)
 
     def taken(self, player: Player) -> tuple[Kind, ...]:
-        """Return the kinds of the pairs the player has taken, in the order of taking."""
-        return tuple(_kind_taken(node) for node in self._moves_of(player))
+        """Return the kinds of the pairs the player has taken, in order, up to what is shown."""
+        path = self.shown.path()
+        return tuple(_kind_taken(node) for node in path if _mover(node) == player)
 
     @property
     def points(self) -> tuple[int, int]:
@@ -212,6 +226,35 @@ class Session:
             return _("{name} offers a draw.").format(name=name)
         moves = ", ".join(str(move) for move in request.moves)
         return _("{name} asks to take back {moves}.").format(name=name, moves=moves)
+
+    # Looking back
+
+    @property
+    def shown(self) -> Node:
+        """The place in the game to draw: where the game stands, unless somebody looks back."""
+        return self._looked_at or self.game.node
+
+    @property
+    def is_looking_back(self) -> bool:
+        """Whether an earlier position than the game's is shown."""
+        return self._looked_at is not None
+
+    def look_back(self) -> None:
+        """Show the position one move before the one shown; at the start nothing happens."""
+        self._look_at(self.shown.parent or self.shown)
+
+    def look_forward(self) -> None:
+        """Show the position one move after the one shown; at the present nothing happens."""
+        line = [self.game.root, *self.game.node.path(), self.game.node]
+        self._look_at(line[line.index(self.shown) + 1])
+
+    def look_at_start(self) -> None:
+        """Show the position the game began from."""
+        self._look_at(self.game.root)
+
+    def look_at_present(self) -> None:
+        """Show the position the game stands at."""
+        self._look_at(self.game.node)
 
     # Moves
 
@@ -433,6 +476,10 @@ class Session:
         """Return the nodes that the player's moves led to, in the order of playing."""
         return [node for node in self.game.node.path() if _mover(node) == player]
 
+    def _look_at(self, node: Node) -> None:
+        self._looked_at = None if node is self.game.node else node
+        self.version += 1
+
     def _place_before(self) -> Node | None:
         """Return where a take-back leads: the person's last turn, or one move back."""
         person, node = self.person, self.game.node
@@ -466,7 +513,7 @@ class Session:
             self.clock.hand_to(self.to_move, self._now())
 
     def _changed(self) -> None:
-        self.pending = None
+        self.pending, self._looked_at = None, None
         if self.ending is not None:
             self.pause_clock()
         self.version += 1
