@@ -157,7 +157,11 @@ def _seconds(text: str | float) -> float:
 
 def _number_of_lines(text: str | int) -> int:
     """Return a number of lines, a thousand for `all`; raise BadParameter for anything else."""
-    return 1000 if text == "all" else POSITIVE.convert(str(text), None, None)
+    if text == "all":
+        return 1000
+    if str(text).isascii() and str(text).isdigit() and int(text) > 0:
+        return int(text)
+    raise click.BadParameter(f"{text!r} is neither a number of lines nor all.")
 
 
 def _solver_options(command: Command) -> Command:

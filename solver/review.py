@@ -17,7 +17,7 @@ from typing import Any
 from battle.rules.game import Game
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
-from solver.api import Analysis, Limit, Solver
+from solver.api import Analysis, Limit, Line, Solver
 
 
 @dataclass(frozen=True)
@@ -127,14 +127,19 @@ def review(
 def _analyse(solver: Solver, positions: Sequence[Position], index: int, limit: Limit) -> Analysis:
     """Return an analysis whose lines hold every best move, if the limit suffices for that."""
     position, start = positions[index], positions[0]
+    analysis = solver.analyse(position, limit, start=start)
     lines = 1
-    while True:
-        analysis = solver.analyse(position, limit, lines, start=start)
-        kept = [line for line in analysis.lines if line.value == analysis.value]
-        all_best = len(kept) < lines or lines >= len(position.legal_moves)
-        if all_best or not analysis.exact or not all(line.exact for line in analysis.lines):
-            return analysis
-        lines = 2 * lines
+    while analysis.exact and len(_best_lines(analysis)) == lines < len(position.legal_moves):
+        lines *= 2
+        wider = solver.analyse(position, limit, lines, start=start)
+        if not (wider.exact and all(line.exact for line in _best_lines(wider))):
+            break
+        analysis = wider
+    return analysis
+
+
+def _best_lines(analysis: Analysis) -> list[Line]:
+    return [line for line in analysis.lines if line.value == analysis.value]
 
 
 class _Ledger:
@@ -153,7 +158,7 @@ class _Ledger:
         if not analysis.exact and index + 1 < len(self.margins):
             self.margins[index] = self._at_least_played(index, analysis)
         self._exact[index] = analysis.exact
-        best = {line.move for line in analysis.lines if line.value == analysis.value}
+        best = {line.move for line in _best_lines(analysis)}
         self._best[index] = tuple(move for move in position.legal_moves if move in best)
 
     def _at_least_played(self, index: int, analysis: Analysis) -> int:
