@@ -1,0 +1,84 @@
+"""Checks an installed wheel, far from any checkout: run by the Python of the environment it is in.
+
+python check_wheel.py        in a directory without the sources
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+COMMAND = str(Path(sysconfig.get_path("scripts")) / "mahjong-battle")
+
+
+def output_of(*arguments: str, typed: str = "") -> str:
+    """Run the installed command; return what it prints, and stop here if it fails."""
+    done = subprocess.run(
+        [COMMAND, *arguments], input=typed, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(arguments)}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def check_package() -> None:
+    """Check that the package is the installed one and brings its assets."""
+    import battle
+    from battle.resources import asset
+
+    assert "site-packages" in battle.__file__, battle.__file__
+    assert "Usage: mahjong-battle" in output_of("--help")
+    for name in ("tiles/5m.svg", "icons/help.svg", "fonts/OFL.txt", "locale"):
+        assert asset(name).exists(), name
+        assert "site-packages" in str(asset(name)), asset(name)
+
+
+def check_tile() -> None:
+    """Check that a tile can be drawn from the packaged picture."""
+    import pygame
+
+    from battle.resources import asset
+
+    tile = pygame.image.load_sized_svg(asset("tiles/5m.svg"), (96, 128))
+    assert pygame.mask.from_surface(tile).count() > 200
+
+
+def check_terminal() -> None:
+    """Check that two people can play a whole game in the terminal."""
+    typed = "\n".join(["1", "Ada", "Ben", "1", "4711", "0", *["1"] * 54, "quit"])
+    found = re.search(
+        r"(Ada|Ben) wins \d+ to \d+\.|A draw, ", output_of("play", "--terminal", typed=typed)
+    )
+    assert found, "the game did not end"
+    print("terminal:", found[0])
+
+
+def check_solver() -> None:
+    """Check that the solver answers, and proves a small endgame."""
+    text = output_of("analyse", "5m5p/5p5m/9s/9s", "--exact", "--json")
+    assert '"exact": true' in text, text
+    print("solver:", text.strip())
+
+
+def check_window() -> None:
+    """Check that the window opens, under a driver that needs no display."""
+    from battle.app.main import App
+    from battle.app.screens import first_scene
+
+    app = App()
+    app.push(first_scene(app, None))
+    for _ in range(30):
+        app.step(1 / 60)
+    assert app.frames_drawn > 0
+    app.close()
+    print("window:", app.frames_drawn, "frames")
+
+
+for check in (check_package, check_tile, check_terminal, check_solver, check_window):
+    check()

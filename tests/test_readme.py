@@ -1,0 +1,45 @@
+"""The README holds what it promises: its examples are run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from battle.cli import main
+from battle.rules.record import record
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+def test_record_is_a_record() -> None:
+    """The game record shown can be read, and is printed as it is shown."""
+    (text,) = blocks("pgn")
+    assert str(record(text)) == text
+
+
+def test_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """The Python shown runs and prints a table and proven values."""
+    (program,) = blocks("python")
+    exec(compile(program, "README.md", "exec"), {})
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 9 + 3
+    assert all(line.endswith(" True") for line in lines[9:])
+
+
+def test_commands_are_all_there() -> None:
+    """The table of commands names every command and no other."""
+    table = README[README.index("| command | does |") :]
+    assert set(re.findall(r"^\| `([a-z]+)", table, re.MULTILINE)) == set(main.commands)
+
+
+def test_files_are_there() -> None:
+    """Every picture and file that the README shows is in the repository."""
+    for path in re.findall(r"\]\(((?!http)[^)]+)\)", README):
+        assert (ROOT / path).is_file(), path
