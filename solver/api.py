@@ -105,9 +105,7 @@ class Solver:
         start: Position | None = None,
     ) -> Thinking:
         """Start to think about `position`; return a handle to follow and to stop it with."""
-        return Thinking(
-            self._think, Wish(position, limit or Limit(), max(1, lines), start=start)
-        )
+        return Thinking(self._think, Wish(position, limit or Limit(), max(1, lines), start=start))
 
     def _think(self, wish: Wish) -> Analysis:
         with self._lock:

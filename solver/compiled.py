@@ -6,11 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from battle.rules.deal import deal
 from battle.rules.position import Position
 from solver import search
 from solver.bounds import lower_of, upper_of
-from solver.encode import Words, problem_of, state_of, words_of
+from solver.encode import Words, problem_of, words_of
 from solver.interface import Memory, Searcher
 from solver.moves import BEST_MOVE, BUCKET_OF, FIELDS, KEY, LOWER, UPPER
 from solver.root import State
@@ -18,6 +17,8 @@ from solver.table import BUCKET, NO_MOVE, find_bounds, find_bucket, settled_key
 
 MEGABYTE: Final = 1 << 20
 _SAMPLED_BUCKETS: Final = 4096
+_PAGE_WORDS: Final = 512
+_TOUCHED_AT_ONCE: Final = 1 << 20
 
 
 class Table:
@@ -39,6 +40,11 @@ class Table:
         sample = self.words[: BUCKET * _SAMPLED_BUCKETS]
         return int(1000 * np.count_nonzero(sample[1::2]) / (len(sample) // 2))
 
+    def touch(self) -> None:
+        """Take the memory from the system now rather than while searching."""
+        for first in range(0, len(self.words), _TOUCHED_AT_ONCE):
+            self.words[first : first + _TOUCHED_AT_ONCE : _PAGE_WORDS] |= 0
+
     def known(self, state: State) -> tuple[int, int]:
         """Return the closest bounds the table proves of a state; -256 and 255 say nothing."""
         structure, doubled, settled = state
@@ -55,31 +61,20 @@ class Search:
         self._table = table
         self._stack = search.new_stack()
         self._asked: tuple[State, int, int] | None = None
-        self._lower = self._upper = self._guess = 0
 
-    def bound(self, state: State, beta: int, nodes: int) -> int | None:
-        """Return a proven lower bound >= beta, a proven upper bound < beta, or None."""
-        return self._ask(state, beta, nodes, search.TO_THE_END)
+    def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:
+        """Return a proven lower bound >= beta, a proven upper bound < beta, or None.
 
-    def estimate(self, state: State, depth: int, nodes: int) -> tuple[int, bool]:
-        """Return an estimate that looks `depth` plies ahead, and whether the nodes were enough."""
-        last = self.nodes + nodes
-        if self._asked is None or self._asked[0] != state or self._asked[2] != depth:
-            self._lower, self._upper = -256, 255
-            self._guess = 0
-        while self._lower < self._upper:
-            beta = max(self._lower + 1, min(self._upper, self._guess))
-            answer = self._ask(state, beta, last - self.nodes, depth)
-            if answer is None:
-                return max(self._lower, min(self._upper, self._guess)), False
-            if answer >= beta:
-                self._lower = max(answer, self._lower)
-                self._guess = self._lower + 1
-            else:
-                self._upper = min(answer, self._upper)
-                self._guess = self._upper
+        With a horizon it looks that many plies ahead and guesses the rest.
+        """
+        return self._ask(state, beta, nodes, search.TO_THE_END if horizon is None else horizon)
+
+    def static(self, state: State) -> tuple[int, int]:
+        """Return proven bounds of a state that need no search."""
         self._asked = None
-        return self._lower, True
+        self._set_root(state)
+        found = search.static_bounds(self._stack)
+        return lower_of(found), upper_of(found)
 
     def _ask(self, state: State, beta: int, nodes: int, horizon: int) -> int | None:
         stack = self._stack
@@ -122,10 +117,3 @@ class Compiled:
         if not isinstance(table, Table):
             raise TypeError(f"the compiled kernels need their own table, not {table!r}")
         return Search(start, table)
-
-
-def warm_up() -> None:
-    """Call every kernel once, which compiles it or loads it from numba's cache."""
-    start = deal(1)
-    table = Table(1)
-    Search(start, table).bound(state_of(start), 0, 1)

@@ -22,11 +22,15 @@ SLICE = 20_000
 
 @dataclass(eq=False)
 class Question:
-    """The question whether one of `choices`, tried in this order, is worth at least `beta`."""
+    """The question whether one of `choices`, tried in this order, is worth at least `beta`.
+
+    It is asked of the whole game to come, or of the next `horizon` plies and a guess after them.
+    """
 
     root: Root
     choices: Sequence[Choice]
     beta: int
+    horizon: int | None = None
 
     def open(self) -> list[Choice]:
         """Return the choices to be searched still; none when the question is answered."""
@@ -41,7 +45,7 @@ class Question:
             return False
         choice = choices[worker % len(choices)]
         wanted = choice.gain - self.beta + 1
-        answer = searcher.bound(choice.state, wanted, nodes)
+        answer = searcher.bound(choice.state, wanted, nodes, self.horizon)
         if answer is None:
             return True
         if answer >= wanted:
@@ -52,14 +56,10 @@ class Question:
 
 
 class Crew:
-    """Worker 0 in the calling thread and helpers in threads of their own.
+    """Worker 0 in the calling thread and helpers in threads of their own, a search for each."""
 
-    `searchers` has a search for each worker, `estimator` is one more for estimates.
-    """
-
-    def __init__(self, searchers: Sequence[Searcher], estimator: Searcher) -> None:
+    def __init__(self, searchers: Sequence[Searcher]) -> None:
         self._searchers = searchers
-        self._estimator = estimator
         self._question: Question | None = None
         self._closed = False
         self._busy = 0
@@ -78,14 +78,9 @@ class Crew:
         return self._searchers[0]
 
     @property
-    def estimator(self) -> Searcher:
-        """A search for estimates, beside those at work on the question."""
-        return self._estimator
-
-    @property
     def nodes(self) -> int:
         """Nodes visited by all workers."""
-        return sum(one.nodes for one in (*self._searchers, self._estimator))
+        return sum(searcher.nodes for searcher in self._searchers)
 
     def work(self, question: Question, nodes: int = SLICE) -> bool:
         """Search one slice in the calling thread while the helpers search on; return whether open.

@@ -4,64 +4,55 @@ from __future__ import annotations
 
 from typing import Final
 
-from solver.interface import Searcher
-from solver.root import Choice, Root
+from solver.crew import Crew
+from solver.narrowing import Narrowing
+from solver.root import Root
 
 DEEPEST: Final = 54
 """No game has more plies."""
 
 
 class Deepening:
-    """Looks one ply deeper into every choice of a root, the best one first, and then again.
+    """Looks one ply deeper at the best `lines` choices of a root, and then again.
 
-    `depth` is the last one finished for all choices.
+    What a look finds is kept in a copy of the root, so that no estimate gets among the proofs.
+    `depth` is the last one finished.
     """
 
-    def __init__(self, root: Root) -> None:
+    def __init__(self, root: Root, lines: int) -> None:
         self.depth = 0
         self._root = root
+        self._lines = lines
         self._deepest = min(DEEPEST, root.position.tiles_left // 2)
-        self._found: dict[Choice, int] = {}
-        self._waiting = self._unsettled()
+        self._guesses: list[int] = []
+        self._look()
 
     @property
     def is_done(self) -> bool:
         """Whether there is nothing deeper to look at."""
         return self.depth >= self._deepest
 
-    def work(self, searcher: Searcher, nodes: int) -> None:
-        """Look at the next choice, for at most `nodes` nodes."""
-        while self._waiting and self._waiting[0].settled:
-            self._waiting.pop(0)
-        if self._waiting:
-            choice = self._waiting[0]
-            value, complete = searcher.estimate(choice.state, self.depth, nodes)
-            if not complete:
-                return
-            self._found[choice] = choice.gain - value
-            self._waiting.pop(0)
-        if not self._waiting:
+    def work(self, crew: Crew, nodes: int) -> None:
+        """Look on for at most `nodes` nodes."""
+        if not self._narrowing.is_done:
+            self._narrowing.work(crew, nodes)
+        if self._narrowing.is_done:
             self.depth += 1
-            self._take()
-            self._waiting = self._unsettled()
+            self._guesses.append(self._seen.lower)
+            for choice, seen in zip(self._root.choices, self._seen.choices, strict=True):
+                behind = min(seen.upper, self._seen.lower) - 1
+                choice.estimate = seen.lower if seen.settled else behind
+            self._look()
 
     def stop(self) -> None:
-        """Use what is finished of the depth in hand.
+        """Use what the unfinished look has found: a choice that is better than it was guessed."""
+        seen = max(self._seen.choices, key=lambda choice: choice.lower)
+        known = [choice.estimate for choice in self._root.choices if choice.estimate is not None]
+        if known and seen.lower >= max(known):
+            self._root.choices[self._seen.choices.index(seen)].estimate = seen.lower
 
-        The choice that was best is looked at first; another one takes its place only if it is
-        better at the same depth. Choices not looked at again are taken to be no better.
-        """
-        if self._found:
-            best = max(self._found.values())
-            for choice in self._waiting:
-                if choice.estimate is not None:
-                    choice.estimate = min(choice.estimate, best - 1)
-            self._take()
-
-    def _take(self) -> None:
-        for choice, estimate in self._found.items():
-            choice.estimate = estimate
-        self._found.clear()
-
-    def _unsettled(self) -> list[Choice]:
-        return [choice for choice in self._root.ranked() if not choice.settled]
+    def _look(self) -> None:
+        """Begin the next look, with the guess of the last one after which the same side moved."""
+        self._seen = self._root.copy()
+        guess = self._guesses[-2] if len(self._guesses) > 1 else None
+        self._narrowing = Narrowing(self._seen, self._lines, horizon=self.depth, guess=guess)

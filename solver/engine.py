@@ -25,13 +25,13 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import par
 from solver.answers import Analysis, Line, Value
-from solver.crew import SLICE, Crew, Question
+from solver.crew import SLICE, Crew
 from solver.deepening import Deepening
 from solver.interface import Kernels, Memory
-from solver.limits import Goal, Limit
-from solver.root import Choice, lower_of, open_choices, root_of, upper_of
+from solver.limits import Limit
+from solver.narrowing import Narrowing
+from solver.root import Choice, Root, open_choices, root_of
 from solver.variation import principal_variation
-from solver.windows import Stepper, outcome_question
 
 Report: TypeAlias = Callable[[Analysis], None]
 
@@ -88,6 +88,10 @@ class Engine:
             self._crew.close()
             self._crew = None
 
+    def touch(self) -> None:
+        """Take the table's memory from the system now rather than while thinking."""
+        self._table.touch()
+
     def forget(self) -> None:
         """Empty the table, as after a new start."""
         self.close()
@@ -112,11 +116,12 @@ class Engine:
         if self._start is not None:
             self.forget()
         self._start = start if holds(start, position) else position
-        *searchers, estimator = (
-            self._kernels.searcher(self._start, self._table, thread)
-            for thread in range(self._threads + 1)
+        self._crew = Crew(
+            [
+                self._kernels.searcher(self._start, self._table, thread)
+                for thread in range(self._threads)
+            ]
         )
-        self._crew = Crew(searchers, estimator)
         return self._crew
 
 
@@ -135,6 +140,16 @@ def over(position: Position) -> Analysis:
     return Analysis(position, nothing, nothing, nothing, True, None, (), 0, 0.0, 0, 0, "game over")
 
 
+def _known_root(position: Position, crew: Crew, table: Memory) -> Root:
+    """Return the root of a position with what is known of it without a search."""
+    root = root_of(position)
+    for choice in root.choices:
+        for lower, upper in (crew.searcher.static(choice.state), table.known(choice.state)):
+            root.narrow(choice, choice.gain - upper, choice.gain - lower)
+    par.tell(root)
+    return root
+
+
 class _Thought:
     """One run of thinking: the state between two slices."""
 
@@ -146,14 +161,11 @@ class _Thought:
         self._reported = self._started
         self._first_node = crew.nodes
         self._estimated = 0
-        self._root = root_of(wish.position)
-        self._deepening = Deepening(self._root)
         self._lines = min(wish.lines, len(wish.position.legal_moves))
-        self._question: Question | None = None
-        self._stepper: Stepper | None = None
-        self._stepped: list[Choice] = []
-        self._known = self._bounds()
-        par.tell(self._root)
+        self._root = _known_root(wish.position, crew, table)
+        self._deepening = Deepening(self._root, self._lines)
+        self._proof = Narrowing(self._root, self._lines, wish.limit.goal)
+        self._known = (self._root.lower, self._root.upper)
 
     @property
     def nodes(self) -> int:
@@ -163,23 +175,23 @@ class _Thought:
     def seconds(self) -> float:
         return time.monotonic() - self._started
 
-    # -- when to stop ------------------------------------------------------------------------
-
     def run(self) -> Analysis:
         """Think until a limit is reached, and wait to be stopped if that was wished."""
-        while not self._is_answered() and not self._is_out():
+        while not self._proof.is_done and not self._is_out():
             if self._wants_estimate():
                 self._estimate()
             else:
-                self._ask()
+                self._proof.work(self._crew, self._slice())
             self._tell()
         self._deepening.stop()
         self._crew.rest()
-        analysis = self._analysis(finished=self._is_answered())
+        analysis = self._analysis(finished=self._proof.is_done)
         if self._wish.limit.infinite and not self._wish.stop.is_set():
             self._wish.report(analysis)
             self._wish.stop.wait()
         return analysis
+
+    # -- when to stop ------------------------------------------------------------------------
 
     def _is_out(self) -> bool:
         limit = self._wish.limit
@@ -189,11 +201,6 @@ class _Thought:
             or (limit.nodes is not None and self.nodes >= limit.nodes)
             or (limit.depth is not None and self._deepening.depth >= limit.depth)
         )
-
-    def _is_answered(self) -> bool:
-        if self._wish.limit.goal is Goal.OUTCOME:
-            return self._outcome_beta() is None
-        return self._unproven() is None
 
     def _slice(self) -> int:
         if self._wish.limit.nodes is None:
@@ -208,7 +215,8 @@ class _Thought:
             return False
         if limit.depth is not None or self._deepening.depth == 0:
             return True
-        return self._estimated < FIRST_ESTIMATES + self._estimate_share() * self.nodes
+        first = min(FIRST_ESTIMATES, expected_nodes(self._wish.position.tiles_left) / 10)
+        return self._estimated < first + self._estimate_share() * self.nodes
 
     def _estimate_share(self) -> float:
         limit = self._wish.limit
@@ -221,66 +229,15 @@ class _Thought:
 
     def _estimate(self) -> None:
         before = self.nodes
-        self._deepening.work(self._crew.estimator, self._slice())
+        self._deepening.work(self._crew, self._slice())
         self._estimated += max(1, self.nodes - before)
-
-    # -- proofs ------------------------------------------------------------------------------
-
-    def _bounds(self) -> tuple[int, int]:
-        return self._root.lower, self._root.upper
-
-    def _unproven(self) -> list[Choice] | None:
-        """Return the choices whose best is to be proven next, None if all lines are.
-
-        Those already proven to be the best ones are left out.
-        """
-        rest = list(self._root.choices)
-        lines = 0
-        while rest and lines < self._lines:
-            if lower_of(rest) != upper_of(rest):
-                return rest
-            best = max(rest, key=lambda choice: (choice.lower, choice.upper))
-            lines += len(best.moves)
-            rest.remove(best)
-        return None
-
-    def _ask(self) -> None:
-        """Search one slice of the question in hand, or of the next one."""
-        if self._question is None:
-            self._question = self._next_question()
-        question = self._question
-        if not self._crew.work(question, self._slice()):
-            self._question = None
-            if self._stepper is not None:
-                self._stepper.answered(yes=lower_of(question.choices) >= question.beta)
-
-    def _next_question(self) -> Question:
-        if self._wish.limit.goal is Goal.OUTCOME:
-            beta = self._outcome_beta()
-            assert beta is not None
-            return Question(self._root, self._root.ranked(), beta)
-        rest = self._unproven()
-        assert rest is not None
-        lower, upper = lower_of(rest), upper_of(rest)
-        if self._stepper is None or rest != self._stepped:
-            self._stepper = Stepper(max(choice.value for choice in rest))
-            self._stepped = rest
-        ranked = [choice for choice in self._root.ranked() if choice in rest]
-        return Question(self._root, ranked, self._stepper.question(lower, upper))
-
-    def _outcome_beta(self) -> int | None:
-        position = self._wish.position
-        deficit = -position.margin if position.to_move == 1 else position.margin
-        root = self._root
-        guess = max(choice.value for choice in root.choices)
-        return outcome_question(deficit, root.lower, root.upper, guess)
 
     # -- reports -----------------------------------------------------------------------------
 
     def _tell(self) -> None:
         """Report when something new is known or nothing was reported for a while."""
         now = time.monotonic()
-        known = self._bounds()
+        known = (self._root.lower, self._root.upper)
         if known == self._known and now - self._reported < REPORT_SECONDS:
             return
         self._known = known
@@ -291,7 +248,7 @@ class _Thought:
         ranked = self._root.ranked()
         best = ranked[0]
         player = self._wish.position.to_move
-        lower, upper = self._bounds()
+        lower, upper = self._root.lower, self._root.upper
         lines: list[Line] = []
         for choice in ranked:
             wanted = self._lines - len(lines)
@@ -324,7 +281,7 @@ class _Thought:
         )
 
     def _progress(self) -> str:
-        lower, upper = self._bounds()
+        lower, upper = self._root.lower, self._root.upper
         if lower == upper:
             return "proven"
         behind = [c for c in self._root.choices if c.upper < lower or c.settled]

@@ -20,6 +20,9 @@ class Memory(Protocol):
     def hashfull(self) -> int:
         """Return how full the table is, in permille."""
 
+    def touch(self) -> None:
+        """Take the memory from the system now rather than while searching."""
+
     def known(self, state: State) -> tuple[int, int]:
         """Return the closest bounds the table proves of a state; -256 and 255 say nothing."""
 
@@ -30,14 +33,15 @@ class Searcher(Protocol):
     nodes: int
     """Nodes visited since the search was made."""
 
-    def bound(self, state: State, beta: int, nodes: int) -> int | None:
+    def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:
         """Return a proven lower bound >= beta, a proven upper bound < beta, or None.
 
-        None means that the nodes ran out; asked the same again, the search goes on.
+        None means that the nodes ran out; asked the same again, the search goes on. With a
+        horizon it looks that many plies ahead and guesses the rest: such bounds prove nothing.
         """
 
-    def estimate(self, state: State, depth: int, nodes: int) -> tuple[int, bool]:
-        """Return an estimate that looks `depth` plies ahead, and whether the nodes were enough."""
+    def static(self, state: State) -> tuple[int, int]:
+        """Return proven bounds of a state that need no search."""
 
 
 class Kernels(Protocol):

@@ -61,7 +61,7 @@ def _use(kernels: Kernels) -> None:
     table = kernels.table(1)
     searcher = kernels.searcher(start, table, 0)
     for choice in root_of(start).choices:
-        searcher.estimate(choice.state, 2, 1000)
+        searcher.static(choice.state)
         searcher.bound(choice.state, 1, 1000)
         table.known(choice.state)
     table.hashfull()

@@ -227,6 +227,7 @@ class Conversation:
                 self._engine = None
             self._engine = Engine(self._kernels, *options)
             self._engine_options = options
+            Thread(target=self._engine.touch, daemon=True, name="toucher").start()
         return self._engine
 
     def _reporter(self) -> Callable[[Analysis], None]:
@@ -283,8 +284,11 @@ def go_of(words: Sequence[str]) -> Go:
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        if word in ("exact", "infinite"):
-            go = replace(go, limit=replace(go.limit, **{word: True}))
+        if word == "exact":
+            go = replace(go, limit=replace(go.limit, exact=True))
+            continue
+        if word == "infinite":
+            go = replace(go, limit=replace(go.limit, infinite=True))
             continue
         if word not in ("movetime", "nodes", "depth", "level", "goal"):
             raise FormatError(
@@ -358,9 +362,7 @@ def _split(words: Sequence[str], mark: str) -> tuple[list[str], list[str]]:
 
 def info_lines(analysis: Analysis) -> list[str]:
     """Return the `info` lines of an analysis, one for each line of play."""
-    return [
-        _info_line(analysis, rank, line) for rank, line in enumerate(analysis.lines, start=1)
-    ]
+    return [_info_line(analysis, rank, line) for rank, line in enumerate(analysis.lines, start=1)]
 
 
 def _info_line(analysis: Analysis, rank: int, line: Line) -> str:

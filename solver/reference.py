@@ -148,6 +148,9 @@ class TwinTable(dict[Columns, int]):
         """Return 0: a memo has no end."""
         return 0
 
+    def touch(self) -> None:
+        """Do nothing: a memo takes memory as it grows."""
+
     def known(self, state: State) -> tuple[int, int]:
         """Return that nothing is known: the memo is not kept by state."""
         return -256, 255
@@ -162,21 +165,18 @@ class TwinSearch:
         self._memo = memo
         self._limit = 0
 
-    def bound(self, state: State, beta: int, nodes: int) -> int | None:
+    def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:
         """Return the value of a state, None when the nodes ran out; see `solver.interface`."""
         self._limit = self.nodes + nodes
+        columns = columns_of_state(self._start, state)
         try:
-            return self._value(columns_of_state(self._start, state))
+            return self._value(columns) if horizon is None else self._ahead(columns, horizon)
         except _OutOfNodes:
             return None
 
-    def estimate(self, state: State, depth: int, nodes: int) -> tuple[int, bool]:
-        """Return the best that `depth` plies lead to, and whether the nodes were enough."""
-        self._limit = self.nodes + nodes
-        try:
-            return self._ahead(columns_of_state(self._start, state), depth), True
-        except _OutOfNodes:
-            return 0, False
+    def static(self, state: State) -> tuple[int, int]:
+        """Return bounds that say nothing."""
+        return -256, 255
 
     def _count(self) -> None:
         if self.nodes >= self._limit:

@@ -11,7 +11,7 @@ one `Choice`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import TypeAlias
 
@@ -47,21 +47,27 @@ class Choice:
 
 @dataclass(eq=False)
 class Root:
-    """A position with its choices; safe to narrow from several threads."""
+    """A position with its choices; safe to narrow from several threads.
+
+    The intervals are proven, or, in a root that only looks ahead, believed.
+    """
 
     position: Position
     choices: list[Choice]
+    proven: bool = True
     _lock: Lock = field(default_factory=Lock, repr=False)
 
     def narrow(self, choice: Choice, lower: int | None = None, upper: int | None = None) -> None:
         """Close the interval of a choice in on what was proven; a wider interval changes nothing.
 
-        Raises ArithmeticError if the two contradict each other, which would mean that one of
-        them was no proof.
+        Proofs that contradict each other raise ArithmeticError: one of them was none. Beliefs
+        may; then the older one is kept.
         """
         with self._lock:
             low = choice.lower if lower is None else max(lower, choice.lower)
             high = choice.upper if upper is None else min(upper, choice.upper)
+            if low > high and not self.proven:
+                low = high = choice.upper if upper is None else choice.lower
             if low > high:
                 raise ArithmeticError(f"contradicting bounds of {choice.moves[0]}: {low} > {high}")
             choice.lower, choice.upper = low, high
@@ -75,6 +81,10 @@ class Root:
     def upper(self) -> int:
         """The proven upper bound of the position's value."""
         return upper_of(self.choices)
+
+    def copy(self) -> Root:
+        """Return a root to look ahead with, which begins with what is proven."""
+        return Root(self.position, [replace(choice) for choice in self.choices], proven=False)
 
     def ranked(self) -> list[Choice]:
         """Return the choices best first.
