@@ -53,7 +53,7 @@ from solver.state import (
 from solver.table import NO_MOVE, bucket_of, probe, store
 
 MOST_PLIES: Final = 56
-FRAME: Final = 8
+FRAME: Final = 16
 LEVEL: Final = MOST_MOVES * FIELDS
 
 BETA: Final = 0
@@ -64,6 +64,8 @@ ENTERED: Final = 4
 TABLE_MOVE: Final = 5
 CHOSEN: Final = 6
 PLACE: Final = 7
+FLOOR: Final = 8
+CEILING: Final = 9
 
 DEPTH: Final = 0
 NODES: Final = 1
@@ -121,6 +123,12 @@ def _static_bounds(states: Words, place: int, cache: Words, scratch: Words) -> i
     return cached_bounds(unlocked + states[place + SETTLED], locked, cache, scratch)
 
 
+@kernel
+def static_bounds(stack: Stack) -> int:
+    """Return the packed bounds of the root state that need no search."""
+    return _static_bounds(stack.states, ROOT, stack.cache, stack.scratch)
+
+
 @inline
 def _tag(plies: int) -> int:
     """Return what marks the entries of a search that looks `plies` further ahead.
@@ -147,6 +155,10 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
         stack.frames[frame + BEST] = 0
         return 1
     before = available_kinds(states, parent)
+    floor = UNFINISHED
+    ceiling = UNFINISHED
+    stack.frames[frame + FLOOR] = UNFINISHED
+    stack.frames[frame + CEILING] = 1000
     # 1. Static bounds; lines of the table are asked for meanwhile.
     for move in range(count):
         place = first + FIELDS * move
@@ -185,6 +197,8 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
             lower = min(upper, max(lower, lower_of(guess)))
             upper = max(lower, min(upper, upper_of(guess)))
             found = guess
+        floor = max(floor, gain - upper)
+        ceiling = max(ceiling, gain - lower)
         if gain - upper >= beta:
             stack.frames[frame + BEST] = gain - upper
             stack.frames[frame + CHOSEN] = move
@@ -203,7 +217,11 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
                 states[place + SCORE] = 10000
             else:
                 states[place + SCORE] = score(states, place, before)
+                if found >> 18 != NO_MOVE:
+                    states[place + SCORE] += 16
     stack.frames[frame + BEST] = best
+    stack.frames[frame + FLOOR] = floor
+    stack.frames[frame + CEILING] = ceiling
     stack.frames[frame + MOVES] = count
     stack.frames[frame + NEXT] = open_moves
     return 1 if open_moves == 0 else 0
@@ -220,8 +238,10 @@ def _finish(stack: Stack, table: Words, depth: int, parent: int, effort: int) ->
     tag = _tag(stack.control[HORIZON] - depth)
     if best >= stack.frames[frame + BETA]:
         lower = max(lower, best)
+        upper = min(upper, stack.frames[frame + CEILING])
     else:
         upper = min(upper, best)
+        lower = max(lower, stack.frames[frame + FLOOR])
         stack.frames[frame + BEST] = upper
     store(
         table,
@@ -230,7 +250,7 @@ def _finish(stack: Stack, table: Words, depth: int, parent: int, effort: int) ->
         states[parent + KEY],
         lower,
         upper,
-        stack.frames[frame + CHOSEN],
+        stack.frames[frame + CHOSEN] if best >= stack.frames[frame + BETA] else NO_MOVE,
         effort,
     )
 
