@@ -98,15 +98,26 @@ def play(file: Path | None, terminal: bool) -> None:
 
 def _play_in_window(file: Path | None) -> bool:
     """Play in the window; return False, having said so, if there is no display."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from battle.app import main as window
+    reason = "neither DISPLAY nor WAYLAND_DISPLAY is set"
+    if _may_have_display():
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        from battle.app import main as window
 
-    try:
-        window.run(file)
-    except window.NoDisplayError as error:
-        click.echo(f"{PROGRAM}: no display ({error}): the game goes on in the terminal", err=True)
-        return False
-    return True
+        try:
+            window.run(file)
+            return True
+        except window.NoDisplayError as error:
+            reason = str(error)
+    click.echo(f"{PROGRAM}: no display ({reason}): the game goes on in the terminal", err=True)
+    return False
+
+
+def _may_have_display() -> bool:
+    """Return whether it is worth trying to open a window, which is slow, and loud, if in vain."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    return any(os.environ.get(name) for name in names)
 
 
 @main.command()

@@ -7,6 +7,7 @@ changed. Nothing in a step waits; the solver works in its own process behind `en
 from __future__ import annotations
 
 import dataclasses
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -81,6 +82,8 @@ class App:
     def _open_window(self, size: tuple[int, int] | None) -> None:
         try:
             pygame.display.init()
+            if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
+                raise pygame.error("no display can be opened")  # a window nobody would see
             pygame.font.init()
             self.window = self._new_window(size)
             self.surface = self.window.get_surface()

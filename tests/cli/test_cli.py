@@ -379,8 +379,30 @@ def test_broken_pipe() -> None:
     assert done.stdout == "b'' 1\n"
 
 
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display there")
+def test_no_display_is_named(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a display named in the environment the game goes on in the terminal."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    done = command("play", typed="1\nAda\nBen\n1\n5m5m\n0\n5m\n")
+    assert "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)" in done.err
+    assert "Ada wins 5 to 0." in done.out
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display there")
+def test_display_that_is_not_there(tmp_path: Path) -> None:
+    """A display that is named but not there leads to the terminal, not to an unseen window."""
+    environment = {key: value for key, value in os.environ.items() if key != "SDL_VIDEODRIVER"}
+    environment |= {"DISPLAY": ":4711", "MAHJONG_BATTLE_HOME": str(tmp_path)}
+    environment.pop("WAYLAND_DISPLAY", None)
+    done = in_process(*["-m", "battle"], input="1\nAda\nBen\n1\n5m5m\n0\n5m\n", env=environment)
+    assert "mahjong-battle: no display (" in done.stderr
+    assert "Ada wins 5 to 0." in done.stdout
+
+
 def test_terminal_without_a_display(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no window can be opened the command says so and goes on in the terminal."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     from battle.app import main as window
 
     def no_display(file: Path | None) -> None:
