@@ -62,9 +62,6 @@ def generate(states: Words, parent: int, first: int, tables: Tables, ends_of: Wo
     kinds = free1 | free2
     _list_ends(states[parent + STRUCTURE], kinds, tables.ends, ends_of)
     place = first
-    if states[parent + SETTLED]:
-        _take_settled(states, parent, place)
-        place += FIELDS
     while kinds:
         slot = highest(kinds)
         kinds ^= 1 << slot
@@ -74,6 +71,9 @@ def generate(states: Words, parent: int, first: int, tables: Tables, ends_of: Wo
             _take(states, parent, place, slot, pairs & _PAIR, tables.steps)
             place += FIELDS
             pairs >>= _PAIR_BITS
+    if states[parent + SETTLED]:
+        _take_settled(states, parent, place)
+        place += FIELDS
     return (place - first) // FIELDS
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from solver.encode import Words
 from solver.jit import highest, inline, popcount
 from solver.moves import GAIN
-from solver.state import FREE, SETTLED, UPPER_PLANES
+from solver.state import DOUBLED, FREE, LONG, SETTLED, SLOTS, UPPER_PLANES
 
 
 @inline
@@ -18,14 +18,35 @@ def available_kinds(states: Words, place: int) -> int:
 
 
 @inline
+def replies(states: Words, place: int) -> int:
+    """Return the number of moves from `states[place]` on, interchangeable ones counted once.
+
+    With f free tiles of a kind there are f (f - 1) / 2 pairs; of these the pairs that differ only
+    in which loose tile they take are one move where two or three of the tiles are loose.
+    """
+    long0 = states[place + LONG] & SLOTS
+    long1 = states[place + LONG] >> 32
+    free0 = states[place + FREE] & SLOTS
+    free1 = states[place + FREE] >> 32
+    doubled = states[place + DOUBLED]
+    four = states[place + UPPER_PLANES] >> 32
+    two = free1 | four
+    three = (free0 & free1) | four
+    one_long = doubled & long0 & ~long1
+    two_loose = doubled & (long0 ^ long1)
+    count = popcount(two) + 2 * popcount(three) + 3 * popcount(four)
+    count -= popcount(three & two_loose) + popcount(four & two_loose)
+    count -= popcount(three & one_long) + popcount(four & one_long)
+    return count + (1 if states[place + SETTLED] else 0)
+
+
+@inline
 def score(states: Words, place: int, before: int) -> int:
     """Return how promising the move to `states[place]` is; `before` are the kinds available first.
 
     A pair's rank counts for it; against it count the best rank it makes available and the number
-    of kinds the other player may then choose from.
+    of moves the other player may then choose from.
     """
-    kinds = available_kinds(states, place)
-    opened = kinds & ~before
+    opened = available_kinds(states, place) & ~before
     best = highest(opened) // 3 + 1 if opened else 0
-    replies = popcount(kinds) + (1 if states[place + SETTLED] else 0)
-    return 16 * states[place + GAIN] - 6 * best - 8 * replies
+    return 16 * states[place + GAIN] - 3 * best - 8 * replies(states, place)

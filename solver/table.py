@@ -65,6 +65,20 @@ def _distances() -> Words:
 DISTANCES: Final = _distances()
 
 
+def _odd_distances() -> Words:
+    odd = np.full(512, -999, np.int64)
+    for difference in range(512):
+        if int(difference).bit_count() % 2:
+            odd[difference] = max(
+                rank - DISTANCES[difference ^ (1 << (rank - 1))] for rank in range(1, 10)
+            )
+    odd.setflags(write=False)
+    return odd
+
+
+ODD: Final = _odd_distances()
+
+
 @inline
 def bucket_of(structure: int, doubled: int, mask: int) -> int:
     """Return the index of the first word of a state's bucket; `mask` is buckets - 1."""
@@ -82,19 +96,28 @@ def probe(table: Words, bucket: int, structure: int, key: int) -> int:
     lower = -VALUE_BIAS
     upper = VALUE_BIAS - 1
     move = NO_MOVE
+    nearest = 999
     for slot in range(0, BUCKET, 2):
         entry = table[bucket + slot + 1]
         if entry != 0 and (table[bucket + slot] ^ entry) == structure:
             difference = (entry ^ key) & KEY_MASK
             found = entry >> KEY_BITS
             if difference == 0:
+                nearest = 0
                 move = (entry >> MOVE_SHIFT) & MOVE_MASK
                 lower = max(lower, lower_of(found))
                 upper = min(upper, upper_of(found))
             elif (difference & 0x7FFFFFF) == 0:
                 distance = DISTANCES[(difference >> 27) & 511]
-                lower = max(lower, lower_of(found) - distance)
-                upper = min(upper, upper_of(found) + distance)
+                if distance == 255:
+                    lower = max(lower, ODD[(difference >> 27) & 511] - upper_of(found))
+                else:
+                    lower = max(lower, lower_of(found) - distance)
+                    upper = min(upper, upper_of(found) + distance)
+                    if distance < nearest:
+                        nearest = distance
+                        if (entry >> MOVE_SHIFT) & MOVE_MASK != NO_MOVE:
+                            move = (entry >> MOVE_SHIFT) & MOVE_MASK
     return packed(lower, upper) | (move << 18)
 
 
