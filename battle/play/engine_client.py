@@ -221,7 +221,7 @@ class EngineClient:
                 if self._process is process:
                     self._understand(line)
             if process.ended and self._process is process:
-                self._lost()
+                self._lost(process.reason())
         events, self._events = self._events, []
         return events
 
@@ -252,6 +252,8 @@ class EngineClient:
             case ["readyok"]:
                 self.state, self.message = State.READY, ""
                 self._begin_wanted()
+            case ["info"] if words[1:3] == ["string", "error"]:
+                self._lost(" ".join(words[3:]))
             case ["info"] if words[1:2] == ["string"]:
                 self._hear(" ".join(words[2:]))
             case ["info"] if self._running is not None and not self._abandoned:
@@ -316,9 +318,8 @@ class EngineClient:
         if self._process is not None:
             self._process.send(line)
 
-    def _lost(self) -> None:
-        """Start the engine that has ended once more, and ask again; give up the second time."""
-        reason = self._process.reason() if self._process is not None else ""
+    def _lost(self, reason: str) -> None:
+        """Start the engine that has failed once more, and ask again; give up the second time."""
         if self._process is not None:
             self._process.close()
             self._process = None

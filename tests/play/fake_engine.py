@@ -75,6 +75,8 @@ def obey(line: str, place: str) -> None:
         case ["isready"]:
             compiling()
             say("readyok")
+        case ["go", *_] if "error" in sys.argv:
+            say("info string error bad go")
         case ["go", *_] if "first" in sys.argv:
             say(f"bestmove {first_move(place)} value 0 estimate")
         case ["go", *_]:

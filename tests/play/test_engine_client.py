@@ -195,6 +195,13 @@ def test_engine_that_keeps_crashing_is_given_up(engine: Starter, behaviour: str)
     assert client.poll() == [failed]
 
 
+def test_error_of_the_engine_is_a_failure(engine: Starter) -> None:
+    """An engine that says that something is wrong is tried once more and given up."""
+    client = engine("error")
+    client.ask(Question(SMALL))
+    assert until(client, Failed)[-1] == Failed("the engine stopped: bad go")
+
+
 def test_engine_that_is_not_there() -> None:
     """A command that cannot be run is reported, not raised."""
     with EngineClient(["/no/such/engine"]) as client:
