@@ -86,10 +86,24 @@ def _widgets(theme: Theme) -> dict[str, Any]:
     round_box = _shape(theme, radius=8, border=1)
     return {
         "defaults": {"colours": _COLOURS, "font": plain, "misc": round_box},
-        "button": {"misc": {**round_box, "text_horiz_alignment_padding": str(theme.px(12))}},
+        "button": {
+            "font": plain,
+            "misc": {**round_box, "text_horiz_alignment_padding": str(theme.px(12))},
+        },
         "#primary": {"colours": _PRIMARY, "font": strong},
         "#quiet": {"colours": _QUIET},
         "#choice": {"misc": {"text_horiz_alignment": "left"}},
+        "#segment": {
+            "colours": _SEGMENT,
+            "misc": {
+                **_shape(theme, radius=7, border=1),
+                "text_horiz_alignment_padding": str(theme.px(4)),
+            },
+        },
+        "#row": {
+            "colours": _ROW,
+            "misc": _shape(theme, radius=8, border=0),
+        },
         "#menu_item": {
             "font": heading,
             "misc": {
@@ -102,16 +116,22 @@ def _widgets(theme: Theme) -> dict[str, Any]:
             "prototype": "#menu_item",
             "colours": _PRIMARY,
         },
-        "label": {"colours": {"dark_bg": "#00000000"}, "misc": {"text_horiz_alignment": "left"}},
+        "label": {
+            "font": plain,
+            "colours": {"dark_bg": "#00000000"},
+            "misc": {"text_horiz_alignment": "left"},
+        },
         "#heading": {"font": heading},
         "#title": {"font": title},
         "#small": {"font": small, "colours": {"normal_text": _hex(MUTED)}},
         "panel": {"colours": {"dark_bg": _hex(PANEL)}, "misc": _shape(theme, radius=14, border=1)},
         "text_box": {
+            "font": plain,
             "colours": {"dark_bg": "#00000000", "normal_border": "#00000000"},
             "misc": {**_shape(theme, radius=8, border=0), "line_spacing": "1.35"},
         },
         "text_entry_line": {
+            "font": plain,
             "colours": {
                 "dark_bg": _hex(WELL),
                 "selected_bg": "#3d6f61",
@@ -121,6 +141,7 @@ def _widgets(theme: Theme) -> dict[str, Any]:
             "misc": {**round_box, "padding": f"{theme.px(10)},{theme.px(4)}"},
         },
         "text_entry_box": {
+            "font": plain,
             "colours": {"dark_bg": _hex(WELL), "text_cursor": _hex(GOLD)},
             "misc": {**round_box, "padding": f"{theme.px(10)},{theme.px(8)}"},
         },
@@ -138,16 +159,16 @@ def _widgets(theme: Theme) -> dict[str, Any]:
         },
         "drop_down_menu.selection_list.button": {"misc": _list_item(theme), "colours": _ITEM},
         "horizontal_slider": {
-            "colours": {"dark_bg": _hex(WELL)},
+            "colours": {"dark_bg": "#00000000"},
             "misc": {
-                **_shape(theme, radius=8, border=1),
+                **_shape(theme, radius=8, border=0),
                 "enable_arrow_buttons": "0",
                 "sliding_button_width": str(theme.px(22)),
             },
         },
         "horizontal_slider.#sliding_button": {
             "colours": _KNOB,
-            "misc": _shape(theme, radius=7, border=0),
+            "misc": _shape(theme, radius=11, border=0),
         },
         "vertical_scroll_bar": {
             "colours": {"dark_bg": _hex(WELL)},
@@ -277,6 +298,22 @@ _QUIET: Final = {
     "normal_border": "#00000000",
     "hovered_border": "#4b7d70",
     "disabled_border": "#00000000",
+}
+_SEGMENT: Final = {
+    "normal_bg": "#00000000",
+    "hovered_bg": "#1d3d36",
+    "active_bg": "#17332d",
+    "disabled_bg": "#00000000",
+    "normal_text": _hex(MUTED),
+    "normal_border": "#00000000",
+    "hovered_border": "#00000000",
+    "disabled_border": "#00000000",
+}
+_ROW: Final = {
+    "normal_bg": "#00000000",
+    "hovered_bg": "#1d3d3680",
+    "active_bg": "#1d3d36",
+    "disabled_bg": "#00000000",
 }
 _ITEM: Final = {
     "normal_bg": "#00000000",
