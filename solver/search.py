@@ -151,14 +151,14 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     beta = stack.frames[frame + BETA]
     count = generate(states, parent, first, tables, stack.ends_of)
     stack.frames[frame + CHOSEN] = NO_MOVE
+    stack.frames[frame + FLOOR] = UNFINISHED
+    stack.frames[frame + CEILING] = 1000
     if count == 0:
         stack.frames[frame + BEST] = 0
         return 1
     before = available_kinds(states, parent)
     floor = UNFINISHED
     ceiling = UNFINISHED
-    stack.frames[frame + FLOOR] = UNFINISHED
-    stack.frames[frame + CEILING] = 1000
     # 1. Static bounds; lines of the table are asked for meanwhile.
     for move in range(count):
         place = first + FIELDS * move
