@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from battle.rules.move import Move
@@ -10,10 +11,21 @@ from solver import encode
 from solver.interface import Memory, Searcher
 from solver.root import Choice, State
 
-PROOF_NODES: Final = 2_000
-"""Nodes for one step of a variation; the table knows nearly all of it already."""
+TRIES: Final = (100, 1_000, 10_000)
+"""Nodes for each question about a move: the table knows most answers, so few are tried first."""
 
-TOTAL_NODES: Final = 20_000
+TOTAL_NODES: Final = 50_000
+
+
+@dataclass(frozen=True)
+class _Reply:
+    """A move with the state after it and what the table proves it to be worth."""
+
+    move: Move
+    gain: int
+    state: State
+    lower: int
+    upper: int
 
 
 def principal_variation(
@@ -29,8 +41,8 @@ def principal_variation(
     value = choice.gain - choice.lower
     last = prover.nodes + TOTAL_NODES if prover is not None else 0
     while not position.is_over:
-        following = _best_move(position, value, table, prover if choice.settled else None)
-        if following is None or (prover is not None and prover.nodes > last):
+        following = _best_move(position, value, table, prover if choice.settled else None, last)
+        if following is None:
             break
         line.append(following)
         value = position.worth(following) - value
@@ -39,22 +51,30 @@ def principal_variation(
 
 
 def _best_move(
-    position: Position, value: int, table: Memory, prover: Searcher | None
+    position: Position, value: int, table: Memory, prover: Searcher | None, last: int
 ) -> Move | None:
-    """Return a move that is proven to be worth `value`, None if none is found."""
-    choices = encode.moves_by_signature(position)
-    proven: list[tuple[int, int, State, Move]] = []
-    for (gain, *words), moves in choices.items():
-        state = (words[0], words[1], words[2])
-        lower, upper = table.known(state)
-        if gain - upper >= value:
-            return moves[0]
-        if gain - lower >= value:
-            proven.append((gain - upper, gain, state, moves[0]))
+    """Return a move that is proven to be worth `value`, None if none is found by node `last`."""
+    replies = [reply for reply in _replies(position, table) if reply.upper >= value]
+    for reply in replies:
+        if reply.lower >= value:
+            return reply.move
     if prover is None:
         return None
-    for _, gain, state, move in sorted(proven, key=lambda known: -known[0]):
-        answer = prover.bound(state, gain - value + 1, PROOF_NODES)
-        if answer is not None and gain - answer >= value:
-            return move
+    for nodes in TRIES:
+        for reply in replies:
+            if prover.nodes >= last:
+                return None
+            answer = prover.bound(reply.state, reply.gain - value + 1, nodes)
+            if answer is not None and reply.gain - answer >= value:
+                return reply.move
     return None
+
+
+def _replies(position: Position, table: Memory) -> list[_Reply]:
+    """Return the moves of a position, those first that the table thinks most of."""
+    replies = []
+    for (gain, *words), moves in encode.moves_by_signature(position).items():
+        state = (words[0], words[1], words[2])
+        lower, upper = table.known(state)
+        replies.append(_Reply(moves[0], gain, state, gain - upper, gain - lower))
+    return sorted(replies, key=lambda reply: -reply.lower)

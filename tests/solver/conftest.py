@@ -1,0 +1,72 @@
+"""What the solver's tests share: kernels compiled once, data with known values, small positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from battle.play.storage import HOME_VARIABLE
+from battle.rules.deal import deal
+from battle.rules.position import Position, position
+from solver import reference
+from solver.interface import Kernels
+
+DATA = Path(__file__).parent.parent / "data"
+
+
+class Endgame(NamedTuple):
+    """A position whose value an independent program has found."""
+
+    position: Position
+    tiles: int
+    value: int
+
+
+def endgames(most_tiles: int) -> list[Endgame]:
+    """Return the positions of `endgames.txt` with at most so many tiles."""
+    found = []
+    for line in (DATA / "endgames.txt").read_text(encoding="ascii").splitlines():
+        if not line.startswith("#"):
+            grid, tiles, value = line.split(" ; ")
+            found.append(Endgame(position(grid), int(tiles), int(value)))
+    return [one for one in found if one.tiles <= most_tiles]
+
+
+def small_positions(number: int, seed: int, most_tiles: int = 16) -> Iterator[Position]:
+    """Yield random positions: few kinds in few columns, or what random play leaves of a deal."""
+    random = Random(seed)
+    for index in range(number):
+        if index % 2:
+            yield reference.random_position(
+                random, random.randrange(2, most_tiles), random.randint(2, 6), random.randint(2, 6)
+            )
+        else:
+            start = deal(random.randrange(1, 1000))
+            yield reference.played_down(random, start, random.randrange(2, most_tiles))
+
+
+@pytest.fixture(scope="session")
+def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return one home for all tests of the solver, so that kernels are compiled once."""
+    return tmp_path_factory.mktemp("solver") / "home"
+
+
+@pytest.fixture(autouse=True)
+def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep everything the program writes in the solver tests' home."""
+    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
+    return shared_home
+
+
+@pytest.fixture(scope="session")
+def kernels(shared_home: Path) -> Kernels:
+    """Return the compiled kernels."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(HOME_VARIABLE, str(shared_home))
+        from solver.kernels import load
+
+        return load()

@@ -1,0 +1,147 @@
+"""Reviews: a ledger that balances, compared with the slow twin on small games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from battle.rules.deal import deal
+from battle.rules.game import Ending, Game, Reason
+from battle.rules.position import Position, position
+from solver.api import Limit, Solver
+from solver.review import Review, review
+
+PROOF = Limit(exact=True)
+
+
+@pytest.fixture(scope="module")
+def solver() -> Iterator[Solver]:
+    with Solver(threads=1, hash_mb=16) as solver:
+        yield solver
+
+
+def endgame(seed: int, tiles: int) -> Position:
+    """Return a position with about `tiles` tiles left, from random play."""
+    random = Random(seed)
+    found = deal(seed + 1)
+    while found.tiles_left > tiles and not found.is_over:
+        found = found.play(random.choice(found.legal_moves))
+    return found
+
+
+def random_game(start: Position, seed: int) -> Game:
+    random = Random(seed)
+    game = Game(start)
+    while not game.position.is_over:
+        game.play(random.choice(game.position.legal_moves))
+    return game
+
+
+def value(start: Position, memory: dict[Position, int]) -> int:
+    """Return the value for the player to move, by plain minimax."""
+    if start not in memory:
+        memory[start] = max(
+            (start.worth(move) - value(start.play(move), memory) for move in start.legal_moves),
+            default=0,
+        )
+    return memory[start]
+
+
+def margin(found: Position, memory: dict[Position, int]) -> int:
+    sign = 1 if found.to_move == 1 else -1
+    return found.margin + sign * value(found, memory)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_review_agrees_with_minimax(solver: Solver, seed: int) -> None:
+    """Every cost, margin and list of best moves is what plain minimax finds."""
+    game = random_game(endgame(seed, 20), seed)
+    found = review(game, solver, PROOF)
+    memory: dict[Position, int] = {}
+    assert found.par == margin(game.start, memory)
+    assert found.exact_from == 1
+    before = game.start
+    for move in found.moves:
+        after = before.play(move.move)
+        assert move.margin == margin(after, memory)
+        assert move.cost == abs(move.margin - margin(before, memory))
+        assert move.best == tuple(
+            best
+            for best in before.legal_moves
+            if margin(before.play(best), memory) == margin(before, memory)
+        )
+        assert move.exact
+        before = after
+    assert before == game.position
+
+
+@pytest.mark.parametrize("limit", [PROOF, Limit(nodes=50)])
+@pytest.mark.parametrize("seed", range(6))
+def test_ledger_balances(solver: Solver, seed: int, limit: Limit) -> None:
+    """The final margin is par less what player 1 lost plus what player 2 lost, proven or not."""
+    solver.forget()
+    game = random_game(endgame(seed, 40), seed)
+    found = review(game, solver, limit)
+    assert found.final_margin == found.par - found.lost[0] + found.lost[1]
+    assert found.final_margin == game.position.margin
+    assert all(move.cost >= 0 for move in found.moves)
+    assert all((move.move in move.best) == (move.cost == 0) for move in found.moves)
+    assert all(move.exact for move in found.moves[found.exact_from - 1 :])
+
+
+def test_turning_point(solver: Solver) -> None:
+    """The turning point is the last move after which somebody else wins."""
+    game = random_game(endgame(3, 24), 5)
+    found = review(game, solver, PROOF)
+    signs = [(margin > 0) - (margin < 0) for margin in _margins(found)]
+    turns = [ply for ply in range(1, len(signs)) if signs[ply] != signs[ply - 1]]
+    assert found.turning_point == (turns[-1] if turns else None)
+
+
+def _margins(found: Review) -> list[int]:
+    return [found.par, *(move.margin for move in found.moves)]
+
+
+def test_game_without_a_move(solver: Solver) -> None:
+    """A game in which nothing was played has a par and nothing else."""
+    found = review(Game(position("5m5p/5p5m/9s/9s")), solver, PROOF)
+    assert (found.par, found.final_margin, found.lost) == (9, 9, (0, 0))
+    assert (found.moves, found.exact_from, found.turning_point) == ((), 1, None)
+
+
+def test_game_given_up(solver: Solver) -> None:
+    """A game that was resigned counts what perfect play would still have made of it."""
+    game = Game(position("5m5p/5p5m/9s/9s"))
+    game.play(game.position.legal_moves[0])
+    game.end(Ending(Reason.RESIGNED, 2))
+    found = review(game, solver, PROOF)
+    assert found.final_margin == found.moves[0].margin == found.par - found.moves[0].cost
+
+
+def test_variations_are_not_reviewed(solver: Solver) -> None:
+    """Only the main line counts."""
+    game = random_game(endgame(1, 12), 1)
+    plies = game.ply
+    game.go_to(game.root)
+    assert len(review(game, solver, PROOF).moves) == plies
+
+
+def test_progress_is_told(solver: Solver) -> None:
+    """Whoever waits hears of every position."""
+    game = random_game(endgame(1, 12), 1)
+    heard: list[tuple[int, int]] = []
+    review(game, solver, PROOF, progress=lambda done, of: heard.append((done, of)))
+    assert heard == [(done, game.ply + 1) for done in range(1, game.ply + 2)]
+
+
+def test_as_dict(solver: Solver) -> None:
+    """The object for programs has the keys of the format, and plies that count from 1."""
+    game = random_game(endgame(2, 12), 2)
+    found = review(game, solver, PROOF).as_dict()
+    assert list(found) == [
+        *["start", "par", "exact_from", "moves", "lost", "final_margin", "turning_point"]
+    ]
+    assert [move["ply"] for move in found["moves"]] == list(range(1, game.ply + 1))
+    assert set(found["moves"][0]) == {*["ply", "player", "move", "cost", "exact", "best", "margin"]}
