@@ -138,7 +138,7 @@ def test_progress_is_told(solver: Solver) -> None:
 
 def test_as_dict(solver: Solver) -> None:
     """The object for programs has the keys of the format, and plies that count from 1."""
-    game = random_game(endgame(2, 12), 2)
+    game = random_game(position("5m5p/5p5m/9s/9s"), 2)
     found = review(game, solver, PROOF).as_dict()
     assert list(found) == [
         *["start", "par", "exact_from", "moves", "lost", "final_margin", "turning_point"]

@@ -1,0 +1,149 @@
+"""The commands that use the solver: what they print for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battle.cli import run
+from battle.rules.deal import deal
+from battle.rules.game import Game
+from battle.rules.move import move
+from battle.rules.position import position
+from battle.rules.record import Record
+
+SMALL = "5m5p/5p5m/9s/9s"
+SMALL_TABLE = ("--hash", "16", "--threads", "1")
+Output = Callable[..., str]
+
+
+@pytest.fixture
+def output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Output:
+    """Run a command that succeeds and return what it prints."""
+
+    def run_command(*arguments: str, typed: str = "") -> str:
+        monkeypatch.setattr("sys.stdin", iter(typed.splitlines(keepends=True)))
+        with pytest.raises(SystemExit) as exit_:
+            run([*arguments, *SMALL_TABLE])
+        captured = capsys.readouterr()
+        assert (exit_.value.code, captured.err) == (0, "")
+        return captured.out
+
+    return run_command
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """Return a file with a game that was played from a small start."""
+    played = Game(position(SMALL))
+    for text in ("a1b2", "c1d1", "a2b1"):
+        played.play(move(text))
+    file = tmp_path / "game.mjb"
+    file.write_text(str(Record({"First": "Ada", "Second": "Ben"}, played)))
+    return file
+
+
+def test_analysis_for_people(output: Output) -> None:
+    """An analysis tells value, proof, margin and lines in words."""
+    text = output("analyse", SMALL, "2", "3-1", "--lines", "all")
+    assert "Player 2 to move, 3-1, 6 tiles with 19 points left." in text
+    assert "Value +9 for player 2, proven; final margin -7, player 2 wins by 7." in text
+    assert text.count("\n  ") == 3
+
+
+def test_estimate_for_people(output: Output) -> None:
+    """An estimate says that it is one, and what is proven."""
+    text = output("analyse", "--deal", "12345", "--nodes", "1")
+    assert "an estimate, proven between -" in text
+
+
+def test_analysis_of_a_game_that_is_over(output: Output) -> None:
+    """Where no pair is left the result is told."""
+    assert "The game is over: 0, a draw." in output("analyse", "1s2s1s2s")
+
+
+def test_analysis_for_programs(output: Output) -> None:
+    """`--json` prints the object of the format, lines sorted best first."""
+    found = json.loads(output("analyse", SMALL, "--lines", "all", "--json"))
+    assert list(found) == [
+        *["position", "to_move", "value", "lower", "upper", "exact", "best", "lines"],
+        *["nodes", "seconds"],
+    ]
+    assert found["position"] == str(position(SMALL))
+    assert (found["value"], found["lower"], found["upper"], found["exact"]) == (9, 9, 9, True)
+    values = [line["value"] for line in found["lines"]]
+    assert values == sorted(values, reverse=True)
+    assert {line["move"] for line in found["lines"]} == {"a1b2", "a2b1", "c1d1"}
+    assert found["lines"][0] == {
+        "move": "c1d1",
+        "tile": "9s",
+        "value": 9,
+        "lower": 9,
+        "upper": 9,
+        "exact": True,
+        "pv": found["lines"][0]["pv"],
+    }
+    assert found["lines"][0]["pv"][0] == "c1d1"
+
+
+def test_one_line_a_position(output: Output) -> None:
+    """`-` reads positions and prints one object a line."""
+    lines = output("analyse", "-", "--json", typed=f"{SMALL}\n\n{SMALL} 2\n").splitlines()
+    assert [json.loads(line)["to_move"] for line in lines] == [1, 2]
+
+
+def test_nothing_to_read(output: Output) -> None:
+    """No position, no output."""
+    assert output("analyse", "-") == ""
+
+
+def test_deal_is_analysed(output: Output) -> None:
+    """`--deal` analyses the start of a deal."""
+    found = json.loads(output("analyse", "--deal", "7", "--nodes", "1", "--json"))
+    assert found["position"] == str(deal(7))
+
+
+@pytest.mark.parametrize(("ply", "tiles"), [((), 0), (("--ply", "0"), 6), (("--ply", "2"), 2)])
+def test_game_is_analysed(output: Output, game: Path, ply: tuple[str, ...], tiles: int) -> None:
+    """`--game` analyses the end of a game, or the position after a number of moves."""
+    found = json.loads(output("analyse", "--game", str(game), *ply, "--json"))
+    assert position(found["position"]).tiles_left == tiles
+
+
+def test_ply_that_is_not_there(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A ply after the end gets one line and status 2."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["analyse", "--game", str(game), "--ply", "4"])
+    assert exit_.value.code == 2
+    assert capsys.readouterr().err == (
+        f"mahjong-battle: bad ply 4: the game in {game} has 3 moves\n"
+    )
+
+
+def test_review_for_people(output: Output, game: Path) -> None:
+    """A review tells every move's cost, the balance, and where the game turned."""
+    lines = output("review", str(game), "--exact").splitlines()
+    assert lines[0] == "Par +9 from the first player's side; everything is proven."
+    assert lines[1].split() == [*["1.", "player", "1", "a1b2", "-8", "+1", "better:", "c1d1"]]
+    assert "Final margin +1, player 1 wins by 1 = par +9 - 8 + 0." in lines
+    assert "Player 1 lost 8 points in 2 moves; 1 of them (50%) gave nothing away." in lines
+    assert lines[-1] == "No move changed who wins."
+
+
+def test_review_for_programs(output: Output, game: Path) -> None:
+    """`--json` prints the object of the format."""
+    found: dict[str, Any] = json.loads(output("review", str(game), "--json"))
+    assert found["final_margin"] == found["par"] - found["lost"][0] + found["lost"][1]
+    assert found["moves"][0] == {
+        "ply": 1,
+        "player": 1,
+        "move": "a1b2",
+        "cost": 8,
+        "exact": True,
+        "best": ["c1d1"],
+        "margin": 1,
+    }
