@@ -192,14 +192,12 @@ class BoardView:
         mark.set_alpha(opacity)
         surface.blit(mark, self._place(cell, lift, (0.0, 0.0)))
 
-    def _draw_worth(
-        self, surface: pygame.Surface, board: Board, cell: Cell, lift: float
-    ) -> None:
+    def _draw_worth(self, surface: pygame.Surface, board: Board, cell: Cell, lift: float) -> None:
         """Say in a small plaque on the partner what the pair is worth."""
         kind = board.position.kind_at(cell)
         if kind is None:
             return
-        width, height = self.layout.tile
+        width = self.layout.tile[0]
         x, y = self._place(cell, lift, (0.0, 0.0))
         plaque = pygame.Rect(0, 0, round(width * 0.56), round(width * 0.42))
         plaque.midtop = (round(x + width * PLATE[0] / 2), y - round(plaque.height * 0.42))
@@ -233,7 +231,12 @@ class BoardView:
         line = pygame.Color(colour.r, colour.g, colour.b, 150)
         layer = pygame.Surface(rect.size, pygame.SRCALPHA)
         draw.box(
-            layer, layer.get_rect(), faint, radius=width // 12, border=line, width=max(1, width // 30)
+            layer,
+            layer.get_rect(),
+            faint,
+            radius=width // 12,
+            border=line,
+            width=max(1, width // 30),
         )
         self._resting.blit(layer, rect)
         side = round(width * 0.36)

@@ -26,7 +26,7 @@ def table(layout: BoardLayout, theme: Theme) -> pygame.Surface:
     size = layout.outer.size
     rim = layout.felt.left - layout.outer.left
     surface = pygame.Surface(size, pygame.SRCALPHA)
-    surface.blit(_cloth(layout.felt.size, theme.scale), (rim, rim))
+    surface.blit(cloth(layout.felt.size, theme.scale), (rim, rim))
     _lay_rim_shadow(surface, rim)
     _lay_wood(surface, rim)
     _engrave_edges(surface, rim)
@@ -50,17 +50,19 @@ def _picture(name: str) -> pygame.Surface:
     return pygame.image.load(asset(f"table/{name}.png")).convert_alpha()
 
 
-def _cloth(size: tuple[int, int], scale: float) -> pygame.Surface:
-    cloth = pygame.Surface(size)
-    cloth.fill(_FELT)
+def cloth(size: tuple[int, int], scale: float) -> pygame.Surface:
+    """Return felt under a lamp; `scale` says how coarse its nap is."""
+    """Return felt of `size` under a lamp."""
+    felt = pygame.Surface(size)
+    felt.fill(_FELT)
     grain = _picture("grain")
     if scale >= 1.9:
         grain = pygame.transform.scale_by(grain, 2)
     for x in range(0, size[0], grain.get_width()):
         for y in range(0, size[1], grain.get_height()):
-            cloth.blit(grain, (x, y))
-    cloth.blit(pygame.transform.smoothscale(_picture("light"), size), (0, 0))
-    return cloth
+            felt.blit(grain, (x, y))
+    felt.blit(pygame.transform.smoothscale(_picture("light"), size), (0, 0))
+    return felt
 
 
 def _lay_rim_shadow(surface: pygame.Surface, rim: int) -> None:
@@ -111,9 +113,7 @@ def _engrave_edges(surface: pygame.Surface, rim: int) -> None:
     surface.blit(lines, (0, 0))
 
 
-def _write_names(
-    surface: pygame.Surface, layout: BoardLayout, rim: int, theme: Theme
-) -> None:
+def _write_names(surface: pygame.Surface, layout: BoardLayout, rim: int, theme: Theme) -> None:
     """Write the columns' letters and the rows' digits on all four sides."""
     font = theme.font_of_size(Role.STRONG, max(9, round(rim * 0.54)))
     width, height = surface.get_size()

@@ -253,7 +253,95 @@ class _Measure:
             tools[1].left - tools[0].right - 2 * self.gap,
             bar.height,
         )
-        status = Rect(
-            bar.left, self.size[1] - self.gap - self.bottom, bar.width, self.bottom
-        )
+        status = Rect(bar.left, self.size[1] - self.gap - self.bottom, bar.width, self.bottom)
         return TableLayout(tools, race, players, board, pairs, moves, status)
+
+
+# --- a player's panel ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlayerLayout:
+    """A player's panel from top to bottom; `caption` is the line under the name."""
+
+    outer: Rect
+    badge: Rect
+    name: Rect
+    caption: Rect
+    score: Rect
+    bar: Rect
+    strip: Rect
+    tray: Rect
+
+
+def player_layout(outer: Rect, text: float) -> PlayerLayout:
+    """Return the parts of a player's panel; `text` is the scale of the words in it."""
+
+    def px(length: float) -> int:
+        return round(length * text)
+
+    pad = px(12)
+    inner = outer.inflate(-2 * pad, -2 * pad)
+    badge = Rect(inner.left, inner.top, px(38), px(38))
+    left = badge.right + px(10)
+    name = Rect(left, inner.top - px(2), inner.right - left, px(24))
+    caption = Rect(left, name.bottom, name.width, px(17))
+    score = Rect(inner.left, badge.bottom + px(8), inner.width, px(46))
+    bar = Rect(inner.left, score.bottom + px(4), inner.width, max(4, px(6)))
+    strip = Rect(inner.left, bar.bottom + px(10), inner.width, px(38))
+    tray = Rect(inner.left, strip.bottom + px(8), inner.width, 0)
+    tray.height = max(0, inner.bottom - tray.top)
+    return PlayerLayout(outer, badge, name, caption, score, bar, strip, tray)
+
+
+@dataclass(frozen=True)
+class TraySlots:
+    """Where the pairs of a tray lie, in the order of taking, and how wide their tiles are."""
+
+    tile: int
+    corners: tuple[tuple[int, int], ...]
+
+
+_PAIR_WIDTH: Final = 1.34
+_PAIR_HEIGHT: Final = 1.56
+"""The room of a pair in tile widths, with the gap to the next."""
+
+
+def tray_slots(rect: Rect, pairs: int, widest: int) -> TraySlots:
+    """Return places for `pairs` pairs in `rect`, with tiles as wide as they can be."""
+    pad = max(3, widest // 6)
+    room = rect.inflate(-2 * pad, -2 * pad)
+    tile = widest
+    while tile > 8 and _tray_capacity(room, tile) < pairs:
+        tile -= 1
+    columns = max(1, math.floor(room.width / (tile * _PAIR_WIDTH)))
+    step = room.width / columns
+    corners = tuple(
+        (
+            round(room.left + (index % columns) * step),
+            round(room.top + (index // columns) * tile * _PAIR_HEIGHT),
+        )
+        for index in range(pairs)
+    )
+    return TraySlots(tile, corners)
+
+
+def _tray_capacity(room: Rect, tile: int) -> int:
+    columns = math.floor(room.width / (tile * _PAIR_WIDTH))
+    rows = math.floor(room.height / (tile * _PAIR_HEIGHT))
+    return columns * rows
+
+
+def row_of(rect: Rect, count: int, gap: int) -> list[Rect]:
+    """Return `count` equal places side by side in `rect`, at most as wide as they are high."""
+    width = min((rect.width - (count - 1) * gap) / count, rect.height)
+    step = width + gap if width < rect.height else (rect.width - width) / max(1, count - 1)
+    return [
+        Rect(
+            round(rect.left + index * step),
+            rect.top + (rect.height - round(width)) // 2,
+            round(width),
+            round(width),
+        )
+        for index in range(count)
+    ]

@@ -1,4 +1,7 @@
-"""Every screen by name, so that all of them can be rendered and looked at; and the first one."""
+"""The way from screen to screen, and every screen by name for pictures of them.
+
+Screens name each other only through these functions, so that none imports another.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from battle.app.scene import Scene
+from battle.play.session import Seat, Session, Setup
+from battle.rules.deal import deal
+from battle.rules.position import Position
 
 if TYPE_CHECKING:
     from battle.app.main import App
+    from battle.app.play import PlayScene
+    from battle.app.scene import Scene
 
-Maker: TypeAlias = Callable[["App"], list[Scene]]
+Maker: TypeAlias = Callable[["App"], list["Scene"]]
 """Makes the stack of scenes a picture shows, lowest first."""
 
 
@@ -22,13 +29,91 @@ def first_scene(app: App, file: Path | None) -> Scene:
     return StartScene()
 
 
-def _start(app: App) -> list[Scene]:
-    from battle.app.start import StartScene
+def home(app: App) -> None:
+    """Go to the start screen."""
+    app.replace(first_scene(app, None))
 
-    return [StartScene()]
+
+def play(app: App, session: Session) -> None:
+    """Play or look at a game."""
+    from battle.app.play import PlayScene
+
+    app.replace(PlayScene(session))
+
+
+def new_game(app: App, start: Position | None = None) -> None:
+    """Set up a new game, from a position if one is given."""
+    import random
+
+    number = random.randint(1, 99_999)
+    seats = (Seat("Ada"), Seat("Ben"))
+    play(app, Session(Setup(seats, start or deal(number), None if start else number), now=app.now))
+
+
+def open_game(app: App) -> None:
+    """Choose a saved game."""
+    app.say("not yet")
+
+
+def save_game(app: App, session: Session) -> None:
+    """Save a game under a name."""
+    app.say("not yet")
+
+
+def settings(app: App) -> None:
+    """Show the settings."""
+    app.say("not yet")
+
+
+def rules(app: App) -> None:
+    """Show the rules."""
+    app.say("not yet")
+
+
+def help_keys(app: App) -> None:
+    """Show every key."""
+    app.say("not yet")
+
+
+def result(app: App, scene: PlayScene) -> None:
+    """Show how the game of a playing screen ended."""
+    app.say(scene.session.result_text)
+
+
+# --- pictures -----------------------------------------------------------------------------------
+
+
+def _start(app: App) -> list[Scene]:
+    return [first_scene(app, None)]
+
+
+def sample_session(app: App, plies: int, *, solver: bool = False) -> Session:
+    """Return a game some moves old, always the same."""
+    from random import Random
+
+    random = Random(plies)
+    seats = (Seat("Ada"), Seat("Solver", solver=True) if solver else Seat("Benedikt"))
+    session = Session(Setup(seats, deal(4711), 4711), now=app.now)
+    for _ in range(plies):
+        session.play(random.choice(session.position.legal_moves))
+    return session
+
+
+def _play(app: App) -> list[Scene]:
+    from battle.app.play import PlayScene
+
+    return [PlayScene(sample_session(app, 24))]
+
+
+def _opening(app: App) -> list[Scene]:
+    from battle.app.play import PlayScene
+
+    return [PlayScene(sample_session(app, 0))]
 
 
 SCREENS: Final[dict[str, Maker]] = {
     "start": _start,
+    "opening": _opening,
+    "play": _play,
 }
 """Add a line for each new screen; `python -m battle.app.screenshot` renders them all."""

@@ -92,6 +92,10 @@ def _widgets(theme: Theme) -> dict[str, Any]:
         },
         "#primary": {"colours": _PRIMARY, "font": strong},
         "#quiet": {"colours": _QUIET},
+        "#tool": {
+            "colours": {"normal_bg": _hex(PANEL), "normal_border": _hex(LINE)},
+            "misc": _shape(theme, radius=10, border=1),
+        },
         "#choice": {"misc": {"text_horiz_alignment": "left"}},
         "#segment": {
             "colours": _SEGMENT,

@@ -1,4 +1,4 @@
-"""Pictures of tiles at exact pixel sizes, drawn from the vectors of `assets/tiles`.
+r"""Pictures of tiles at exact pixel sizes, drawn from the vectors of `assets/tiles`.
 
 A `TileArt` belongs to one tile width. Faces are rendered when first asked for, which takes about a
 millisecond each, so that a resized window is there at once.

@@ -1,0 +1,126 @@
+"""Every key of the playing screen: what it does, and the words the help screen shows.
+
+The one table that both the screen and its help read, so that help never promises a key that does
+nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from battle.play.language import N_, _
+
+
+@dataclass(frozen=True)
+class Press:
+    """A key with or without Ctrl (or Cmd) and Shift; `sign` is a character typed, such as `?`."""
+
+    key: int = 0
+    ctrl: bool = False
+    shift: bool = False
+    sign: str = ""
+
+    def fits(self, event: pygame.event.Event) -> bool:
+        """Whether a KEYDOWN event is this press."""
+        ctrl = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        if self.sign:
+            return event.unicode == self.sign and not ctrl
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        return (event.key, ctrl, shift) == (self.key, self.ctrl, self.shift)
+
+    @property
+    def words(self) -> str:
+        """How the press is written, such as `Ctrl+Z`."""
+        name = self.sign or _(_NAMES.get(self.key, "")) or pygame.key.name(self.key).upper()
+        parts = [_("Ctrl")] * self.ctrl + [_("Shift")] * self.shift + [name]
+        return "+".join(parts)
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """What `presses` do: `action` names it in the code, `words` on the help screen."""
+
+    action: str
+    presses: tuple[Press, ...]
+    words: str
+
+    @property
+    def keys(self) -> str:
+        """The presses as written in tool tips and help."""
+        return ", ".join(press.words for press in self.presses)
+
+
+_NAMES: Final = {
+    pygame.K_LEFT: "←",
+    pygame.K_RIGHT: "→",
+    pygame.K_UP: "↑",
+    pygame.K_DOWN: "↓",
+    pygame.K_RETURN: N_("Enter"),
+    pygame.K_SPACE: N_("Space"),
+    pygame.K_TAB: N_("Tab"),
+    pygame.K_ESCAPE: N_("Esc"),
+}
+
+
+def _plain(*keys: int) -> tuple[Press, ...]:
+    return tuple(Press(key) for key in keys)
+
+
+def _ctrl(key: int, *, shift: bool = False) -> Press:
+    return Press(key, ctrl=True, shift=shift)
+
+
+SHORTCUTS: Final = (
+    Shortcut("left", _plain(pygame.K_LEFT), N_("To the free tile on the left")),
+    Shortcut("right", _plain(pygame.K_RIGHT), N_("To the free tile on the right")),
+    Shortcut("up", _plain(pygame.K_UP), N_("To the top of the column")),
+    Shortcut("down", _plain(pygame.K_DOWN), N_("To the bottom of the column")),
+    Shortcut("next", _plain(pygame.K_TAB), N_("To the next partner or the next tile with a pair")),
+    Shortcut("previous", (Press(pygame.K_TAB, shift=True),), N_("The same backwards")),
+    Shortcut(
+        "choose",
+        _plain(pygame.K_RETURN, pygame.K_SPACE, pygame.K_KP_ENTER)[:2],
+        N_("Select the tile, or take the pair"),
+    ),
+    Shortcut("undo", (Press(pygame.K_u), _ctrl(pygame.K_z)), N_("Take back")),
+    Shortcut(
+        "redo",
+        (_ctrl(pygame.K_y), _ctrl(pygame.K_z, shift=True)),
+        N_("Play again what was taken back"),
+    ),
+    Shortcut("hint", _plain(pygame.K_h), N_("Hint: show a good pair")),
+    Shortcut("pairs", _plain(pygame.K_l), N_("List and mark the pairs that can be taken")),
+    Shortcut("draw", _plain(pygame.K_d), N_("Offer a draw")),
+    Shortcut("sides", _plain(pygame.K_x), N_("Change sides with the solver")),
+    Shortcut("resign", _plain(pygame.K_r), N_("Resign")),
+    Shortcut("new", (Press(pygame.K_n), _ctrl(pygame.K_n)), N_("New game")),
+    Shortcut("save", (_ctrl(pygame.K_s),), N_("Save the game")),
+    Shortcut("open", (_ctrl(pygame.K_o),), N_("Open a game")),
+    Shortcut("copy", (_ctrl(pygame.K_c),), N_("Copy the game record")),
+    Shortcut("copy_position", (_ctrl(pygame.K_c, shift=True),), N_("Copy the position")),
+    Shortcut("paste", (_ctrl(pygame.K_v),), N_("Paste a game record or a position")),
+    Shortcut("fullscreen", _plain(pygame.K_F11), N_("Full screen")),
+    Shortcut("help", (Press(pygame.K_F1), Press(sign="?")), N_("Help: every key")),
+    Shortcut("escape", _plain(pygame.K_ESCAPE), N_("Cancel, close; else the menu")),
+)
+
+TYPING: Final = ("5 m", N_("Type a tile to select it: rank, then m, p or s"))
+"""What stands in the help for typing a tile, which is no single press."""
+
+
+def action_of(event: pygame.event.Event) -> str | None:
+    """Return the action a KEYDOWN event asks for, None if it is none of the keys."""
+    if event.key == pygame.K_KP_ENTER:
+        return "choose"
+    for shortcut in SHORTCUTS:
+        if any(press.fits(event) for press in shortcut.presses):
+            return shortcut.action
+    return None
+
+
+def keys_of(action: str) -> str:
+    """Return how the keys of an action are written."""
+    return next(shortcut.keys for shortcut in SHORTCUTS if shortcut.action == action)
