@@ -1,0 +1,297 @@
+"""The engine protocol, by driving the real process."""
+
+from __future__ import annotations
+
+import io
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from battle.play.storage import HOME_VARIABLE
+from battle.rules.deal import deal
+from battle.rules.errors import RulesError
+from battle.rules.move import move
+from battle.rules.position import position
+from solver.interface import Kernels
+from solver.limits import Goal, Limit
+from solver.protocol import Conversation, go_of, positions_of
+from solver.reference import Twin
+from tests.solver.conftest import endgames
+from tests.strategies import check_words, mutilated
+
+INFO = re.compile(
+    r"info depth \d+ multipv \d+ value -?\d+ lower -?\d+ upper -?\d+ nodes \d+ nps \d+"
+    r" hashfull \d+ time \d+ pv( [a-l][1-9][a-l][1-9])+"
+)
+BEST = re.compile(r"bestmove (none|[a-l][1-9][a-l][1-9]) value -?\d+ (exact|estimate)")
+SMALL = "5m5p/5p5m/9s/9s"
+
+
+class Process:
+    """The engine's process, with its lines read in a thread."""
+
+    def __init__(self, home: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "battle", "engine"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, HOME_VARIABLE: str(home)},
+            cwd=Path(__file__).parents[2],
+        )
+        self.lines: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+
+    def send(self, *lines: str) -> None:
+        """Write lines to the engine."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def until(self, start: str, seconds: float = 60) -> list[str]:
+        """Return the lines up to the first that begins with `start`."""
+        found: list[str] = []
+        end = time.monotonic() + seconds
+        while not found or not found[-1].startswith(start):
+            found.append(self.lines.get(timeout=max(0.01, end - time.monotonic())))
+        return found
+
+    def best(self, *lines: str, seconds: float = 60) -> str:
+        """Send lines and return the next answer."""
+        self.send(*lines)
+        return self.until("bestmove", seconds)[-1]
+
+    def close(self) -> tuple[int, str]:
+        """Close the input and wait for the end; return the exit status and standard error."""
+        assert self.process.stdin is not None
+        assert self.process.stderr is not None
+        self.process.stdin.close()
+        status = self.process.wait(5)
+        errors = self.process.stderr.read()
+        self.process.stderr.close()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return status, errors
+
+
+@pytest.fixture
+def engine(home: Path, kernels: Kernels) -> Iterator[Process]:
+    """Return an engine that finds the kernels compiled."""
+    process = Process(home)
+    process.send("setoption name Hash value 16", "setoption name Threads value 1")
+    yield process
+    assert process.close() == (0, "")
+
+
+def test_uci_is_answered_before_the_kernels_are_there(home: Path, tmp_path: Path) -> None:
+    """An engine that has to compile first introduces itself at once, and tells what it does."""
+    engine = Process(tmp_path / "cold")
+    started = time.monotonic()
+    engine.send("uci", "isready", "stop", "nonsense")
+    greeting = engine.until("uciok", 10)
+    assert time.monotonic() - started < 5
+    names = [line.split()[2] for line in greeting if line.startswith("option name")]
+    assert names == ["Hash", "Threads", "MultiPV"]
+    assert any(line.startswith("id name Mahjong Battle") for line in greeting)
+    waiting = engine.until("readyok", 120)
+    assert any("compiling" in line for line in waiting)
+    assert any(line.startswith("info string unknown command 'nonsense'") for line in waiting)
+    assert all(line.startswith("info string ") for line in waiting[:-1])
+    assert engine.close() == (0, "")
+
+
+def test_go_while_compiling_can_be_stopped(tmp_path: Path) -> None:
+    """A question before the kernels are there is answered by a legal move when it is stopped."""
+    engine = Process(tmp_path / "cold")
+    answer = engine.best("position deal 1", "go infinite", "stop", seconds=20)
+    assert move(answer.split()[1]) in deal(1).legal_moves
+    assert answer.endswith("estimate")
+    engine.close()
+
+
+def test_a_warm_start_is_quick(engine: Process) -> None:
+    """With compiled kernels the engine is ready within seconds."""
+    started = time.monotonic()
+    engine.send("isready")
+    lines = engine.until("readyok", 30)
+    assert time.monotonic() - started < 10
+    assert not any("compiling" in line for line in lines)
+
+
+def test_values_and_lines(engine: Process) -> None:
+    """`go exact` proves the known value; every info line is in its form and bounds the value."""
+    for endgame in endgames(40)[::6]:
+        engine.send(f"position grid {endgame.position}", "go exact")
+        *infos, best = engine.until("bestmove")
+        assert BEST.fullmatch(best)
+        assert best.split()[2:] == ["value", str(endgame.value), "exact"]
+        for line in infos:
+            if not line.startswith("info string"):
+                assert INFO.fullmatch(line), line
+                words = line.split()
+                assert int(words[8]) <= endgame.value <= int(words[10])
+
+
+def test_multipv_values_every_move(engine: Process) -> None:
+    """With as many lines as moves the last report names every move once, best first."""
+    endgame = endgames(24)[-1]
+    engine.send("setoption name MultiPV value 100", f"position grid {endgame.position}", "go")
+    infos = [line.split() for line in engine.until("bestmove")[:-1] if "string" not in line]
+    moves = endgame.position.legal_moves
+    last = infos[-len(moves) :]
+    assert [int(words[4]) for words in last] == list(range(1, len(moves) + 1))
+    assert {words[words.index("pv") + 1] for words in last} == set(map(str, moves))
+    values = [int(words[6]) for words in last]
+    assert values == sorted(values, reverse=True)
+
+
+def test_a_game_that_is_over(engine: Process) -> None:
+    """A game that is over is answered without a move."""
+    answer = engine.best("position grid 5m7m8m6m/7m5m6m8m 2 10-20", "go movetime 50")
+    assert answer == "bestmove none value 0 exact"
+
+
+@pytest.mark.parametrize(
+    "go",
+    ["movetime 60", "nodes 3000", "depth 2", "level beginner", "level strong movetime 60", "nodes 0"],
+)
+def test_limits(engine: Process, go: str) -> None:
+    """Every limit ends with a legal move."""
+    answer = engine.best("position deal 5", f"go {go}", seconds=30)
+    assert BEST.fullmatch(answer)
+    assert move(answer.split()[1]) in deal(5).legal_moves
+
+
+def test_outcome(engine: Process) -> None:
+    """The goal outcome answers for a won position without the whole value."""
+    answer = engine.best(f"position grid {endgames(32)[0].position.grid} 1 99-0", "go goal outcome")
+    assert BEST.fullmatch(answer)
+
+
+def test_stop_and_isready_while_thinking(engine: Process) -> None:
+    """While it thinks the engine answers `isready` and unknown words, and stops within moments."""
+    engine.send("position deal 6", "go infinite")
+    engine.until("info depth")
+    engine.send("isready", "what")
+    assert engine.until("readyok", 5)
+    started = time.monotonic()
+    engine.send("stop")
+    assert engine.until("bestmove", 5)
+    assert time.monotonic() - started < 1
+
+
+def test_a_new_go_ends_the_old_one(engine: Process) -> None:
+    """Every `go` gets one answer, the stopped one first."""
+    engine.send("isready")
+    engine.until("readyok")
+    engine.send("position deal 7", "go infinite", f"position grid {SMALL}", "go exact")
+    first = engine.until("bestmove")[-1].split()[1]
+    second = engine.until("bestmove")[-1]
+    assert move(first) in deal(7).legal_moves
+    assert second == "bestmove c1d1 value 9 exact"
+
+
+def test_bad_lines_keep_what_was_there(engine: Process) -> None:
+    """A bad line is answered by one line that names the bad part, and the position stays."""
+    engine.send(f"position grid {SMALL} 1 0-0 moves c1d1")
+    bad = [
+        "position grid 5m/5x",
+        "position deal 0",
+        "position",
+        f"position grid {SMALL} 1 0-0 moves a1b1",
+        "setoption name Hash value many",
+        "setoption name Speed value 3",
+        "setoption name Threads value 99999",
+        "go movetime soon",
+        "go quickly",
+        "go depth",
+        "go level godlike",
+    ]
+    for line in bad:
+        engine.send(line)
+        answer = engine.until("info string error")[-1]
+        assert len(answer) < 240
+    assert engine.best("go").split()[:4:2] == ["bestmove", "value"]
+    assert engine.best("go").endswith("exact")
+
+
+@pytest.mark.parametrize("end", ["quit", ""])
+def test_quit_and_the_end_of_input_end_it_at_once(
+    home: Path, kernels: Kernels, end: str
+) -> None:
+    """Thinking or not, the process is gone in a moment."""
+    engine = Process(home)
+    engine.send("position deal 8", "go infinite")
+    engine.until("info depth")
+    started = time.monotonic()
+    if end:
+        engine.send(end)
+        engine.process.wait(5)
+    status, errors = engine.close()
+    assert (status, errors) == (0, "")
+    assert time.monotonic() - started < 1
+
+
+def test_positions_of() -> None:
+    """Deals and grids with moves give the start and what is played from it."""
+    assert positions_of(["deal", "7"]) == (deal(7), deal(7))
+    start, after = positions_of(["grid", SMALL, "2", "3-4", "moves", "c1d1"])
+    assert start == position(f"{SMALL} 2 3-4")
+    assert after == start.play(move("c1d1"))
+
+
+def test_go_of() -> None:
+    """The words after go become a limit."""
+    assert go_of([]).limit == Limit()
+    assert go_of("movetime 1500 nodes 10 depth 3".split()).limit == Limit(1.5, 10, 3)
+    assert go_of("exact infinite goal outcome".split()).limit == Limit(
+        exact=True, infinite=True, goal=Goal.OUTCOME
+    )
+    assert go_of("level strong movetime 100".split()).limit.time == 0.1
+
+
+GOOD_LINES = [
+    "uci",
+    "isready",
+    "setoption name Threads value 2",
+    f"position grid {SMALL} 1 0-0 moves c1d1",
+    "position deal 4711 moves a1c9",
+    "stop",
+    "ucinewgame",
+]
+
+
+@given(mutilated(GOOD_LINES))
+def test_mutilated_lines_are_answered_in_one_line(line: str) -> None:
+    """Whatever a line has become, the answer is lines of the protocol and never a traceback."""
+    out = io.StringIO()
+    conversation = Conversation(out, lambda progress: Twin())
+    for part in line.splitlines():
+        if part.split() and part.split()[0] not in ("quit", "go"):
+            conversation.answer(part.split())
+    for answer in out.getvalue().splitlines():
+        assert answer.split()[0] in ("info", "id", "option", "uciok", "readyok")
+
+
+@given(mutilated(["movetime 100 nodes 5 exact level strong goal outcome", "depth 3 infinite"]))
+def test_mutilated_go(text: str) -> None:
+    """A damaged go is either understood or refused in one line."""
+    try:
+        go_of(text.split())
+    except RulesError as error:
+        check_words(error)
