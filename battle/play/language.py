@@ -50,8 +50,8 @@ def available() -> list[tuple[str, str]]:
 
 
 def _(text: str) -> str:
-    """Return `text` in the language in use."""
-    return _current_catalogue().gettext(text)
+    """Return `text` in the language in use; nothing stays nothing."""
+    return _current_catalogue().gettext(text) if text else text
 
 
 def ngettext(one: str, many: str, number: int) -> str:
@@ -62,6 +62,17 @@ def ngettext(one: str, many: str, number: int) -> str:
 def pgettext(context: str, text: str) -> str:
     """Return `text` in the language in use where the same English word has two meanings."""
     return _current_catalogue().pgettext(context, text)
+
+
+def decimal(value: float, digits: int | None = None) -> str:
+    """Return a number with the decimal sign of the language in use: `1.5`, `1,5`.
+
+    `digits` after the sign are always shown; without it as many as the number needs.
+    """
+    text = f"{value:g}" if digits is None else f"{value:.{digits}f}"
+    # Translators: the sign between whole numbers and decimals, as in 1.5.
+    point = _(".")
+    return text.replace(".", point)
 
 
 def N_(text: str) -> str:  # noqa: N802  (the name gettext tools look for)

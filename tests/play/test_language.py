@@ -14,7 +14,7 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from battle.play import language
-from battle.play.language import _, ngettext
+from battle.play.language import _, decimal, ngettext
 from battle.resources import asset, assets
 
 CODE = Path(__file__).parents[2] / "battle"
@@ -78,6 +78,8 @@ def test_spaces_and_ends_are_kept(code):
     """A translation begins and ends as its English text does, where words are put together."""
     ends = (".", "…", "?", "!")
     for message in messages(code):
+        if message.id == ".":
+            continue
         for ours, theirs in zip(forms(message.id), forms(message.string), strict=False):
             assert ours[:1].isspace() == theirs[:1].isspace(), message.id
             assert ours[-1:].isspace() == theirs[-1:].isspace(), message.id
@@ -111,6 +113,19 @@ def test_a_language_is_used_until_another_one_is():
     assert ngettext(one, many, 2).format(number=2) == "2 Steine liegen noch auf dem Tisch."
     language.use("en")
     assert _("The game is over.") == "The game is over."
+
+
+def test_nothing_stays_nothing():
+    """An empty text is not the catalogue's header, which gettext keeps under it."""
+    language.use("de")
+    assert _("") == ""
+
+
+def test_decimals_have_the_languages_sign():
+    """Numbers have a point in English and a comma in German."""
+    assert (decimal(1.5), decimal(2.0), decimal(2.0, 1)) == ("1.5", "2", "2.0")
+    language.use("de")
+    assert (decimal(1.5), decimal(2.0), decimal(2.04, 1)) == ("1,5", "2", "2,0")
 
 
 @pytest.mark.parametrize("code", ["", "xx", "../de", "de_AT_x", "DE\x00"])
