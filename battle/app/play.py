@@ -23,7 +23,7 @@ from battle.app.scene import GuiScene
 from battle.app.thinker import Advice, Thinker
 from battle.play.autosave import Autosave
 from battle.play.clock import clock_text
-from battle.play.language import _, ngettext
+from battle.play.language import _, decimal, ngettext
 from battle.play.session import NotNowError, Session
 from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
@@ -761,7 +761,7 @@ class PlayScene(GuiScene):
             return _("series {points}").format(points=session.totals[player - 1])
         if session.seat(player).solver:
             seconds = session.setup.think_seconds
-            return _("solver, {seconds:g} s a move").format(seconds=seconds)
+            return _("solver, {seconds} s a move").format(seconds=decimal(seconds))
         return _("moved first") if player == 1 else _("moved second")
 
     def _tray(self, player: Player) -> tuple[Kind, ...]:
@@ -788,7 +788,7 @@ class PlayScene(GuiScene):
     def _thinking(thinker: Thinker) -> str:
         if thinker.getting_ready:
             return _("is getting ready …")
-        return _("thinks … {seconds:.1f} s").format(seconds=thinker.seconds)
+        return _("thinks … {seconds} s").format(seconds=decimal(thinker.seconds, 1))
 
     def _progress(self, player: Player) -> float | None:
         thinker = self._thinker
