@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from battle.play.clock import TimeControl
-from battle.play.language import N_, _
+from battle.play.language import N_, _, decimal
 from battle.play.session import Seat, Session, Setup
 from battle.play.settings import LONGEST_NAME, Settings
 from battle.rules.deal import LAST_DEAL, deal, deal_number
@@ -141,7 +141,7 @@ def _whole_picture(dialogue: Dialogue, line: str) -> str:
 def _think_seconds(dialogue: Dialogue, chosen: Settings) -> float:
     return dialogue.ask_for(
         _("Seconds the solver thinks about a move"),
-        f"{chosen.think_seconds:g}",
+        decimal(chosen.think_seconds),
         _number_between(0.05, 3600),
     )
 
@@ -149,7 +149,7 @@ def _think_seconds(dialogue: Dialogue, chosen: Settings) -> float:
 def _clock_minutes(dialogue: Dialogue, chosen: Settings) -> float:
     return dialogue.ask_for(
         _("Minutes on each player's clock, 0 for none"),
-        f"{chosen.clock_minutes:g}",
+        decimal(chosen.clock_minutes),
         _number_between(0, 600),
     )
 
@@ -168,10 +168,11 @@ def _one_of(words: tuple[str, ...]) -> Callable[[str], str]:
 def _number_between(lowest: float, highest: float) -> Callable[[str], float]:
     def understand(answer: str) -> float:
         with suppress(ValueError):
-            if lowest <= float(answer) <= highest:
-                return float(answer)
+            number = float(answer.replace(",", "."))
+            if lowest <= number <= highest:
+                return number
         text = _("Please type a number from {lowest} to {highest}.")
-        raise RulesError(text.format(lowest=lowest, highest=highest))
+        raise RulesError(text.format(lowest=decimal(lowest), highest=decimal(highest)))
 
     return understand
 
