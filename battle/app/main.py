@@ -231,6 +231,8 @@ class App:
         """Show the window until it is closed."""
         ticker = pygame.time.Clock()
         try:
+            self.step(0.0)
+            self.engine.start()
             while self.running:
                 self.step(min(0.1, ticker.tick(FRAMES_PER_SECOND) / 1000))
         finally:
