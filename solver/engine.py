@@ -28,7 +28,7 @@ from solver.answers import Analysis, Line, Value
 from solver.crew import SLICE, Crew
 from solver.deepening import Deepening
 from solver.interface import Kernels, Memory
-from solver.limits import Limit
+from solver.limits import Goal, Limit
 from solver.narrowing import Narrowing
 from solver.root import Choice, Root, open_choices, root_of
 from solver.variation import principal_variation
@@ -163,8 +163,10 @@ class _Thought:
         self._estimated = 0
         self._lines = min(wish.lines, len(wish.position.legal_moves))
         self._root = _known_root(wish.position, crew, table)
-        self._deepening = Deepening(self._root, self._lines)
-        self._proof = Narrowing(self._root, self._lines, wish.limit.goal)
+        goal = wish.limit.goal
+        proven = 1 if goal is Goal.BEST else self._lines
+        self._deepening = Deepening(self._root, proven)
+        self._proof = Narrowing(self._root, proven, goal)
         self._known = (self._root.lower, self._root.upper)
 
     @property

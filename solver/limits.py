@@ -7,9 +7,14 @@ from enum import Enum
 
 
 class Goal(Enum):
-    """What is to be found out: the value in points, or only who wins with the points given."""
+    """What is to be found out.
+
+    MARGIN the value in points, OUTCOME only who wins with the points given, BEST the value and
+    for every move whether it keeps it.
+    """
 
     MARGIN = "margin"
+    BEST = "best"
     OUTCOME = "outcome"
 
 

@@ -30,6 +30,7 @@ class Narrowing:
     ) -> None:
         self._root = root
         self._lines = lines
+        self._goal = goal
         self._deficit = deficit_of(root.position) if goal is Goal.OUTCOME else None
         self._horizon = horizon
         self._guess = guess
@@ -42,7 +43,7 @@ class Narrowing:
         """Whether everything asked for is settled."""
         if self._deficit is not None:
             return self._outcome_beta(self._deficit) is None
-        return self._unsettled() is None
+        return self._unsettled() is None and not self._doubtful()
 
     def work(self, crew: Crew, nodes: int) -> None:
         """Search one slice of at most `nodes` nodes for the question in hand, or the next one."""
@@ -59,7 +60,10 @@ class Narrowing:
             choices = self._root.ranked()
             beta = self._outcome_beta(self._deficit)
         else:
-            rest = self._unsettled() or []
+            rest = self._unsettled()
+            if rest is None:
+                self._stepper = None
+                return Question(self._root, self._doubtful()[:1], self._root.lower, self._horizon)
             choices = [choice for choice in self._root.ranked() if choice in rest]
             beta = self._margin_beta(choices)
         assert beta is not None, "asked for more when everything is settled"
@@ -86,6 +90,13 @@ class Narrowing:
             lines += len(best.moves)
             rest.remove(best)
         return None
+
+    def _doubtful(self) -> list[Choice]:
+        """Return for the goal BEST the choices that may keep the value, but are not proven to."""
+        if self._goal is not Goal.BEST:
+            return []
+        value = self._root.lower
+        return [choice for choice in self._root.choices if choice.lower < value <= choice.upper]
 
     def _outcome_beta(self, deficit: int) -> int | None:
         guess = max(choice.value for choice in self._root.choices)

@@ -10,6 +10,7 @@ import csv
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from battle.resources import asset
 from battle.rules.deal import deal
@@ -19,7 +20,7 @@ from battle.rules.position import Position
 from battle.rules.tiles import COPIES, KINDS
 from solver.root import Root
 
-COLUMNS = ("deal", "par", "nodes", "seconds", "best")
+HEADER: Final = "deal,par,nodes,seconds,best\n"
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def lookup(position: Position) -> Par | None:
 def tell(root: Root) -> None:
     """Close the intervals of a root in on what is known of its deal."""
     found = lookup(root.position)
-    if found is None:
+    if found is None or not found.best:
         return
     for choice in root.choices:
         if choice.moves[0] in found.best:

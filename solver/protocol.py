@@ -307,8 +307,8 @@ def _with_limit(go: Go, word: str, text: str) -> Go:
             chosen = level(text)
             return replace(go, level=chosen, limit=_joined(chosen.limit, go.limit))
         case "goal":
-            if text not in ("outcome", "margin"):
-                raise FormatError(f"bad goal {quoted(text)}: expected outcome or margin")
+            if text not in [goal.value for goal in Goal]:
+                raise FormatError(f"bad goal {quoted(text)}: expected margin, best or outcome")
             return replace(go, limit=replace(go.limit, goal=Goal(text)))
         case "movetime":
             return replace(go, limit=replace(go.limit, time=_number(text, word) / 1000))

@@ -102,12 +102,14 @@ def _placed(random: Random, tiles: list[Kind]) -> Column:
 def played_down(random: Random, start: Position, tiles: int) -> Position:
     """Return what random play from `start` leaves when at most `tiles` tiles are on the table.
 
-    Games that end with more tiles are played again; the points are kept.
+    Games that end with more tiles are played again; the points are kept. Only `random.random()`
+    is used, which Python promises to repeat.
     """
     while True:
         position = start
         while position.tiles_left > tiles and not position.is_over:
-            position = position.play(random.choice(position.legal_moves))
+            moves = position.legal_moves
+            position = position.play(moves[int(random.random() * len(moves))])
         if position.tiles_left <= tiles:
             return position
 

@@ -96,7 +96,9 @@ def test_bad_numbers(bad: dict[str, int]) -> None:
         Solver(kernels=Twin(), **bad)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("bad", [{"time": -1.0}, {"nodes": -1}, {"depth": 0}, {"time": float("nan")}])
+@pytest.mark.parametrize(
+    "bad", [{"time": -1.0}, {"nodes": -1}, {"depth": 0}, {"time": float("nan")}]
+)
 def test_bad_limits(bad: dict[str, float]) -> None:
     """Limits that make no sense are refused."""
     with pytest.raises(ValueError, match="bad limit"):

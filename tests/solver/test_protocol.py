@@ -168,7 +168,14 @@ def test_a_game_that_is_over(engine: Process) -> None:
 
 @pytest.mark.parametrize(
     "go",
-    ["movetime 60", "nodes 3000", "depth 2", "level beginner", "level strong movetime 60", "nodes 0"],
+    [
+        "movetime 60",
+        "nodes 3000",
+        "depth 2",
+        "level beginner",
+        "level strong movetime 60",
+        "nodes 0",
+    ],
 )
 def test_limits(engine: Process, go: str) -> None:
     """Every limit ends with a legal move."""
@@ -231,9 +238,7 @@ def test_bad_lines_keep_what_was_there(engine: Process) -> None:
 
 
 @pytest.mark.parametrize("end", ["quit", ""])
-def test_quit_and_the_end_of_input_end_it_at_once(
-    home: Path, kernels: Kernels, end: str
-) -> None:
+def test_quit_and_the_end_of_input_end_it_at_once(home: Path, kernels: Kernels, end: str) -> None:
     """Thinking or not, the process is gone in a moment."""
     engine = Process(home)
     engine.send("position deal 8", "go infinite")

@@ -1,0 +1,128 @@
+"""The benchmark: fixed positions and fixed work, so that two versions can be compared.
+
+The total of nodes is a signature: with one thread it changes only when the search changes. Every
+position is a deal played down by seeded random moves, and is searched with an empty table.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from math import exp, log
+from random import Random
+from statistics import median
+from typing import Final
+
+from battle.rules.deal import deal
+from battle.rules.position import Position
+from solver import reference
+from solver.engine import Engine, Wish
+from solver.interface import Kernels
+from solver.limits import Limit
+
+HASH_MB: Final = 256
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position to search and when to stop."""
+
+    name: str
+    position: Position
+    limit: Limit
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What a task took: nodes visited, seconds, and the answer."""
+
+    task: Task
+    nodes: int
+    seconds: float
+    value: int
+    exact: bool
+
+
+def left_of_deal(number: int, tiles: int) -> Position:
+    """Return what seeded random play leaves of a deal when `tiles` tiles are on the table."""
+    return reference.played_down(Random(1000 * number + tiles), deal(number), tiles)
+
+
+def standard_tasks() -> list[Task]:
+    """Return the tasks of the signature: proofs at 48 to 72 tiles, and full deals by nodes."""
+    tasks = proofs(48, 4) + proofs(56, 4) + proofs(64, 6) + proofs(72, 2)
+    tasks += [Task(f"deal {n}", deal(n), Limit(nodes=200_000)) for n in (1, 2)]
+    return tasks
+
+
+def proofs(tiles: int, number: int) -> list[Task]:
+    """Return tasks that prove positions of random play with `tiles` tiles left of deals 1, 2 …"""
+    return [
+        Task(f"deal {deal_number} at {tiles}", left_of_deal(deal_number, tiles), Limit(exact=True))
+        for deal_number in range(1, number + 1)
+    ]
+
+
+def run(
+    kernels: Kernels, tasks: Sequence[Task], threads: int = 1, hash_mb: int = HASH_MB
+) -> Iterator[Measurement]:
+    """Yield what each task took, in their order."""
+    with Engine(kernels, threads, hash_mb) as engine:
+        engine.touch()
+        for task in tasks:
+            engine.forget()
+            found = engine.think(Wish(task.position, task.limit))
+            yield Measurement(task, found.nodes, found.seconds, found.value.points, found.exact)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The figures of many measurements; `signature` is the total of nodes."""
+
+    signature: int
+    seconds: float
+    mean_nodes: float
+    median_nodes: float
+    most_nodes: int
+    median_seconds: float
+    most_seconds: float
+
+    @property
+    def nps(self) -> float:
+        """Nodes visited in a second, over everything."""
+        return self.signature / self.seconds if self.seconds else 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"nodes {self.signature}  seconds {self.seconds:.3f}  nps {self.nps:.0f}\n"
+            f"nodes each: geometric mean {self.mean_nodes:.0f}, median {self.median_nodes:.0f},"
+            f" most {self.most_nodes}\n"
+            f"seconds each: median {self.median_seconds:.4f}, most {self.most_seconds:.4f}"
+        )
+
+
+def summary(measured: Sequence[Measurement]) -> Summary:
+    """Return the figures of at least one measurement."""
+    nodes = [one.nodes for one in measured]
+    seconds = [one.seconds for one in measured]
+    return Summary(
+        signature=sum(nodes),
+        seconds=sum(seconds),
+        mean_nodes=exp(sum(log(max(1, number)) for number in nodes) / len(nodes)),
+        median_nodes=median(nodes),
+        most_nodes=max(nodes),
+        median_seconds=median(seconds),
+        most_seconds=max(seconds),
+    )
+
+
+def machine_line() -> str:
+    """Return one line that names what the figures depend on."""
+    import llvmlite.binding as llvm
+
+    return (
+        f"python {platform.python_version()}, numba {version('numba')},"
+        f" llvmlite {version('llvmlite')}, {llvm.get_host_cpu_name()}, {platform.system()}"
+    )

@@ -1,0 +1,134 @@
+"""Surveys: the par of many deals, one line each appended to a file as soon as it is proven.
+
+The file is that of `solver.par`. What stands in it is not solved again, so a survey that was
+killed goes on where it stopped; a line that was cut short is taken away first. The work is done
+on this machine, or on a Dask cluster when the address of its scheduler is given.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from battle.rules.deal import deal
+from solver import par
+from solver.api import Solver
+from solver.limits import Goal, Limit
+from solver.par import Par
+
+Found = Callable[[int, Par | None], None]
+
+
+def survey(
+    path: Path,
+    deals: range,
+    *,
+    found: Found = lambda number, row: None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    hash_mb: int | None = None,
+    scheduler: str | None = None,
+    progress: Callable[[str], None] = lambda text: None,
+) -> None:
+    """Append a line to `path` for every deal that has none yet.
+
+    `found` hears of every deal, also of those done before; None for a deal that `seconds` were
+    not enough for, which is tried again by the next survey. Raises OSError if the file cannot be
+    written, ModuleNotFoundError if a scheduler is given and `distributed` is not installed.
+    """
+    mend(path)
+    done = par.read(path)
+    for number in deals:
+        if number in done:
+            found(number, done[number])
+    missing = [number for number in deals if number not in done]
+    if not missing:
+        return
+    rows = (
+        _solved_here(missing, seconds, threads, hash_mb, progress)
+        if scheduler is None
+        else _solved_there(missing, seconds, threads, hash_mb, scheduler)
+    )
+    with contextlib.closing(rows):
+        for number, row in rows:
+            if row is not None:
+                append(path, row)
+            found(number, row)
+
+
+def solve(number: int, solver: Solver, seconds: float | None = None) -> Par | None:
+    """Return the par of a deal and all its best first moves, None if the seconds run out."""
+    start = deal(number)
+    answer = solver.analyse(start, Limit(time=seconds, goal=Goal.BEST), lines=1000)
+    best = [line for line in answer.lines if line.lower == answer.lower]
+    unsure = [line for line in answer.lines if line.upper == answer.upper and line not in best]
+    if not answer.exact or unsure:
+        return None
+    moves = tuple(sorted(line.move for line in best))
+    return Par(number, answer.value.points, answer.nodes, answer.seconds, moves)
+
+
+def append(path: Path, row: Par) -> None:
+    """Add a line to the file in one piece, and see it to the disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    try:
+        header = "" if os.fstat(handle).st_size else par.HEADER
+        os.write(handle, (header + row.row()).encode("ascii"))
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def mend(path: Path) -> None:
+    """Take a last line away that was not written to its end."""
+    with contextlib.suppress(FileNotFoundError):
+        text = path.read_bytes()
+        if text and not text.endswith(b"\n"):
+            os.truncate(path, text.rfind(b"\n") + 1)
+
+
+def _solved_here(
+    numbers: Iterable[int],
+    seconds: float | None,
+    threads: int | None,
+    hash_mb: int | None,
+    progress: Callable[[str], None],
+) -> Iterator[tuple[int, Par | None]]:
+    with Solver(threads, hash_mb, progress=progress) as solver:
+        for number in numbers:
+            yield number, solve(number, solver, seconds)
+            solver.forget()
+
+
+def _solved_there(
+    numbers: list[int],
+    seconds: float | None,
+    threads: int | None,
+    hash_mb: int | None,
+    scheduler: str,
+) -> Iterator[tuple[int, Par | None]]:
+    """Yield the deals as the cluster solves them, in whatever order that is."""
+    from distributed import Client, as_completed
+
+    with Client(scheduler, set_as_default=False) as client:
+        futures: dict[Any, int] = {
+            client.submit(solve_alone, number, seconds, threads, hash_mb, pure=False): number
+            for number in numbers
+        }
+        try:
+            for future in as_completed(list(futures)):
+                yield futures[future], future.result()
+        finally:
+            client.cancel(list(futures))
+
+
+def solve_alone(
+    number: int, seconds: float | None, threads: int | None, hash_mb: int | None
+) -> Par | None:
+    """Solve one deal with a solver of its own, as a worker of a cluster does."""
+    with Solver(threads, hash_mb) as solver:
+        return solve(number, solver, seconds)

@@ -1,0 +1,76 @@
+"""Solved deals, read and used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from battle.resources import asset
+from battle.rules.deal import deal
+from solver import par
+from solver.engine import Engine, Wish
+from solver.par import Par
+from solver.reference import Twin
+from tests.strategies import mutilated
+
+BEST = deal(5).legal_moves[:2]
+ROW = Par(5, -3, 1000, 2.0, BEST)
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let deal 5 be solved, whatever the real file says."""
+    monkeypatch.setattr(par, "_solved", lambda: {deal(5).grid: ROW})
+    yield
+
+
+def test_a_row_is_read_as_it_is_written(tmp_path: Path) -> None:
+    """A line of the file and a solved deal are each other's inverse."""
+    path = tmp_path / "par.csv"
+    path.write_text(par.HEADER + ROW.row(), encoding="ascii")
+    assert par.read(path) == {5: ROW}
+
+
+def test_a_solved_deal_is_answered_at_once(known: None) -> None:
+    """The par and the best moves of a solved deal are known without a single node."""
+    with Engine(Twin()) as engine:
+        found = engine.think(Wish(deal(5), lines=2))
+    assert (found.value.points, found.exact, found.nodes) == (-3, True, 0)
+    assert {line.move for line in found.lines} == set(BEST)
+    assert all(line.exact for line in found.lines)
+
+
+def test_other_positions_are_not_in_the_table(known: None) -> None:
+    """Only full deals are looked up."""
+    assert par.lookup(deal(6)) is None
+    assert par.lookup(deal(5).play(BEST[0])) is None
+    assert par.lookup(deal(5)) == ROW
+
+
+@given(mutilated([par.HEADER + ROW.row() + "6,1,2,3.0,a1b1\n"]))
+def test_damaged_files_lose_lines_only(text: str) -> None:
+    """A damaged file gives the lines that can still be read, and no traceback."""
+    path = Path("unused")
+
+    class Damaged(type(path)):  # type: ignore[misc]
+        def read_text(self, *arguments: object, **options: object) -> str:
+            return text
+
+    assert all(isinstance(row, Par) for row in par.read(Damaged("x")).values())
+
+
+def test_the_file_of_solved_deals_is_sound() -> None:
+    """Every line of the file that comes with the program can be read, and its moves are legal."""
+    path = asset("deals/par.csv")
+    if not path.is_file():
+        pytest.skip("no deal has been solved yet")
+    lines = path.read_text(encoding="ascii").splitlines()
+    rows = par.read(path)
+    assert lines[0] + "\n" == par.HEADER
+    assert len(rows) == len(lines) - 1
+    for number, row in rows.items():
+        assert row.best
+        assert set(row.best) <= set(deal(number).legal_moves)
