@@ -1,19 +1,25 @@
 """The unfinished game, kept after every move and offered at the next start.
 
-data/unfinished.mjb    the game that is going on, as a record; gone when it is over
-data/last.mjb          the last game that was finished
+    data/unfinished.mjb    the game that is going on, as a record; gone when it is over
+    data/last.mjb          the last game that was finished
+    saves/… unfinished.mjb a game that was going on when another one was begun or opened
+
+Nothing that was kept is lost when another game takes its place.
 """
 
 from __future__ import annotations
 
 import contextlib
+from datetime import datetime
 from pathlib import Path
+from weakref import ref
 
 from battle.play.language import _
 from battle.play.session import Session
 from battle.play.storage import Messages, Places, read_text, reason_of, set_aside
 from battle.rules.errors import RulesError
-from battle.rules.record import record
+from battle.rules.game import Game
+from battle.rules.record import Record, record
 
 
 class Autosave:
@@ -21,6 +27,7 @@ class Autosave:
 
     def __init__(self, places: Places) -> None:
         self._places = places
+        self._kept: ref[Session] | None = None
 
     @property
     def file(self) -> Path:
@@ -33,17 +40,21 @@ class Autosave:
         return self._places.data / "last.mjb"
 
     def save(self, session: Session) -> Messages:
-        """Keep the game as it stands; return what to tell the person if that failed.
+        """Keep the game as it stands; return what to tell the person.
 
         A game without a move is not worth keeping. One that is over is kept as the last game.
+        Another game that was going on is put with the saved games.
         """
         if session.ending is not None:
             messages = self._places.write(self.last_file, session.record().text)
-            self.clear()
+            if self._keeps(session):
+                self.clear()
             return messages
         if not session.game.root.children:
             return []
-        return self._places.write(self.file, session.record().text)
+        messages = [] if self._keeps(session) else self._make_room()
+        self._kept = ref(session)
+        return messages + self._places.write(self.file, session.record().text)
 
     def load(self) -> tuple[Session | None, Messages]:
         """Return the unfinished game, None if there is none, and what to tell the person."""
@@ -62,3 +73,38 @@ class Autosave:
         """Forget the unfinished game."""
         with contextlib.suppress(OSError):
             self.file.unlink()
+
+    def _keeps(self, session: Session) -> bool:
+        """Return whether the file has no game but this one, perhaps at an earlier move."""
+        if self._kept is not None and self._kept() is session:
+            return True
+        try:
+            return _is_part_of(record(read_text(self.file)), session.game)
+        except OSError:
+            return not self.file.exists()
+        except ValueError:
+            return False
+
+    def _make_room(self) -> Messages:
+        """Put the game that is in the file with the saved games, and say so."""
+        name = _("{time} unfinished").format(time=datetime.now().strftime("%Y-%m-%d %H.%M.%S"))
+        place = self._places.saves / f"{name}.mjb"
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            self.file.rename(place)
+        except OSError:
+            return set_aside(self.file)
+        return [_("The game that was going on before is kept as {file}.").format(file=place.name)]
+
+
+def _is_part_of(kept: Record, game: Game) -> bool:
+    """Return whether the main line of a record is in a game's tree."""
+    if kept.game.start != game.start:
+        return False
+    node = game.root
+    for step in kept.game.root.main_line():
+        child = None if step.move is None else node.child(step.move)
+        if child is None:
+            return False
+        node = child
+    return True

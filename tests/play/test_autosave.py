@@ -73,6 +73,42 @@ def test_a_finished_game_in_the_place_of_the_unfinished_one_is_not_offered(autos
     assert autosave.load() == (None, [])
 
 
+def test_another_game_does_not_replace_the_unfinished_one(autosave, session, places):
+    """When another game is begun, the one that was going on is put with the saved games."""
+    autosave.save(session)
+    other = Session(Setup(session.setup.seats, deal(6), 6))
+    other.play(other.position.legal_moves[0])
+    (message,) = autosave.save(other)
+    (kept,) = places.saves.iterdir()
+    assert kept.name in message
+    assert record(kept.read_text("utf-8")) == session.record()
+    assert autosave.load()[0].record() == other.record()
+    other.play(other.position.legal_moves[0])
+    assert autosave.save(other) == []
+    assert len(list(places.saves.iterdir())) == 1
+
+
+def test_the_same_game_goes_on_in_its_file(autosave, session, places):
+    """A game that was loaded, by whatever part of the program, is no other game."""
+    session.play(session.position.legal_moves[0])
+    autosave.save(session)
+    again = autosave.load()[0]
+    again.game.undo()
+    again.play(again.position.legal_moves[-1])
+    assert Autosave(places).save(again) == []
+    assert not places.saves.exists()
+    assert autosave.load()[0].record() == again.record()
+
+
+def test_a_finished_game_that_is_opened_leaves_the_unfinished_one_alone(autosave, session, places):
+    """Looking at a game that is over does not end another one."""
+    autosave.save(session)
+    other = Session(Setup(session.setup.seats, deal(6), 6))
+    other.resign(1)
+    Autosave(places).save(other)
+    assert autosave.load()[0].record() == session.record()
+
+
 def test_clearing_forgets_the_game(autosave, session):
     """After clearing there is nothing to continue; clearing twice is no trouble."""
     autosave.save(session)
