@@ -58,7 +58,7 @@ def standard_tasks() -> list[Task]:
 
 
 def proofs(tiles: int, number: int) -> list[Task]:
-    """Return tasks that prove positions of random play with `tiles` tiles left of deals 1, 2 …"""
+    """Return tasks that prove what random play left of deals 1, 2 and on: `tiles` tiles."""
     return [
         Task(f"deal {deal_number} at {tiles}", left_of_deal(deal_number, tiles), Limit(exact=True))
         for deal_number in range(1, number + 1)

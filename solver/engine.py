@@ -118,8 +118,10 @@ class Engine:
         self._start = start if holds(start, position) else position
         self._crew = Crew(
             [
-                self._kernels.searcher(self._start, self._table, thread)
-                for thread in range(self._threads)
+                self._kernels.searcher(
+                    self._start, self._table, thread + 1 if self._threads > 1 else 0
+                )
+                for thread in (range(1, self._threads + 1) if self._threads > 1 else (0,))
             ]
         )
         return self._crew
@@ -146,7 +148,6 @@ def _known_root(position: Position, crew: Crew, table: Memory) -> Root:
     for choice in root.choices:
         for lower, upper in (crew.searcher.static(choice.state), table.known(choice.state)):
             root.narrow(choice, choice.gain - upper, choice.gain - lower)
-    par.tell(root)
     return root
 
 
@@ -163,6 +164,7 @@ class _Thought:
         self._estimated = 0
         self._lines = min(wish.lines, len(wish.position.legal_moves))
         self._root = _known_root(wish.position, crew, table)
+        self._is_listed = par.tell(self._root)
         goal = wish.limit.goal
         proven = 1 if goal is Goal.BEST else self._lines
         self._deepening = Deepening(self._root, proven)
@@ -272,7 +274,8 @@ class _Thought:
 
     def _line(self, choice: Choice, move: Move, finished: bool) -> Line:
         player = self._wish.position.to_move
-        prover = self._crew.searcher if finished and choice.settled else None
+        finished = finished and choice.settled and not self._is_listed
+        prover = self._crew.searcher if finished else None
         return Line(
             move=move,
             value=Value(choice.value, player),

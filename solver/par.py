@@ -65,16 +65,17 @@ def lookup(position: Position) -> Par | None:
     return _solved().get(position.grid)
 
 
-def tell(root: Root) -> None:
-    """Close the intervals of a root in on what is known of its deal."""
+def tell(root: Root) -> bool:
+    """Close the intervals of a root in on what is known of its deal; return whether it is."""
     found = lookup(root.position)
     if found is None or not found.best:
-        return
+        return False
     for choice in root.choices:
         if choice.moves[0] in found.best:
             root.narrow(choice, found.value, found.value)
         else:
             root.narrow(choice, upper=found.value - 1)
+    return True
 
 
 @cache

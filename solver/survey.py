@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from battle.rules.deal import deal
 from solver import par
@@ -19,7 +19,8 @@ from solver.api import Solver
 from solver.limits import Goal, Limit
 from solver.par import Par
 
-Found = Callable[[int, Par | None], None]
+Found: TypeAlias = Callable[[int, Par | None], None]
+Rows: TypeAlias = Generator[tuple[int, Par | None], None, None]
 
 
 def survey(
@@ -97,7 +98,7 @@ def _solved_here(
     threads: int | None,
     hash_mb: int | None,
     progress: Callable[[str], None],
-) -> Iterator[tuple[int, Par | None]]:
+) -> Rows:
     with Solver(threads, hash_mb, progress=progress) as solver:
         for number in numbers:
             yield number, solve(number, solver, seconds)
@@ -110,11 +111,11 @@ def _solved_there(
     threads: int | None,
     hash_mb: int | None,
     scheduler: str,
-) -> Iterator[tuple[int, Par | None]]:
+) -> Rows:
     """Yield the deals as the cluster solves them, in whatever order that is."""
-    from distributed import Client, as_completed
+    from distributed import Client, as_completed  # the optional extra `cluster`
 
-    with Client(scheduler, set_as_default=False) as client:
+    with Client(scheduler) as client:
         futures: dict[Any, int] = {
             client.submit(solve_alone, number, seconds, threads, hash_mb, pure=False): number
             for number in numbers

@@ -92,7 +92,7 @@ def test_a_failure_is_raised_to_the_one_who_asks() -> None:
 @pytest.mark.parametrize("bad", [{"threads": -1}, {"hash_mb": -5}])
 def test_bad_numbers(bad: dict[str, int]) -> None:
     """Numbers below zero are refused with the number in the message."""
-    with pytest.raises(ValueError, match="-[15]"):
+    with pytest.raises(ValueError, match=r"-[15]"):
         Solver(kernels=Twin(), **bad)  # type: ignore[arg-type]
 
 

@@ -209,7 +209,7 @@ class FailingKernels(Twin):
     ) -> reference.TwinSearch:
         """Return a search that fails when it is not the first one."""
         found = super().searcher(start, table, thread)
-        if thread:
+        if thread > 1:
             found.bound = None  # type: ignore[assignment,method-assign]
         return found
 

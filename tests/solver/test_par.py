@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,10 +20,9 @@ ROW = Par(5, -3, 1000, 2.0, BEST)
 
 
 @pytest.fixture
-def known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let deal 5 be solved, whatever the real file says."""
     monkeypatch.setattr(par, "_solved", lambda: {deal(5).grid: ROW})
-    yield
 
 
 def test_a_row_is_read_as_it_is_written(tmp_path: Path) -> None:

@@ -263,11 +263,11 @@ def test_positions_of() -> None:
 def test_go_of() -> None:
     """The words after go become a limit."""
     assert go_of([]).limit == Limit()
-    assert go_of("movetime 1500 nodes 10 depth 3".split()).limit == Limit(1.5, 10, 3)
-    assert go_of("exact infinite goal outcome".split()).limit == Limit(
+    assert go_of(["movetime", "1500", "nodes", "10", "depth", "3"]).limit == Limit(1.5, 10, 3)
+    assert go_of(["exact", "infinite", "goal", "outcome"]).limit == Limit(
         exact=True, infinite=True, goal=Goal.OUTCOME
     )
-    assert go_of("level strong movetime 100".split()).limit.time == 0.1
+    assert go_of(["level", "strong", "movetime", "100"]).limit.time == 0.1
 
 
 GOOD_LINES = [
