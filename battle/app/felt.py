@@ -52,7 +52,6 @@ def _picture(name: str) -> pygame.Surface:
 
 def cloth(size: tuple[int, int], scale: float) -> pygame.Surface:
     """Return felt under a lamp; `scale` says how coarse its nap is."""
-    """Return felt of `size` under a lamp."""
     felt = pygame.Surface(size)
     felt.fill(_FELT)
     grain = _picture("grain")

@@ -171,7 +171,7 @@ class GuiScene(Scene):
     def _put_icon(self, button: UIButton, name: str, look_as: str) -> None:
         ink = look.DARK_INK if "primary" in look_as else look.INK
         size = self.theme.px(22)
-        images = [draw.icon(name, size, colour) for colour in (ink, look.FAINT)]
+        images = [draw.icon(name, size, colour).premul_alpha() for colour in (ink, look.FAINT)]
         button.normal_images = button.hovered_images = button.selected_images = [images[0]]
         button.disabled_images = [images[1]]
         left = self.theme.px(20) if button.text else (button.rect.width - size) // 2
@@ -211,8 +211,9 @@ class GuiScene(Scene):
     def _draw_focus(self, surface: pygame.Surface, element: UIElement) -> None:
         room = self.theme.px(3)
         ring = element.rect.inflate(2 * room, 2 * room)
-        width = self.theme.px(2)
-        pygame.draw.rect(surface, look.SKY, ring, width, border_radius=self.theme.px(10))
+        clear = pygame.Color(look.SKY.r, look.SKY.g, look.SKY.b, 0)
+        radius, width = self.theme.px(11), self.theme.px(2)
+        draw.box(surface, ring, clear, radius=radius, border=look.SKY, width=width)
 
     # --- the keyboard's walk --------------------------------------------------------------------
 

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+import pygame
+
+from battle.app.keys import action_of
 from battle.play.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.position import Position
@@ -24,7 +27,7 @@ Maker: TypeAlias = Callable[["App"], list["Scene"]]
 
 def first_scene(app: App, file: Path | None) -> Scene:
     """Return what the window shows first: the start screen, or the game in `file`."""
-    from battle.app.start import StartScene
+    from battle.app.start_scene import StartScene
 
     return StartScene()
 
@@ -43,11 +46,13 @@ def play(app: App, session: Session) -> None:
 
 def new_game(app: App, start: Position | None = None) -> None:
     """Set up a new game, from a position if one is given."""
-    import random
+    from battle.app.new_game_scene import NewGameScene
+    from battle.app.plan import PASTED, Plan
 
-    number = random.randint(1, 99_999)
-    seats = (Seat("Ada"), Seat("Ben"))
-    play(app, Session(Setup(seats, start or deal(number), None if start else number), now=app.now))
+    plan = Plan.remembered(app.settings)
+    if start is not None:
+        plan.deal_by, plan.pasted = PASTED, str(start)
+    app.push(NewGameScene(plan))
 
 
 def open_game(app: App) -> None:
@@ -62,7 +67,9 @@ def save_game(app: App, session: Session) -> None:
 
 def settings(app: App) -> None:
     """Show the settings."""
-    app.say("not yet")
+    from battle.app.settings_scene import SettingsScene
+
+    app.push(SettingsScene())
 
 
 def rules(app: App) -> None:
@@ -73,6 +80,14 @@ def rules(app: App) -> None:
 def help_keys(app: App) -> None:
     """Show every key."""
     app.say("not yet")
+
+
+def handle_common_key(app: App, event: pygame.event.Event) -> bool:
+    """Do what a key does on every screen; return whether it was one of those."""
+    if action_of(event) != "help":
+        return False
+    help_keys(app)
+    return True
 
 
 def result(app: App, scene: PlayScene) -> None:

@@ -1,0 +1,153 @@
+"""The settings, on three sheets; every change is in force and kept at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from battle.app.page import Page
+from battle.play import language
+from battle.play.language import N_, _, ngettext
+
+SHEETS: Final = (
+    ("general", N_("General")),
+    ("table", N_("Table")),
+    ("solver", N_("Solver")),
+)
+TEXT_SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
+VOLUMES: Final = tuple(step / 10 for step in range(1, 11))
+THINK_SECONDS: Final = (0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
+THREADS: Final = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+HASH_MB: Final = (0, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
+
+
+class SettingsScene(Page):
+    """What a person can choose; `sheet` is the sheet that is open."""
+
+    tallest = 560
+
+    def __init__(self, sheet: str = "general") -> None:
+        self.sheet = sheet
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("Settings")
+
+    def fill(self) -> None:
+        """Put the sheets' names above and the rows of the open sheet below."""
+        px = self.theme.px
+        tabs = self.body.copy()
+        tabs.height = px(44)
+        names = [(name, _(words)) for name, words in SHEETS]
+        self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
+        rows = self.body.copy()
+        rows.top = tabs.bottom + px(14)
+        rows.height = self.body.bottom - rows.top
+        self.form.lay(rows, 5)
+        {"general": self._general, "table": self._table, "solver": self._solver}[self.sheet]()
+
+    def _turn_to(self, sheet: str) -> None:
+        self.sheet = sheet
+        self.refresh()
+
+    def _general(self) -> None:
+        form, chosen = self.form, self.app.settings
+        codes = [(language.SYSTEM, _("System")), *language.available()]
+        form.segments(_("Language"), codes, chosen.language, self._changes("language"))
+        form.slider(
+            _("Text size"),
+            *_with(TEXT_SCALES, chosen.text_scale),
+            _percent,
+            self._changes("text_scale"),
+        )
+        form.switch(
+            _("Animation"),
+            chosen.animation,
+            self._changes("animation"),
+            note=_("Taken pairs fly to the tray"),
+        )
+        form.switch(_("Sound"), chosen.sound, self._set_sound)
+        form.slider(_("Volume"), *_with(VOLUMES, chosen.sound_volume), _percent, self._set_volume)
+
+    def _table(self) -> None:
+        form, chosen = self.form, self.app.settings
+        form.switch(
+            _("Digits on the tiles"),
+            chosen.rank_digits,
+            self._changes("rank_digits"),
+            note=_("The worth of a tile as a small digit in its corner"),
+        )
+        form.switch(
+            _("Make free tiles stand out"),
+            chosen.highlight_free,
+            self._changes("highlight_free"),
+            note=_("Blocked tiles are dimmed"),
+        )
+        form.switch(
+            _("Mark pairs that can be taken"),
+            chosen.show_pairs,
+            self._changes("show_pairs"),
+            note=_("A small gold triangle on every tile that has a partner"),
+        )
+
+    def _solver(self) -> None:
+        form, chosen = self.form, self.app.settings
+        form.slider(
+            _("Time for a move"),
+            *_with(THINK_SECONDS, chosen.think_seconds),
+            seconds_words,
+            self._changes("think_seconds"),
+            note=_("In games that begin from now on"),
+        )
+        form.slider(
+            _("Processor cores"),
+            *_with(THREADS, chosen.threads),
+            _threads_words,
+            self._changes("threads"),
+        )
+        form.slider(
+            _("Memory"), *_with(HASH_MB, chosen.hash_mb), _memory_words, self._changes("hash_mb")
+        )
+
+    def _changes(self, name: str) -> Callable[[Any], None]:
+        """Return what keeps a new value of a setting and shows the page with it."""
+        return lambda value: self.app.change(**{name: value})
+
+    def _set_sound(self, on: bool) -> None:
+        self.app.change(sound=on)
+        self.app.sound.play("take")
+
+    def _set_volume(self, volume: float) -> None:
+        self.app.change(sound_volume=volume)
+        self.app.sound.play("take")
+
+
+def _with(stops: tuple[Any, ...], value: Any) -> tuple[tuple[Any, ...], Any]:
+    """Return the stops with a value among them that may have been set elsewhere, and the value."""
+    return tuple(sorted({*stops, value})), value
+
+
+def _percent(share: float) -> str:
+    return _("{n} %").format(n=round(100 * share))
+
+
+def seconds_words(seconds: float) -> str:
+    """Return a time in words, such as `2 s` or `1 min`."""
+    if seconds >= 60 and seconds % 60 == 0:
+        return _("{n} min").format(n=round(seconds / 60))
+    return _("{n} s").format(n=language.decimal(seconds))
+
+
+def _threads_words(threads: int) -> str:
+    if threads == 0:
+        return _("automatic")
+    return ngettext("{n} core", "{n} cores", threads).format(n=threads)
+
+
+def _memory_words(megabytes: int) -> str:
+    if megabytes == 0:
+        return _("automatic")
+    if megabytes >= 1024:
+        return _("{n} GiB").format(n=language.decimal(megabytes / 1024))
+    return _("{n} MiB").format(n=megabytes)

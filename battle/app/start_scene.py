@@ -1,0 +1,221 @@
+"""The start screen: the title, what to do first, and the table waiting in its light."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from battle.app import draw, geometry, screens
+from battle.app import theme as look
+from battle.app.board import Board
+from battle.app.board_view import BoardView
+from battle.app.motion import Motion
+from battle.app.page import backdrop
+from battle.app.scene import GuiScene
+from battle.app.theme import Role
+from battle.app.tile_art import TileArt
+from battle.play.autosave import Autosave
+from battle.play.language import N_, _, ngettext
+from battle.play.session import Session
+from battle.rules.deal import deal
+from battle.rules.position import Position
+from battle.rules.tiles import kind
+
+if TYPE_CHECKING:
+    from battle.app.main import App
+
+_SHOWN_DEAL: Final = 27
+_SHOWN_MOVES: Final = 11
+_HEADS: Final = ("1s", "5p", "8m")
+_MENU_WIDTH: Final = 372
+_MONTHS: Final = (
+    N_("January"),
+    N_("February"),
+    N_("March"),
+    N_("April"),
+    N_("May"),
+    N_("June"),
+    N_("July"),
+    N_("August"),
+    N_("September"),
+    N_("October"),
+    N_("November"),
+    N_("December"),
+)
+
+
+class StartScene(GuiScene):
+    """What to do first: continue, play, open, learn, set, quit."""
+
+    def __init__(self) -> None:
+        self.unfinished: Session | None = None
+        self._position = _shown_position()
+        self._begun = False
+
+    def enter(self, app: App) -> None:
+        """Look for the unfinished game."""
+        super().enter(app)
+        self.unfinished, messages = Autosave(app.places).load()
+        for message in messages:
+            app.say(message, "problem")
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put the title and the menu on the left, the table on the right."""
+        px = self.theme.px
+        width, height = self.size
+        left = max(px(44), (width - px(1440)) // 3)
+        self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
+        count = 7 if self.unfinished else 5
+        gap = px(10)
+        button = min(px(54), (height - px(280)) // count)
+        menu = self._menu_height(button, gap)
+        head = px(196)
+        top = max(px(24), (height - head - menu) // 2)
+        self.head = pygame.Rect(self.column.left, top, self.column.width, head)
+        self._build_menu(self.head.bottom, button, gap)
+        self._build_table()
+        if not self._begun:
+            self._begun = True
+            self.focus(self.order[0])
+
+    def _menu_height(self, button: int, gap: int) -> int:
+        rows = 6
+        return rows * (button + gap) + (round(button * 1.5) + gap if self.unfinished else 0)
+
+    def _build_menu(self, top: int, button: int, gap: int) -> None:
+        app, column = self.app, self.column
+        items = [
+            (_("New game"), lambda: screens.new_game(app), "new"),
+            (_("Open a game"), lambda: screens.open_game(app), "open"),
+            (_("Rules"), lambda: screens.rules(app), "rules"),
+            (_("Settings"), lambda: screens.settings(app), "settings"),
+            (_("Keys"), lambda: screens.help_keys(app), "keyboard"),
+            (_("Quit"), app.quit, "quit"),
+        ]
+        self.continue_rect = pygame.Rect(column.left, top, column.width, round(button * 1.5))
+        if self.unfinished is not None:
+            look_as = "menu_item_primary"
+            self.add_button(self.continue_rect, "", self._continue, look_as=look_as)
+            top = self.continue_rect.bottom + gap
+        for number, (words, action, icon) in enumerate(items):
+            rect = pygame.Rect(column.left, top, column.width, button)
+            first = number == 0 and self.unfinished is None
+            look_as = "menu_item_primary" if first else "menu_item"
+            self.add_button(rect, words, action, look_as=look_as, icon=icon)
+            top += button + gap
+
+    def _build_table(self) -> None:
+        """Lay the table out so that it fills the right and runs out of the window."""
+        width, height = self.size
+        room = width - self.column.right - self.theme.px(56)
+        tile = max(geometry.widest_tile((room, height)), round(height * 0.093))
+        layout = geometry.board_layout(tile, (0, 0))
+        left = self.column.right + self.theme.px(56)
+        spare = width - left - layout.outer.width
+        centre = left + layout.outer.width // 2 + max(0, spare // 2)
+        layout = geometry.board_layout(tile, (centre, height // 2))
+        settings = self.app.settings
+        self._view = BoardView(
+            layout, self.theme, rank_digits=settings.rank_digits, highlight_free=False
+        )
+        self._heads = TileArt(self.theme.px(52), self.theme, rank_digits=False)
+
+    # --- doing ----------------------------------------------------------------------------------
+
+    def _continue(self) -> None:
+        if self.unfinished is not None:
+            screens.play(self.app, self.unfinished)
+
+    def cancel(self) -> None:
+        """Leave the program only by its button: Esc is pressed too easily."""
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Show the keys for F1 and `?`, as everywhere."""
+        return screens.handle_common_key(self.app, event)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint table and title."""
+        backdrop(surface, self.theme)
+        self._view.draw(surface, Board(self._position), Motion(), seconds=0.0, pairs=False)
+        self._paint_title(surface)
+
+    def _paint_title(self, surface: pygame.Surface) -> None:
+        px, head = self.theme.px, self.head
+        x = head.left
+        off = self._heads.shadow_offset
+        for number, name in enumerate(_HEADS):
+            tile = self._heads.tile(kind(name))
+            y = head.top + (px(8) if number == 1 else px(14))
+            surface.blit(self._heads.shadow(), (x + off[0], y + off[1]))
+            surface.blit(tile, (x, y))
+            x += round(self._heads.width * 1.1)
+        font = self._title_font()
+        line = pygame.Rect(head.left, head.top + px(88), head.width, font.get_linesize())
+        draw.text(surface, font, "Mahjong Battle", look.INK, line)
+        line = pygame.Rect(head.left, line.bottom, head.width, px(24))
+        words = _("Two players, 108 tiles, no luck")
+        draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)
+
+    def _title_font(self) -> pygame.font.Font:
+        size = self.theme.px(52)
+        while size > 16:
+            font = self.theme.font_of_size(Role.DISPLAY, size)
+            if font.size("Mahjong Battle")[0] <= self.head.width:
+                break
+            size -= 2
+        return font
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Write on the first button what game is continued."""
+        if self.unfinished is None:
+            return
+        px, rect = self.theme.px, self.continue_rect
+        icon = draw.icon("play", px(24), look.DARK_INK)
+        surface.blit(icon, icon.get_rect(midleft=(rect.left + px(20), rect.centery)))
+        words = pygame.Rect(rect.left + px(64), 0, rect.width - px(78), 0)
+        heading, small = self.theme.font(Role.HEADING), self.theme.font(Role.SMALL)
+        words.height = heading.get_linesize()
+        words.top = rect.centery - (words.height + 2 * small.get_linesize()) // 2
+        draw.text(surface, heading, _("Continue"), look.DARK_INK, words)
+        for line in game_words(self.unfinished):
+            words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
+            draw.text(surface, small, line, look.DARK_INK, words)
+
+
+def game_words(session: Session) -> tuple[str, str]:
+    """Return who plays with how many points, and when the game was begun and how far it is."""
+    first, second = session.points
+    score = _("{first} {points} – {others} {second}").format(
+        first=session.name(1), points=first, others=second, second=session.name(2)
+    )
+    moves = ngettext("{n} move", "{n} moves", session.game.ply).format(n=session.game.ply)
+    day = date_words(session.tags.get("Date", ""))
+    return score, f"{day}  ·  {moves}" if day else moves
+
+
+def date_words(date: str) -> str:
+    """Return a record's date, `2026.11.21`, as people write it; empty if it is none."""
+    parts = date.split(".")
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        return ""
+    year, month, day = (int(part) for part in parts)
+    if not 1 <= month <= 12:
+        return ""
+    # Translators: a date, such as “21 November 2026”.
+    return _("{day} {month} {year}").format(day=day, month=_(_MONTHS[month - 1]), year=year)
+
+
+def _shown_position() -> Position:
+    """Return the position on the table: a game some moves old, always the same."""
+    position = deal(_SHOWN_DEAL)
+    for number in range(_SHOWN_MOVES):
+        moves = position.legal_moves
+        if not moves:
+            break
+        position = position.play(moves[number * 7 % len(moves)])
+    return position
