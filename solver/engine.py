@@ -121,7 +121,7 @@ class Engine:
                 self._kernels.searcher(
                     self._start, self._table, thread + 1 if self._threads > 1 else 0
                 )
-                for thread in (range(1, self._threads + 1) if self._threads > 1 else (0,))
+                for thread in range(self._threads)
             ]
         )
         return self._crew
