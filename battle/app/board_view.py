@@ -99,12 +99,13 @@ class BoardView:
     def _rest(self, board: Board, motion: Motion, risen: set[Cell], pairs: bool) -> None:
         """Paint the layer of resting tiles anew if anything about it has changed."""
         away = risen | self._flying(motion)
-        key = (board.position.columns, frozenset(away), board.last, pairs)
+        landed = not motion.flights
+        key = (board.position.columns, frozenset(away), board.last, pairs, landed)
         if key == self._resting_key:
             return
         self._resting_key = key
         self._resting.fill((0, 0, 0, 0))
-        if board.last is not None and not motion.flights:
+        if board.last is not None and landed:
             for cell in board.last[0]:
                 self._draw_ghost(cell, board.last[1])
         here = sorted(

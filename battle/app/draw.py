@@ -18,8 +18,10 @@ from battle.resources import asset
 Align = Literal["left", "centre", "right"]
 _Key = TypeVar("_Key")
 
-_SMOOTH: Final = 3
-"""Shapes are drawn this many times larger and scaled down, which smooths their edges."""
+_SMOOTH: Final = 4
+"""Shapes are drawn this many times larger and scaled down, which smooths their edges.
+
+A power of two: with others `smoothscale` darkens full areas by two levels, which shows."""
 
 
 class _Cache:

@@ -275,13 +275,18 @@ class PlayerLayout:
 
 
 def player_layout(outer: Rect, text: float) -> PlayerLayout:
-    """Return the parts of a player's panel; `text` is the scale of the words in it."""
+    """Return the parts of a player's panel; `text` is the scale of the words in it.
+
+    In a panel that is much wider than high the tray lies beside the rest, not below it.
+    """
 
     def px(length: float) -> int:
         return round(length * text)
 
     pad = px(12)
-    inner = outer.inflate(-2 * pad, -2 * pad)
+    whole = outer.inflate(-2 * pad, -2 * pad)
+    beside = whole.height < px(250) and whole.width > px(380)
+    inner = Rect(whole.topleft, (whole.width // 2 if beside else whole.width, whole.height))
     badge = Rect(inner.left, inner.top, px(38), px(38))
     left = badge.right + px(10)
     name = Rect(left, inner.top - px(2), inner.right - left, px(24))
@@ -289,8 +294,12 @@ def player_layout(outer: Rect, text: float) -> PlayerLayout:
     score = Rect(inner.left, badge.bottom + px(8), inner.width, px(46))
     bar = Rect(inner.left, score.bottom + px(4), inner.width, max(4, px(6)))
     strip = Rect(inner.left, bar.bottom + px(10), inner.width, px(38))
-    tray = Rect(inner.left, strip.bottom + px(8), inner.width, 0)
-    tray.height = max(0, inner.bottom - tray.top)
+    if beside:
+        left = inner.right + px(12)
+        tray = Rect(left, whole.top, whole.right - left, whole.height)
+    else:
+        tray = Rect(inner.left, strip.bottom + px(8), inner.width, 0)
+        tray.height = max(0, inner.bottom - tray.top)
     return PlayerLayout(outer, badge, name, caption, score, bar, strip, tray)
 
 

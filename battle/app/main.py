@@ -195,6 +195,8 @@ class App:
         self.settings = dataclasses.replace(self.settings, **values)
         language.use(self.settings.language)
         self.sound.configure(wanted=self.settings.sound, volume=self.settings.sound_volume)
+        if self._engine is not None:
+            self._engine.set_options(threads=self.settings.threads, hash_mb=self.settings.hash_mb)
         for message in settings.save(self.settings, self.places):
             self.say(message, "problem")
         self._relayout()
@@ -213,7 +215,8 @@ class App:
         if self._engine is None:
             from battle.play.engine_client import EngineClient
 
-            self._engine = EngineClient()
+            chosen = self.settings
+            self._engine = EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb)
         return self._engine
 
     def wake(self) -> None:

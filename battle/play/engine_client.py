@@ -43,6 +43,8 @@ ALL_LINES: Final = 100
 
 _QUIT_SECONDS: Final = 1.0
 _TERMINATE_SECONDS: Final = 0.5
+_PRIORITY: Final = 10
+"""The engine's niceness: it takes what the window leaves."""
 
 
 class State(Enum):
@@ -340,6 +342,13 @@ class EngineClient:
         self._events.append(Failed(message))
 
 
+def _make_humble(process: int) -> None:
+    """Let a process give way to the window, which draws 60 frames a second beside it."""
+    if hasattr(os, "setpriority"):
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process, _PRIORITY)
+
+
 class _Process:
     """A running engine: lines in, lines out, and the last thing it complained about."""
 
@@ -354,9 +363,10 @@ class _Process:
             encoding="utf-8",
             errors="replace",
             env=_environment(),
-            creationflags=quiet | group,
+            creationflags=quiet | group | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
             start_new_session=os.name == "posix",
         )
+        _make_humble(self._process.pid)
         self.ended = False
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=20)

@@ -1,0 +1,101 @@
+"""Measures how long frames take while a game is played against the solver.
+
+    python -m battle.app.frames [--seconds 60] [--size 1280x800] [--busy N]
+
+Opens the real window (on the display there is), lets a person's moves be played by themselves
+against the solver, and prints the median and the 99th percentile of the time from frame to frame
+and of the work done in a frame, and how long it took from the start of this module to the first
+frame. `--busy` adds processes that do nothing but keep a core busy.
+"""
+
+from __future__ import annotations
+
+import time
+
+_BEGUN = time.perf_counter()
+
+import argparse
+import multiprocessing
+import random
+import tempfile
+from pathlib import Path
+from statistics import median, quantiles
+
+from battle.app.main import FRAMES_PER_SECOND, App
+from battle.app.play import PlayScene
+from battle.play.session import Seat, Session, Setup
+from battle.play.storage import Places
+from battle.rules.deal import deal
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--size", default="1280x800")
+    parser.add_argument("--busy", type=int, default=0)
+    options = parser.parse_args()
+    width, height = (int(part) for part in options.size.split("x"))
+    workers = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(options.busy)]
+    for worker in workers:
+        worker.start()
+    with tempfile.TemporaryDirectory() as home:
+        _measure(Places.below(Path(home)), (width, height), options.seconds)
+    for worker in workers:
+        worker.terminate()
+
+
+def _burn() -> None:
+    while True:
+        sum(range(10_000))
+
+
+def _measure(places: Places, size: tuple[int, int], seconds: float) -> None:
+    import pygame
+
+    app = App(places=places, size=size)
+    app.push(PlayScene(_session(app)))
+    app.step(0.0)
+    print(f"first frame after {time.perf_counter() - _BEGUN:.2f} s")
+    app.engine.start()
+    ticker, gaps, works = pygame.time.Clock(), [], []
+    end = last = time.perf_counter()
+    end += seconds
+    while last < end and app.running:
+        _play_for_the_person(app)
+        app.wake()
+        app.step(min(0.1, ticker.tick(FRAMES_PER_SECOND) / 1000))
+        now = time.perf_counter()
+        gaps.append((now - last) * 1000)
+        works.append(ticker.get_rawtime())
+        last = now
+    _report("frame to frame", gaps)
+    _report("work in a frame", works)
+    app.close()
+
+
+def _session(app: App) -> Session:
+    seats = (Seat("Ada"), Seat(solver=True))
+    number = random.randint(1, 10_000)
+    return Session(Setup(seats, deal(number), number, think_seconds=5.0), now=app.now)
+
+
+def _play_for_the_person(app: App) -> None:
+    """Play a person's move as soon as it is a person's turn; begin anew when a game is over."""
+    scene = app.scene
+    if not isinstance(scene, PlayScene) or scene.session.ending is not None:
+        app.replace(PlayScene(_session(app)))
+    elif scene.my_turn and not scene.motion.moving:
+        scene.session.play(random.choice(scene.session.position.legal_moves))
+
+
+def _report(name: str, milliseconds: list[float]) -> None:
+    cuts = quantiles(milliseconds, n=100)
+    print(
+        f"{name}: median {median(milliseconds):.1f} ms, 99th percentile {cuts[98]:.1f} ms,"
+        f" longest {max(milliseconds):.1f} ms, {len(milliseconds)} frames"
+    )
+
+
+if __name__ == "__main__":
+    main()
