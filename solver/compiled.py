@@ -29,6 +29,7 @@ class Table:
         self.mask = (1 << (buckets.bit_length() - 1)) - 1
         words = np.zeros(BUCKET * (self.mask + 2), np.int64)
         first = -(words.ctypes.data // 8) % BUCKET
+        self.busy = np.zeros(search.BUSY_MASK + 1, np.int64)
         self.words: Words = words[first : first + BUCKET * (self.mask + 1)]
 
     def clear(self) -> None:
@@ -53,10 +54,11 @@ class Table:
 
 
 class Search:
-    """One thread's search over a table."""
+    """One thread's search over a table; `thread` is 0 if it works alone, else its own number."""
 
-    def __init__(self, start: Position, table: Table) -> None:
+    def __init__(self, start: Position, table: Table, thread: int) -> None:
         self.nodes = 0
+        self._thread = thread
         self._problem = problem_of(start)
         self._table = table
         self._stack = search.new_stack()
@@ -82,12 +84,20 @@ class Search:
         if self._asked != wanted:
             self._asked = wanted
             self._set_root(state)
+            if self._thread <= 1:
+                self._table.busy.fill(0)
             stack.frames[search.BETA] = beta
             stack.control[search.DEPTH] = -1
             stack.control[search.ENTERING] = 0
             stack.control[search.HORIZON] = horizon
+            stack.control[search.THREAD] = self._thread if horizon == search.TO_THE_END else 0
         answer = search.search(
-            stack, self._problem.tables, self._table.words, self._table.mask, max(0, nodes)
+            stack,
+            self._problem.tables,
+            self._table.words,
+            self._table.mask,
+            self._table.busy,
+            max(0, nodes),
         )
         self.nodes = int(stack.control[search.NODES])
         return None if answer == search.UNFINISHED else int(answer)
@@ -113,7 +123,10 @@ class Compiled:
         return Table(megabytes)
 
     def searcher(self, start: Position, table: Memory, thread: int) -> Searcher:
-        """Return a search for the positions that can come out of `start`."""
+        """Return a search for the positions that can come out of `start`.
+
+        `thread` is 0 for a search that works alone, else 1 to 63, different for each.
+        """
         if not isinstance(table, Table):
             raise TypeError(f"the compiled kernels need their own table, not {table!r}")
-        return Search(start, table)
+        return Search(start, table, thread)

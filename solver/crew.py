@@ -1,10 +1,9 @@
 """The crew: several threads at work on one question about the root.
 
 The calling thread is worker 0 and does everything alone when it is the only one, in the same order
-every time. Helpers take up the newest question, each beginning with another open choice, so that
-the moves that all must be refuted are refuted side by side; where fewer choices are open than
-there are workers, several race for the same one and help each other through the table. Kernels
-release the GIL and return after a slice of nodes, which is when a worker looks up.
+every time. Helpers take up the newest question and search the same choice; the kernels share the
+work below it among themselves (`solver.search`). Kernels release the GIL and return after a slice
+of nodes, which is when a worker looks up.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class Question:
         choices = self.open()
         if not choices:
             return False
-        choice = choices[worker % len(choices)]
+        choice = choices[0]
         wanted = choice.gain - self.beta + 1
         answer = searcher.bound(choice.state, wanted, nodes, self.horizon)
         if answer is None:

@@ -51,4 +51,7 @@ class Kernels(Protocol):
         """Return an empty table of at most this size."""
 
     def searcher(self, start: Position, table: Memory, thread: int) -> Searcher:
-        """Return a search for the positions that can come out of `start`."""
+        """Return a search for the positions that can come out of `start`.
+
+        `thread` is 0 for a search that works alone, else a number from 1, different for each.
+        """

@@ -8,8 +8,15 @@ Depth first with a stack of our own instead of recursion, so that a search can s
 number of nodes and go on later as if nothing had happened. A frame is a state, its question, and
 the states after its moves:
 
-    frames[depth]    beta, best answer so far, moves, moves left, node count at entry, best move
+    frames[depth]    beta, best answer so far, moves, moves left, …: the names from BETA on
     states[depth]    MOST_MOVES states of FIELDS words (`solver.moves`)
+
+Several threads may work on one question at a time over one table. Each marks the state it goes
+into in a small table of busy states, and a move that another thread is busy with is left for later
+while others are left (after ABDADA, J.-C. Weill 1996). The first move of a frame is never put off,
+so threads go down the same line and part at its end, where there is little to share and much to
+search. Marks are hints: a lost or a stale one costs time and never an answer. What another thread
+has proven meanwhile is taken from the table before a move is begun and after it is answered.
 
 Before any move is searched, all are tried without searching: by their static bounds and by what
 the table proves of the states they lead to (enhanced transposition cutoff). What remains is
@@ -66,12 +73,19 @@ CHOSEN: Final = 6
 PLACE: Final = 7
 FLOOR: Final = 8
 CEILING: Final = 9
+BEGUN: Final = 10
+
+BUSY_MASK: Final = (1 << 14) - 1
+"""The table of busy states has one word more: most of the structure, and six bits of thread."""
+
+MOST_THREADS: Final = 63
 
 DEPTH: Final = 0
 NODES: Final = 1
 PROBES: Final = 2
 ENTERING: Final = 3
 HORIZON: Final = 4
+THREAD: Final = 5
 
 ROOT: Final = MOST_PLIES * LEVEL
 """Where the root state is in `states`, after the levels."""
@@ -255,8 +269,99 @@ def _finish(stack: Stack, table: Words, depth: int, parent: int, effort: int) ->
     )
 
 
+@inline
+def _busy_place(states: Words, place: int) -> int:
+    return ((states[place + BUCKET_OF] >> 3) ^ (states[place + SETTLED] * 0x9E3779B1)) & BUSY_MASK
+
+
+@inline
+def _mark(states: Words, place: int, busy: Words, thread: int) -> None:
+    """Tell the other threads that this one searches a state."""
+    busy[_busy_place(states, place)] = (states[place + STRUCTURE] << 6) | thread
+
+
+@inline
+def _is_busy(states: Words, place: int, busy: Words, thread: int) -> bool:
+    mark = busy[_busy_place(states, place)]
+    return (mark & ~63) == (states[place + STRUCTURE] << 6) and (mark & 63) != thread
+
+
+@inline
+def _most_promising(stack: Stack, busy: Words, depth: int) -> int:
+    """Return the best move left of a frame and mark it as begun.
+
+    With several threads at work a state that another one searches is left for later, unless
+    nothing else is left or this frame has only begun.
+    """
+    states = stack.states
+    frame = depth * FRAME
+    thread = stack.control[THREAD]
+    first = depth * LEVEL
+    chosen = first
+    other = -1
+    place = first
+    for _ in range(stack.frames[frame + MOVES]):
+        if states[place + SCORE] > states[chosen + SCORE]:
+            chosen = place
+        place += FIELDS
+    if thread and stack.frames[frame + BEGUN] and _is_busy(states, chosen, busy, thread):
+        place = first
+        for _ in range(stack.frames[frame + MOVES]):
+            better = other < 0 or states[place + SCORE] > states[other + SCORE]
+            is_left = states[place + SCORE] > UNFINISHED
+            if better and is_left and not _is_busy(states, place, busy, thread):
+                other = place
+            place += FIELDS
+        if other >= 0:
+            chosen = other
+    states[chosen + SCORE] = UNFINISHED
+    stack.frames[frame + BEGUN] = 1
+    return chosen
+
+
+@inline
+def _is_settled(stack: Stack, table: Words, depth: int, place: int) -> bool:
+    """Whether the table by now answers for a move; the answer is taken over into the frame."""
+    states = stack.states
+    frame = depth * FRAME
+    found = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE], states[place + KEY])
+    lower = max(states[place + LOWER], lower_of(found))
+    upper = min(states[place + UPPER], upper_of(found))
+    gain = states[place + GAIN]
+    if gain - upper >= stack.frames[frame + BETA]:
+        stack.frames[frame + BEST] = gain - upper
+        stack.frames[frame + CHOSEN] = (place - depth * LEVEL) // FIELDS
+        stack.frames[frame + NEXT] = 0
+        return True
+    states[place + LOWER] = lower
+    states[place + UPPER] = upper
+    if gain - lower < stack.frames[frame + BETA]:
+        stack.frames[frame + BEST] = max(stack.frames[frame + BEST], gain - lower)
+        return True
+    return False
+
+
+@inline
+def _is_answered(stack: Stack, table: Words, depth: int) -> bool:
+    """Whether another thread has answered a frame's question by now."""
+    states = stack.states
+    frame = depth * FRAME
+    parent = stack.frames[frame + PLACE]
+    found = probe(
+        table, states[parent + BUCKET_OF], states[parent + STRUCTURE], states[parent + KEY]
+    )
+    beta = stack.frames[frame + BETA]
+    if lower_of(found) >= beta:
+        stack.frames[frame + BEST] = lower_of(found)
+        return True
+    if upper_of(found) < beta:
+        stack.frames[frame + BEST] = upper_of(found)
+        return True
+    return False
+
+
 @kernel
-def search(stack: Stack, tables: Tables, table: Words, mask: int, nodes: int) -> int:
+def search(stack: Stack, tables: Tables, table: Words, mask: int, busy: Words, nodes: int) -> int:
     """Search on at the depth in `control`, at most `nodes` more nodes; see the module's text.
 
     The root state is the first of `states[MOST_PLIES]`, its question the BETA of frame 0; a new
@@ -271,6 +376,7 @@ def search(stack: Stack, tables: Tables, table: Words, mask: int, nodes: int) ->
         frames[PLACE] = ROOT
         frames[TABLE_MOVE] = states[ROOT + BEST_MOVE]
         entering = True
+    helped = stack.control[THREAD]
     visited = stack.control[NODES]
     limit = visited + nodes
     while True:
@@ -283,23 +389,23 @@ def search(stack: Stack, tables: Tables, table: Words, mask: int, nodes: int) ->
                 stack.control[ENTERING] = 1
                 return UNFINISHED
             frames[frame + ENTERED] = visited
+            frames[frame + BEGUN] = 0
             visited += 1
             done = _expand(stack, tables, table, mask, depth, parent) == 1
         else:
             done = frames[frame + NEXT] == 0
         if not done:
             # Go down into the most promising move left.
-            place = depth * LEVEL
-            chosen = place
-            for _ in range(frames[frame + MOVES]):
-                if states[place + SCORE] > states[chosen + SCORE]:
-                    chosen = place
-                place += FIELDS
-            states[chosen + SCORE] = UNFINISHED
+            place = _most_promising(stack, busy, depth)
             frames[frame + NEXT] -= 1
-            frames[frame + FRAME + BETA] = states[chosen + GAIN] - frames[frame + BETA] + 1
-            frames[frame + FRAME + PLACE] = chosen
-            frames[frame + FRAME + TABLE_MOVE] = states[chosen + BEST_MOVE]
+            if helped and _is_settled(stack, table, depth, place):
+                entering = False
+                continue
+            if helped:
+                _mark(states, place, busy, helped)
+            frames[frame + FRAME + BETA] = states[place + GAIN] - frames[frame + BETA] + 1
+            frames[frame + FRAME + PLACE] = place
+            frames[frame + FRAME + TABLE_MOVE] = states[place + BEST_MOVE]
             depth += 1
             entering = True
             continue
@@ -311,6 +417,8 @@ def search(stack: Stack, tables: Tables, table: Words, mask: int, nodes: int) ->
             stack.control[DEPTH] = -1
             stack.control[NODES] = visited
             return answer
+        if helped:
+            busy[_busy_place(states, parent)] = 0
         depth -= 1
         entering = False
         above = depth * FRAME
@@ -319,4 +427,6 @@ def search(stack: Stack, tables: Tables, table: Words, mask: int, nodes: int) ->
             frames[above + BEST] = value
             frames[above + CHOSEN] = (parent - depth * LEVEL) // FIELDS
         if value >= frames[above + BETA]:
+            frames[above + NEXT] = 0
+        elif helped and frames[above + NEXT] and _is_answered(stack, table, depth):
             frames[above + NEXT] = 0
