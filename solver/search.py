@@ -360,6 +360,22 @@ def _is_answered(stack: Stack, table: Words, depth: int) -> bool:
     return False
 
 
+@inline
+def _hand_up(stack: Stack, table: Words, depth: int, place: int, answer: int) -> None:
+    """Take the answer about `states[place]` over into the frame it was searched for."""
+    frames = stack.frames
+    frame = depth * FRAME
+    value = stack.states[place + GAIN] - answer
+    if value > frames[frame + BEST]:
+        frames[frame + BEST] = value
+        frames[frame + CHOSEN] = (place - depth * LEVEL) // FIELDS
+    is_done = value >= frames[frame + BETA]
+    if stack.control[THREAD] and frames[frame + NEXT] and not is_done:
+        is_done = _is_answered(stack, table, depth)
+    if is_done:
+        frames[frame + NEXT] = 0
+
+
 @kernel
 def search(stack: Stack, tables: Tables, table: Words, mask: int, busy: Words, nodes: int) -> int:
     """Search on at the depth in `control`, at most `nodes` more nodes; see the module's text.
@@ -421,12 +437,4 @@ def search(stack: Stack, tables: Tables, table: Words, mask: int, busy: Words, n
             busy[_busy_place(states, parent)] = 0
         depth -= 1
         entering = False
-        above = depth * FRAME
-        value = states[parent + GAIN] - answer
-        if value > frames[above + BEST]:
-            frames[above + BEST] = value
-            frames[above + CHOSEN] = (parent - depth * LEVEL) // FIELDS
-        if value >= frames[above + BETA]:
-            frames[above + NEXT] = 0
-        elif helped and frames[above + NEXT] and _is_answered(stack, table, depth):
-            frames[above + NEXT] = 0
+        _hand_up(stack, table, depth, parent, answer)
