@@ -27,6 +27,16 @@ def scale_of(size: Size) -> float:
     return max(_LEAST_SCALE, min(_GREATEST_SCALE, fits))
 
 
+def text_scale_of(size: Size, wanted: float) -> float:
+    """Return the scale of words in a window of `size` when the user wants them `wanted` larger.
+
+    In a small window words grow only as far as the layout can hold them.
+    """
+    fits = min(size[0] / _REFERENCE[0], size[1] / _REFERENCE[1])
+    most = max(1.06, 1.6 * fits)
+    return min(scale_of(size) * wanted, most)
+
+
 def window_place(place: WindowPlace, desktops: Sequence[Size]) -> tuple[Size, Size | int]:
     """Return the size and the position of a window: as it was, if that still fits a display."""
     widest = max(width for width, _ in desktops)
@@ -144,13 +154,13 @@ class TableLayout:
     status: Rect
 
 
-def table_layout(size: Size, scale: float, text: float = 1.0) -> TableLayout:
-    """Return the playing screen's layout for a window of `size`.
+def table_layout(size: Size, text: float) -> TableLayout:
+    """Return the playing screen's layout for a window of `size`, with words at the scale `text`.
 
-    `scale` is what `scale_of` says, `text` the user's text scale, 1 being normal. The shape of
-    the window decides between the wide and the tall layout: whichever shows larger tiles.
+    The shape of the window decides between the wide and the tall layout: whichever shows larger
+    tiles.
     """
-    measure = _Measure(size, scale, scale * text)
+    measure = _Measure(size, scale_of(size), text)
     wide, tall = measure.wide_tile(), measure.tall_tile()
     return measure.wide(wide) if wide >= tall else measure.tall(tall)
 
@@ -207,15 +217,19 @@ class _Measure:
         middle = self.middle
         board = board_layout(tile, middle.center)
         side = min(board.outer.left - 2 * self.gap, round(self.words(330)))
-        left = Rect(board.outer.left - self.gap - side, board.outer.top, side, board.outer.height)
-        right = Rect(board.outer.right + self.gap, board.outer.top, side, board.outer.height)
+        left = Rect(board.outer.left - self.gap - side, middle.top, side, middle.height)
+        right = Rect(board.outer.right + self.gap, middle.top, side, middle.height)
+        for column in (left, right):
+            column.height = max(board.outer.height, min(middle.height, column.width * 6))
+            column.centery = middle.centery
         upper, pairs = self._split(left)
         opposite, moves = self._split(right)
         return self._around(board, (upper, opposite), pairs, moves)
 
     def _split(self, column: Rect) -> tuple[Rect, Rect]:
         """Divide a column into the player's panel above and a list below."""
-        upper = max(self.words(210), round(column.height * 0.54))
+        upper = max(self.words(250), round(column.height * 0.54))
+        upper = min(upper, column.height - self.gap - self.words(110))
         top = Rect(column.left, column.top, column.width, upper)
         rest = column.height - upper - self.gap
         return top, Rect(column.left, top.bottom + self.gap, column.width, max(0, rest))

@@ -290,7 +290,7 @@ class App:
         self.toast.draw(surface, self.theme)
 
     def _new_theme(self) -> Theme:
-        return Theme(geometry.scale_of(self.size) * self.settings.text_scale)
+        return Theme(geometry.text_scale_of(self.size, self.settings.text_scale))
 
     def _relayout(self) -> None:
         self.surface = self.window.get_surface()

@@ -329,7 +329,7 @@ def moves_list(
         rect = listing.rect_of(row).inflate(0, -theme.px(2))
         if row == len(rows) - 1:
             draw.box(surface, rect, look.PANEL_RAISED, radius=theme.px(6))
-        number = pygame.Rect(rect.left + theme.px(4), rect.top, theme.px(28), rect.height)
+        number = pygame.Rect(rect.left + theme.px(2), rect.top, theme.px(24), rect.height)
         draw.text(surface, theme.font(Role.SMALL), f"{row + 1}.", look.FAINT, number, "right")
         half = (rect.right - number.right) // 2
         for side, played in enumerate(rows[row]):
@@ -349,11 +349,14 @@ def _played(
 ) -> None:
     move, kind = played
     art = minis.art(round((rect.height - theme.px(6)) / 1.34))
-    corner = (rect.left + theme.px(8), rect.centery - art.size[1] // 2)
+    corner = (rect.left + theme.px(7), rect.centery - art.size[1] // 2)
     surface.blit(art.tile(kind), corner)
     left = corner[0] + art.width + theme.px(7)
     words = pygame.Rect(left, rect.top, rect.right - left, rect.height)
-    draw.text(surface, theme.font(Role.TEXT), str(move), look.INK, words)
+    font = theme.font(Role.TEXT)
+    if font.size(str(move))[0] > words.width:
+        font = theme.font(Role.SMALL)
+    draw.text(surface, font, str(move), look.INK, words)
 
 
 def _row_ground(

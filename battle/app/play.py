@@ -115,8 +115,7 @@ class PlayScene(GuiScene):
     def build(self) -> None:
         """Lay out for the window's size and build the toolbars."""
         settings = self.app.settings
-        scale = geometry.scale_of(self.size)
-        self.layout = geometry.table_layout(self.size, scale, settings.text_scale)
+        self.layout = geometry.table_layout(self.size, self.theme.scale)
         self.view = BoardView(
             self.layout.board,
             self.theme,
