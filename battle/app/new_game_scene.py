@@ -142,7 +142,7 @@ class NewGameScene(Page):
         rect = pygame.Rect(0, 0, px(230), px(50))
         rect.midright = self.foot.midright
         self._start = self.add_button(
-            rect, _("Start the game"), self.confirm, look_as="primary", icon="play"
+            rect, _("Start the game"), self.confirm, look_as="action_primary", icon="play"
         )
         self._show_whether_ready()
 

@@ -91,8 +91,7 @@ class Page(GuiScene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the felt, the card, its heading, and what belongs to the form."""
-        backdrop(surface, self.theme)
-        paint_card(surface, self.theme, self.card)
+        self.paint_ground(surface)
         px = self.theme.px
         words = pygame.Rect(self.head)
         words.left += px(40)
@@ -102,6 +101,11 @@ class Page(GuiScene):
         surface.fill(look.LINE, rule)
         self.form.paint(surface)
         self.paint_page(surface)
+
+    def paint_ground(self, surface: pygame.Surface) -> None:
+        """Paint the felt and the card on it."""
+        backdrop(surface, self.theme)
+        paint_card(surface, self.theme, self.card)
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint what is the page's own, under the widgets."""

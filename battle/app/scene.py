@@ -204,7 +204,8 @@ class GuiScene(Scene):
         """Paint below, the widgets, the focus ring, and above."""
         self.paint(surface)
         self.ui.draw_ui(surface)
-        if self.focused is not None and self.focused.alive():
+        on_top = self.app.scene is self
+        if on_top and self.focused is not None and self.focused.alive():
             self._draw_focus(surface, self.focused)
         self.paint_over(surface)
 

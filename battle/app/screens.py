@@ -74,12 +74,17 @@ def settings(app: App) -> None:
 
 def rules(app: App) -> None:
     """Show the rules."""
-    app.say("not yet")
+    from battle.app.rules_scene import RulesScene
+
+    app.push(RulesScene())
 
 
 def help_keys(app: App) -> None:
     """Show every key."""
-    app.say("not yet")
+    from battle.app.help_scene import HelpScene
+
+    if not isinstance(app.scene, HelpScene):
+        app.push(HelpScene())
 
 
 def handle_common_key(app: App, event: pygame.event.Event) -> bool:
@@ -92,7 +97,9 @@ def handle_common_key(app: App, event: pygame.event.Event) -> bool:
 
 def result(app: App, scene: PlayScene) -> None:
     """Show how the game of a playing screen ended."""
-    app.say(scene.session.result_text)
+    from battle.app.result_scene import ResultScene
+
+    app.push(ResultScene(scene))
 
 
 # --- pictures -----------------------------------------------------------------------------------

@@ -108,6 +108,8 @@ def _widgets(theme: Theme) -> dict[str, Any]:
             "colours": _ROW,
             "misc": _shape(theme, radius=8, border=0),
         },
+        "#action": {"misc": _beside_icon(theme)},
+        "#action_primary": {"font": strong, "colours": _PRIMARY, "misc": _beside_icon(theme)},
         "#menu_item": {
             "font": heading,
             "misc": {
@@ -237,6 +239,15 @@ def _shape(theme: Theme, *, radius: int, border: int) -> dict[str, str]:
         "shape_corner_radius": str(theme.px(radius)),
         "border_width": str(theme.px(border)),
         "shadow_width": "0",
+    }
+
+
+def _beside_icon(theme: Theme) -> dict[str, str]:
+    """Return the misc part for buttons with words beside an icon."""
+    return {
+        **_shape(theme, radius=8, border=1),
+        "text_horiz_alignment": "left",
+        "text_horiz_alignment_padding": str(theme.px(52)),
     }
 
 

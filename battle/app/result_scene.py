@@ -1,0 +1,300 @@
+"""The result, laid over the table: who won, how, what was left, and what to do next."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import pygame
+
+from battle.app import draw, screens
+from battle.app import theme as look
+from battle.app.page import paint_card
+from battle.app.plan import draw_deal
+from battle.app.scene import GuiScene
+from battle.app.theme import Role
+from battle.app.tile_art import TileArt
+from battle.play.language import _, ngettext
+from battle.play.session import PLAYERS, Session
+from battle.rules.deal import deal
+from battle.rules.game import Reason
+from battle.rules.position import Player
+from battle.rules.tiles import Kind
+
+if TYPE_CHECKING:
+    from battle.app.play import PlayScene
+
+_WIDE: Final = 760
+_BUTTON: Final = 46
+
+
+class ResultScene(GuiScene):
+    """Shows how a game ended; Esc looks at the table."""
+
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, table: PlayScene) -> None:
+        self.table = table
+        self.session: Session = table.session
+        self._begun = False
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay out headline, scores, what is left, series, buttons, from top to bottom."""
+        px = self.theme.px
+        pad = px(30)
+        width = min(px(_WIDE), self.size[0] - px(40))
+        inner = width - 2 * pad
+        font = self._headline_font(inner)
+        heights = {
+            "headline": font.get_linesize() + px(8),
+            "reason": px(24),
+            "scores": px(104),
+            "series": px(34) if self.session.series.games else 0,
+            "left": self._left_height(inner),
+            "buttons": 2 * px(_BUTTON) + px(10),
+        }
+        gap = px(14)
+        total = sum(height + gap for height in heights.values() if height) - gap
+        self.box = pygame.Rect(0, 0, width, total + 2 * pad)
+        self.box.center = (self.size[0] // 2, self.size[1] // 2)
+        self.parts: dict[str, pygame.Rect] = {}
+        top = self.box.top + pad
+        for name, height in heights.items():
+            self.parts[name] = pygame.Rect(self.box.left + pad, top, inner, height)
+            top += height + gap if height else 0
+        self._add_buttons()
+        if not self._begun:
+            self._begun = True
+            self.focus(self.order[0])
+
+    def _headline_font(self, width: int) -> pygame.font.Font:
+        size = self.theme.px(38)
+        while size > self.theme.px(18):
+            font = self.theme.font_of_size(Role.DISPLAY, size)
+            if font.size(self.headline)[0] <= width - self.theme.px(64):
+                return font
+            size -= 2
+        return self.theme.font_of_size(Role.DISPLAY, size)
+
+    def _add_buttons(self) -> None:
+        area, px = self.parts["buttons"], self.theme.px
+        gap, height = px(10), px(_BUTTON)
+        rows = (
+            (
+                (_("Rematch"), self.rematch, "rematch", "action_primary"),
+                (_("New deal"), self.new_deal, "new", "action"),
+                (_("Look at the table"), self.cancel, "eye", "action"),
+            ),
+            (
+                (_("Save the game"), self._save, "save", "action"),
+                (_("Copy the record"), self.table.copy_record, "copy", "action"),
+                (_("Start screen"), lambda: screens.home(self.app), "home", "action"),
+            ),
+        )
+        for line, row in enumerate(rows):
+            for column, (words, action, icon, look_as) in enumerate(row):
+                left = area.left + column * (area.width + gap) // 3
+                right = area.left + (column + 1) * (area.width + gap) // 3 - gap
+                rect = pygame.Rect(left, area.top + line * (height + gap), right - left, height)
+                tip = self._tips().get(icon, "")
+                self.add_button(rect, words, action, icon=icon, look_as=look_as, tip=tip)
+
+    @staticmethod
+    def _tips() -> dict[str, str]:
+        return {
+            "rematch": _("The same deal with seats swapped; both games' points are added up"),
+            "new": _("Another deal by lot; the other player begins"),
+            "copy": _("Copy the game record"),
+        }
+
+    # --- doing ----------------------------------------------------------------------------------
+
+    def cancel(self) -> None:
+        """Look at the table."""
+        self.app.pop()
+
+    def rematch(self) -> None:
+        """Play the same deal with seats swapped."""
+        screens.play(self.app, self.session.rematch())
+
+    def new_deal(self) -> None:
+        """Play another deal; the other player begins."""
+        number, setup = draw_deal(), self.session.setup
+        seats = (setup.seats[1], setup.seats[0])
+        again = dataclasses.replace(setup, seats=seats, start=deal(number), deal=number)
+        screens.play(self.app, Session(again, now=self.app.now))
+
+    def _save(self) -> None:
+        screens.save_game(self.app, self.session)
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Show the keys for F1 and `?`, as everywhere."""
+        return screens.handle_common_key(self.app, event)
+
+    # --- words ----------------------------------------------------------------------------------
+
+    @property
+    def headline(self) -> str:
+        """Who has won."""
+        ending = self.session.ending
+        if ending is None or ending.winner is None:
+            return _("A draw")
+        return _("{name} wins").format(name=self.session.name(ending.winner))
+
+    @property
+    def reason(self) -> str:
+        """How the game ended, in a sentence."""
+        session, ending = self.session, self.session.ending
+        if ending is None:
+            return ""
+        if ending.reason is Reason.AGREED:
+            return _("Both agreed to a draw.")
+        loser: Player = 2 if ending.winner == 1 else 1
+        if ending.reason is Reason.RESIGNED:
+            return _("{name} resigned.").format(name=session.name(loser))
+        if ending.reason is Reason.TIME:
+            return _("{name} ran out of time.").format(name=session.name(loser))
+        if not session.position.tiles_left:
+            return _("The table is empty.")
+        return _("{name} has no pair to take.").format(name=session.name(session.to_move))
+
+    def _left_words(self) -> str:
+        position = self.session.position
+        tiles, points = position.tiles_left, position.points_left
+        words = ngettext(
+            "{n} tile was left, worth {points}:", "{n} tiles were left, worth {points}:", tiles
+        )
+        worth = ngettext("{n} point", "{n} points", points).format(n=points)
+        return words.format(n=tiles, points=worth)
+
+    def _hints_words(self, player: Player) -> str:
+        hints = self.session.hints[player - 1]
+        return ngettext("{n} hint", "{n} hints", hints).format(n=hints) if hints else ""
+
+    def _series_words(self) -> str:
+        number = len(self.session.series.games) + 1
+        first, second = self.session.totals
+        words = _("All {n} games: {one} {first} – {second} {two}")
+        return words.format(
+            n=number,
+            one=self.session.name(1),
+            first=first,
+            second=second,
+            two=self.session.name(2),
+        )
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim the table and paint the card."""
+        theme, px = self.theme, self.theme.px
+        draw.shade(surface, look.SCRIM)
+        paint_card(surface, theme, self.box)
+        self._paint_headline(surface)
+        draw.text(
+            surface, theme.font(Role.TEXT), self.reason, look.MUTED, self.parts["reason"], "centre"
+        )
+        scores = self.parts["scores"]
+        half = (scores.width - px(12)) // 2
+        for player in PLAYERS:
+            place = pygame.Rect(scores.left, scores.top, half, scores.height)
+            if player == 2:
+                place.right = scores.right
+            self._paint_score(surface, player, place)
+        if self.session.series.games:
+            self._paint_series(surface)
+        self._paint_left(surface)
+
+    def _paint_headline(self, surface: pygame.Surface) -> None:
+        px, place = self.theme.px, self.parts["headline"]
+        font = self._headline_font(place.width)
+        ending = self.session.ending
+        won = ending is not None and ending.winner is not None
+        icon = draw.icon("trophy" if won else "handshake", px(40), look.GOLD)
+        words = draw.rendered(font, draw.fitted(font, self.headline, place.width), look.INK)
+        width = icon.get_width() + px(14) + words.get_width()
+        left = place.centerx - width // 2
+        surface.blit(icon, icon.get_rect(midleft=(left, place.centery)))
+        surface.blit(words, words.get_rect(midright=(left + width, place.centery)))
+
+    def _paint_score(self, surface: pygame.Surface, player: Player, rect: pygame.Rect) -> None:
+        px, theme, session = self.theme.px, self.theme, self.session
+        ending = session.ending
+        winner = ending is not None and ending.winner == player
+        border = look.GOLD if winner else look.LINE
+        ground = look.PANEL_RAISED if winner else look.WELL
+        width = px(2) if winner else px(1)
+        draw.box(surface, rect, ground, radius=px(12), border=border, width=width)
+        inner = rect.inflate(-2 * px(18), 0)
+        badge = pygame.Rect(inner.left, 0, px(38), px(38))
+        badge.centery = rect.centery
+        draw.badge(surface, theme, player, badge)
+        points = str(session.points[player - 1])
+        figures = theme.font_of_size(Role.SCORE, px(52))
+        place = draw.text(surface, figures, points, look.INK, inner, "right")
+        words = pygame.Rect(badge.right + px(14), 0, 0, theme.font(Role.HEADING).get_linesize())
+        words.width = place.left - words.left - px(10)
+        notes = self._notes(player)
+        small = theme.font(Role.SMALL)
+        words.top = rect.centery - (words.height + len(notes) * small.get_linesize()) // 2
+        draw.text(surface, theme.font(Role.HEADING), session.name(player), look.INK, words)
+        for note in notes:
+            words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
+            draw.text(surface, small, note, look.MUTED, words)
+
+    def _notes(self, player: Player) -> list[str]:
+        pairs = len(self.session.taken(player))
+        taken = ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs)
+        if player == self._first:
+            taken = f"{taken}  ·  " + _("moved first")
+        return [note for note in (taken, self._hints_words(player)) if note]
+
+    @property
+    def _first(self) -> Player:
+        return self.session.setup.start.to_move
+
+    def _paint_series(self, surface: pygame.Surface) -> None:
+        px, rect = self.theme.px, self.parts["series"]
+        draw.box(surface, rect, look.WELL, radius=px(8))
+        words = rect.inflate(-2 * px(14), 0)
+        font = self.theme.font(Role.STRONG)
+        draw.text(surface, font, self._series_words(), look.GOLD, words, "centre")
+
+    # What was left on the table
+
+    def _left_kinds(self) -> list[tuple[Kind, int]]:
+        counts = Counter(found for _cell, found in self.session.position.tiles())
+        return sorted(counts.items(), key=lambda item: (-item[0].rank, item[0].index))
+
+    def _left_tile(self, width: int) -> int:
+        """Return how wide the tiles are that were left, so that one of each kind fits a row."""
+        count = max(1, len(self._left_kinds()))
+        return min(self.theme.px(36), int(width / (count * 1.12)))
+
+    def _left_height(self, width: int) -> int:
+        if not self.session.position.tiles_left:
+            return 0
+        tile = self._left_tile(width)
+        return self.theme.px(24) + round(tile * 4 / 3) + round(tile * 0.5)
+
+    def _paint_left(self, surface: pygame.Surface) -> None:
+        kinds = self._left_kinds()
+        if not kinds:
+            return
+        px, theme, rect = self.theme.px, self.theme, self.parts["left"]
+        line = pygame.Rect(rect.left, rect.top, rect.width, px(20))
+        small = theme.font(Role.SMALL)
+        draw.text(surface, small, self._left_words(), look.MUTED, line, "centre")
+        art = TileArt(self._left_tile(rect.width), theme, rank_digits=False)
+        step = round(art.width * 1.12)
+        left = rect.centerx - (len(kinds) * step - (step - art.width)) // 2
+        top = line.bottom + px(4)
+        font = theme.font_of_size(Role.SMALL, max(9, round(art.width * 0.4)))
+        for kind, count in kinds:
+            surface.blit(art.tile(kind), (left, top))
+            below = pygame.Rect(left, top + art.size[1], art.width, round(art.width * 0.5))
+            draw.text(surface, font, f"×{count}", look.MUTED, below, "centre")
+            left += step
