@@ -47,7 +47,10 @@ class Measurement:
 
 def left_of_deal(number: int, tiles: int) -> Position:
     """Return what seeded random play leaves of a deal when `tiles` tiles are on the table."""
-    return reference.played_down(Random(1000 * number + tiles), deal(number), tiles)
+    random = Random(1000 * number + tiles)
+    while (left := reference.played_down(random, deal(number), tiles)).is_over:
+        pass
+    return left
 
 
 def standard_tasks() -> list[Task]:
