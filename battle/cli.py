@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from battle.rules.position import Position
     from battle.rules.record import Record
     from solver.api import Analysis, Solver
+    from solver.par import Par
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -267,6 +268,106 @@ def review(
     with _solver(threads, hash_mb) as solver, _Status() as status:
         found = review_of(game, solver, limit, progress=status.count)
     click.echo(json.dumps(found.as_dict()) if as_json else review_text(found))
+
+
+@main.command()
+@click.option("--threads", type=POSITIVE, default=1, help="Threads; the signature needs one.")
+@click.option("--hash", "hash_mb", type=POSITIVE, default=256, help="MiB of memory for the table.")
+@click.option("--tiles", type=click.IntRange(2, 108), help="Only proofs, of this many tiles.")
+@click.option("--positions", type=POSITIVE, default=30, help="With --tiles: how many of them.")
+def bench(threads: int, hash_mb: int, tiles: int | None, positions: int) -> None:
+    """Search fixed positions; print nodes, a signature of the search, and nodes per second."""
+    from tqdm import tqdm
+
+    from solver import bench as work
+    from solver.kernels import load
+
+    tasks = work.standard_tasks() if tiles is None else work.proofs(tiles, positions)
+    with _Status() as status:
+        kernels = load(status.say)
+    click.echo(work.machine_line())
+    measured = []
+    running = work.run(kernels, tasks, threads, hash_mb)
+    for one in tqdm(running, total=len(tasks), unit="position", leave=False, disable=None):
+        measured.append(one)
+        tqdm.write(
+            f"{one.task.name:<16} {one.value:+4d} {one.nodes:>11} nodes {one.seconds:8.3f} s"
+        )
+    click.echo(work.summary(measured))
+
+
+@main.command()
+@click.argument("one")
+@click.argument("other")
+@click.option("--deals", type=POSITIVE, default=10, help="How many deals, each played twice.")
+@click.option("--first", type=POSITIVE, default=1, help="The first deal.")
+def match(one: str, other: str, deals: int, first: int) -> None:
+    """Let two players meet, each deal played from both sides.
+
+    A player is beginner, easy, medium, hard, strong, master, greedy, random, or a solver with
+    time=SECONDS, nodes=N or depth=PLIES for each move.
+    """
+    from tqdm import tqdm
+
+    from solver import match as work
+
+    pairs = []
+    running = work.play_match(one, other, range(first, first + deals))
+    for pair in tqdm(running, total=deals, unit="deal", leave=False, disable=None):
+        pairs.append(pair)
+        tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
+    click.echo(f"{one} against {other}: {work.result(pairs)}")
+
+
+@main.command()
+@click.argument("first")
+@click.argument("last")
+@click.option("--output", type=click.Path(path_type=Path), default="par.csv", show_default=True)
+@click.option("--time", "seconds", type=_seconds, metavar="SECONDS", help="At most, for a deal.")
+@click.option("--threads", type=POSITIVE, help="Threads to use; all cores if not given.")
+@click.option("--hash", "hash_mb", type=POSITIVE, help="MiB of memory for the table.")
+@click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address.")
+def survey(
+    first: str,
+    last: str,
+    output: Path,
+    seconds: float | None,
+    threads: int | None,
+    hash_mb: int | None,
+    scheduler: str | None,
+) -> None:
+    """Solve the deals FIRST to LAST, appending one line for each to a file.
+
+    Deals that the file has are not solved again, so a survey goes on where it stopped.
+    """
+    numbers = range(deals.deal_number(first), deals.deal_number(last) + 1)
+    if not numbers:
+        raise click.UsageError(f"LAST, {last}, is smaller than FIRST, {first}.")
+    from tqdm import tqdm
+
+    from solver import survey as work
+
+    with tqdm(total=len(numbers), unit="deal", leave=False, disable=None) as bar:
+
+        def found(number: int, row: Par | None) -> None:
+            bar.update()
+            tqdm.write(f"deal {number}: not solved" if row is None else row.row().rstrip())
+
+        try:
+            work.survey(
+                output,
+                numbers,
+                found=found,
+                seconds=seconds,
+                threads=threads,
+                hash_mb=hash_mb,
+                scheduler=scheduler,
+                progress=bar.set_postfix_str,
+            )
+        except ModuleNotFoundError as error:
+            raise WorkError(f"{error}: install mahjong-battle[cluster]") from None
+        except OSError as error:
+            raise WorkError(f"the survey stopped: {error}") from None
 
 
 def _starts(

@@ -11,13 +11,13 @@ estimated, such that the ledger balances all the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from battle.rules.game import Game
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
-from solver.api import Analysis, Limit, Line, Solver
+from solver.api import ALL_LINES, Analysis, Goal, Limit, Line, Solver
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,9 @@ def review(
     nodes = [game.root, *game.root.main_line()]
     positions = [node.position for node in nodes]
     ledger = _Ledger(positions)
+    limit = replace(limit, goal=Goal.BEST)
     for done, index in enumerate(range(len(positions) - 1, -1, -1), start=1):
-        ledger.enter(index, _analyse(solver, positions, index, limit))
+        ledger.enter(index, solver.analyse(positions[index], limit, ALL_LINES, start=game.start))
         progress(done, len(positions))
     return Review(
         start=game.start,
@@ -122,20 +123,6 @@ def review(
             ledger.review(ply, node.move) for ply, node in enumerate(nodes) if node.move is not None
         ),
     )
-
-
-def _analyse(solver: Solver, positions: Sequence[Position], index: int, limit: Limit) -> Analysis:
-    """Return an analysis whose lines hold every best move, if the limit suffices for that."""
-    position, start = positions[index], positions[0]
-    analysis = solver.analyse(position, limit, start=start)
-    lines = 1
-    while analysis.exact and len(_best_lines(analysis)) == lines < len(position.legal_moves):
-        lines *= 2
-        wider = solver.analyse(position, limit, lines, start=start)
-        if not (wider.exact and all(line.exact for line in _best_lines(wider))):
-            break
-        analysis = wider
-    return analysis
 
 
 def _best_lines(analysis: Analysis) -> list[Line]:
