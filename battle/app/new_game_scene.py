@@ -10,11 +10,11 @@ from pygame_gui.elements import UITextEntryLine
 
 from battle.app import draw, screens
 from battle.app import theme as look
+from battle.app.game_words import players_words
 from battle.app.miniature import Miniature
 from battle.app.page import Page
 from battle.app.plan import BY_NUMBER, PASTED, RANDOM, Plan
 from battle.app.settings_scene import THINK_SECONDS, seconds_words
-from battle.app.start_scene import game_words
 from battle.app.theme import Role
 from battle.play.autosave import Autosave
 from battle.play.language import _, decimal, ngettext
@@ -221,7 +221,7 @@ class NewGameScene(Page):
         if unfinished is None:
             return ""
         words = _("The first move replaces the unfinished game: {game}")
-        return words.format(game=game_words(unfinished)[0])
+        return words.format(game=players_words(unfinished))
 
     # --- events ---------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ import pygame
 from battle.app.keys import action_of
 from battle.play.session import Seat, Session, Setup
 from battle.rules.deal import deal
+from battle.rules.errors import RulesError
 from battle.rules.position import Position
 
 if TYPE_CHECKING:
@@ -27,9 +28,17 @@ Maker: TypeAlias = Callable[["App"], list["Scene"]]
 
 def first_scene(app: App, file: Path | None) -> Scene:
     """Return what the window shows first: the start screen, or the game in `file`."""
+    from battle.app.file_scene import read_game
+    from battle.app.play import PlayScene
     from battle.app.start_scene import StartScene
 
-    return StartScene()
+    if file is None:
+        return StartScene()
+    try:
+        return PlayScene(read_game(file))
+    except RulesError as error:
+        app.say(str(error), "problem")
+        return StartScene()
 
 
 def home(app: App) -> None:
@@ -57,12 +66,22 @@ def new_game(app: App, start: Position | None = None) -> None:
 
 def open_game(app: App) -> None:
     """Choose a saved game."""
-    app.say("not yet")
+    from battle.app.file_scene import OpenScene
+
+    app.push(OpenScene(_directory(app)))
 
 
 def save_game(app: App, session: Session) -> None:
     """Save a game under a name."""
-    app.say("not yet")
+    from battle.app.file_scene import SaveScene
+
+    app.push(SaveScene(_directory(app), session))
+
+
+def _directory(app: App) -> Path:
+    """Return where a game was opened or saved last, or the program's own place for games."""
+    last = Path(app.settings.directory) if app.settings.directory else app.places.saves
+    return last if last.is_dir() else app.places.saves
 
 
 def settings(app: App) -> None:
@@ -117,7 +136,8 @@ def sample_session(app: App, plies: int, *, solver: bool = False) -> Session:
     seats = (Seat("Ada"), Seat("Solver", solver=True) if solver else Seat("Benedikt"))
     session = Session(Setup(seats, deal(4711), 4711), now=app.now)
     for _ in range(plies):
-        session.play(random.choice(session.position.legal_moves))
+        if session.ending is None:
+            session.play(random.choice(session.position.legal_moves))
     return session
 
 
@@ -133,9 +153,82 @@ def _opening(app: App) -> list[Scene]:
     return [PlayScene(sample_session(app, 0))]
 
 
+def _new_game(app: App) -> list[Scene]:
+    from battle.app.new_game_scene import NewGameScene
+    from battle.app.plan import BY_NUMBER, Plan
+
+    names = ("Ada", "Benedikt")
+    return [NewGameScene(Plan(names=names, deal_by=BY_NUMBER, number="4711", clock_minutes=10))]
+
+
+def _new_game_bad(app: App) -> list[Scene]:
+    from battle.app.new_game_scene import NewGameScene
+    from battle.app.plan import PASTED, Plan
+
+    return [NewGameScene(Plan("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))]
+
+
+def _sheet(name: str) -> Maker:
+    def make(app: App) -> list[Scene]:
+        from battle.app.settings_scene import SettingsScene
+
+        return [SettingsScene(name)]
+
+    return make
+
+
+def _rules_page(page: int) -> Maker:
+    def make(app: App) -> list[Scene]:
+        from battle.app.rules_scene import RulesScene
+
+        scene = RulesScene()
+        scene.page = page
+        return [scene]
+
+    return make
+
+
+def _keys(app: App) -> list[Scene]:
+    from battle.app.help_scene import HelpScene
+
+    return [*_play(app), HelpScene()]
+
+
+def _result(app: App) -> list[Scene]:
+    from battle.app.play import PlayScene
+    from battle.app.result_scene import ResultScene
+    from battle.play.session import Series
+
+    session = sample_session(app, 200)
+    session.series, session.hints = Series(((118, 152),)), (2, 0)
+    table = PlayScene(session)
+    return [table, ResultScene(table)]
+
+
+def _save(app: App) -> list[Scene]:
+    from battle.app.file_scene import SaveScene
+
+    return [SaveScene(app.places.saves, sample_session(app, 24))]
+
+
+def _start_unfinished(app: App) -> list[Scene]:
+    from battle.play.autosave import Autosave
+
+    Autosave(app.places).save(sample_session(app, 24))
+    return _start(app)
+
+
 SCREENS: Final[dict[str, Maker]] = {
     "start": _start,
+    "start-unfinished": _start_unfinished,
     "opening": _opening,
     "play": _play,
+    "new-game": _new_game,
+    "new-game-bad": _new_game_bad,
+    **{f"settings-{name}": _sheet(name) for name in ("general", "table", "solver")},
+    **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
+    "keys": _keys,
+    "result": _result,
+    "save": _save,
 }
 """Add a line for each new screen; `python -m battle.app.screenshot` renders them all."""

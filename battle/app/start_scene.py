@@ -10,13 +10,14 @@ from battle.app import draw, geometry, screens
 from battle.app import theme as look
 from battle.app.board import Board
 from battle.app.board_view import BoardView
+from battle.app.game_words import game_words
 from battle.app.motion import Motion
 from battle.app.page import backdrop
 from battle.app.scene import GuiScene
 from battle.app.theme import Role
 from battle.app.tile_art import TileArt
 from battle.play.autosave import Autosave
-from battle.play.language import N_, _, ngettext
+from battle.play.language import _
 from battle.play.session import Session
 from battle.rules.deal import deal
 from battle.rules.position import Position
@@ -29,20 +30,6 @@ _SHOWN_DEAL: Final = 27
 _SHOWN_MOVES: Final = 11
 _HEADS: Final = ("1s", "5p", "8m")
 _MENU_WIDTH: Final = 372
-_MONTHS: Final = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
-)
 
 
 class StartScene(GuiScene):
@@ -185,29 +172,6 @@ class StartScene(GuiScene):
         for line in game_words(self.unfinished):
             words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
             draw.text(surface, small, line, look.DARK_INK, words)
-
-
-def game_words(session: Session) -> tuple[str, str]:
-    """Return who plays with how many points, and when the game was begun and how far it is."""
-    first, second = session.points
-    score = _("{first} {points} – {others} {second}").format(
-        first=session.name(1), points=first, others=second, second=session.name(2)
-    )
-    moves = ngettext("{n} move", "{n} moves", session.game.ply).format(n=session.game.ply)
-    day = date_words(session.tags.get("Date", ""))
-    return score, f"{day}  ·  {moves}" if day else moves
-
-
-def date_words(date: str) -> str:
-    """Return a record's date, `2026.11.21`, as people write it; empty if it is none."""
-    parts = date.split(".")
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
-        return ""
-    year, month, day = (int(part) for part in parts)
-    if not 1 <= month <= 12:
-        return ""
-    # Translators: a date, such as “21 November 2026”.
-    return _("{day} {month} {year}").format(day=day, month=_(_MONTHS[month - 1]), year=year)
 
 
 def _shown_position() -> Position:

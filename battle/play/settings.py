@@ -37,7 +37,8 @@ class Settings:
     """The settings; change them with `dataclasses.replace`.
 
     `threads` and `hash_mb` (MiB) of 0 leave the choice to the solver; a clock of 0 minutes is off,
-    its increment is in seconds. An empty name is not chosen yet.
+    its increment is in seconds. An empty name is not chosen yet. `directory` is where a
+    game was opened or saved last, empty for the program's own place.
     """
 
     language: str = "system"
@@ -56,6 +57,7 @@ class Settings:
     opponent: str = "friend"
     clock_minutes: float = 0.0
     clock_increment: float = 0.0
+    directory: str = ""
     window: WindowPlace = _DEFAULT_WINDOW
 
 
@@ -140,6 +142,13 @@ def _name(value: Any) -> str:
     return value[:LONGEST_NAME]
 
 
+def _path(value: Any) -> str:
+    if not isinstance(value, str) or "\0" in value or len(value) > _LONGEST_PATH:
+        raise ValueError(value)
+    return value
+
+
+_LONGEST_PATH: Final = 4096
 _COORDINATE: Final = _integer(-(10**5), 10**5)
 _SIZE: Final = _integer(100, 10**5)
 
@@ -172,5 +181,6 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "opponent": _one_of("friend", "solver"),
     "clock_minutes": _number(0.0, 600.0),
     "clock_increment": _number(0.0, 600.0),
+    "directory": _path,
     "window": _window,
 }

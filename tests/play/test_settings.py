@@ -29,6 +29,7 @@ CHOSEN = Settings(
     opponent="solver",
     clock_minutes=10.0,
     clock_increment=5.0,
+    directory="/home/ada/games",
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )
 

@@ -1,0 +1,50 @@
+"""How games are named in lists and on buttons: players, points, date."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battle.play.language import N_, _, ngettext
+from battle.play.session import Session
+
+_MONTHS: Final = (
+    N_("January"),
+    N_("February"),
+    N_("March"),
+    N_("April"),
+    N_("May"),
+    N_("June"),
+    N_("July"),
+    N_("August"),
+    N_("September"),
+    N_("October"),
+    N_("November"),
+    N_("December"),
+)
+
+
+def players_words(session: Session) -> str:
+    """Return who plays and with how many points: `Ada 34 – 27 Ben`."""
+    first, second = session.points
+    return _("{first} {points} – {others} {second}").format(
+        first=session.name(1), points=first, others=second, second=session.name(2)
+    )
+
+
+def game_words(session: Session) -> tuple[str, str]:
+    """Return who plays with how many points, and when the game was begun and how far it is."""
+    moves = ngettext("{n} move", "{n} moves", session.game.ply).format(n=session.game.ply)
+    day = date_words(session.tags.get("Date", ""))
+    return players_words(session), f"{day}  ·  {moves}" if day else moves
+
+
+def date_words(date: str) -> str:
+    """Return a record's date, `2026.11.21`, as people write it; empty if it is none."""
+    parts = date.split(".")
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        return ""
+    year, month, day = (int(part) for part in parts)
+    if not 1 <= month <= 12:
+        return ""
+    # Translators: a date, such as “21 November 2026”.
+    return _("{day} {month} {year}").format(day=day, month=_(_MONTHS[month - 1]), year=year)
