@@ -61,7 +61,8 @@ class BoardView:
     def draw_flights(self, surface: pygame.Surface, motion: Motion) -> None:
         """Paint the tiles in flight; after everything else, for they cross the panels."""
         for flight in motion.flights:
-            self._draw_flight(surface, flight)
+            if flight.begun or not flight.landing:
+                self._draw_flight(surface, flight)
 
     def cell_at(self, point: tuple[int, int]) -> Cell | None:
         """Return the cell a point lies in."""
@@ -159,7 +160,7 @@ class BoardView:
 
     def _draw_flight(self, surface: pygame.Surface, flight: Flight) -> None:
         left, top, width, height = flight.box
-        picture = self.art.tile(flight.kind)
+        picture = self.art.tile(flight.kind, dimmed=flight.dimmed and self._highlight_free)
         size = (max(4, round(width)), max(5, round(height)))
         if size != picture.get_size():
             picture = pygame.transform.smoothscale(picture, size)

@@ -4,23 +4,24 @@
 
 Opens the real window (on the display there is), lets a person's moves be played by themselves
 against the solver, and prints the median and the 99th percentile of the time from frame to frame
-and of the work done in a frame, and how long it took from the start of this module to the first
-frame. `--busy` adds processes that do nothing but keep a core busy.
+and of the work done in a frame, and how long a window takes from the start of its process to its
+first frame. `--busy` adds processes that do nothing but keep a core busy.
 """
 
 from __future__ import annotations
 
-import time
-
-_BEGUN = time.perf_counter()
-
 import argparse
 import multiprocessing
 import random
+import subprocess
+import sys
 import tempfile
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median, quantiles
 
+from battle.app import screens
 from battle.app.main import FRAMES_PER_SECOND, App
 from battle.app.play import PlayScene
 from battle.play.session import Seat, Session, Setup
@@ -34,7 +35,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--size", default="1280x800")
     parser.add_argument("--busy", type=int, default=0)
+    parser.add_argument("--begun", type=float, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.begun is not None:
+        _show_first_frame(options.begun)
+        return
+    for _ in range(3):
+        command = [sys.executable, "-m", "battle.app.frames", "--begun", str(time.time())]
+        subprocess.run(command, check=True)
     width, height = (int(part) for part in options.size.split("x"))
     workers = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(options.busy)]
     for worker in workers:
@@ -43,6 +51,16 @@ def main() -> None:
         _measure(Places.below(Path(home)), (width, height), options.seconds)
     for worker in workers:
         worker.terminate()
+
+
+def _show_first_frame(begun: float) -> None:
+    """Open the window as the program does, and print how long it took since `begun`."""
+    with tempfile.TemporaryDirectory() as home:
+        app = App(places=Places.below(Path(home)))
+        app.push(screens.first_scene(app, None))
+        app.step(0.0)
+        print(f"first frame after {time.time() - begun:.2f} s")
+        app.close()
 
 
 def _burn() -> None:
@@ -56,9 +74,10 @@ def _measure(places: Places, size: tuple[int, int], seconds: float) -> None:
     app = App(places=places, size=size)
     app.push(PlayScene(_session(app)))
     app.step(0.0)
-    print(f"first frame after {time.perf_counter() - _BEGUN:.2f} s")
     app.engine.start()
-    ticker, gaps, works = pygame.time.Clock(), [], []
+    ticker = pygame.time.Clock()
+    gaps: list[float] = []
+    works: list[float] = []
     end = last = time.perf_counter()
     end += seconds
     while last < end and app.running:
@@ -89,7 +108,7 @@ def _play_for_the_person(app: App) -> None:
         scene.session.play(random.choice(scene.session.position.legal_moves))
 
 
-def _report(name: str, milliseconds: list[float]) -> None:
+def _report(name: str, milliseconds: Sequence[float]) -> None:
     cuts = quantiles(milliseconds, n=100)
     print(
         f"{name}: median {median(milliseconds):.1f} ms, 99th percentile {cuts[98]:.1f} ms,"

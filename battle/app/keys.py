@@ -12,6 +12,7 @@ from typing import Final
 import pygame
 
 from battle.play.language import N_, _
+from battle.rules.tiles import SUITS, Kind, kind
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,7 @@ SHORTCUTS: Final = (
     Shortcut("paste", (_ctrl(pygame.K_v),), N_("Paste a game record or a position")),
     Shortcut("fullscreen", _plain(pygame.K_F11), N_("Full screen")),
     Shortcut("help", (Press(pygame.K_F1), Press(sign="?")), N_("Help: every key")),
+    Shortcut("menu", _plain(pygame.K_F10), N_("Menu")),
     Shortcut("escape", _plain(pygame.K_ESCAPE), N_("Cancel, close; else the menu")),
 )
 
@@ -124,3 +126,28 @@ def action_of(event: pygame.event.Event) -> str | None:
 def keys_of(action: str) -> str:
     """Return how the keys of an action are written."""
     return next(shortcut.keys for shortcut in SHORTCUTS if shortcut.action == action)
+
+
+class TileTyping:
+    """Tiles typed as two keys, rank then suit; a rank is forgotten after a while."""
+
+    _SECONDS: Final = 2.0
+
+    def __init__(self) -> None:
+        self._digit = ""
+        self._until = 0.0
+
+    def feed(self, event: pygame.event.Event, now: float) -> Kind | str | None:
+        """Take a KEYDOWN event in; return the tile typed, the rank begun, or None."""
+        sign, waiting = str(event.unicode).lower(), self._digit
+        self._digit = ""
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT) or not sign:
+            if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
+                self._digit = waiting
+            return None
+        if sign in "123456789":
+            self._digit, self._until = sign, now + self._SECONDS
+            return sign
+        if sign in SUITS and waiting and now <= self._until:
+            return kind(waiting + sign)
+        return None

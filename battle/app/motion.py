@@ -20,7 +20,7 @@ SHAKE_SECONDS: Final = 0.34
 class Flight:
     """A tile on its way between two places; `delay` seconds pass before it sets off.
 
-    `cell` is the cell it leaves or lands on; `landing` says which.
+    `cell` is the cell it leaves or lands on; `landing` says which. `dimmed` tiles look blocked.
     """
 
     kind: Kind
@@ -30,7 +30,13 @@ class Flight:
     landing: bool = False
     delay: float = 0.0
     seconds: float = FLIGHT_SECONDS
+    dimmed: bool = False
     age: float = 0.0
+
+    @property
+    def begun(self) -> bool:
+        """Whether the tile has set off."""
+        return self.age >= self.delay
 
     @property
     def over(self) -> bool:

@@ -90,7 +90,7 @@ class ResultScene(GuiScene):
             ),
             (
                 (_("Save the game"), self._save, "save", "action"),
-                (_("Copy the record"), self.table.copy_record, "copy", "action"),
+                (_("Copy the record"), self.table.wishes.copy_record, "copy", "action"),
                 (_("Start screen"), lambda: screens.home(self.app), "home", "action"),
             ),
         )

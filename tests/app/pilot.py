@@ -147,7 +147,7 @@ class Pilot:
 
     def centre_of(self, cell: Cell) -> tuple[int, int]:
         """Return the middle of a cell of the table on screen."""
-        rect = self.table.view.layout.rect_of(cell)
+        rect = self.table.view.layout.board.rect_of(cell)
         return rect.centerx, rect.centery
 
     # Keyboard

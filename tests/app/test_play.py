@@ -62,6 +62,7 @@ def test_a_blocked_tile_is_refused_with_a_shake_and_a_reason(tmp_path: Path) -> 
     """A click on a blocked tile shakes it and says how many tiles block it."""
     with pilot_at(tmp_path, sound=False) as pilot:
         scene = friends(pilot)
+        pilot.settle()
         pilot.click_cell(cell("a3"))
         assert scene.motion.shaken == cell("a3")
         assert "blocked" in pilot.app.message.text
@@ -81,7 +82,7 @@ def test_a_free_tile_without_partner_is_refused(pilot: Pilot) -> None:
 
 def test_every_edge_of_a_tile_belongs_to_it(pilot: Pilot) -> None:
     """Points just inside a tile's plate hit that tile and not its neighbour."""
-    layout = friends(pilot).view.layout
+    layout = friends(pilot).view.layout.board
     for name in ("a1", "f5", "l9"):
         rect = layout.rect_of(cell(name))
         across, down = round(rect.width * 0.93), round(rect.height * 0.9)
@@ -186,7 +187,7 @@ def test_the_window_lives_while_the_solver_thinks(pilot: Pilot) -> None:
     pilot.click_cell(move.second)
     pilot.run(1.0)
     assert scene.session.solver_to_move
-    assert "thinks" in scene.player_view(2).state
+    assert "thinks" in scene.view.player(2).state
     pilot.click_cell(scene.session.position.free_cells[0])
     assert "turn" in pilot.app.message.text
     pilot.press("u")
@@ -227,7 +228,7 @@ def test_a_failing_solver_is_reported_and_can_be_tried_again(pilot: Pilot) -> No
     assert "out of luck" in pilot.scene.text
     pilot.engine.silent = False
     pilot.press("return")
-    scene._seconds += 1
+    scene.seconds += 1
     pilot.settle()
     assert scene.session.game.ply == 1
 
@@ -390,7 +391,7 @@ def test_the_language_changes_while_playing(pilot: Pilot) -> None:
     english = pilot.pixels()
     pilot.app.change(language="de")
     pilot.run(FRAME)
-    assert scene.player_view(1).name == "Ada"
+    assert scene.view.player(1).name == "Ada"
     assert pilot.pixels() != english or pilot.app.settings.language == "de"
 
 
@@ -405,13 +406,15 @@ def test_flying_pairs_reach_the_tray(tmp_path: Path) -> None:
     """With animations on the pair is in the air first and in the tray when it has landed."""
     with pilot_at(tmp_path, sound=False) as pilot:
         scene = friends(pilot)
+        assert scene.motion.moving
+        pilot.settle()
         move = best_move(scene.session)
         pilot.click_cell(move.first)
         pilot.click_cell(move.second)
         assert len(scene.motion.flights) == 2
-        assert scene.player_view(1).taken == ()
+        assert scene.view.player(1).taken == ()
         pilot.settle()
-        assert len(scene.player_view(1).taken) == 1
+        assert len(scene.view.player(1).taken) == 1
 
 
 def test_sound_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

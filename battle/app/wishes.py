@@ -1,0 +1,216 @@
+"""What a person can ask for at the table, apart from taking a pair.
+
+Each method is one wish, for a button, a key or the menu. What the session does not allow now is
+said in the status line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pygame
+
+from battle.app import screens
+from battle.app.ask import Ask, Choice
+from battle.app.thinker import Advice, Thinker
+from battle.play.language import _
+from battle.play.session import NotNowError, Session
+from battle.rules.errors import RulesError
+from battle.rules.move import Move
+from battle.rules.position import Player
+from battle.rules.record import Record, recognise
+
+if TYPE_CHECKING:
+    from battle.app.play import PlayScene
+
+
+class Wishes:
+    """The wishes of the people at one playing screen."""
+
+    def __init__(self, scene: PlayScene) -> None:
+        self._scene = scene
+
+    @property
+    def _session(self) -> Session:
+        return self._scene.session
+
+    def _try(self, call: Callable[[], object]) -> None:
+        """Do what the session allows; say why where it does not."""
+        try:
+            call()
+        except NotNowError as error:
+            self._scene.notice(str(error), "refused")
+            self._scene.app.sound.play("refuse")
+
+    def _ask(self, question: Ask) -> None:
+        self._session.pause_clock()
+        self._scene.app.push(question)
+
+    # The game
+
+    def undo(self) -> None:
+        """Take back: at once with the solver at the table, else ask the other player."""
+        if self._session.has_solver:
+            self._try(self._session.take_back)
+        else:
+            moved_last: Player = 2 if self._session.to_move == 1 else 1
+            self._try(lambda: self._session.request_take_back(moved_last))
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        self._try(self._session.redo)
+
+    def change_sides(self) -> None:
+        """Let person and solver change places."""
+        self._try(self._session.change_sides)
+        if self._session.has_solver:
+            self._scene.thinker.cancel()
+
+    def offer_draw(self) -> None:
+        """Offer the other player a draw."""
+        if self._session.has_solver:
+            self._scene.notice(_("The solver plays every game to its end."), "refused")
+        else:
+            self._try(lambda: self._session.offer_draw(self._session.to_move))
+
+    def resign(self) -> None:
+        """Ask whether to resign."""
+        if self._session.ending is not None:
+            self._scene.notice(_("The game is over."), "refused")
+            return
+        player = self._session.person or self._session.to_move
+        choices = [
+            Choice(_("Play on"), look_as="primary"),
+            Choice(_("Resign"), lambda: self._try(lambda: self._session.resign(player))),
+        ]
+        words = _("{name} gives the game up.").format(name=self._session.name(player))
+        self._ask(Ask(_("Resign?"), words, choices, on_escape=0, side_by_side=True))
+
+    def answer_request(self) -> None:
+        """Put the open request to the player who has to answer it."""
+        request = self._session.pending
+        if request is None:
+            return
+        asked: Player = 2 if request.by == 1 else 1
+        title = _("{name}, do you agree?").format(name=self._session.name(asked))
+        choices = [
+            Choice(_("Agree"), lambda: self._answer(True), "primary"),
+            Choice(_("Decline"), lambda: self._answer(False)),
+        ]
+        words = self._session.request_text
+        self._ask(Ask(title, words, choices, on_escape=1, side_by_side=True))
+
+    def _answer(self, accept: bool) -> None:
+        self._try(lambda: self._session.answer(accept))
+        if not accept:
+            self._scene.notice(_("The request was declined."))
+
+    # Hints and the solver
+
+    def hint(self) -> None:
+        """Ask the solver for a good pair."""
+        scene = self._scene
+        if not scene.my_turn:
+            scene.refuse_for_now(None)
+            return
+        scene.thinker.ask("hint")
+        scene.notice(_("Looking for a good pair …"))
+
+    def show_hint(self, advice: Advice) -> None:
+        """Point out the pair the solver advises, and count the help."""
+        scene, move = self._scene, advice.best.move
+        if move is None or not scene.my_turn:
+            return
+        self._session.count_hint()
+        scene.follow()
+        scene.board.hint, scene.board.selected = move, None
+        scene.notice(self._hint_words(move, advice))
+
+    def _hint_words(self, move: Move, advice: Advice) -> str:
+        kind = self._session.position.kind_at(move.first)
+        worth = self._session.position.worth(move)
+        value = advice.best.value
+        if advice.best.exact:
+            outlook = _("with best play you make {value:+} from here").format(value=value)
+        else:
+            outlook = _("about {value:+} from here").format(value=value)
+        return _("Hint: {kind} on {first} and {second}, worth {points}; {outlook}.").format(
+            kind=kind, first=move.first, second=move.second, points=worth, outlook=outlook
+        )
+
+    def solver_failed(self, thinker: Thinker) -> None:
+        """Say why the solver does not answer, and let it be tried again."""
+        reason, thinker.failure = thinker.failure, ""
+        choices = [
+            Choice(_("Try again"), thinker.retry, "primary", "solver"),
+            Choice(_("Back to the start"), self.go_home, "", "home"),
+        ]
+        self._ask(Ask(_("The solver does not answer"), reason, choices))
+
+    # The clipboard
+
+    def copy_record(self) -> None:
+        """Put the game's record on the clipboard."""
+        pygame.scrap.put_text(self._session.record().text)
+        self._scene.notice(_("The game record was copied."))
+
+    def copy_position(self) -> None:
+        """Put the position's line on the clipboard."""
+        pygame.scrap.put_text(str(self._session.position))
+        self._scene.notice(_("The position was copied."))
+
+    def paste(self) -> None:
+        """Open the record or the position on the clipboard; what is open stays if it is neither."""
+        text = pygame.scrap.get_text().strip("\0")
+        if not text.strip():
+            self._scene.notice(_("The clipboard is empty."), "refused")
+            return
+        try:
+            found = recognise(text)
+        except RulesError as error:
+            self._scene.notice(str(error), "refused")
+            return
+        app = self._scene.app
+        if isinstance(found, Record):
+            screens.play(app, Session.from_record(found, now=app.now))
+        else:
+            screens.new_game(app, found)
+
+    # Other screens
+
+    def open_menu(self) -> None:
+        """Show what else can be done."""
+        app = self._scene.app
+        choices = [
+            Choice(_("Back to the game"), lambda: None, "primary", "play"),
+            Choice(_("New game"), self.new_game, "", "new"),
+            Choice(_("Open a game"), self.open_game, "", "open"),
+            Choice(_("Save the game"), self.save_game, "", "save"),
+            Choice(_("Copy the game record"), self.copy_record, "", "copy"),
+            Choice(_("Paste a game record or a position"), self.paste, "", "paste"),
+            Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),
+            Choice(_("Rules"), lambda: screens.rules(app), "", "rules"),
+            Choice(_("To the start screen"), self.go_home, "", "home"),
+        ]
+        self._ask(Ask(_("Menu"), "", choices, on_escape=0))
+
+    def new_game(self) -> None:
+        """Set up a new game."""
+        screens.new_game(self._scene.app)
+
+    def open_game(self) -> None:
+        """Choose a game to open."""
+        screens.open_game(self._scene.app)
+
+    def save_game(self) -> None:
+        """Save the game under a name."""
+        screens.save_game(self._scene.app, self._session)
+
+    def show_help(self) -> None:
+        """Show every key."""
+        screens.help_keys(self._scene.app)
+
+    def go_home(self) -> None:
+        """Go to the start screen; the game can be continued from there."""
+        screens.home(self._scene.app)
