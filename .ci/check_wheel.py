@@ -66,19 +66,52 @@ def check_solver() -> None:
     print("solver:", text.strip())
 
 
+def check_opponent() -> None:
+    """Check that the solver, in its own process, answers a move in the terminal."""
+    typed = "\n".join(["2", "Ada", "1", "4711", "0.2", "1", "quit"])
+    found = re.search(r"Solver takes .*", output_of("play", "--terminal", typed=typed))
+    assert found, "the solver did not move"
+    print("opponent:", found[0])
+
+
 def check_window() -> None:
-    """Check that the window opens, under a driver that needs no display."""
+    """Check that a whole game can be played by clicks in the window."""
+    import pygame
+
+    from battle.app import screens
     from battle.app.main import App
-    from battle.app.screens import first_scene
+    from battle.play.session import Seat, Session, Setup
+    from battle.rules.deal import deal
 
-    app = App()
-    app.push(first_scene(app, None))
-    for _ in range(30):
+    app = App(size=(1280, 800))
+    app.change(animation=False, sound=False)
+    app.push(screens.first_scene(app, None))
+    app.step(1 / 60)
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(4711), 4711))
+    screens.play(app, session)
+    scene = app.scene
+    for _ in range(10):
         app.step(1 / 60)
-    assert app.frames_drawn > 0
+    while session.ending is None:
+        ply = session.game.ply
+        for cell in session.position.legal_moves[0]:
+            place = scene.view.layout.board.rect_of(cell).center
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+                pygame.event.post(pygame.event.Event(kind, pos=place, button=1, touch=False))
+            app.step(1 / 60)
+        app.step(1 / 60)
+        assert session.game.ply == ply + 1, f"the click on {cell} did nothing"
+    app.step(1 / 60)
+    print("window:", session.result_text, app.frames_drawn, "frames")
     app.close()
-    print("window:", app.frames_drawn, "frames")
 
 
-for check in (check_package, check_tile, check_terminal, check_solver, check_window):
+for check in (
+    check_package,
+    check_tile,
+    check_terminal,
+    check_solver,
+    check_opponent,
+    check_window,
+):
     check()
