@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -147,3 +148,49 @@ def test_review_for_programs(output: Output, game: Path) -> None:
         "best": ["c1d1"],
         "margin": 1,
     }
+
+
+def test_bench(output: Output) -> None:
+    """`bench` prints each position, and the total of nodes as a signature that repeats."""
+    first, second = (
+        [line.split() for line in output("bench", "--tiles", "16", "--positions", "3").splitlines()]
+        for _ in range(2)
+    )
+    assert first[0][0] == "python"
+    assert [line[:4] for line in first[1:4]] == [
+        ["deal", number, "at", "16"] for number in ("1", "2", "3")
+    ]
+    assert first[4][0] == "nodes"
+    assert first[4][1] == second[4][1]
+
+
+def test_match(capsys: pytest.CaptureFixture[str]) -> None:
+    """`match` plays each deal from both sides and tells the result with its error."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["match", "greedy", "random", "--deals", "2", "--first", "5"])
+    captured = capsys.readouterr()
+    assert (exit_.value.code, captured.err) == (0, "")
+    lines = captured.out.splitlines()
+    assert [line.split(":")[0] for line in lines[:2]] == ["deal 5", "deal 6"]
+    assert re.fullmatch(
+        r"greedy against random: \+\d =\d -\d, [+-][\d.]+ ± [\d.]+ points a game", lines[2]
+    )
+
+
+def test_survey_goes_on_where_it_stopped(output: Output, tmp_path: Path) -> None:
+    """`survey` leaves out what is solved, and says what the time did not suffice for."""
+    file = tmp_path / "par.csv"
+    row = "7,3,100,1.0,a1c9"
+    file.write_text(f"deal,par,nodes,seconds,best\n{row}\n")
+    text = output("survey", "7", "8", "--time", "0.05", "--output", str(file))
+    assert text.splitlines() == [row, "deal 8: not solved"]
+    assert file.read_text().splitlines()[1:] == [row]
+
+
+def test_survey_that_cannot_write(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A file that cannot be written gets one line and status 1."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["survey", "1", "1", "--time", "0.05", "--output", str(tmp_path)])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 1
+    assert re.fullmatch(r"mahjong-battle: the survey stopped: .*\n", captured.err)
