@@ -22,6 +22,7 @@ EVERYWHERE: Final = (
 """How the screens around the table are worked; `GuiScene` and `Form` read these keys."""
 
 _ROW: Final = 34
+_LEAST_ROW: Final = 27
 _KEYS_WIDTH: Final = 168
 _COLUMN: Final = 470
 
@@ -46,15 +47,13 @@ class HelpScene(PagedCard):
 
     def measure(self) -> None:
         """Find out how many rows and columns there is room for."""
-        px = self.theme.px
-        self.row_height = px(_ROW)
+        px, count = self.theme.px, len(self.rows())
         self.columns = max(1, self.body.width // px(_COLUMN))
-        self.per_column = max(1, self.body.height // self.row_height)
-        count = len(self.rows())
-        per_page = self.columns * self.per_column
-        self.page_count = -(-count // per_page)
-        if self.page_count == 1:
-            self.per_column = -(-count // self.columns)
+        in_column = -(-count // self.columns)
+        fitting = self.body.height // in_column
+        self.row_height = max(px(_LEAST_ROW), min(px(_ROW), fitting))
+        self.per_column = min(in_column, max(1, self.body.height // self.row_height))
+        self.page_count = -(-count // (self.columns * self.per_column))
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the rows of the open page."""
@@ -80,7 +79,8 @@ class HelpScene(PagedCard):
         x = rect.left
         for key in keys.split(", "):
             font = theme.font(Role.SMALL)
-            cap = pygame.Rect(x, 0, max(px(28), font.size(key)[0] + px(14)), px(25))
+            tall = min(px(25), rect.height - px(3))
+            cap = pygame.Rect(x, 0, max(px(28), font.size(key)[0] + px(14)), tall)
             cap.centery = rect.centery
             draw.box(surface, cap, look.WELL, radius=px(6), border=look.FAINT, width=px(1))
             draw.text(surface, font, key, look.INK, cap, "centre")

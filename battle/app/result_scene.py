@@ -248,9 +248,8 @@ class ResultScene(GuiScene):
     def _notes(self, player: Player) -> list[str]:
         pairs = len(self.session.taken(player))
         taken = ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs)
-        if player == self._first:
-            taken = f"{taken}  ·  " + _("moved first")
-        return [note for note in (taken, self._hints_words(player)) if note]
+        order = _("moved first") if player == self._first else ""
+        return [note for note in (taken, order, self._hints_words(player)) if note]
 
     @property
     def _first(self) -> Player:

@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import pygame
+
+from battle.app import draw, geometry
+from battle.app import theme as look
+from battle.app.board import Board
+from battle.app.board_view import BoardView
+from battle.app.motion import Motion
 from battle.app.page import Page
+from battle.app.theme import Role, Theme
 from battle.play import language
 from battle.play.language import N_, _, ngettext
+from battle.play.settings import Settings
+from battle.rules.deal import deal
 
 SHEETS: Final = (
     ("general", N_("General")),
@@ -18,6 +28,11 @@ TEXT_SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 VOLUMES: Final = tuple(step / 10 for step in range(1, 11))
 THINK_SECONDS: Final = (0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 THREADS: Final = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+_SHOWN_DEAL: Final = 7
+_ABOUT: Final = N_(
+    "The solver plays the best pair it finds in its time. Towards the end of a game it knows for"
+    " certain what every move is worth. More cores and more memory let it know that earlier."
+)
 HASH_MB: Final = (0, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 
 
@@ -45,6 +60,8 @@ class SettingsScene(Page):
         rows.top = tabs.bottom + px(14)
         rows.height = self.body.bottom - rows.top
         self.form.lay(rows, 5)
+        self._picture: _Corner | None = None
+        self._about: pygame.Rect | None = None
         {"general": self._general, "table": self._table, "solver": self._solver}[self.sheet]()
 
     def _turn_to(self, sheet: str) -> None:
@@ -90,6 +107,7 @@ class SettingsScene(Page):
             self._changes("show_pairs"),
             note=_("A small gold triangle on every tile that has a partner"),
         )
+        self._picture = _Corner(self.theme, self._rest(), chosen)
 
     def _solver(self) -> None:
         form, chosen = self.form, self.app.settings
@@ -109,6 +127,34 @@ class SettingsScene(Page):
         form.slider(
             _("Memory"), *_with(HASH_MB, chosen.hash_mb), _memory_words, self._changes("hash_mb")
         )
+        self._about = self._rest()
+
+    def _rest(self) -> pygame.Rect:
+        """Return the room below the rows."""
+        top = self.form.bottom + self.theme.px(12)
+        return pygame.Rect(self.body.left, top, self.body.width, self.body.bottom - top)
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint what the settings look like, or what they are about."""
+        if self._picture is not None:
+            self._picture.draw(surface)
+        if self._about is not None:
+            self._paint_about(surface, self._about)
+
+    def _paint_about(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+        px, theme = self.theme.px, self.theme
+        draw.box(surface, room, look.WELL, radius=px(12), border=look.LINE)
+        icon = draw.icon("solver", px(44), look.GOLD)
+        surface.blit(icon, icon.get_rect(midleft=(room.left + px(24), room.centery)))
+        font = theme.font(Role.TEXT)
+        left = room.left + px(24) + icon.get_width() + px(24)
+        width = room.right - px(24) - left
+        lines = draw.wrapped(font, _(_ABOUT), width)
+        line = pygame.Rect(left, 0, width, round(font.get_linesize() * 1.2))
+        line.top = room.centery - len(lines) * line.height // 2
+        for words in lines:
+            draw.text(surface, font, words, look.MUTED, line)
+            line.top += line.height
 
     def _changes(self, name: str) -> Callable[[Any], None]:
         """Return what keeps a new value of a setting and shows the page with it."""
@@ -121,6 +167,33 @@ class SettingsScene(Page):
     def _set_volume(self, volume: float) -> None:
         self.app.change(sound_volume=volume)
         self.app.sound.play("take")
+
+
+class _Corner:
+    """A corner of a table, as the settings make it look."""
+
+    def __init__(self, theme: Theme, room: pygame.Rect, chosen: Settings) -> None:
+        tile = theme.px(58)
+        self._room = room
+        self._pairs = chosen.show_pairs
+        layout = geometry.board_layout(tile, (0, 0))
+        middle = (room.centerx, room.top + layout.outer.height // 2)
+        self._view = BoardView(
+            geometry.board_layout(tile, middle),
+            theme,
+            rank_digits=chosen.rank_digits,
+            highlight_free=chosen.highlight_free,
+        )
+        self._board = Board(deal(_SHOWN_DEAL))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Paint as much of the table as there is room for."""
+        if self._room.height <= 0:
+            return
+        clip = surface.get_clip()
+        surface.set_clip(self._room.clip(clip))
+        self._view.draw(surface, self._board, Motion(), seconds=0.0, pairs=self._pairs)
+        surface.set_clip(clip)
 
 
 def _with(stops: tuple[Any, ...], value: Any) -> tuple[tuple[Any, ...], Any]:
