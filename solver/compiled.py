@@ -13,33 +13,62 @@ from solver.encode import Words, problem_of, words_of
 from solver.interface import Memory, Searcher
 from solver.moves import BEST_MOVE, BUCKET_OF, FIELDS, KEY, LOWER, UPPER
 from solver.root import State
-from solver.table import BUCKET, NO_MOVE, find_bounds, find_bucket, settled_key
+from solver.table import BUCKET, NO_MOVE, find_bounds, find_bucket, settled_key, spread
 
 MEGABYTE: Final = 1 << 20
 _SAMPLED_BUCKETS: Final = 4096
+_FIRST_BUCKETS: Final = 1 << 17
+"""8 MiB."""
+_CROWDED: Final = 0.4
+_MOVED_AT_ONCE: Final = 1 << 16
 _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
 
 
 class Table:
-    """A transposition table of at most the size asked for, allocated once."""
+    """A transposition table of at most the size asked for, allocated once.
+
+    Only the first `mask` + 1 buckets are used, twice as many whenever they fill. So a short search
+    stays in the processor's caches, and memory is taken from the system when it is needed, which
+    can cost more than the search. The entries move to their new places a chunk at a time, between
+    slices of the search; until then they are not found, and nothing worse.
+    """
 
     def __init__(self, megabytes: int) -> None:
         buckets = max(1, megabytes * MEGABYTE // (8 * BUCKET) - 1)
-        self.mask = (1 << (buckets.bit_length() - 1)) - 1
-        words = np.zeros(BUCKET * (self.mask + 2), np.int64)
+        self._most = (1 << (buckets.bit_length() - 1)) - 1
+        self._least = min(self._most, _FIRST_BUCKETS - 1)
+        self.mask = self._least
+        self._moved = self._to_move = 0
+        words = np.zeros(BUCKET * (self._most + 2), np.int64)
         first = -(words.ctypes.data // 8) % BUCKET
         self.busy = np.zeros(search.BUSY_MASK + 1, np.int64)
-        self.words: Words = words[first : first + BUCKET * (self.mask + 1)]
+        self.words: Words = words[first : first + BUCKET * (self._most + 1)]
+        spread(self.words, self.mask, 0, 0)  # moves nothing, but is compiled from now on
 
     def clear(self) -> None:
         """Forget everything."""
-        self.words.fill(0)
+        self.words[: BUCKET * (self.mask + 1)].fill(0)
+        self.mask = self._least
+        self._moved = self._to_move = 0
 
     def hashfull(self) -> int:
-        """Return how full the table is, in permille, from a sample of its buckets."""
-        sample = self.words[: BUCKET * _SAMPLED_BUCKETS]
-        return int(1000 * np.count_nonzero(sample[1::2]) / (len(sample) // 2))
+        """Return how much of all memory asked for is full, in permille, from a sample."""
+        return int(1000 * self._filling() * (self.mask + 1) / (self._most + 1))
+
+    def tend(self) -> None:
+        """Grow a little if the table is crowded; for one thread, between slices of its search."""
+        if self._moved < self._to_move:
+            first = self._moved
+            self._moved = min(first + _MOVED_AT_ONCE, self._to_move)
+            spread(self.words, self.mask, first, self._moved)
+        elif self.mask < self._most and self._filling() > _CROWDED:
+            self._moved, self._to_move = 0, self.mask + 1
+            self.mask = 2 * self.mask + 1
+
+    def _filling(self) -> float:
+        sample = self.words[1 : BUCKET * min(self.mask + 1, _SAMPLED_BUCKETS) : 2]
+        return np.count_nonzero(sample) / len(sample)
 
     def touch(self) -> None:
         """Take the memory from the system now rather than while searching."""

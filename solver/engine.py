@@ -186,6 +186,7 @@ class _Thought:
                 self._estimate()
             else:
                 self._proof.work(self._crew, self._slice())
+            self._table.tend()
             self._tell()
         self._deepening.stop()
         self._crew.rest()

@@ -20,6 +20,9 @@ class Memory(Protocol):
     def hashfull(self) -> int:
         """Return how full the table is, in permille."""
 
+    def tend(self) -> None:
+        """Do what the table needs between two slices of a search, for a few milliseconds."""
+
     def touch(self) -> None:
         """Take the memory from the system now rather than while searching."""
 

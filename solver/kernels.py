@@ -65,6 +65,7 @@ def _use(kernels: Kernels) -> None:
         searcher.bound(choice.state, 1, 1000)
         table.known(choice.state)
     table.hashfull()
+    table.tend()
     table.clear()
 
 

@@ -227,7 +227,6 @@ class Conversation:
                 self._engine = None
             self._engine = Engine(self._kernels, *options)
             self._engine_options = options
-            Thread(target=self._engine.touch, daemon=True, name="toucher").start()
         return self._engine
 
     def _reporter(self) -> Callable[[Analysis], None]:

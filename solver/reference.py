@@ -150,6 +150,9 @@ class TwinTable(dict[Columns, int]):
         """Return 0: a memo has no end."""
         return 0
 
+    def tend(self) -> None:
+        """Do nothing: a memo needs no care."""
+
     def touch(self) -> None:
         """Do nothing: a memo takes memory as it grows."""
 

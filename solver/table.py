@@ -39,6 +39,8 @@ BUCKET: Final = 8
 KEY_BITS: Final = 36
 KEY_MASK: Final = (1 << KEY_BITS) - 1
 BOUNDS_MASK: Final = 0x3FFFF
+STRUCTURE_MASK: Final = (1 << 60) - 1
+DOUBLED_MASK: Final = (1 << 27) - 1
 MOVE_SHIFT: Final = 54
 MOVE_MASK: Final = 63
 NO_MOVE: Final = MOVE_MASK
@@ -181,3 +183,25 @@ def find_bounds(table: Words, mask: int, structure: int, doubled: int, settled: 
     """Return what `probe` finds of a state in a table of `mask` + 1 buckets."""
     key = settled_key(doubled, settled)
     return probe(table, bucket_of(structure, doubled, mask), structure, key)
+
+
+@kernel
+def spread(table: Words, mask: int, first: int, last: int) -> None:
+    """Move the entries of buckets `first` to `last` - 1 to where a table twice as large wants them.
+
+    The table has grown to `mask` + 1 buckets. An entry of bucket b belongs to b still, or to the
+    same slot above the old half, where an entry stored since the growth is left alone. Modifies
+    `table`.
+    """
+    for bucket in range(first * BUCKET, last * BUCKET, BUCKET):
+        for slot in range(0, BUCKET, 2):
+            word = table[bucket + slot + 1]
+            if word != 0:
+                structure = (table[bucket + slot] ^ word) & STRUCTURE_MASK
+                target = bucket_of(structure, word & DOUBLED_MASK, mask)
+                if target != bucket:
+                    if table[target + slot + 1] == 0:
+                        table[target + slot] = table[bucket + slot]
+                        table[target + slot + 1] = word
+                    table[bucket + slot] = 0
+                    table[bucket + slot + 1] = 0
