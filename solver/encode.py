@@ -44,9 +44,9 @@ class Tables(NamedTuple):
     """What kernels read of a problem, as flat arrays of int64.
 
     `ends[32 * column + code]` is the slot of the top tile plus 32 times that of the bottom tile.
-    `steps[4 * (32 * column + code) + side]` is what taking that end (TOP, BOTTOM, or BOTH of a
-    pair in one column) does, five bits each from bit 0: the new code, two slots that become free,
-    two slots whose tiles become loose (NO_SLOT for none).
+    `steps[8 * (32 * column + code) + 2 * side]` and the next word are what taking that end (TOP,
+    BOTTOM, or BOTH of a pair in one column) does: the new code (5 bits) and the masks of two slots
+    that become free (27 bits each); the masks of two slots whose tiles become loose.
     """
 
     ends: Words
@@ -77,7 +77,7 @@ class Problem:
 def problem_of(position: Position) -> Problem:
     """Return the problem that begins at `position`."""
     ends = np.zeros(32 * COLUMNS, np.int64)
-    steps = np.zeros(4 * 32 * COLUMNS, np.int64)
+    steps = np.zeros(8 * 32 * COLUMNS, np.int64)
     for index, column in enumerate(position.columns):
         slots = [NO_SLOT if found is None else slot_of(found) for found in column]
         for (first, last), code in CODE_OF.items():
@@ -85,28 +85,27 @@ def problem_of(position: Position) -> Problem:
                 continue
             place = 32 * index + code
             ends[place] = slots[first] + 32 * slots[last]
-            steps[4 * place + TOP] = _step(slots, first + 1, last, (first + 1,))
-            steps[4 * place + BOTTOM] = _step(slots, first, last - 1, (last - 1,))
             both = (first + 1, last - 1) if last - first > 2 else (first + 1,)
-            steps[4 * place + BOTH] = _step(slots, first + 1, last - 1, both)
+            for side, step in (
+                (TOP, _step(slots, first + 1, last, (first + 1,))),
+                (BOTTOM, _step(slots, first, last - 1, (last - 1,))),
+                (BOTH, _step(slots, first + 1, last - 1, both)),
+            ):
+                steps[8 * place + 2 * side : 8 * place + 2 * side + 2] = step
     return Problem(position.columns, Tables(ends, steps))
 
 
-def _step(slots: list[int], first: int, last: int, freed: tuple[int, ...]) -> int:
-    """Return the packed step to the interval `first` … `last`, where the rows `freed` come free."""
+def _step(slots: list[int], first: int, last: int, freed: tuple[int, ...]) -> tuple[int, int]:
+    """Return the two words of the step to rows `first` … `last`, where the rows `freed` come free."""
     length = last - first + 1
     loosened = tuple(range(first, last + 1)) if length <= LOOSE_LENGTH else ()
-    fields = [
-        0 if loosened else CODE_OF[first, last],
-        *_two(slots, freed),
-        *_two(slots, loosened),
-    ]
-    return sum(field << (5 * place) for place, field in enumerate(fields))
+    code = 0 if loosened else CODE_OF[first, last]
+    return code | _two(slots, freed) << 5, _two(slots, loosened)
 
 
-def _two(slots: list[int], rows: tuple[int, ...]) -> tuple[int, int]:
-    named = [slots[row] for row in rows] + [NO_SLOT] * 2
-    return named[0], named[1]
+def _two(slots: list[int], rows: tuple[int, ...]) -> int:
+    """Return the masks of the slots in at most two rows, the second shifted by 27."""
+    return sum(1 << (slots[row] + 27 * turn) for turn, row in enumerate(rows))
 
 
 def state_of(position: Position) -> tuple[int, int, int]:
@@ -123,10 +122,10 @@ def state_of(position: Position) -> tuple[int, int, int]:
             if found is not None:
                 tiles[slot_of(found)] += 1
                 long_tiles[slot_of(found)] += is_long
-    doubled = sum(1 << slot for slot in range(27) if long_tiles[slot] and tiles[slot] == 4)
+    doubled = sum(1 << slot for slot in range(27) if long_tiles[slot] > 1 and tiles[slot] == 4)
     settled = 0
     for slot in range(27):
-        if not long_tiles[slot] and tiles[slot] == 2:
+        if tiles[slot] - 2 == 2 * long_tiles[slot] <= 2:
             settled ^= 1 << (slot // 3 * 3)
     return structure, doubled, settled
 

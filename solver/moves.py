@@ -20,7 +20,6 @@ from solver.state import (
     SLOTS,
     STRUCTURE,
     UPPER_PLANES,
-    bit,
     one_less,
     one_more,
     parity_by_rank,
@@ -36,6 +35,8 @@ BUCKET_OF: Final = 9
 SCORE: Final = 10
 KEY: Final = 11
 BEST_MOVE: Final = 12
+OPENED: Final = 13
+"""The kinds of which the move makes a pair available that was not, or its own kind's second."""
 
 MOST_MOVES: Final = 48
 """24 free tiles make at most six kinds of four, six pairs each, and a settled pair."""
@@ -121,6 +122,7 @@ def _take_settled(states: Words, parent: int, place: int) -> None:
     for field in range(GAIN):
         states[place + field] = states[parent + field]
     states[place + SETTLED] = settled ^ (1 << top)
+    states[place + OPENED] = 0
     states[place + GAIN] = top // 3 + 1
 
 
@@ -137,31 +139,57 @@ def _take(states: Words, parent: int, place: int, slot: int, pair: int, steps: W
     free1 = (states[parent + FREE] >> 32) ^ mask
     free2 = (states[parent + UPPER_PLANES] >> 32) ^ (free1 & mask)
     touched = mask
-    same_column = (pair >> _TILE_BITS) - 1 ^ 1 == (pair & _TILE) - 1 and pair & _TILE != LOOSE
-    for turn in range(2):
-        tile = (pair >> (_TILE_BITS * turn)) & _TILE
-        if tile != LOOSE:
+    one = pair & _TILE
+    other = pair >> _TILE_BITS
+    if one != LOOSE:
+        end = one - 1
+        side = end & 1
+        long0, long1, long2 = one_less(long0, long1, long2, mask)
+        if other == (end ^ 1) + 1:
+            side = BOTH
             long0, long1, long2 = one_less(long0, long1, long2, mask)
-            if turn == 0 or not same_column:
-                end = tile - 1
-                code = (structure >> (5 * (end >> 1))) & 31
-                side = BOTH if same_column else end & 1
-                step = steps[4 * (32 * (end >> 1) + code) + side]
-                structure ^= (code ^ (step & 31)) << (5 * (end >> 1))
-                free0, free1, free2 = one_more(free0, free1, free2, bit((step >> 5) & 31))
-                free0, free1, free2 = one_more(free0, free1, free2, bit((step >> 10) & 31))
-                loosened = bit((step >> 15) & 31)
-                long0, long1, long2 = one_less(long0, long1, long2, loosened)
-                touched |= loosened
-                loosened = bit((step >> 20) & 31)
-                long0, long1, long2 = one_less(long0, long1, long2, loosened)
-                touched |= loosened
+        shift = 5 * (end >> 1)
+        code = (structure >> shift) & 31
+        step = 8 * (32 * (end >> 1) + code) + 2 * side
+        freed = steps[step]
+        loosened = steps[step + 1]
+        structure ^= (code ^ (freed & 31)) << shift
+        free0, free1, free2 = one_more(free0, free1, free2, (freed >> 5) & SLOTS)
+        if side == BOTH:
+            free0, free1, free2 = one_more(free0, free1, free2, freed >> 32)
+            other = LOOSE
+        if loosened:
+            long0, long1, long2 = one_less(long0, long1, long2, loosened & SLOTS)
+            long0, long1, long2 = one_less(long0, long1, long2, loosened >> 27)
+            touched |= loosened | (loosened >> 27)
+    if other != LOOSE:
+        end = other - 1
+        long0, long1, long2 = one_less(long0, long1, long2, mask)
+        shift = 5 * (end >> 1)
+        code = (structure >> shift) & 31
+        step = 8 * (32 * (end >> 1) + code) + 2 * (end & 1)
+        freed = steps[step]
+        loosened = steps[step + 1]
+        structure ^= (code ^ (freed & 31)) << shift
+        free0, free1, free2 = one_more(free0, free1, free2, (freed >> 5) & SLOTS)
+        if loosened:
+            long0, long1, long2 = one_less(long0, long1, long2, loosened & SLOTS)
+            long0, long1, long2 = one_less(long0, long1, long2, loosened >> 27)
+            touched |= loosened | (loosened >> 27)
+    pairs_before = (states[parent + FREE] >> 32) | (states[parent + UPPER_PLANES] >> 32)
+    opened = (free1 | free2) & (~pairs_before | mask)
+    opened |= free2 & ~(states[parent + UPPER_PLANES] >> 32)
+    states[place + OPENED] = opened
     gone = mask & ~doubled
     doubled &= ~mask
-    done = touched & ~(long0 | long1 | long2)
-    states[place + SETTLED] = states[parent + SETTLED] ^ parity_by_rank(done & ~gone & ~doubled)
+    done = touched & ~(long0 | long1 | long2) & SLOTS
+    spare = touched & doubled & long0 & ~long1 & ~long2
+    free1 ^= spare
+    free2 ^= free1 & spare
+    settles = (done & ~gone & ~doubled) | spare
+    states[place + SETTLED] = states[parent + SETTLED] ^ parity_by_rank(settles)
     states[place + STRUCTURE] = structure
-    states[place + DOUBLED] = doubled & ~done
+    states[place + DOUBLED] = doubled & ~done & ~spare
     states[place + LONG] = long0 | (long1 << 32)
     states[place + UPPER_PLANES] = long2 | ((free2 & ~done) << 32)
     states[place + FREE] = (free0 & ~done) | ((free1 & ~done) << 32)

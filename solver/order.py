@@ -7,14 +7,8 @@ from __future__ import annotations
 
 from solver.encode import Words
 from solver.jit import highest, inline, popcount
-from solver.moves import GAIN
+from solver.moves import GAIN, OPENED
 from solver.state import DOUBLED, FREE, LONG, SETTLED, SLOTS, UPPER_PLANES
-
-
-@inline
-def available_kinds(states: Words, place: int) -> int:
-    """Return the mask of unsettled kinds of which a pair is available."""
-    return (states[place + FREE] >> 32) | (states[place + UPPER_PLANES] >> 32)
 
 
 @inline
@@ -22,7 +16,7 @@ def replies(states: Words, place: int) -> int:
     """Return the number of moves from `states[place]` on, interchangeable ones counted once.
 
     With f free tiles of a kind there are f (f - 1) / 2 pairs; of these the pairs that differ only
-    in which loose tile they take are one move where two or three of the tiles are loose.
+    in which loose tile they take are one move where two of the tiles are loose.
     """
     long0 = states[place + LONG] & SLOTS
     long1 = states[place + LONG] >> 32
@@ -32,21 +26,19 @@ def replies(states: Words, place: int) -> int:
     four = states[place + UPPER_PLANES] >> 32
     two = free1 | four
     three = (free0 & free1) | four
-    one_long = doubled & long0 & ~long1
-    two_loose = doubled & (long0 ^ long1)
+    two_loose = doubled & long1 & ~long0
     count = popcount(two) + 2 * popcount(three) + 3 * popcount(four)
     count -= popcount(three & two_loose) + popcount(four & two_loose)
-    count -= popcount(three & one_long) + popcount(four & one_long)
     return count + (1 if states[place + SETTLED] else 0)
 
 
 @inline
-def score(states: Words, place: int, before: int) -> int:
-    """Return how promising the move to `states[place]` is; `before` are the kinds available first.
+def score(states: Words, place: int) -> int:
+    """Return how promising the move to `states[place]` is.
 
     A pair's rank counts for it; against it count the best rank it makes available and the number
     of moves the other player may then choose from.
     """
-    opened = available_kinds(states, place) & ~before
+    opened = states[place + OPENED]
     best = highest(opened) // 3 + 1 if opened else 0
-    return 16 * states[place + GAIN] - 3 * best - 8 * replies(states, place)
+    return 16 * states[place + GAIN] - 3 * best - 10 * replies(states, place)

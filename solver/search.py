@@ -45,7 +45,7 @@ from solver.moves import (
     UPPER,
     generate,
 )
-from solver.order import available_kinds, score
+from solver.order import score
 from solver.state import (
     DOUBLED,
     FREE,
@@ -94,6 +94,9 @@ TO_THE_END: Final = 1000
 """A horizon that is never reached."""
 
 UNFINISHED: Final = -1000
+
+VISITED_BEFORE: Final = 16
+"""Added to the score of a move to a state that was searched before."""
 
 
 class Stack(NamedTuple):
@@ -170,7 +173,6 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     if count == 0:
         stack.frames[frame + BEST] = 0
         return 1
-    before = available_kinds(states, parent)
     floor = UNFINISHED
     ceiling = UNFINISHED
     # 1. Static bounds; lines of the table are asked for meanwhile.
@@ -230,9 +232,9 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
             if move == stack.frames[frame + TABLE_MOVE]:
                 states[place + SCORE] = 10000
             else:
-                states[place + SCORE] = score(states, place, before)
+                states[place + SCORE] = score(states, place)
                 if found >> 18 != NO_MOVE:
-                    states[place + SCORE] += 16
+                    states[place + SCORE] += VISITED_BEFORE
     stack.frames[frame + BEST] = best
     stack.frames[frame + FLOOR] = floor
     stack.frames[frame + CEILING] = ceiling

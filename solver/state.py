@@ -3,7 +3,7 @@
 Three words are the state; two positions with the same three words have the same value:
 
     structure   60 bits: the codes of the twelve columns, five bits each (see `solver.encode`)
-    doubled     27 bits by slot: unsettled kinds of which all four tiles are left
+    doubled     27 bits by slot: unsettled kinds of which four tiles count as left
     settled     27 bits, the lowest of each rank's three used: ranks with a settled pair
 
 Why that is enough. Tiles of columns of one or two tiles are *loose*: they are free and hide
@@ -12,6 +12,12 @@ is then worth plus or minus its rank to whoever takes it, whenever that is. Two 
 one rank are worth nothing together: a player who holds to a strategy for the rest answers one with
 the other, and where the rest gives no move they are taken one by each. So the number of settled
 pairs of a rank counts modulo two, and four loose tiles of a kind can be forgotten.
+
+Three loose tiles of a kind whose fourth tile x is in a long column are a settled pair and one loose
+tile: taking two loose ones is taking the settled pair, taking x and a loose one leaves two loose
+tiles, a settled pair, and the other way round nothing else can happen. So such a kind counts as
+having two tiles left, and a kind is doubled only while at least two of its tiles are in long
+columns.
 
 The other words follow from these and are kept along, as bit planes by slot, because a number per
 kind is then counted up in a few instructions for all kinds:
