@@ -334,6 +334,7 @@ class SaveScene(FileScene):
 
     def confirm(self) -> None:
         """Save, after a question if there is such a file already."""
+        self.form.commit()
         try:
             path = path_of(self.directory, self.name)
         except ValueError as error:

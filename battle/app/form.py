@@ -77,6 +77,22 @@ class Switch:
     rect: pygame.Rect
 
 
+@dataclass
+class Entry:
+    """A field for a line of text; `told` is what its change was last told."""
+
+    widget: UITextEntryLine
+    change: Change
+    told: str
+
+    def tell(self) -> None:
+        """Tell the text if it has changed."""
+        text = self.widget.get_text()
+        if text != self.told:
+            self.told = text
+            self.change(text)
+
+
 class Form:
     """Rows below one another in `rect`; each as high as there is room for."""
 
@@ -86,7 +102,7 @@ class Form:
         self.sliders: list[Slider[Any]] = []
         self.switches: list[Switch] = []
         self._words: list[_Words] = []
-        self._entries: dict[UIElement, Change] = {}
+        self._entries: dict[UIElement, Entry] = {}
         self.lay(rect, 1)
 
     def lay(self, rect: pygame.Rect, rows: int, share: float = 0.42) -> None:
@@ -241,7 +257,7 @@ class Form:
         )
         if limit:
             field.set_text_length_limit(limit)
-        self._entries[field] = change
+        self._entries[field] = Entry(field, change, field.get_text())
         self.scene.add(field)
         return field
 
@@ -270,7 +286,12 @@ class Form:
     def on_event(self, event: pygame.event.Event) -> None:
         """Tell a field's change."""
         if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED and event.ui_element in self._entries:
-            self._entries[event.ui_element](event.text)
+            self._entries[event.ui_element].tell()
+
+    def commit(self) -> None:
+        """Tell now what was typed in this very moment."""
+        for entry in list(self._entries.values()):
+            entry.tell()
 
     def update(self) -> None:
         """Tell the changes of sliders whose knob is not held."""

@@ -37,8 +37,9 @@ class NewGameScene(Page):
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self.note = ""
         self._position: Position | None = None
-        self._problem = ""
+        self.problem = ""
         self._check()
 
     @property
@@ -51,7 +52,7 @@ class NewGameScene(Page):
     def fill(self) -> None:
         """Put the form on the left, the deal's picture on the right, the start below."""
         px = self.theme.px
-        self._replaced = self._replaced_words()
+        self.note = self._replaced_words()
         left = self.body.copy()
         picture = self.body.copy()
         wide = self.body.width - px(34) >= px(440) + px(250)
@@ -206,9 +207,9 @@ class NewGameScene(Page):
     def _check(self) -> None:
         """Find out which position the game would start from, or what is wrong."""
         try:
-            self._position, self._problem = self.plan.start(), ""
+            self._position, self.problem = self.plan.start(), ""
         except RulesError as error:
-            self._position, self._problem = None, str(error)
+            self._position, self.problem = None, str(error)
 
     def _show_whether_ready(self) -> None:
         if self._position is None:
@@ -240,9 +241,10 @@ class NewGameScene(Page):
 
     def confirm(self) -> None:
         """Start the game, and remember what was chosen."""
+        self.form.commit()
         self._check()
         if self._position is None:
-            self.app.say(self._problem, "refused")
+            self.app.say(self.problem, "refused")
             self.app.sound.play("refuse")
             return
         self.app.change(**self.plan.to_remember())
@@ -269,12 +271,12 @@ class NewGameScene(Page):
     def _paint_note(self, surface: pygame.Surface) -> None:
         """Say beside the start button in a line or two what is wrong, or what is replaced."""
         px = self.theme.px
-        words, ink = self._replaced, look.MUTED
-        if self._problem:
-            words, ink = self._problem, look.REFUSED
+        words, ink = self.note, look.MUTED
+        if self.problem:
+            words, ink = self.problem, look.REFUSED
         if not words:
             return
-        icon = draw.icon("warning" if self._problem else "info", px(22), ink)
+        icon = draw.icon("warning" if self.problem else "info", px(22), ink)
         note = pygame.Rect(self.foot)
         surface.blit(icon, icon.get_rect(midleft=note.midleft))
         note.left += px(34)

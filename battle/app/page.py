@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 import pygame
-import pygame_gui
 from pygame_gui.core import UIElement
 from pygame_gui.elements import UITextEntryLine
 
@@ -125,15 +124,15 @@ class Page(GuiScene):
                 self.focused = clicked[0]
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Let the form's sliders and groups use the arrow keys."""
+        """Let the form use the arrow keys; Enter in a field is `confirm`."""
+        if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.confirm()
+            return True
         return self.form.handle_key(event)
 
     def on_event(self, event: pygame.event.Event) -> None:
-        """Tell the form's fields that they have changed; Enter in a field is `confirm`."""
-        if event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED:
-            self.confirm()
-        else:
-            self.form.on_event(event)
+        """Tell the form's fields that they have changed."""
+        self.form.on_event(event)
 
     def confirm(self) -> None:
         """Do what Enter in a text field means; by default the next field is next."""

@@ -1,0 +1,144 @@
+"""The start screen, and the way from it to a finished game by keyboard alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pilot import Pilot, pilot_at
+
+from battle.app import screens
+from battle.app.file_scene import OpenScene
+from battle.app.help_scene import HelpScene
+from battle.app.new_game_scene import NewGameScene
+from battle.app.play import PlayScene
+from battle.app.result_scene import ResultScene
+from battle.app.rules_scene import RulesScene
+from battle.app.screens import sample_session
+from battle.app.settings_scene import SettingsScene
+from battle.app.start_scene import StartScene
+from battle.play.autosave import Autosave
+
+
+def begin(pilot: Pilot) -> None:
+    pilot.app.replace(StartScene())
+    pilot.run(0.1)
+
+
+@pytest.mark.parametrize(
+    ("words", "scene"),
+    [
+        ("New game", NewGameScene),
+        ("Open a game", OpenScene),
+        ("Rules", RulesScene),
+        ("Settings", SettingsScene),
+        ("Keys", HelpScene),
+    ],
+)
+def test_every_button_leads_somewhere_and_escape_back(
+    pilot: Pilot, words: str, scene: type
+) -> None:
+    """A click opens the screen it names, and Esc comes back to the start."""
+    begin(pilot)
+    pilot.press_button(words)
+    assert isinstance(pilot.scene, scene)
+    pilot.press("escape")
+    assert isinstance(pilot.scene, StartScene)
+
+
+def test_quit_ends_the_program(pilot: Pilot) -> None:
+    """The last button ends the program; Esc, pressed too easily, does not."""
+    begin(pilot)
+    pilot.press("escape")
+    assert pilot.app.running
+    pilot.press_button("Quit")
+    assert not pilot.app.running
+
+
+def test_without_an_unfinished_game_there_is_nothing_to_continue(pilot: Pilot) -> None:
+    """The first stop of the keyboard is a new game."""
+    begin(pilot)
+    assert isinstance(pilot.scene, StartScene)
+    assert pilot.scene.unfinished is None
+    pilot.press("return")
+    assert isinstance(pilot.scene, NewGameScene)
+
+
+def test_the_unfinished_game_is_continued_where_it_was_left(pilot: Pilot) -> None:
+    """Enter on the first button sits down at the very position that was left."""
+    left = sample_session(pilot.app, 9)
+    Autosave(pilot.app.places).save(left)
+    begin(pilot)
+    pilot.press("return")
+    assert isinstance(pilot.scene, PlayScene)
+    assert pilot.session.position == left.position
+    assert pilot.session.name(2) == "Benedikt"
+
+
+def test_a_damaged_unfinished_game_is_told_and_kept(pilot: Pilot) -> None:
+    """The start screen says what became of the file and goes on."""
+    autosave = Autosave(pilot.app.places)
+    autosave.file.parent.mkdir(parents=True)
+    autosave.file.write_text("[Deal nonsense")
+    begin(pilot)
+    assert "unfinished.mjb" in pilot.app.message.text
+    assert list(autosave.file.parent.glob("unfinished.mjb.damaged-*"))
+
+
+def test_damaged_settings_are_told_and_kept(tmp_path: Path) -> None:
+    """A damaged settings file costs the settings, not the start."""
+    config = tmp_path / "config"
+    config.mkdir()
+    (config / "settings.json").write_text("{not json")
+    with pilot_at(tmp_path) as pilot:
+        begin(pilot)
+        assert isinstance(pilot.scene, StartScene)
+    assert (config / "settings.json.damaged-1").read_text() == "{not json"
+
+
+def test_f1_shows_the_keys(pilot: Pilot) -> None:
+    """F1 opens the keys over the start screen."""
+    begin(pilot)
+    pilot.press("f1")
+    assert isinstance(pilot.scene, HelpScene)
+
+
+def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
+    """New game, a whole game, the result, the rematch: no mouse is ever needed."""
+    begin(pilot)
+    pilot.press("return")
+    assert isinstance(pilot.scene, NewGameScene)
+    pilot.press("tab")
+    pilot.type("Ada")
+    pilot.press("tab")
+    pilot.type("Ben")
+    pilot.press("return")
+    assert isinstance(pilot.scene, PlayScene)
+    assert [pilot.session.name(player) for player in (1, 2)] == ["Ada", "Ben"]
+    first = pilot.session
+    while first.ending is None:
+        pilot.press("tab")
+        pilot.press("return")
+        pilot.press("tab")
+        pilot.press("return")
+    pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.press("return")
+    assert isinstance(pilot.scene, PlayScene)
+    assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
+    assert pilot.session.setup.start == first.setup.start
+    assert pilot.session.totals == (first.points[1], first.points[0])
+
+
+def test_a_file_given_at_the_start_is_opened(pilot: Pilot, tmp_path: Path) -> None:
+    """The first screen is the game in the file, or the start with one line of what is wrong."""
+    session = sample_session(pilot.app, 12)
+    file = tmp_path / "game.mjb"
+    file.write_text(session.record().text)
+    opened = screens.first_scene(pilot.app, file)
+    assert isinstance(opened, PlayScene)
+    assert opened.session.position == session.position
+    file.write_text("not a game")
+    assert isinstance(screens.first_scene(pilot.app, file), StartScene)
+    assert "game.mjb" in pilot.app.message.text
+    assert "\n" not in pilot.app.message.text
