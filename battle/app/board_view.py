@@ -38,19 +38,15 @@ class BoardView:
         self.theme = theme
         self.art = TileArt(layout.tile[0], theme, rank_digits=rank_digits)
         self._highlight_free = highlight_free
-        self._spread = max(8, layout.tile[0] // 2)
-        self._table = table(layout, theme)
-        self._table_shadow = drop_shadow(layout.outer.size, self._spread)
-        self._resting = pygame.Surface(layout.felt.size, pygame.SRCALPHA)
+        self._ground, self._ground_rect = _ground(layout, theme)
+        self._resting = pygame.Surface(layout.felt.size).convert()
         self._resting_key: object = None
 
     def draw(
         self, surface: pygame.Surface, board: Board, motion: Motion, *, seconds: float, pairs: bool
     ) -> None:
         """Paint everything but the tiles in flight; `seconds` drives what pulses."""
-        outer, spread = self.layout.outer, self._spread
-        surface.blit(self._table_shadow, (outer.left - spread, outer.top - spread // 2))
-        surface.blit(self._table, outer)
+        surface.blit(self._ground, self._ground_rect)
         risen = self._risen(board, motion)
         self._rest(board, motion, set(risen), pairs)
         surface.blit(self._resting, self.layout.felt)
@@ -105,7 +101,10 @@ class BoardView:
         if key == self._resting_key:
             return
         self._resting_key = key
-        self._resting.fill((0, 0, 0, 0))
+        felt = self.layout.felt
+        self._resting.blit(
+            self._ground, (0, 0), felt.move(-self._ground_rect.x, -self._ground_rect.y)
+        )
         if board.last is not None and landed:
             for cell in board.last[0]:
                 self._draw_ghost(cell, board.last[1])
@@ -245,3 +244,16 @@ class BoardView:
         sign = pygame.Rect(0, 0, side, side)
         sign.center = rect.center
         draw.badge(self._resting, self.theme, player, sign)
+
+
+def _ground(layout: BoardLayout, theme: Theme) -> tuple[pygame.Surface, pygame.Rect]:
+    """Return the table on its shadow, without transparency, and where it goes."""
+    spread = max(8, layout.tile[0] // 2)
+    rect = layout.outer.inflate(2 * spread, 3 * spread)
+    ground = pygame.Surface(rect.size).convert()
+    ground.fill(look.ROOM)
+    place = layout.outer.move(-rect.x, -rect.y)
+    shadow = drop_shadow(layout.outer.size, spread)
+    ground.blit(shadow, (place.left - spread, place.top - spread // 2))
+    ground.blit(table(layout, theme), place)
+    return ground, rect

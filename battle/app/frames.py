@@ -23,6 +23,7 @@ from statistics import median, quantiles
 
 from battle.app import screens
 from battle.app.main import FRAMES_PER_SECOND, App
+from battle.app.pace import Pace
 from battle.app.play import PlayScene
 from battle.play.session import Seat, Session, Setup
 from battle.play.storage import Places
@@ -69,25 +70,20 @@ def _burn() -> None:
 
 
 def _measure(places: Places, size: tuple[int, int], seconds: float) -> None:
-    import pygame
-
     app = App(places=places, size=size)
     app.push(PlayScene(_session(app)))
     app.step(0.0)
     app.engine.start()
-    ticker = pygame.time.Clock()
+    pace = Pace(FRAMES_PER_SECOND)
     gaps: list[float] = []
     works: list[float] = []
-    end = last = time.perf_counter()
-    end += seconds
-    while last < end and app.running:
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end and app.running:
         _play_for_the_person(app)
         app.wake()
-        app.step(min(0.1, ticker.tick(FRAMES_PER_SECOND) / 1000))
-        now = time.perf_counter()
-        gaps.append((now - last) * 1000)
-        works.append(ticker.get_rawtime())
-        last = now
+        gaps.append(pace.wait() * 1000)
+        works.append(pace.work * 1000)
+        app.step(gaps[-1] / 1000)
     _report("frame to frame", gaps)
     _report("work in a frame", works)
     app.close()

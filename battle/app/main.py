@@ -18,6 +18,7 @@ import pygame
 import pygame_gui
 
 from battle.app import geometry
+from battle.app.pace import Pace
 from battle.app.scene import Scene
 from battle.app.sound import Sound
 from battle.app.theme import ROOM, Theme
@@ -232,12 +233,12 @@ class App:
 
     def run(self) -> None:
         """Show the window until it is closed."""
-        ticker = pygame.time.Clock()
+        pace = Pace(FRAMES_PER_SECOND)
         try:
             self.step(0.0)
             self.engine.start()
             while self.running:
-                self.step(min(0.1, ticker.tick(FRAMES_PER_SECOND) / 1000))
+                self.step(pace.wait())
         finally:
             self.close()
 
