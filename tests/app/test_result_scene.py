@@ -1,0 +1,153 @@
+"""The result over the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+from pilot import Pilot, against_solver, best_move, friends, pilot_at
+
+from battle.app.file_scene import SaveScene
+from battle.app.play import PlayScene
+from battle.app.result_scene import ResultScene
+from battle.app.start_scene import StartScene
+from battle.play.session import Session
+from battle.rules.position import position
+from battle.rules.record import record
+
+SHORT = position("5m/5m/9s/9s 1 100-120")
+LEFT_OVER = position("9s/9s/5m5p5m5p 1 20-20")
+
+
+def play_out(session: Session) -> None:
+    while session.ending is None:
+        session.play(best_move(session))
+
+
+def finished(pilot: Pilot) -> ResultScene:
+    friends(pilot, SHORT)
+    play_out(pilot.session)
+    pilot.settle()
+    scene = pilot.scene
+    assert isinstance(scene, ResultScene)
+    return scene
+
+
+def test_the_result_comes_by_itself(pilot: Pilot) -> None:
+    """When the last pair is taken the result says who won and how."""
+    scene = finished(pilot)
+    assert scene.headline == "Ben wins"
+    assert scene.reason == "The table is empty."
+
+
+def test_the_end_with_tiles_left(pilot: Pilot) -> None:
+    """Tiles that nobody could take are counted and shown."""
+    scene = friends(pilot, LEFT_OVER)
+    play_out(scene.session)
+    pilot.settle()
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    assert scene.session.position.tiles_left > 0
+    assert "has no pair to take" in result.reason
+    assert sum(count for _kind, count in result._left_kinds()) == (
+        scene.session.position.tiles_left
+    )
+    pilot.pixels()
+
+
+def test_resigning_is_told(pilot: Pilot) -> None:
+    """The reason names who gave up."""
+    scene = friends(pilot)
+    scene.session.resign(1)
+    pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    assert pilot.scene.headline == "Ben wins"
+    assert pilot.scene.reason == "Ada resigned."
+
+
+def test_a_draw_has_no_winner(pilot: Pilot) -> None:
+    """An agreed draw is called one."""
+    scene = friends(pilot)
+    scene.session.offer_draw(1)
+    scene.session.answer(True)
+    pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    assert pilot.scene.headline == "A draw"
+
+
+def test_a_rematch_swaps_seats_and_adds_up(pilot: Pilot) -> None:
+    """The same start, the other one first, and the points of both games at the end."""
+    finished(pilot)
+    first = pilot.session.points
+    pilot.press_button("Rematch")
+    assert isinstance(pilot.scene, PlayScene)
+    assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
+    play_out(pilot.session)
+    pilot.settle()
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    second = pilot.session.points
+    assert pilot.session.totals == (first[1] + second[0], first[0] + second[1])
+    assert str(first[1] + second[0]) in result._series_words()
+
+
+def test_a_new_deal_lets_the_other_begin(pilot: Pilot) -> None:
+    """Another deal by lot, with the same two people, seats swapped."""
+    finished(pilot)
+    pilot.press_button("New deal")
+    assert isinstance(pilot.scene, PlayScene)
+    assert pilot.session.setup.deal is not None
+    assert pilot.session.name(1) == "Ben"
+    assert pilot.session.series.games == ()
+
+
+def test_looking_at_the_table(pilot: Pilot) -> None:
+    """Esc takes the result off the table, where it stays off."""
+    finished(pilot)
+    pilot.press("escape")
+    pilot.run(0.3)
+    assert pilot.scene is pilot.table
+
+
+def test_copying_the_record(pilot: Pilot) -> None:
+    """The record on the clipboard is the game's."""
+    finished(pilot)
+    pilot.press_button("Copy the record")
+    text = pygame.scrap.get_text()
+    assert record(text).game.position == pilot.session.position
+
+
+def test_saving_leads_back_to_the_result(pilot: Pilot) -> None:
+    """Save asks for a name; Esc comes back."""
+    scene = finished(pilot)
+    pilot.press_button("Save the game")
+    assert isinstance(pilot.scene, SaveScene)
+    pilot.press("escape")
+    assert pilot.scene is scene
+
+
+def test_to_the_start_screen(pilot: Pilot) -> None:
+    """The last button goes home; a finished game is not offered again."""
+    finished(pilot)
+    pilot.press_button("Start screen")
+    assert isinstance(pilot.scene, StartScene)
+    assert pilot.scene.unfinished is None
+
+
+def test_hints_are_told(pilot: Pilot) -> None:
+    """Who was helped is part of the result."""
+    scene = against_solver(pilot, SHORT)
+    scene.session.count_hint()
+    play_out(scene.session)
+    pilot.settle()
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    assert "1 hint" in result._notes(1)
+
+
+def test_long_names_fit(tmp_path: Path) -> None:
+    """The card stays inside the window whatever people are called."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6) as pilot:
+        scene = finished(pilot)
+        assert pilot.app.surface.get_rect().contains(scene.box)
+        pilot.pixels()
