@@ -38,6 +38,9 @@ Report: TypeAlias = Callable[[Analysis], None]
 REPORT_SECONDS: Final = 0.25
 """The longest time without a report while thinking."""
 
+NEWS_SECONDS: Final = 0.02
+"""The shortest time between two reports."""
+
 ASSUMED_NPS: Final = 1_000_000
 """Nodes a second taken for granted when a limit of time is shared out; nothing else uses it."""
 
@@ -220,7 +223,7 @@ class _Thought:
             return False
         if limit.depth is not None or self._deepening.depth == 0:
             return True
-        first = min(FIRST_ESTIMATES, expected_nodes(self._wish.position.tiles_left) / 10)
+        first = min(FIRST_ESTIMATES, expected_nodes(self._wish.position.tiles_left) / 50)
         return self._estimated < first + self._estimate_share() * self.nodes
 
     def _estimate_share(self) -> float:
@@ -243,7 +246,8 @@ class _Thought:
         """Report when something new is known or nothing was reported for a while."""
         now = time.monotonic()
         known = (self._root.lower, self._root.upper)
-        if known == self._known and now - self._reported < REPORT_SECONDS:
+        due = REPORT_SECONDS if known == self._known else NEWS_SECONDS
+        if now - self._reported < due:
             return
         self._known = known
         self._reported = now

@@ -16,6 +16,9 @@ TRIES: Final = (100, 1_000, 10_000)
 
 TOTAL_NODES: Final = 50_000
 
+GLIMPSE: Final = 12
+"""The most moves of a line that is read from the table while the search goes on."""
+
 
 @dataclass(frozen=True)
 class _Reply:
@@ -34,13 +37,13 @@ def principal_variation(
     """Return `move` and the best play that follows, as far as it is known.
 
     With a prover, and where the value of the choice is proven, the line goes on to the end unless
-    proving it again takes too many nodes. Without one it follows what the table proves.
+    proving it again takes too many nodes. Without one it follows the table, and not far.
     """
     line = [move]
     position = position.play(move)
     value = choice.gain - choice.lower
     last = prover.nodes + TOTAL_NODES if prover is not None else 0
-    while not position.is_over:
+    while not position.is_over and (prover is not None or len(line) < GLIMPSE):
         following = _best_move(position, value, table, prover if choice.settled else None, last)
         if following is None:
             break

@@ -96,7 +96,7 @@ def test_principal_variations_lead_to_the_value(kernels: Kernels) -> None:
 def test_reports_only_close_in(kernels: Kernels) -> None:
     """From report to report the proven interval never opens, and the last one is the answer."""
     reports: list[Analysis] = []
-    start = endgames(64)[-1].position
+    start = endgames(72)[-1].position
     with Engine(kernels, hash_mb=16) as engine:
         answer = engine.think(Wish(start, lines=3, report=reports.append))
     assert reports
