@@ -21,7 +21,7 @@ from battle.app.game_words import date_words, players_words
 from battle.app.miniature import Miniature
 from battle.app.page import Page
 from battle.app.theme import Role
-from battle.play.language import _, ngettext
+from battle.play.language import _, explain, ngettext
 from battle.play.session import Session
 from battle.play.storage import read_text, reason_of, write_atomically
 from battle.rules.errors import RulesError
@@ -40,7 +40,7 @@ def read_game(path: Path) -> Session:
         words = _("Cannot read {file}: {reason}.")
         raise RulesError(words.format(file=path.name, reason=reason_of(error))) from None
     except ValueError as error:
-        raise RulesError(f"{path.name}: {error}") from None
+        raise RulesError(f"{path.name}: {explain(error)}") from None
 
 
 def games_in(directory: Path) -> list[str]:
@@ -195,7 +195,7 @@ class FileScene(Page):
             try:
                 self._session = read_game(path)
             except RulesError as error:
-                self.problem = str(error)
+                self.problem = explain(error)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -280,7 +280,7 @@ class OpenScene(FileScene):
         try:
             session = read_game(path)
         except RulesError as error:
-            self.problem = str(error)
+            self.problem = explain(error)
             self.app.sound.play("refuse")
             return
         self._remember()
@@ -338,7 +338,7 @@ class SaveScene(FileScene):
         try:
             path = path_of(self.directory, self.name)
         except ValueError as error:
-            self.problem = str(error)
+            self.problem = explain(error)
             self.app.sound.play("refuse")
             return
         if path.exists():

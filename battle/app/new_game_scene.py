@@ -17,7 +17,7 @@ from battle.app.plan import BY_NUMBER, PASTED, RANDOM, Plan
 from battle.app.settings_scene import THINK_SECONDS, seconds_words
 from battle.app.theme import Role
 from battle.play.autosave import Autosave
-from battle.play.language import _, decimal, ngettext
+from battle.play.language import _, decimal, explain, ngettext
 from battle.play.settings import LONGEST_NAME
 from battle.rules.cells import COLUMNS
 from battle.rules.errors import RulesError
@@ -209,7 +209,7 @@ class NewGameScene(Page):
         try:
             self._position, self.problem = self.plan.start(), ""
         except RulesError as error:
-            self._position, self.problem = None, str(error)
+            self._position, self.problem = None, explain(error)
 
     def _show_whether_ready(self) -> None:
         if self._position is None:

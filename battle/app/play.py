@@ -25,7 +25,7 @@ from battle.app.table_view import TableView
 from battle.app.thinker import Advice, Thinker
 from battle.app.wishes import Wishes
 from battle.play.autosave import Autosave
-from battle.play.language import _
+from battle.play.language import _, explain
 from battle.play.session import Session
 from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
@@ -349,7 +349,7 @@ class PlayScene(GuiScene):
         try:
             self.session.play(move)
         except RulesError as error:
-            self.notice(str(error), "refused")
+            self.notice(explain(error), "refused")
             return
         self._quiet()
         self.follow()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import pygame
 
 from battle.app.keys import action_of
+from battle.play.language import explain
 from battle.play.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError
@@ -37,7 +38,7 @@ def first_scene(app: App, file: Path | None) -> Scene:
     try:
         return PlayScene(read_game(file))
     except RulesError as error:
-        app.say(str(error), "problem")
+        app.say(explain(error), "problem")
         return StartScene()
 
 

@@ -14,7 +14,7 @@ import pygame
 from battle.app import screens
 from battle.app.ask import Ask, Choice
 from battle.app.thinker import Advice, Thinker
-from battle.play.language import _
+from battle.play.language import _, explain
 from battle.play.session import NotNowError, Session
 from battle.rules.errors import RulesError
 from battle.rules.move import Move
@@ -40,7 +40,7 @@ class Wishes:
         try:
             call()
         except NotNowError as error:
-            self._scene.notice(str(error), "refused")
+            self._scene.notice(explain(error), "refused")
             self._scene.app.sound.play("refuse")
 
     def _ask(self, question: Ask) -> None:
@@ -169,7 +169,7 @@ class Wishes:
         try:
             found = recognise(text)
         except RulesError as error:
-            self._scene.notice(str(error), "refused")
+            self._scene.notice(explain(error), "refused")
             return
         app = self._scene.app
         if isinstance(found, Record):

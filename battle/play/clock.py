@@ -35,7 +35,8 @@ def time_control(text: str) -> TimeControl | None:
     match = re.fullmatch(rf"({_DECIMAL})(?:\+({_DECIMAL}))?", text, re.ASCII)
     if match is None or not 0 < float(match[1]) <= _LONGEST:
         raise FormatError(
-            f"bad time control {quoted(text)}: expected seconds and increment, such as 300+5"
+            "bad time control {text}: expected seconds and increment, such as 300+5",
+            text=quoted(text),
         )
     return TimeControl(float(match[1]), float(match[2] or 0))
 

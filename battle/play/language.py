@@ -20,6 +20,7 @@ import sys
 from typing import Final
 
 from battle.resources import asset
+from battle.rules.errors import RulesError
 
 SYSTEM: Final = "system"
 SOURCE: Final = "en"
@@ -62,6 +63,18 @@ def ngettext(one: str, many: str, number: int) -> str:
 def pgettext(context: str, text: str) -> str:
     """Return `text` in the language in use where the same English word has two meanings."""
     return _current_catalogue().pgettext(context, text)
+
+
+def explain(error: Exception) -> str:
+    """Return what an error says in the language in use, as far as it can be told."""
+    if not isinstance(error, RulesError):
+        return str(error)
+    values = {
+        name: explain(value) if isinstance(value, RulesError) else value
+        for name, value in error.values.items()
+    }
+    text = _(error.template)
+    return text.format(**values) if values else text
 
 
 def decimal(value: float, digits: int | None = None) -> str:

@@ -34,7 +34,7 @@ from battle.play.clock import Clock, Snapshot, TimeControl, time_control
 from battle.play.language import _
 from battle.rules.annotation import clock_in, clock_words, with_clock
 from battle.rules.deal import deal_number
-from battle.rules.errors import FormatError, IllegalMoveError, RulesError
+from battle.rules.errors import FormatError, RulesError
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.move import Move
 from battle.rules.position import POINTS_TO_WIN, Player, Position
@@ -263,8 +263,6 @@ class Session:
         self.check_clock()
         if self.ending is not None:
             raise NotNowError(_("The game is over."))
-        if move not in self.position.legal_moves:
-            raise IllegalMoveError(_why_not(self.position, move))
         mover = self.to_move
         self.game.play(move)
         self.game.promote()
@@ -529,19 +527,6 @@ class Session:
 
 def _other(player: Player) -> Player:
     return 2 if player == 1 else 1
-
-
-def _why_not(position: Position, move: Move) -> str:
-    """Return why `move` cannot be played, for the person who tried to."""
-    for cell in move:
-        kind = position.kind_at(cell)
-        if kind is None:
-            return _("No tile is left on {cell}.").format(cell=cell)
-        if cell not in position.partners:
-            return _("{kind} on {cell} is not free.").format(kind=kind, cell=cell)
-    first, second = (position.kind_at(cell) for cell in move)
-    words = _("{first} and {second} are not a pair of the same kind.")
-    return words.format(first=first, second=second)
 
 
 def _mover(node: Node) -> Player | None:

@@ -31,7 +31,7 @@ from battle.play.engine_client import (
     Question,
     State,
 )
-from battle.play.language import N_, _
+from battle.play.language import N_, _, explain
 from battle.play.session import Seat, Session, Setup
 from battle.play.storage import Messages, Places, read_text, reason_of, write_atomically
 from battle.play.terminal_setup import Dialogue, LeaveError, new_game
@@ -176,7 +176,7 @@ class Terminal:
             else:
                 self._play(_move_in(line, self.session.position))
         except RulesError as error:
-            self._say(str(error))
+            self._say(explain(error))
 
     def _play(self, chosen: Move) -> None:
         session = self.session
@@ -473,7 +473,7 @@ def _session_in(file: Path) -> Session:
         raise RulesError(text.format(file=file, reason=reason_of(error))) from None
     except ValueError as error:
         text = _("Cannot open {file}: {reason}")
-        raise RulesError(text.format(file=file, reason=error)) from None
+        raise RulesError(text.format(file=file, reason=explain(error))) from None
 
 
 def _file_name() -> str:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from battle.play.clock import TimeControl
-from battle.play.language import N_, _, decimal
+from battle.play.language import N_, _, decimal, explain
 from battle.play.session import Seat, Session, Setup
 from battle.play.settings import LONGEST_NAME, Settings
 from battle.rules.deal import LAST_DEAL, deal, deal_number
@@ -64,7 +64,7 @@ class Dialogue:
             try:
                 return understand(self.ask(prompt) or default)
             except RulesError as error:
-                self.say(str(error))
+                self.say(explain(error))
 
 
 def new_game(dialogue: Dialogue, chosen: Settings) -> tuple[Session, Settings]:

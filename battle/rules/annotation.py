@@ -42,7 +42,8 @@ def evaluation(text: str) -> Evaluation:
     match = _EVALUATION.fullmatch(text)
     if match is None:
         raise FormatError(
-            f"bad evaluation {quoted(text)}: expected =, >=, <= or ~ and a margin, such as =7"
+            "bad evaluation {text}: expected =, >=, <= or ~ and a margin, such as =7",
+            text=quoted(text),
         )
     return Evaluation(cast(Relation, match[1]), int(match[2]))
 

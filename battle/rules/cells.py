@@ -36,4 +36,6 @@ def cell(text: str) -> Cell:
     letters = text.lower() if text.isascii() else ""
     if len(letters) == 2 and letters[0] in COLUMN_LETTERS and letters[1] in ROW_DIGITS:
         return Cell(COLUMN_LETTERS.index(letters[0]), ROW_DIGITS.index(letters[1]))
-    raise FormatError(f"bad cell {quoted(text)}: expected a column a-l and a row 1-9, such as a1")
+    raise FormatError(
+        "bad cell {text}: expected a column a-l and a row 1-9, such as a1", text=quoted(text)
+    )

@@ -20,7 +20,7 @@ def deal(number: int) -> Position:
     `random.Random(number).random()`, which Python promises to repeat.
     """
     if not 1 <= number <= LAST_DEAL:
-        raise FormatError(f"bad deal number {number}: expected 1 to {LAST_DEAL}")
+        raise _bad_number(number)
     tiles: list[Kind] = [kind for kind in KINDS for _ in range(COPIES)]
     random = Random(number).random
     for last in range(len(tiles) - 1, 0, -1):
@@ -37,8 +37,14 @@ def deal_number(text: str) -> int:
     """Return the deal number written `text`; raise FormatError if it is none."""
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
-        raise FormatError(f"bad deal number {quoted(text)}: expected 1 to {LAST_DEAL}")
+        raise _bad_number(quoted(text))
     number = int(digits)
     if not 1 <= number <= LAST_DEAL:
-        raise FormatError(f"bad deal number {number}: expected 1 to {LAST_DEAL}")
+        raise _bad_number(number)
     return number
+
+
+def _bad_number(number: int | str) -> FormatError:
+    return FormatError(
+        "bad deal number {number}: expected 1 to {last}", number=number, last=LAST_DEAL
+    )

@@ -1,8 +1,21 @@
-"""What can go wrong with the game's texts and moves, each told in one line."""
+"""What can go wrong with the game's texts and moves, each told in one line.
+
+An error keeps its sentence and what was put into it apart, so that a program can tell it in another
+language: `FormatError("bad deal number {number}", number=7)`.
+"""
 
 
 class RulesError(ValueError):
-    """Something the rules or the text formats do not allow; the message is one line."""
+    """Something the rules or the text formats do not allow; the message is one line.
+
+    `template` is the sentence with names in braces, `values` is what stands for them; a value may
+    be an error itself. Without values the template is the message as it stands.
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template.format(**values) if values else template)
+        self.template = template
+        self.values = values
 
 
 class FormatError(RulesError):

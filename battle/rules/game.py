@@ -141,7 +141,7 @@ class Game:
         what was played before becomes a variation; otherwise a new move joins as a variation.
         """
         if self.node is self.ended_at:
-            raise IllegalMoveError(f"illegal move {move}: the game is over")
+            raise IllegalMoveError("illegal move {move}: the game is over", move=move)
         child = self.node.child(move)
         if child is None:
             child = Node(self.position.play(move), move, self.node)

@@ -25,7 +25,7 @@ _SPELLING: Final = re.compile(r"([^\s-]{2})[ -]?([^\s-]{2})")
 def move_of(one: Cell, other: Cell) -> Move:
     """Return the move that takes the tiles on two different cells, given in either order."""
     if one == other:
-        raise FormatError(f"bad move {one}{other}: a pair needs two different cells")
+        raise FormatError("bad move {text}: a pair needs two different cells", text=f"{one}{other}")
     return Move(min(one, other), max(one, other))
 
 
@@ -33,8 +33,8 @@ def move(text: str) -> Move:
     """Return the move written `text`: `a1c9`, `C9-a1` or `a1 c9`; raise FormatError otherwise."""
     match = _SPELLING.fullmatch(text)
     if match is None:
-        raise FormatError(f"bad move {quoted(text)}: expected two cells, such as a1c9")
+        raise FormatError("bad move {text}: expected two cells, such as a1c9", text=quoted(text))
     try:
         return move_of(cell(match[1]), cell(match[2]))
     except FormatError as error:
-        raise FormatError(f"bad move {quoted(text)}: {error}") from None
+        raise FormatError("bad move {text}: {error}", text=quoted(text), error=error) from None

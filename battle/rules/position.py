@@ -109,17 +109,31 @@ class Position:
         kinds = [self.kind_at(cell) for cell in move]
         for cell, found in zip(move, kinds, strict=True):
             if found is None:
-                raise IllegalMoveError(f"illegal move {move}: no tile is left on {cell}")
+                raise IllegalMoveError(
+                    "illegal move {move}: no tile is left on {cell}", move=move, cell=cell
+                )
             if cell not in self.partners:
-                raise IllegalMoveError(f"illegal move {move}: {found} on {cell} is not free")
+                raise IllegalMoveError(
+                    "illegal move {move}: {kind} on {cell} is not free",
+                    move=move,
+                    kind=found,
+                    cell=cell,
+                )
         if move.first == move.second:
-            raise IllegalMoveError(f"illegal move {move}: a pair needs two different cells")
+            raise IllegalMoveError(
+                "illegal move {move}: a pair needs two different cells", move=move
+            )
         if kinds[0] != kinds[1]:
             raise IllegalMoveError(
-                f"illegal move {move}: {kinds[0]} and {kinds[1]} are not a pair of one kind"
+                "illegal move {move}: {first} and {second} are not a pair of one kind",
+                move=move,
+                first=kinds[0],
+                second=kinds[1],
             )
         if move.first > move.second:
-            raise IllegalMoveError(f"illegal move {move}: expected {move_of(*move)}")
+            raise IllegalMoveError(
+                "illegal move {move}: expected {other}", move=move, other=move_of(*move)
+            )
 
     def play(self, move: Move) -> Position:
         """Return the position after `move`; raise IllegalMoveError if it cannot be played."""
@@ -174,8 +188,9 @@ def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
     fields = text.split()
     if not 1 <= len(fields) <= 3:
         raise FormatError(
-            f"bad position {quoted(text)}: expected <grid> [<to move> [<points>]],"
-            f" found {len(fields)} fields"
+            "bad position {text}: expected <grid> [<to move> [<points>]], found {count} fields",
+            text=quoted(text),
+            count=len(fields),
         )
     to_move = _player(fields[1]) if len(fields) > 1 else 1
     points = _points(fields[2]) if len(fields) > 2 else (0, 0)
@@ -188,7 +203,11 @@ _TOKEN: Final = re.compile(r"\.|[0-9].?|.")
 def _columns_of_grid(text: str) -> list[Column]:
     words = text.split("/")
     if len(words) > COLUMNS:
-        raise FormatError(f"bad grid: expected at most {COLUMNS} columns, found {len(words)}")
+        raise FormatError(
+            "bad grid: expected at most {columns} columns, found {count}",
+            columns=COLUMNS,
+            count=len(words),
+        )
     columns = [_column(word, COLUMN_LETTERS[index]) for index, word in enumerate(words)]
     return columns + [EMPTY_COLUMN] * (COLUMNS - len(columns))
 
@@ -197,7 +216,10 @@ def _column(text: str, letter: str) -> Column:
     tokens: list[str] = _TOKEN.findall(text)
     if len(tokens) > ROWS:
         raise FormatError(
-            f"bad column {letter}: expected at most {ROWS} cells, found {len(tokens)}"
+            "bad column {column}: expected at most {rows} cells, found {count}",
+            column=letter,
+            rows=ROWS,
+            count=len(tokens),
         )
     return _column_of_tokens(tokens, letter)
 
@@ -206,18 +228,23 @@ def _column_of_tokens(tokens: list[str], letter: str) -> Column:
     try:
         found = [None if token in (".", "..", "--") else kind(token) for token in tokens]
     except FormatError as error:
-        raise FormatError(f"bad column {letter}: {error}") from None
+        raise FormatError("bad column {column}: {error}", column=letter, error=error) from None
     return (*found, *EMPTY_COLUMN[len(found) :])
 
 
 def _columns_of_picture(lines: list[str]) -> list[Column]:
     rows = [line.split() for line in lines]
     if len(rows) != ROWS:
-        raise FormatError(f"bad picture: expected {ROWS} lines, found {len(rows)}")
+        raise FormatError(
+            "bad picture: expected {rows} lines, found {count}", rows=ROWS, count=len(rows)
+        )
     for number, row in enumerate(rows, start=1):
         if len(row) != COLUMNS:
             raise FormatError(
-                f"bad picture: expected {COLUMNS} tiles in line {number}, found {len(row)}"
+                "bad picture: expected {columns} tiles in line {number}, found {count}",
+                columns=COLUMNS,
+                number=number,
+                count=len(row),
             )
     return [
         _column_of_tokens([row[index] for row in rows], COLUMN_LETTERS[index])
@@ -227,7 +254,7 @@ def _columns_of_picture(lines: list[str]) -> list[Column]:
 
 def _player(text: str) -> Player:
     if text not in ("1", "2"):
-        raise FormatError(f"bad player to move {quoted(text)}: expected 1 or 2")
+        raise FormatError("bad player to move {text}: expected 1 or 2", text=quoted(text))
     return 1 if text == "1" else 2
 
 
@@ -235,7 +262,9 @@ def _points(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text, re.ASCII)
     if match is None or max(int(match[1]), int(match[2])) > ALL_POINTS:
         raise FormatError(
-            f"bad points {quoted(text)}: expected two numbers from 0 to {ALL_POINTS}, such as 12-9"
+            "bad points {text}: expected two numbers from 0 to {all}, such as 12-9",
+            text=quoted(text),
+            all=ALL_POINTS,
         )
     return int(match[1]), int(match[2])
 
@@ -244,22 +273,33 @@ def _check_contiguous(columns: list[Column]) -> None:
     for letter, column in zip(COLUMN_LETTERS, columns, strict=True):
         rows = [row for row, found in enumerate(column) if found is not None]
         if rows and rows[-1] - rows[0] + 1 != len(rows):
-            raise FormatError(f"bad column {letter}: an empty cell lies between its tiles")
+            raise FormatError(
+                "bad column {column}: an empty cell lies between its tiles", column=letter
+            )
 
 
 def _check_paired(columns: list[Column]) -> None:
     for found, count in Counter(tile for column in columns for tile in column if tile).items():
         if count % 2 or count > COPIES:
-            times = "once" if count == 1 else f"{count} times"
-            raise FormatError(f"bad grid: {found} is there {times}, expected 0, 2 or 4 times")
+            if count == 1:
+                raise FormatError(
+                    "bad grid: {kind} is there once, expected 0, 2 or 4 times", kind=found
+                )
+            raise FormatError(
+                "bad grid: {kind} is there {count} times, expected 0, 2 or 4 times",
+                kind=found,
+                count=count,
+            )
 
 
 def _check_sum(columns: list[Column], points: tuple[int, int]) -> None:
     left = _points_in(tuple(columns))
     if sum(points) + left > ALL_POINTS:
         raise FormatError(
-            f"bad points {points[0]}-{points[1]}: with the {left} points on the table"
-            f" they are more than {ALL_POINTS}"
+            "bad points {points}: with the {left} points on the table they are more than {all}",
+            points=f"{points[0]}-{points[1]}",
+            left=left,
+            all=ALL_POINTS,
         )
 
 

@@ -115,8 +115,9 @@ def recognise(text: str) -> Record | Position:
         return position(text)
     except FormatError as error:
         raise FormatError(
-            f'neither a game record, which begins with a tag such as [Deal "1"],'
-            f" nor a position: {error}"
+            'neither a game record, which begins with a tag such as [Deal "1"],'
+            " nor a position: {error}",
+            error=error,
         ) from None
 
 
@@ -133,14 +134,15 @@ def _read_tags(text: str) -> tuple[dict[str, str], str]:
     while match := _TAG.match(text, end):
         name = match[1]
         if name in tags:
-            raise FormatError(f"bad record: the tag {name} is there twice")
+            raise FormatError("bad record: the tag {name} is there twice", name=name)
         tags[name] = re.sub(r'\\(["\\])', r"\1", match[2])
         end = match.end()
     rest = text[end:].lstrip()
     if rest.startswith("["):
         line = rest.split("\n", 1)[0]
         raise FormatError(
-            f'bad tag {quoted(line)}: expected a name and a value, such as [First "Ada"]'
+            'bad tag {text}: expected a name and a value, such as [First "Ada"]',
+            text=quoted(line),
         )
     return tags, rest
 
@@ -192,10 +194,11 @@ class _MovetextReader:
         while end < len(text):
             match = _WORD.match(text, end)
             if match is None:
-                raise FormatError(_bad_word(text, end))
+                raise _bad_word(text, end)
             if self.result is not None:
                 raise FormatError(
-                    f"bad record: expected nothing after the result, found {quoted(match[0])}"
+                    "bad record: expected nothing after the result, found {text}",
+                    text=quoted(match[0]),
                 )
             self._take(str(match.lastgroup), str(match[str(match.lastgroup)]))
             end = _skip_space(text, match.end())
@@ -228,8 +231,13 @@ class _MovetextReader:
             self.game.play(played, as_main_line=False)
         except IllegalMoveError as error:
             place = _number_of(self.game.position, self.game.ply + 1)
-            where = " in a variation" if self._outer else ""
-            raise IllegalMoveError(f"bad record at move {place}{where}: {error}") from None
+            if self._outer:
+                raise IllegalMoveError(
+                    "bad record at move {number} in a variation: {error}", number=place, error=error
+                ) from None
+            raise IllegalMoveError(
+                "bad record at move {number}: {error}", number=place, error=error
+            ) from None
         self._comment_opening()
 
     def _comment(self, words: str) -> None:
@@ -264,11 +272,13 @@ def _skip_space(text: str, start: int) -> int:
     return match.end() if match is not None else start
 
 
-def _bad_word(text: str, start: int) -> str:
+def _bad_word(text: str, start: int) -> FormatError:
     if text[start] == "{":
-        return "bad record: a comment has no closing brace"
+        return FormatError("bad record: a comment has no closing brace")
     word = re.split(r"[\s{}();]", text[start:], maxsplit=1)[0] or text[start]
-    return f"bad record: {quoted(word)} is no move, expected two cells, such as a1c9"
+    return FormatError(
+        "bad record: {text} is no move, expected two cells, such as a1c9", text=quoted(word)
+    )
 
 
 def _number_of(before: Position, ply: int) -> str:
@@ -283,19 +293,30 @@ def _end(game: Game, tags: Mapping[str, str], result: str | None) -> None:
     """End the game as the tags say; raise FormatError unless they agree with its moves."""
     tagged = tags.get("Result")
     if tagged is not None and re.fullmatch(r"\*|[0-9]{1,3}-[0-9]{1,3}", tagged) is None:
-        raise FormatError(f"bad result {quoted(tagged)}: expected points, such as 143-127, or *")
+        raise FormatError(
+            "bad result {text}: expected points, such as 143-127, or *", text=quoted(tagged)
+        )
     if tagged is not None and result is not None and tagged != result:
-        raise FormatError(f"bad record: the tag says {tagged}, the end of the moves says {result}")
+        raise FormatError(
+            "bad record: the tag says {tagged}, the end of the moves says {result}",
+            tagged=tagged,
+            result=result,
+        )
     ending = _TERMINATIONS.get(tags.get("Termination", ""))
     if ending is not None:
         if game.ending is not None:
             raise FormatError(
-                f"bad record: {quoted(tags['Termination'])}, but no move could be played any more"
+                "bad record: {ending}, but no move could be played any more",
+                ending=quoted(tags["Termination"]),
             )
         game.end(ending)
     found, expected = tagged or result or UNFINISHED, _result_of(game)
     if found not in (UNFINISHED, expected):
-        raise FormatError(f"bad result {found}: after its moves it should be {expected}")
+        raise FormatError(
+            "bad result {text}: after its moves it should be {expected}",
+            text=found,
+            expected=expected,
+        )
 
 
 def _result_of(game: Game) -> str:

@@ -59,5 +59,6 @@ def kind(text: str) -> Kind:
         return _KIND_OF_TEXT[text]
     except KeyError:
         raise FormatError(
-            f"bad tile {quoted(text)}: expected a rank 1-9 and a suit m, p or s, such as 5m"
+            "bad tile {text}: expected a rank 1-9 and a suit m, p or s, such as 5m",
+            text=quoted(text),
         ) from None

@@ -9,15 +9,18 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from battle.play import language
-from battle.play.language import _, decimal, ngettext
+from battle.play.language import _, decimal, explain, ngettext
 from battle.resources import asset, assets
+from battle.rules.errors import FormatError, RulesError
+from battle.rules.position import position
 
 CODE = Path(__file__).parents[2] / "battle"
+KEYWORDS = {**DEFAULT_KEYWORDS, "FormatError": None, "IllegalMoveError": None}
 CODES = sorted(path.name for path in (CODE.parent / "assets/locale").iterdir() if path.is_dir())
 
 
@@ -25,7 +28,7 @@ CODES = sorted(path.name for path in (CODE.parent / "assets/locale").iterdir() i
 def texts_in_code() -> dict[tuple[str, object], list[str]]:
     """Return every text marked in the code by context and text, with the files it stands in."""
     found: dict[tuple[str, object], list[str]] = {}
-    for file, _line, text, _comments, context in extract_from_dir(CODE):
+    for file, _line, text, _comments, context in extract_from_dir(CODE, keywords=KEYWORDS):
         found.setdefault((context or "", text), []).append(file)
     return found
 
@@ -119,6 +122,17 @@ def test_nothing_stays_nothing():
     """An empty text is not the catalogue's header, which gettext keeps under it."""
     language.use("de")
     assert _("") == ""
+
+
+def test_errors_are_told_in_the_language_in_use():
+    """A bad text is refused in the person's language, with the inner reason in it."""
+    language.use("de")
+    with pytest.raises(FormatError) as caught:
+        position("5m/5x")
+    assert str(caught.value).startswith("bad column b: bad tile '5x': expected a rank 1-9")
+    assert explain(caught.value).startswith("Spalte b: '5x' ist kein Stein; erwartet wird")
+    assert explain(ValueError("as it {is}")) == "as it {is}"
+    assert explain(RulesError("{braces} without values")) == "{braces} without values"
 
 
 def test_decimals_have_the_languages_sign():

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.play import language
 from battle.play.clock import TimeControl
 from battle.play.session import NotNowError, Request, Seat, Series, Session, Setup
 from battle.rules.annotation import clock_in
@@ -114,24 +112,6 @@ def test_illegal_moves_are_refused_and_change_nothing():
         session.play(move("a1a2"))
     assert session.record().text == before
     assert session.version == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("a2f1", "No tile is left on f1."),
-        ("a2e1", "5p and 9s are not a pair of the same kind."),
-        ("a2c2", "6m on c2 is not free."),
-    ],
-)
-def test_a_refused_move_tells_the_person_why(text, words):
-    """The reason is a sentence in the language in use."""
-    session = Session(Setup(FRIENDS, position("5m5p/5p5m/9s6m9s/6m/9s9s")))
-    with pytest.raises(IllegalMoveError, match=re.escape(words)):
-        session.play(move(text))
-    language.use("de")
-    with pytest.raises(IllegalMoveError, match=r"6m auf c2 ist nicht frei\."):
-        session.play(move("a2c2"))
 
 
 def test_nothing_can_be_done_after_the_end():

@@ -106,7 +106,7 @@ def test_ways_to_type_a_move(player: Player, line: str) -> None:
         ("99", "no command and no move"),
         ("fiddle", "'fiddle' is no command and no move; expected a1c9, 5m or help"),
         ("a1z9", "no command and no move"),
-        ("a1a2", "No tile is left on a2."),
+        ("a1a2", "illegal move a1a2: no tile is left on a2"),
         ("\x00", "no command and no move"),
         ("save /dev/null/x", "Cannot save in /dev/null/x.mjb"),
         ("open /no/such/file", "Cannot read /no/such/file: No such file or directory."),
