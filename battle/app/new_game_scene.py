@@ -221,7 +221,7 @@ class NewGameScene(Page):
         unfinished = Autosave(self.app.places).load()[0]
         if unfinished is None:
             return ""
-        words = _("The first move replaces the unfinished game: {game}")
+        words = _("The first move puts the unfinished game aside: {game}")
         return words.format(game=players_words(unfinished))
 
     # --- events ---------------------------------------------------------------------------------
