@@ -299,7 +299,7 @@ def player_layout(outer: Rect, text: float) -> PlayerLayout:
 
     pad = px(12)
     whole = outer.inflate(-2 * pad, -2 * pad)
-    beside = whole.height < px(250) and whole.width > px(380)
+    beside = whole.height < px(250) and whole.width > px(320)
     inner = Rect(whole.topleft, (whole.width // 2 if beside else whole.width, whole.height))
     badge = Rect(inner.left, inner.top, px(38), px(38))
     left = badge.right + px(10)

@@ -91,6 +91,15 @@ class TileArt:
     def _drawing(self, name: str, size: tuple[int, int]) -> pygame.Surface:
         key = (name, size)
         if key not in self._pictures:
-            path = asset(f"tiles/{name}.svg")
-            self._pictures[key] = pygame.image.load_sized_svg(path, size).convert_alpha()
+            self._pictures[key] = _rendered(name, size)
         return self._pictures[key]
+
+
+def _rendered(name: str, size: tuple[int, int]) -> pygame.Surface:
+    """Return a drawing of `assets/tiles` in exactly `size`; the loader may add a pixel."""
+    picture = pygame.image.load_sized_svg(asset(f"tiles/{name}.svg"), size).convert_alpha()
+    if picture.get_size() == size:
+        return picture
+    exact = pygame.Surface(size, pygame.SRCALPHA)
+    exact.blit(picture, (0, 0))
+    return exact.convert_alpha()
