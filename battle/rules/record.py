@@ -111,14 +111,15 @@ def recognise(text: str) -> Record | Position:
     text = text.removeprefix("\ufeff").strip()
     if text.startswith("["):
         return record(text)
-    try:
-        return position(text)
-    except FormatError as error:
+    if text[:1] not in _POSITION_STARTS:
         raise FormatError(
             'neither a game record, which begins with a tag such as [Deal "1"],'
-            " nor a position: {error}",
-            error=error,
-        ) from None
+            " nor a position, such as 5m5p/5p5m"
+        )
+    return position(text)
+
+
+_POSITION_STARTS: Final = (*"123456789./-",)
 
 
 # Reading: tags

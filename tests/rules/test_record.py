@@ -307,10 +307,17 @@ def test_pasted_texts_are_recognised():
     assert recognise("\ufeff" + str(deal(1))) == deal(1)
 
 
-@pytest.mark.parametrize("text", ["", "hello", "4711", "1. a1b2 *", "5m/6m", "🀇", "x" * 10**5])
+@pytest.mark.parametrize("text", ["", "hello", "{1. a1b2} *", "🀇", "x" * 10**5])
 def test_other_pasted_texts_are_refused(text):
-    """Anything else is neither, and the reason is told."""
-    with pytest.raises(FormatError, match=r"neither a game record, .* nor a position: ") as caught:
+    """Anything else is neither, and what either looks like is told."""
+    with pytest.raises(FormatError, match=r"neither a game record, .* nor a position, such as"):
+        recognise(text)
+
+
+@pytest.mark.parametrize("text", ["4711", "1. a1b2 *", "5m/6m", "." * 200, "-"])
+def test_a_pasted_text_that_begins_like_a_position_is_refused_as_one(text):
+    """What is wrong with the position is told."""
+    with pytest.raises(FormatError, match=r"^bad (column|grid|position)") as caught:
         recognise(text)
     check_words(caught.value)
 
