@@ -32,13 +32,20 @@ class BoardView:
     """The pictures of one board at one layout."""
 
     def __init__(
-        self, layout: BoardLayout, theme: Theme, *, rank_digits: bool, highlight_free: bool
+        self,
+        layout: BoardLayout,
+        theme: Theme,
+        *,
+        rank_digits: bool,
+        highlight_free: bool,
+        room: pygame.Color | None = None,
     ) -> None:
+        """Prepare the pictures; naming the colour of the `room` around the table saves time."""
         self.layout = layout
         self.theme = theme
         self.art = TileArt(layout.tile[0], theme, rank_digits=rank_digits)
         self._highlight_free = highlight_free
-        self._ground, self._ground_rect = _ground(layout, theme)
+        self._ground, self._ground_rect = _ground(layout, theme, room)
         self._resting = pygame.Surface(layout.felt.size).convert()
         self._resting_key: object = None
 
@@ -246,12 +253,16 @@ class BoardView:
         draw.badge(self._resting, self.theme, player, sign)
 
 
-def _ground(layout: BoardLayout, theme: Theme) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return the table on its shadow, without transparency, and where it goes."""
+def _ground(
+    layout: BoardLayout, theme: Theme, room: pygame.Color | None
+) -> tuple[pygame.Surface, pygame.Rect]:
+    """Return the table on its shadow, transparent around it without a `room`, and its place."""
     spread = max(8, layout.tile[0] // 2)
     rect = layout.outer.inflate(2 * spread, 3 * spread)
-    ground = pygame.Surface(rect.size).convert()
-    ground.fill(look.ROOM)
+    ground = pygame.Surface(rect.size, pygame.SRCALPHA)
+    if room is not None:
+        ground = ground.convert()
+        ground.fill(room)
     place = layout.outer.move(-rect.x, -rect.y)
     shadow = drop_shadow(layout.outer.size, spread)
     ground.blit(shadow, (place.left - spread, place.top - spread // 2))
