@@ -192,9 +192,10 @@ def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
             text=quoted(text),
             count=len(fields),
         )
+    columns = _columns_of_grid(fields[0])
     to_move = _player(fields[1]) if len(fields) > 1 else 1
     points = _points(fields[2]) if len(fields) > 2 else (0, 0)
-    return _columns_of_grid(fields[0]), to_move, points
+    return columns, to_move, points
 
 
 _TOKEN: Final = re.compile(r"\.|[0-9].?|.")
