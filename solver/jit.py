@@ -118,3 +118,13 @@ highest = cast(Callable[[int], int], _highest if _compiled else _python_highest)
 
 prefetch = cast(Callable[[Any, int], None], _prefetch if _compiled else _python_prefetch)
 """Ask for the cache line of `array[index]` without waiting for it."""
+
+
+@inline
+def index(number: int) -> int:
+    """Return an index, 0 to 2^31 - 1, that the compiler knows is not negative.
+
+    An index that might be negative costs a test and a choice at every use, because in Python it
+    counts from the end.
+    """
+    return number & 0x7FFFFFFF

@@ -11,7 +11,7 @@ from typing import Final
 
 from battle.rules.cells import COLUMNS
 from solver.encode import BOTH, Tables, Words
-from solver.jit import highest, inline, lowest
+from solver.jit import highest, index, inline, lowest
 from solver.state import (
     DOUBLED,
     FREE,
@@ -57,6 +57,7 @@ def generate(states: Words, parent: int, first: int, tables: Tables, ends_of: Wo
     `parent` and `first` are word indices, FIELDS words a state; `ends_of` is scratch of 32 words.
     Returns the number of moves.
     """
+    parent = index(parent)
     free0 = states[parent + FREE] & SLOTS
     free1 = states[parent + FREE] >> 32
     free2 = states[parent + UPPER_PLANES] >> 32
@@ -64,16 +65,16 @@ def generate(states: Words, parent: int, first: int, tables: Tables, ends_of: Wo
     _list_ends(states[parent + STRUCTURE], kinds, tables.ends, ends_of)
     place = first
     while kinds:
-        slot = highest(kinds)
+        slot = highest(kinds) & 31
         kinds ^= 1 << slot
         free = ((free0 >> slot) & 1) + 2 * ((free1 >> slot) & 1) + 4 * ((free2 >> slot) & 1)
         pairs = _pairs(ends_of[slot], free)
         while pairs:
-            _take(states, parent, place, slot, pairs & _PAIR, tables.steps)
+            _take(states, parent, index(place), slot, pairs & _PAIR, tables.steps)
             place += FIELDS
             pairs >>= _PAIR_BITS
     if states[parent + SETTLED]:
-        _take_settled(states, parent, place)
+        _take_settled(states, parent, index(place))
         place += FIELDS
     return (place - first) // FIELDS
 
@@ -82,14 +83,14 @@ def generate(states: Words, parent: int, first: int, tables: Tables, ends_of: Wo
 def _list_ends(structure: int, kinds: int, ends: Words, ends_of: Words) -> None:
     """Write for every slot in `kinds` the column ends of that kind, packed, to `ends_of[slot]`."""
     while kinds:
-        ends_of[lowest(kinds)] = 0
+        ends_of[lowest(kinds) & 31] = 0
         kinds &= kinds - 1
     for column in range(COLUMNS):
         code = (structure >> (5 * column)) & 31
         if code:
-            pair = ends[32 * column + code]
+            pair = ends[index(32 * column + code)]
             top = pair & 31
-            bottom = pair >> 5
+            bottom = (pair >> 5) & 31
             ends_of[top] = (ends_of[top] << _TILE_BITS) | (2 * column + 1)
             ends_of[bottom] = (ends_of[bottom] << _TILE_BITS) | (2 * column + 2)
 
@@ -150,7 +151,7 @@ def _take(states: Words, parent: int, place: int, slot: int, pair: int, steps: W
             long0, long1, long2 = one_less(long0, long1, long2, mask)
         shift = 5 * (end >> 1)
         code = (structure >> shift) & 31
-        step = 8 * (32 * (end >> 1) + code) + 2 * side
+        step = index(8 * (32 * (end >> 1) + code) + 2 * side)
         freed = steps[step]
         loosened = steps[step + 1]
         structure ^= (code ^ (freed & 31)) << shift
@@ -167,7 +168,7 @@ def _take(states: Words, parent: int, place: int, slot: int, pair: int, steps: W
         long0, long1, long2 = one_less(long0, long1, long2, mask)
         shift = 5 * (end >> 1)
         code = (structure >> shift) & 31
-        step = 8 * (32 * (end >> 1) + code) + 2 * (end & 1)
+        step = index(8 * (32 * (end >> 1) + code) + 2 * (end & 1))
         freed = steps[step]
         loosened = steps[step + 1]
         structure ^= (code ^ (freed & 31)) << shift

@@ -32,7 +32,7 @@ import numpy as np
 
 from solver.bounds import CACHE_BITS, SCRATCH, cached_bounds, lower_of, packed, upper_of
 from solver.encode import Tables, Words
-from solver.jit import highest, inline, kernel, prefetch
+from solver.jit import highest, index, inline, kernel, prefetch
 from solver.moves import (
     BEST_MOVE,
     BUCKET_OF,
@@ -163,8 +163,8 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     Returns 1 when the question is answered without a search, with the answer in BEST.
     """
     states = stack.states
-    frame = depth * FRAME
-    first = depth * LEVEL
+    frame = index(depth * FRAME)
+    first = index(depth * LEVEL)
     beta = stack.frames[frame + BETA]
     count = generate(states, parent, first, tables, stack.ends_of)
     stack.frames[frame + CHOSEN] = NO_MOVE
@@ -177,7 +177,7 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     ceiling = UNFINISHED
     # 1. Static bounds; lines of the table are asked for meanwhile.
     for move in range(count):
-        place = first + FIELDS * move
+        place = index(first + FIELDS * move)
         found = _static_bounds(states, place, stack.cache, stack.scratch)
         gain = states[place + GAIN]
         if gain - upper_of(found) >= beta:
@@ -197,7 +197,7 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     at_horizon = depth == horizon
     stack.control[PROBES] += count
     for move in range(count):
-        place = first + FIELDS * move
+        place = index(first + FIELDS * move)
         gain = states[place + GAIN]
         lower = states[place + LOWER]
         key = states[place + DOUBLED] | (packed_ranks(states[place + SETTLED]) << 27)
@@ -246,7 +246,7 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
 @inline
 def _finish(stack: Stack, table: Words, depth: int, parent: int, effort: int) -> None:
     """Store the answer of a finished frame."""
-    frame = depth * FRAME
+    frame = index(depth * FRAME)
     states = stack.states
     best = stack.frames[frame + BEST]
     lower = states[parent + LOWER]
@@ -296,16 +296,16 @@ def _most_promising(stack: Stack, busy: Words, depth: int) -> int:
     nothing else is left or this frame has only begun.
     """
     states = stack.states
-    frame = depth * FRAME
+    frame = index(depth * FRAME)
     thread = stack.control[THREAD]
-    first = depth * LEVEL
+    first = index(depth * LEVEL)
     chosen = first
     other = -1
     place = first
     for _ in range(stack.frames[frame + MOVES]):
         if states[place + SCORE] > states[chosen + SCORE]:
             chosen = place
-        place += FIELDS
+        place = index(place + FIELDS)
     if thread and stack.frames[frame + BEGUN] and _is_busy(states, chosen, busy, thread):
         place = first
         for _ in range(stack.frames[frame + MOVES]):
@@ -313,7 +313,7 @@ def _most_promising(stack: Stack, busy: Words, depth: int) -> int:
             is_left = states[place + SCORE] > UNFINISHED
             if better and is_left and not _is_busy(states, place, busy, thread):
                 other = place
-            place += FIELDS
+            place = index(place + FIELDS)
         if other >= 0:
             chosen = other
     states[chosen + SCORE] = UNFINISHED
@@ -325,7 +325,7 @@ def _most_promising(stack: Stack, busy: Words, depth: int) -> int:
 def _is_settled(stack: Stack, table: Words, depth: int, place: int) -> bool:
     """Whether the table by now answers for a move; the answer is taken over into the frame."""
     states = stack.states
-    frame = depth * FRAME
+    frame = index(depth * FRAME)
     found = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE], states[place + KEY])
     lower = max(states[place + LOWER], lower_of(found))
     upper = min(states[place + UPPER], upper_of(found))
@@ -347,7 +347,7 @@ def _is_settled(stack: Stack, table: Words, depth: int, place: int) -> bool:
 def _is_answered(stack: Stack, table: Words, depth: int) -> bool:
     """Whether another thread has answered a frame's question by now."""
     states = stack.states
-    frame = depth * FRAME
+    frame = index(depth * FRAME)
     parent = stack.frames[frame + PLACE]
     found = probe(
         table, states[parent + BUCKET_OF], states[parent + STRUCTURE], states[parent + KEY]
@@ -366,7 +366,7 @@ def _is_answered(stack: Stack, table: Words, depth: int) -> bool:
 def _hand_up(stack: Stack, table: Words, depth: int, place: int, answer: int) -> None:
     """Take the answer about `states[place]` over into the frame it was searched for."""
     frames = stack.frames
-    frame = depth * FRAME
+    frame = index(depth * FRAME)
     value = stack.states[place + GAIN] - answer
     if value > frames[frame + BEST]:
         frames[frame + BEST] = value
@@ -398,8 +398,8 @@ def search(stack: Stack, tables: Tables, table: Words, mask: int, busy: Words, n
     visited = stack.control[NODES]
     limit = visited + nodes
     while True:
-        frame = depth * FRAME
-        parent = frames[frame + PLACE]
+        frame = index(depth * FRAME)
+        parent = index(frames[frame + PLACE])
         if entering:
             if visited >= limit:
                 stack.control[DEPTH] = depth
