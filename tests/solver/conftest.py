@@ -42,7 +42,7 @@ def small_positions(number: int, seed: int, most_tiles: int = 16) -> Iterator[Po
     for index in range(number):
         if index % 2:
             yield reference.random_position(
-                random, random.randrange(2, most_tiles), random.randint(2, 6), random.randint(2, 6)
+                random, random.randrange(2, most_tiles), random.randint(2, 6), random.randint(2, 9)
             )
         else:
             start = deal(random.randrange(1, 1000))
