@@ -38,14 +38,14 @@ class BoardView:
         *,
         rank_digits: bool,
         highlight_free: bool,
-        room: pygame.Color | None = None,
+        opaque: bool = True,
     ) -> None:
-        """Prepare the pictures; naming the colour of the `room` around the table saves time."""
+        """Prepare the pictures; an `opaque` table has the room's colour around it, and is faster."""
         self.layout = layout
         self.theme = theme
         self.art = TileArt(layout.tile[0], theme, rank_digits=rank_digits)
         self._highlight_free = highlight_free
-        self._ground, self._ground_rect = _ground(layout, theme, room)
+        self._ground, self._ground_rect = _ground(layout, theme, opaque)
         self._resting = pygame.Surface(layout.felt.size).convert()
         self._resting_key: object = None
 
@@ -254,15 +254,15 @@ class BoardView:
 
 
 def _ground(
-    layout: BoardLayout, theme: Theme, room: pygame.Color | None
+    layout: BoardLayout, theme: Theme, opaque: bool
 ) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return the table on its shadow, transparent around it without a `room`, and its place."""
+    """Return the table on its shadow, and its place."""
     spread = max(8, layout.tile[0] // 2)
     rect = layout.outer.inflate(2 * spread, 3 * spread)
     ground = pygame.Surface(rect.size, pygame.SRCALPHA)
-    if room is not None:
+    if opaque:
         ground = ground.convert()
-        ground.fill(room)
+        ground.fill(look.ROOM)
     place = layout.outer.move(-rect.x, -rect.y)
     shadow = drop_shadow(layout.outer.size, spread)
     ground.blit(shadow, (place.left - spread, place.top - spread // 2))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from battle.app import geometry, panels
-from battle.app import theme as look
 from battle.app.board_view import BoardView
 from battle.app.keys import keys_of
 from battle.play.clock import clock_text
@@ -41,7 +40,6 @@ class TableView:
             self.theme,
             rank_digits=settings.rank_digits,
             highlight_free=settings.highlight_free,
-            room=look.ROOM,
         )
         self.players = tuple(
             geometry.player_layout(rect, self.theme.scale) for rect in self.layout.players

@@ -132,9 +132,9 @@ class Wishes:
         worth = self._session.position.worth(move)
         value = advice.best.value
         if advice.best.exact:
-            outlook = _("with best play you make {value:+} from here").format(value=value)
+            outlook = _("the rest of the game is {value:+} for you").format(value=value)
         else:
-            outlook = _("about {value:+} from here").format(value=value)
+            outlook = _("the rest of the game looks like {value:+} for you").format(value=value)
         return _("Hint: {kind} on {first} and {second}, worth {points}; {outlook}.").format(
             kind=kind, first=move.first, second=move.second, points=worth, outlook=outlook
         )
@@ -188,7 +188,7 @@ class Wishes:
             Choice(_("Open a game"), self.open_game, "", "open"),
             Choice(_("Save the game"), self.save_game, "", "save"),
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),
-            Choice(_("Paste a game record or a position"), self.paste, "", "paste"),
+            Choice(_("Paste a game or position"), self.paste, "", "paste"),
             Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),
             Choice(_("Rules"), lambda: screens.rules(app), "", "rules"),
             Choice(_("To the start screen"), self.go_home, "", "home"),
