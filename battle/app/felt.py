@@ -37,7 +37,7 @@ def table(layout: BoardLayout, theme: Theme) -> pygame.Surface:
 
 def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
     """Return the shadow of a table of `size`, `spread` wider on every side."""
-    small = 8
+    small = max(1, min(8, spread // 8))
     width, height = (max(4, (length + 2 * spread) // small) for length in size)
     shadow = pygame.Surface((width, height), pygame.SRCALPHA)
     inner = shadow.get_rect().inflate(-2 * spread // small, -2 * spread // small)
