@@ -38,9 +38,9 @@ class BoardView:
         *,
         rank_digits: bool,
         highlight_free: bool,
-        opaque: bool = True,
+        opaque: bool = False,
     ) -> None:
-        """Prepare the pictures; an `opaque` table has the room's colour around it, and is faster."""
+        """Prepare the pictures; an `opaque` table has the room's colour around it: faster."""
         self.layout = layout
         self.theme = theme
         self.art = TileArt(layout.tile[0], theme, rank_digits=rank_digits)

@@ -27,8 +27,9 @@ from battle.rules.tiles import Kind
 class PlayerView:
     """What a player's panel shows.
 
-    `state` says in words what the player does; `progress`, 0 to 1, how far the solver's time has
-    run, None if it does not run. `clock` is empty without a clock.
+    `state` says in words what the player does, `brief` in few where room is short. `progress`, 0
+    to 1, is how far the solver's time has run, None if it does not run. `clock` is empty without a
+    clock.
     """
 
     player: Player
@@ -39,6 +40,7 @@ class PlayerView:
     taken: Sequence[Kind]
     active: bool
     state: str
+    brief: str
     clock: str = ""
     hurried: bool = False
     progress: float | None = None
@@ -137,7 +139,8 @@ def _turn_strip(surface: pygame.Surface, theme: Theme, view: PlayerView, rect: p
     if view.active:
         words = _pointer(surface, view.player, rect, words, ink)
     font = theme.font(Role.STRONG if view.active else Role.SMALL)
-    draw.text(surface, font, view.state, ink, words)
+    state = view.state if font.size(view.state)[0] <= words.width else view.brief
+    draw.text(surface, font, state, ink, words)
 
 
 def _progress(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, share: float) -> None:

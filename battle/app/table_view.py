@@ -40,6 +40,7 @@ class TableView:
             self.theme,
             rank_digits=settings.rank_digits,
             highlight_free=settings.highlight_free,
+            opaque=True,
         )
         self.players = tuple(
             geometry.player_layout(rect, self.theme.scale) for rect in self.layout.players
@@ -125,6 +126,7 @@ class TableView:
             taken=self._tray(player),
             active=session.ending is None and session.to_move == player,
             state=self._state(player),
+            brief=_("to move") if session.to_move == player else _("waits"),
             clock="" if clock is None else clock_text(clock),
             hurried=clock is not None and clock < _HURRY_SECONDS,
             progress=self._progress(player),
