@@ -32,6 +32,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
+@pytest.fixture(scope="session")
+def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return one home for all tests that use the solver, so that kernels are compiled once."""
+    return tmp_path_factory.mktemp("solver") / "home"
+
+
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """Show every text in English, also after a test has chosen another language."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.cli import main
+from battle.play.storage import HOME_VARIABLE
 from battle.rules.record import record
 
 ROOT = Path(__file__).parents[1]
@@ -24,8 +25,11 @@ def test_record_is_a_record() -> None:
     assert str(record(text)) == text
 
 
-def test_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_program_runs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shared_home: Path
+) -> None:
     """The Python shown runs and prints a table and proven values."""
+    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
     (program,) = blocks("python")
     exec(compile(program, "README.md", "exec"), {})
     lines = capsys.readouterr().out.splitlines()

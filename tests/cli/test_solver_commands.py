@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from battle.cli import run
+from battle.play.storage import HOME_VARIABLE
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.move import move
@@ -20,6 +21,13 @@ from battle.rules.record import Record
 SMALL = "5m5p/5p5m/9s/9s"
 SMALL_TABLE = ("--hash", "16", "--threads", "1")
 Output = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Find the kernels compiled, as the solver's own tests do."""
+    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
+    return shared_home
 
 
 @pytest.fixture

@@ -49,12 +49,6 @@ def small_positions(number: int, seed: int, most_tiles: int = 16) -> Iterator[Po
             yield reference.played_down(random, start, random.randrange(2, most_tiles))
 
 
-@pytest.fixture(scope="session")
-def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return one home for all tests of the solver, so that kernels are compiled once."""
-    return tmp_path_factory.mktemp("solver") / "home"
-
-
 @pytest.fixture(autouse=True)
 def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep everything the program writes in the solver tests' home."""
