@@ -34,7 +34,7 @@ from battle.rules.move import Move
 from battle.rules.tiles import Kind
 
 if TYPE_CHECKING:
-    from battle.app.main import App
+    from battle.app.main import App, Message
 
 _NOTICE_SECONDS: Final = 5.0
 _LEAST_THINKING: Final = 0.6
@@ -60,6 +60,7 @@ class PlayScene(GuiScene):
         self._typing = TileTyping()
         self._version = session.version
         self._notice_until = 0.0
+        self._heard: Message | None = None
         self._advice: Advice | None = None
         self._asked_at = 0.0
         self._end_shown = False
@@ -72,6 +73,7 @@ class PlayScene(GuiScene):
     def enter(self, app: App) -> None:
         """Begin, or come back from another screen."""
         super().enter(app)
+        self._heard = self._heard or app.message
         self._autosave = Autosave(app.places)
         if self.session.has_solver:
             self.thinker.warm_up()
@@ -173,6 +175,7 @@ class PlayScene(GuiScene):
         for flight in self.motion.update(seconds):
             self._landed(flight)
         self.session.check_clock()
+        self._hear()
         if self.session.version != self._version:
             self.follow()
         self._think()
@@ -309,7 +312,14 @@ class PlayScene(GuiScene):
     def notice(self, words: str, kind: str = "info") -> None:
         """Say something in the status line for a while."""
         self.app.say(words, kind)
+        self._heard = self.app.message
         self._notice_until = self.seconds + _NOTICE_SECONDS
+
+    def _hear(self) -> None:
+        """Show for a while what another screen said."""
+        if self.app.message is not self._heard:
+            self._heard = self.app.message
+            self._notice_until = self.seconds + _NOTICE_SECONDS
 
     def _quiet(self) -> None:
         """End the notice in the status line."""
