@@ -115,7 +115,8 @@ class Ask(GuiScene):
         )
         inside = self.box.inflate(-2 * pad, 0)
         title = pygame.Rect(inside.left, self.box.top + pad // 2, inside.width, self._head)
-        draw.text(surface, theme.font(Role.TITLE), self.title, look.INK, title)
+        fitting = draw.fitting_font(theme, Role.TITLE, self.title, inside.width)
+        draw.text(surface, fitting, self.title, look.INK, title)
         font = theme.font(Role.TEXT)
         line = pygame.Rect(
             inside.left, title.bottom + theme.px(2), inside.width, round(font.get_linesize() * 1.2)

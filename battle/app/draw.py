@@ -73,6 +73,15 @@ def fitted(font: pygame.font.Font, text: str, width: int) -> str:
     return text[:low].rstrip() + "…"
 
 
+def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
+    """Return the font of a role, made smaller until `words` fit, to two thirds at most."""
+    largest = theme.px(role.value[1])
+    size = largest
+    while size > largest * 2 // 3 and theme.font_of_size(role, size).size(words)[0] > width:
+        size -= 1
+    return theme.font_of_size(role, size)
+
+
 def text(
     surface: pygame.Surface,
     font: pygame.font.Font,

@@ -152,8 +152,8 @@ class App:
 
     def push(self, scene: Scene) -> None:
         """Show `scene` on top of the others."""
-        if self.scenes and not scene.overlay:
-            self.scene.leave()
+        if self.scenes:
+            (self.scene.covered if scene.overlay else self.scene.leave)()
         self.scenes.append(scene)
         self._enter(scene)
 

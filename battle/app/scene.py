@@ -65,6 +65,9 @@ class Scene:
     def resize(self, size: tuple[int, int]) -> None:
         """Lay out for a window of `size`; also called when text scale or language change."""
 
+    def covered(self) -> None:
+        """Stay visible under an overlay, without getting events or time."""
+
     def focus_lost(self) -> None:
         """Let the window go to the background."""
 
@@ -180,6 +183,13 @@ class GuiScene(Scene):
         button.normal_image_positions = button.hovered_image_positions = where
         button.selected_image_positions = button.disabled_image_positions = where
         button.rebuild()
+
+    def covered(self) -> None:
+        """Take tool tips and hover effects away."""
+        for element in self.order:
+            if element.hovered:
+                element.hovered = False
+                element.on_unhovered()
 
     # --- events ---------------------------------------------------------------------------------
 

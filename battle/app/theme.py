@@ -185,7 +185,7 @@ def _widgets(theme: Theme) -> dict[str, Any]:
             "misc": _shape(theme, radius=4, border=0),
         },
         "check_box": {"misc": _shape(theme, radius=5, border=1), "colours": _CHECK},
-        "tool_tip": {"misc": {"rect_width": str(theme.px(260))}},
+        "tool_tip": {"misc": {"rect_width": "-1"}},
         "tool_tip.text_box": {
             "font": small,
             "colours": {
