@@ -25,6 +25,7 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import par
 from solver.answers import Analysis, Line, Value
+from solver.climb import Climb
 from solver.crew import SLICE, Crew
 from solver.deepening import Deepening
 from solver.interface import Kernels, Memory
@@ -46,6 +47,13 @@ ASSUMED_NPS: Final = 1_000_000
 
 FIRST_ESTIMATES: Final = 30_000
 """Nodes for the estimates before the first question, which begins where they end."""
+
+
+MOSTLY_PROOF: Final = 0.02
+"""The share of nodes that estimates get where the proof is in reach."""
+
+WIDE: Final = 24
+"""An interval of a big position as wide as this has most of its proof before it."""
 
 
 def expected_nodes(tiles: int) -> float:
@@ -168,10 +176,10 @@ class _Thought:
         self._lines = min(wish.lines, len(wish.position.legal_moves))
         self._root = _known_root(wish.position, crew, table)
         self._is_listed = par.tell(self._root)
-        goal = wish.limit.goal
-        proven = 1 if goal is Goal.BEST else self._lines
-        self._deepening = Deepening(self._root, proven)
-        self._proof = Narrowing(self._root, proven, goal)
+        self._proven_lines = 1 if wish.limit.goal is Goal.BEST else self._lines
+        self._deepening = Deepening(self._root, self._proven_lines)
+        self._proof = self._narrowing()
+        self._climb = self._begin_climb()
         self._known = (self._root.lower, self._root.upper)
 
     @property
@@ -187,6 +195,8 @@ class _Thought:
         while not self._proof.is_done and not self._is_out():
             if self._wants_estimate():
                 self._estimate()
+            elif self._climb is not None:
+                self._climb_on(self._climb)
             else:
                 self._proof.work(self._crew, self._slice())
             self._table.tend()
@@ -233,12 +243,36 @@ class _Thought:
         allowed = float("inf") if limit.nodes is None else float(limit.nodes)
         if limit.time is not None:
             allowed = min(allowed, limit.time * ASSUMED_NPS)
-        return 0.02 if 3 * expected_nodes(self._wish.position.tiles_left) <= allowed else 0.85
+        return (
+            MOSTLY_PROOF if 3 * expected_nodes(self._wish.position.tiles_left) <= allowed else 0.85
+        )
 
     def _estimate(self) -> None:
         before = self.nodes
         self._deepening.work(self._crew, self._slice())
         self._estimated += max(1, self.nodes - before)
+
+    # -- the first guess of a big proof --------------------------------------------------------
+
+    def _begin_climb(self) -> Climb | None:
+        """Return the climb if the whole proof is in reach and most of it is still to be done."""
+        narrow = self._root.upper - self._root.lower < WIDE
+        if narrow or self._wish.limit.goal is Goal.OUTCOME or self._estimate_share() > MOSTLY_PROOF:
+            return None
+        climb = Climb(
+            self._wish.position, lambda position: _known_root(position, self._crew, self._table)
+        )
+        return None if climb.is_done else climb
+
+    def _climb_on(self, climb: Climb) -> None:
+        climb.work(self._crew, self._slice())
+        if climb.is_done:
+            self._climb = None
+            self._proof = self._narrowing(climb.guess)
+
+    def _narrowing(self, guess: int | None = None) -> Narrowing:
+        goal = self._wish.limit.goal
+        return Narrowing(self._root, self._proven_lines, goal, guess=guess)
 
     # -- reports -----------------------------------------------------------------------------
 
@@ -294,6 +328,8 @@ class _Thought:
         lower, upper = self._root.lower, self._root.upper
         if lower == upper:
             return "proven"
+        if self._climb is not None:
+            return f"first solving a position of {self._climb.tiles} tiles on the way"
         behind = [c for c in self._root.choices if c.upper < lower or c.settled]
         still = len(open_choices(self._root.choices, lower + 1))
         return (
