@@ -65,6 +65,7 @@ class App:
         self.running = True
         self.focused = True
         self.scenes: list[Scene] = []
+        self._held: dict[int, Scene] = {}
         self.message = Message("")
         self.toast = Toast()
         self._engine = engine
@@ -257,6 +258,8 @@ class App:
         self._draw_if_needed()
 
     def _handle(self, event: pygame.event.Event) -> None:
+        if self._is_left_over(event):
+            return
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
             self.quit()
         elif event.type == pygame.WINDOWFOCUSLOST:
@@ -270,6 +273,16 @@ class App:
         else:
             self.scene.handle(event)
         self.wake()
+
+    def _is_left_over(self, event: pygame.event.Event) -> bool:
+        """Whether a key repeats that was pressed on another screen, which it was meant for."""
+        if event.type == pygame.KEYUP:
+            self._held.pop(event.key, None)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._held.clear()
+        elif event.type == pygame.KEYDOWN:
+            return self._held.setdefault(event.key, self.scene) is not self.scene
+        return False
 
     def _draw_if_needed(self) -> None:
         now = self.now()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pygame
 import pytest
-from pilot import Pilot, pilot_at
+from pilot import FRAME, Pilot, pilot_at
 
 from battle.app import screens
 from battle.app.file_scene import OpenScene
@@ -142,3 +143,18 @@ def test_a_file_given_at_the_start_is_opened(pilot: Pilot, tmp_path: Path) -> No
     assert isinstance(screens.first_scene(pilot.app, file), StartScene)
     assert "game.mjb" in pilot.app.message.text
     assert "\n" not in pilot.app.message.text
+
+
+def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
+    """A key that repeats because the next screen took long to show does nothing there."""
+    begin(pilot)
+    down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
+    for _ in range(5):
+        pygame.event.post(down)
+        pilot.run(FRAME)
+    scene = pilot.scene
+    assert isinstance(scene, NewGameScene)
+    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, scancode=0))
+    pilot.run(FRAME)
+    pilot.press("right")
+    assert scene.plan.opponent == "solver"
