@@ -27,6 +27,7 @@ from battle.rules.tiles import Kind
 class PlayerView:
     """What a player's panel shows.
 
+    The `active` player stands in light: the one to move, or the winner when the game is `over`.
     `state` says in words what the player does, `brief` in few where room is short. `progress`, 0
     to 1, is how far the solver's time has run, None if it does not run. `clock` is empty without a
     clock.
@@ -44,6 +45,7 @@ class PlayerView:
     clock: str = ""
     hurried: bool = False
     progress: float | None = None
+    over: bool = False
 
 
 class Minis:
@@ -136,7 +138,7 @@ def _turn_strip(surface: pygame.Surface, theme: Theme, view: PlayerView, rect: p
             shown = pygame.Color("#8f1d0c")
         place = draw.text(surface, font, view.clock, shown, words, "right")
         words.width = place.left - words.left - pad
-    if view.active:
+    if view.active and not view.over:
         words = _pointer(surface, view.player, rect, words, ink)
     font = theme.font(Role.STRONG if view.active else Role.SMALL)
     state = view.state if font.size(view.state)[0] <= words.width else view.brief

@@ -116,7 +116,7 @@ class TableView:
     def player(self, player: Player) -> panels.PlayerView:
         """Return what a player's panel shows."""
         session = self._scene.session
-        clock = session.remaining(player)
+        clock, ending = session.remaining(player), session.ending
         return panels.PlayerView(
             player=player,
             name=session.name(player),
@@ -124,9 +124,10 @@ class TableView:
             points=session.points[player - 1],
             needed=session.needed(player),
             taken=self._tray(player),
-            active=session.ending is None and session.to_move == player,
+            active=player == (ending.winner if ending else session.to_move),
+            over=ending is not None,
             state=self._state(player),
-            brief=_("to move") if session.to_move == player else _("waits"),
+            brief=self._state(player, brief=True),
             clock="" if clock is None else clock_text(clock),
             hurried=clock is not None and clock < _HURRY_SECONDS,
             progress=self._progress(player),
@@ -150,7 +151,7 @@ class TableView:
         mine = sum(1 for node in nodes if node.parent and node.parent.position.to_move == player)
         return taken[: len(taken) - mine] if mine else taken
 
-    def _state(self, player: Player) -> str:
+    def _state(self, player: Player, *, brief: bool = False) -> str:
         session, thinker = self._scene.session, self._scene.thinking
         if session.ending is not None:
             if session.ending.winner is None:
@@ -162,7 +163,7 @@ class TableView:
             if thinker.getting_ready:
                 return _("is getting ready …")
             return _("thinks … {seconds} s").format(seconds=decimal(thinker.seconds, 1))
-        return _("{name} to move").format(name=session.name(player))
+        return _("to move") if brief else _("{name} to move").format(name=session.name(player))
 
     def _progress(self, player: Player) -> float | None:
         scene, thinker = self._scene, self._scene.thinking
