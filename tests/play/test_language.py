@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gettext
 import re
+import runpy
 from functools import cache
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
@@ -20,7 +21,7 @@ from battle.rules.errors import FormatError, RulesError
 from battle.rules.position import position
 
 CODE = Path(__file__).parents[2] / "battle"
-KEYWORDS = {**DEFAULT_KEYWORDS, "FormatError": None, "IllegalMoveError": None}
+KEYWORDS = runpy.run_path(str(asset("locale/update.py")))["KEYWORDS"]
 CODES = sorted(path.name for path in (CODE.parent / "assets/locale").iterdir() if path.is_dir())
 
 

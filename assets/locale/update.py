@@ -1,0 +1,67 @@
+"""Bring the catalogues in step with the code: `python assets/locale/update.py [NEW LANGUAGE …]`.
+
+Extracts every text of the program, adds what is new to each `battle.po`, drops what is gone,
+compiles each `battle.mo`, and lists what is still to be translated; run it again afterwards. Given
+a language code, such as `nl`, it first makes the catalogue of that language.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+LOCALE = Path(__file__).resolve().parent
+CODE = LOCALE.parents[1] / "battle"
+KEYWORDS = {**DEFAULT_KEYWORDS, "FormatError": None, "IllegalMoveError": None}
+
+
+def template() -> Catalog:
+    """Return every text in the code, with the files it stands in."""
+    texts = Catalog(project="Mahjong Battle")
+    found = extract_from_dir(CODE, keywords=KEYWORDS, comment_tags=("Translators:",))
+    for file, _line, text, comments, context in found:
+        place = (f"battle/{Path(file).as_posix()}", None)
+        texts.add(text, locations=[place], auto_comments=comments, context=context)
+    return texts
+
+
+def update(code: str, texts: Catalog) -> list[str]:
+    """Bring one language's files in step; return the texts that are not translated."""
+    path = LOCALE / code / "LC_MESSAGES" / "battle.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    catalogue = Catalog(code, copyright_holder="The Mahjong Battle authors", fuzzy=False)
+    if path.exists():
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=code)
+    catalogue.update(texts, no_fuzzy_matching=True, update_creation_date=False)
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=0, sort_output=True, ignore_obsolete=True)
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalogue)
+    return [
+        str(message.id) for message in catalogue if message.id and not _is_whole(message.string)
+    ]
+
+
+def _is_whole(translation: str | tuple[str, ...]) -> bool:
+    return all(translation) if isinstance(translation, tuple) else bool(translation)
+
+
+def main() -> None:
+    """Update every catalogue there is, and those named on the command line."""
+    texts = template()
+    there = {path.name for path in LOCALE.iterdir() if (path / "LC_MESSAGES").is_dir()}
+    for code in sorted(there | set(sys.argv[1:])):
+        missing = update(code, texts)
+        print(f"{code}: {len(texts)} texts, {len(missing)} to translate")
+        for text in missing:
+            print(f"    {text}")
+
+
+if __name__ == "__main__":
+    main()
