@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import pygame
 from pygame_gui.core import UIElement
@@ -23,6 +23,9 @@ from battle.app.form import Form
 from battle.app.scene import GuiScene
 from battle.app.theme import Role, Theme
 from battle.play.language import _
+
+if TYPE_CHECKING:
+    from battle.app.main import App
 
 _WIDEST: Final = 1080
 _TALLEST: Final = 740
@@ -39,6 +42,7 @@ class Page(GuiScene):
     foot_height: ClassVar[int] = 0
 
     form: Form
+    _begun = False
 
     @property
     def heading(self) -> str:
@@ -48,6 +52,11 @@ class Page(GuiScene):
     def fill(self) -> None:
         """Create the widgets of the page."""
         raise NotImplementedError
+
+    def enter(self, app: App) -> None:
+        """Come onto the stack, or back to its top, where the keyboard finds a place to begin."""
+        super().enter(app)
+        self._begun = False
 
     def build(self) -> None:
         """Lay out the card and fill it."""
@@ -78,7 +87,7 @@ class Page(GuiScene):
 
     def begin_at(self, element: UIElement) -> None:
         """Put the focus on `element` unless it is somewhere already."""
-        if not getattr(self, "_begun", False):
+        if not self._begun:
             self._begun = True
             self.focus(element)
 

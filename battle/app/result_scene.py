@@ -23,10 +23,12 @@ from battle.rules.position import Player
 from battle.rules.tiles import Kind
 
 if TYPE_CHECKING:
+    from battle.app.main import App
     from battle.app.play import PlayScene
 
 _WIDE: Final = 760
 _BUTTON: Final = 46
+_MOST_LEFT: Final = 14
 
 
 class ResultScene(GuiScene):
@@ -37,6 +39,11 @@ class ResultScene(GuiScene):
     def __init__(self, table: PlayScene) -> None:
         self.table = table
         self.session: Session = table.session
+        self._begun = False
+
+    def enter(self, app: App) -> None:
+        """Come over the table, or back from another screen."""
+        super().enter(app)
         self._begun = False
 
     # --- layout ---------------------------------------------------------------------------------
@@ -165,7 +172,7 @@ class ResultScene(GuiScene):
         position = self.session.position
         tiles, points = position.tiles_left, position.points_left
         words = ngettext(
-            "{n} tile was left, worth {points}:", "{n} tiles were left, worth {points}:", tiles
+            "{n} tile was left, worth {points}", "{n} tiles were left, worth {points}", tiles
         )
         worth = ngettext("{n} point", "{n} points", points).format(n=points)
         return words.format(n=tiles, points=worth)
@@ -265,7 +272,10 @@ class ResultScene(GuiScene):
     # What was left on the table
 
     def _left_kinds(self) -> list[tuple[Kind, int]]:
+        """Return what is shown of what was left: nothing if it is too much to be looked at."""
         counts = Counter(found for _cell, found in self.session.position.tiles())
+        if len(counts) > _MOST_LEFT:
+            return []
         return sorted(counts.items(), key=lambda item: (-item[0].rank, item[0].index))
 
     def _left_tile(self, width: int) -> int:
@@ -276,13 +286,15 @@ class ResultScene(GuiScene):
     def _left_height(self, width: int) -> int:
         if not self.session.position.tiles_left:
             return 0
+        if not self._left_kinds():
+            return self.theme.px(20)
         tile = self._left_tile(width)
         return self.theme.px(24) + round(tile * 4 / 3) + round(tile * 0.5)
 
     def _paint_left(self, surface: pygame.Surface) -> None:
-        kinds = self._left_kinds()
-        if not kinds:
+        if not self.session.position.tiles_left:
             return
+        kinds = self._left_kinds()
         px, theme, rect = self.theme.px, self.theme, self.parts["left"]
         line = pygame.Rect(rect.left, rect.top, rect.width, px(20))
         small = theme.font(Role.SMALL)

@@ -211,13 +211,20 @@ class GuiScene(Scene):
         self.ui.update(seconds)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Paint below, the widgets, the focus ring, and above."""
+        """Paint below, the widgets, the focus ring, above, and tool tips over everything."""
         self.paint(surface)
         self.ui.draw_ui(surface)
         on_top = self.app.scene is self
         if on_top and self.focused is not None and self.focused.alive():
             self._draw_focus(surface, self.focused)
         self.paint_over(surface)
+        self._draw_tool_tips(surface)
+
+    def _draw_tool_tips(self, surface: pygame.Surface) -> None:
+        for button in self._actions:
+            words = getattr(button.tool_tip, "text_block", None)
+            if words is not None and words.alive() and words.image is not None:
+                surface.blit(words.image, words.rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_focus(self, surface: pygame.Surface, element: UIElement) -> None:
         room = self.theme.px(3)

@@ -43,6 +43,7 @@ class StartScene(GuiScene):
     def enter(self, app: App) -> None:
         """Look for the unfinished game."""
         super().enter(app)
+        self._begun = False
         self.unfinished, messages = Autosave(app.places).load()
         for message in messages:
             app.say(message, "problem")
