@@ -222,8 +222,8 @@ class BoardView:
         """Mark a tile that can be taken with a small gold triangle at its lower edge."""
         x, y = self._place(cell, lift, shift)
         width, height = self.layout.tile
-        centre, foot = x + width * PLATE[0] / 2, y + height * PLATE[1] - width * 0.035
-        half, tall = width * 0.12, width * 0.13
+        centre, foot = x + width * PLATE[0] / 2, y + height * PLATE[1] - width * 0.02
+        half, tall = width * 0.1, width * 0.1
         points = [(centre - half, foot), (centre + half, foot), (centre, foot - tall)]
         pygame.draw.polygon(surface, look.GOLD, points)
         pygame.draw.aalines(surface, look.GOLD_DEEP, True, points)
