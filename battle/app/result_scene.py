@@ -50,10 +50,21 @@ class ResultScene(GuiScene):
 
     def build(self) -> None:
         """Lay out headline, scores, what is left, series, buttons, from top to bottom."""
+        self._lay_out(roomy=True)
+        if self.box.height > self.size[1] - self.theme.px(16):
+            self._lay_out(roomy=False)
+        self._add_buttons()
+        if not self._begun:
+            self._begun = True
+            self.focus(self.order[0])
+
+    def _lay_out(self, *, roomy: bool) -> None:
+        """Place the parts; where they are not `roomy` the pictures of what was left go."""
         px = self.theme.px
-        pad = px(30)
+        pad, gap = (px(30), px(14)) if roomy else (px(16), px(8))
         width = min(px(_WIDE), self.size[0] - px(40))
         inner = width - 2 * pad
+        self._most_left = _MOST_LEFT if roomy else 0
         font = self._headline_font(inner)
         heights = {
             "headline": font.get_linesize() + px(8),
@@ -63,7 +74,6 @@ class ResultScene(GuiScene):
             "left": self._left_height(inner),
             "buttons": 2 * px(_BUTTON) + px(10),
         }
-        gap = px(14)
         total = sum(height + gap for height in heights.values() if height) - gap
         self.box = pygame.Rect(0, 0, width, total + 2 * pad)
         self.box.center = (self.size[0] // 2, self.size[1] // 2)
@@ -72,10 +82,6 @@ class ResultScene(GuiScene):
         for name, height in heights.items():
             self.parts[name] = pygame.Rect(self.box.left + pad, top, inner, height)
             top += height + gap if height else 0
-        self._add_buttons()
-        if not self._begun:
-            self._begun = True
-            self.focus(self.order[0])
 
     def _headline_font(self, width: int) -> pygame.font.Font:
         size = self.theme.px(38)
@@ -274,7 +280,7 @@ class ResultScene(GuiScene):
     def _left_kinds(self) -> list[tuple[Kind, int]]:
         """Return what is shown of what was left: nothing if it is too much to be looked at."""
         counts = Counter(found for _cell, found in self.session.position.tiles())
-        if len(counts) > _MOST_LEFT:
+        if len(counts) > self._most_left:
             return []
         return sorted(counts.items(), key=lambda item: (-item[0].rank, item[0].index))
 

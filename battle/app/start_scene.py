@@ -30,6 +30,9 @@ _SHOWN_DEAL: Final = 27
 _SHOWN_MOVES: Final = 11
 _HEADS: Final = ("1s", "5p", "8m")
 _MENU_WIDTH: Final = 372
+_LEAST_BUTTON: Final = 42
+_CONTINUE: Final = 1.6
+"""How much higher than the others the button is that says what is continued."""
 
 
 class StartScene(GuiScene):
@@ -56,12 +59,15 @@ class StartScene(GuiScene):
         width, height = self.size
         left = max(px(44), (width - px(1440)) // 3)
         self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
-        count = 7 if self.unfinished else 5
         gap = px(10)
-        button = min(px(54), (height - px(280)) // count)
-        menu = self._menu_height(button, gap)
+        lines = 6 + (_CONTINUE if self.unfinished else 0)
         head = px(196)
-        top = max(px(24), (height - head - menu) // 2)
+        self._has_art = (height - head - px(40)) / lines - gap >= px(_LEAST_BUTTON)
+        if not self._has_art:
+            head = px(112)
+        button = min(px(54), round((height - head - px(40)) / lines) - gap)
+        menu = self._menu_height(button, gap)
+        top = max(px(12), (height - head - menu) // 2)
         self.head = pygame.Rect(self.column.left, top, self.column.width, head)
         self._build_menu(self.head.bottom, button, gap)
         self._build_table()
@@ -71,7 +77,7 @@ class StartScene(GuiScene):
 
     def _menu_height(self, button: int, gap: int) -> int:
         rows = 6
-        return rows * (button + gap) + (round(button * 1.5) + gap if self.unfinished else 0)
+        return rows * (button + gap) + (round(button * _CONTINUE) + gap if self.unfinished else 0)
 
     def _build_menu(self, top: int, button: int, gap: int) -> None:
         app, column = self.app, self.column
@@ -83,7 +89,7 @@ class StartScene(GuiScene):
             (_("Keys"), lambda: screens.help_keys(app), "keyboard"),
             (_("Quit"), app.quit, "quit"),
         ]
-        self.continue_rect = pygame.Rect(column.left, top, column.width, round(button * 1.5))
+        self.continue_rect = pygame.Rect(column.left, top, column.width, round(button * _CONTINUE))
         if self.unfinished is not None:
             look_as = "menu_item_primary"
             self.add_button(self.continue_rect, "", self._continue, look_as=look_as)
@@ -134,6 +140,18 @@ class StartScene(GuiScene):
 
     def _paint_title(self, surface: pygame.Surface) -> None:
         px, head = self.theme.px, self.head
+        if self._has_art:
+            self._paint_art(surface)
+        font = self._title_font()
+        line = pygame.Rect(head.left, 0, head.width, font.get_linesize())
+        line.bottom = head.bottom - px(46)
+        draw.text(surface, font, "Mahjong Battle", look.INK, line)
+        line = pygame.Rect(head.left, line.bottom, head.width, px(24))
+        words = _("Two players, 108 tiles, no luck")
+        draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)
+
+    def _paint_art(self, surface: pygame.Surface) -> None:
+        px, head = self.theme.px, self.head
         x = head.left
         off = self._heads.shadow_offset
         for number, name in enumerate(_HEADS):
@@ -142,12 +160,6 @@ class StartScene(GuiScene):
             surface.blit(self._heads.shadow(), (x + off[0], y + off[1]))
             surface.blit(tile, (x, y))
             x += round(self._heads.width * 1.1)
-        font = self._title_font()
-        line = pygame.Rect(head.left, head.top + px(88), head.width, font.get_linesize())
-        draw.text(surface, font, "Mahjong Battle", look.INK, line)
-        line = pygame.Rect(head.left, line.bottom, head.width, px(24))
-        words = _("Two players, 108 tiles, no luck")
-        draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)
 
     def _title_font(self) -> pygame.font.Font:
         size = self.theme.px(52)
