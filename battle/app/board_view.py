@@ -253,9 +253,7 @@ class BoardView:
         draw.badge(self._resting, self.theme, player, sign)
 
 
-def _ground(
-    layout: BoardLayout, theme: Theme, opaque: bool
-) -> tuple[pygame.Surface, pygame.Rect]:
+def _ground(layout: BoardLayout, theme: Theme, opaque: bool) -> tuple[pygame.Surface, pygame.Rect]:
     """Return the table on its shadow, and its place."""
     spread = max(8, layout.tile[0] // 2)
     rect = layout.outer.inflate(2 * spread, 3 * spread)
