@@ -11,12 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from math import exp, log
+from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Final
 
 from battle.rules.deal import deal
-from battle.rules.position import Position
+from battle.rules.errors import FormatError, quoted
+from battle.rules.position import Position, position
 from solver import reference
 from solver.engine import Engine, Wish
 from solver.interface import Kernels
@@ -27,11 +29,12 @@ HASH_MB: Final = 256
 
 @dataclass(frozen=True)
 class Task:
-    """A position to search and when to stop."""
+    """A position to search and when to stop; `expected` is its value where that is known."""
 
     name: str
     position: Position
     limit: Limit
+    expected: int | None = None
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,27 @@ def proofs(tiles: int, number: int) -> list[Task]:
         Task(f"deal {deal_number} at {tiles}", left_of_deal(deal_number, tiles), Limit(exact=True))
         for deal_number in range(1, number + 1)
     ]
+
+
+def known(path: Path) -> list[Task]:
+    """Return tasks that prove the positions of a file such as `tests/data/endgames.txt`.
+
+    One a line: `<grid> ; <tiles left> ; <value for the player to move>`, and comments after #.
+    Raises FormatError, naming the line, for anything else, and OSError.
+    """
+    tasks = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if line.strip() and not line.startswith("#"):
+            try:
+                grid, tiles, value = line.split(";")
+                name = f"line {number} at {int(tiles)}"
+                tasks.append(Task(name, position(grid.strip()), Limit(exact=True), int(value)))
+            except ValueError:
+                raise FormatError(
+                    f"bad line {number} of {path.name} {quoted(line)}:"
+                    " expected <grid> ; <tiles left> ; <value>"
+                ) from None
+    return tasks
 
 
 def run(

@@ -2,10 +2,11 @@
 
     <user cache>/mahjong-battle/kernels/<hash>/     what numba writes, and a list of checksums
 
-The hash covers the kernel sources, the versions of Python, numba and llvmlite, and the processor:
-numba itself does not notice a change in a function that another file inlines. `MAHJONG_BATTLE_HOME`
-moves the cache below `<home>/cache`. A directory that cannot be written costs speed and nothing
-else; files that are not what they were when they were written are thrown away.
+The hash covers the kernel sources, the tricks switched off, the versions of Python, numba and
+llvmlite, and the processor: numba itself does not notice a change in a function that another file
+inlines. `MAHJONG_BATTLE_HOME` moves the cache below `<home>/cache`. A directory that cannot be
+written costs speed and nothing else; files that are not what they were when they were written are
+thrown away.
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
+from solver import tricks
+
 KERNEL_MODULES: Final = (
     "jit",
+    "tricks",
     "encode",
     "state",
     "moves",
@@ -106,7 +110,7 @@ def _fingerprint() -> str:
         digest.update(b"\0")
     features = llvm.get_host_cpu_features().flatten()
     parts = (sys.version, version("numba"), version("llvmlite"), llvm.get_host_cpu_name(), features)
-    digest.update("\0".join(parts).encode())
+    digest.update("\0".join((*parts, *tricks.WITHOUT)).encode())
     return digest.hexdigest()[:20]
 
 

@@ -22,6 +22,7 @@ from battle.rules.cells import COLUMNS, ROWS
 from battle.rules.move import Move
 from battle.rules.position import Column, Position
 from battle.rules.tiles import Kind
+from solver.tricks import THREE_LOOSE
 
 Words = npt.NDArray[np.int64]
 
@@ -96,7 +97,7 @@ def problem_of(position: Position) -> Problem:
 
 
 def _step(slots: list[int], first: int, last: int, freed: tuple[int, ...]) -> tuple[int, int]:
-    """Return the two words of the step to rows `first` … `last`, where the rows `freed` come free."""
+    """Return the two words of the step to rows `first` … `last`, which frees the rows `freed`."""
     length = last - first + 1
     loosened = tuple(range(first, last + 1)) if length <= LOOSE_LENGTH else ()
     code = 0 if loosened else CODE_OF[first, last]
@@ -122,10 +123,13 @@ def state_of(position: Position) -> tuple[int, int, int]:
             if found is not None:
                 tiles[slot_of(found)] += 1
                 long_tiles[slot_of(found)] += is_long
-    doubled = sum(1 << slot for slot in range(27) if long_tiles[slot] > 1 and tiles[slot] == 4)
+    doubled = 0
     settled = 0
     for slot in range(27):
-        if tiles[slot] - 2 == 2 * long_tiles[slot] <= 2:
+        is_merged = THREE_LOOSE and tiles[slot] == 4 and long_tiles[slot] == 1
+        if tiles[slot] == 4 and long_tiles[slot] and not is_merged:
+            doubled |= 1 << slot
+        if is_merged or (tiles[slot] == 2 and not long_tiles[slot]):
             settled ^= 1 << (slot // 3 * 3)
     return structure, doubled, settled
 

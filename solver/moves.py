@@ -24,6 +24,7 @@ from solver.state import (
     one_more,
     parity_by_rank,
 )
+from solver.tricks import HIGHEST_SETTLED, THREE_LOOSE
 
 FIELDS: Final = 16
 """Words per state in a frame: the six of `solver.state`, then those below."""
@@ -73,9 +74,12 @@ def generate(states: Words, parent: int, first: int, tables: Tables, ends_of: Wo
             _take(states, parent, index(place), slot, pairs & _PAIR, tables.steps)
             place += FIELDS
             pairs >>= _PAIR_BITS
-    if states[parent + SETTLED]:
-        _take_settled(states, parent, index(place))
+    settled = states[parent + SETTLED]
+    while settled:
+        top = highest(settled)
+        _take_settled(states, parent, index(place), top)
         place += FIELDS
+        settled = 0 if HIGHEST_SETTLED else settled ^ (1 << top)
     return (place - first) // FIELDS
 
 
@@ -116,13 +120,11 @@ def _pairs(ends: int, free: int) -> int:
 
 
 @inline
-def _take_settled(states: Words, parent: int, place: int) -> None:
-    """Write to `states[place]` on what taking the highest settled pair leads to."""
-    settled = states[parent + SETTLED]
-    top = highest(settled)
+def _take_settled(states: Words, parent: int, place: int, top: int) -> None:
+    """Write to `states[place]` on what taking the settled pair of bit `top` leads to."""
     for field in range(GAIN):
         states[place + field] = states[parent + field]
-    states[place + SETTLED] = settled ^ (1 << top)
+    states[place + SETTLED] ^= 1 << top
     states[place + OPENED] = 0
     states[place + GAIN] = top // 3 + 1
 
@@ -184,7 +186,7 @@ def _take(states: Words, parent: int, place: int, slot: int, pair: int, steps: W
     gone = mask & ~doubled
     doubled &= ~mask
     done = touched & ~(long0 | long1 | long2) & SLOTS
-    spare = touched & doubled & long0 & ~long1 & ~long2
+    spare = touched & doubled & long0 & ~long1 & ~long2 if THREE_LOOSE else 0
     free1 ^= spare
     free2 ^= free1 & spare
     settles = (done & ~gone & ~doubled) | spare

@@ -9,6 +9,7 @@ from solver.encode import Words
 from solver.jit import highest, inline, popcount
 from solver.moves import GAIN, OPENED
 from solver.state import DOUBLED, FREE, LONG, SETTLED, SLOTS, UPPER_PLANES
+from solver.tricks import ORDER
 
 
 @inline
@@ -39,6 +40,8 @@ def score(states: Words, place: int) -> int:
     A pair's rank counts for it; against it count the best rank it makes available and the number
     of moves the other player may then choose from.
     """
+    if not ORDER:
+        return 0
     opened = states[place + OPENED]
     best = highest(opened) // 3 + 1 if opened else 0
     return 16 * states[place + GAIN] - 3 * best - 10 * replies(states, place)

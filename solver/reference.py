@@ -12,6 +12,7 @@ from random import Random
 from typing import TypeAlias
 
 from battle.rules.cells import COLUMNS, ROWS
+from battle.rules.deal import deal
 from battle.rules.move import Move
 from battle.rules.position import EMPTY_COLUMN, Column, Position
 from battle.rules.tiles import KINDS, Kind
@@ -112,6 +113,19 @@ def played_down(random: Random, start: Position, tiles: int) -> Position:
             position = position.play(moves[int(random.random() * len(moves))])
         if position.tiles_left <= tiles:
             return position
+
+
+def small_positions(number: int, seed: int, most_tiles: int = 16) -> Iterator[Position]:
+    """Yield random positions: few kinds in few columns, or what random play leaves of a deal."""
+    random = Random(seed)
+    for index in range(number):
+        if index % 2:
+            yield random_position(
+                random, random.randrange(2, most_tiles), random.randint(2, 6), random.randint(2, 9)
+            )
+        else:
+            start = deal(random.randrange(1, 1000))
+            yield played_down(random, start, random.randrange(2, most_tiles))
 
 
 def columns_of_state(start: Position, state: State) -> Columns:

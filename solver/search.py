@@ -30,7 +30,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from solver.bounds import CACHE_BITS, SCRATCH, cached_bounds, lower_of, packed, upper_of
+from solver.bounds import (
+    CACHE_BITS,
+    SCRATCH,
+    VALUE_BIAS,
+    cached_bounds,
+    lower_of,
+    packed,
+    upper_of,
+)
 from solver.encode import Tables, Words
 from solver.jit import highest, index, inline, kernel, prefetch
 from solver.moves import (
@@ -58,6 +66,13 @@ from solver.state import (
     ranks_of,
 )
 from solver.table import NO_MOVE, bucket_of, probe, store
+from solver.tricks import (
+    BOTH_BOUNDS,
+    ENHANCED_CUTOFF,
+    STATIC_BOUNDS,
+    VISITED_BONUS,
+)
+from solver.tricks import TABLE_MOVE as TABLE_MOVE_FIRST
 
 MOST_PLIES: Final = 56
 FRAME: Final = 16
@@ -95,7 +110,10 @@ TO_THE_END: Final = 1000
 
 UNFINISHED: Final = -1000
 
-VISITED_BEFORE: Final = 16
+FIRST: Final = 10000
+"""The score of the move that the table names."""
+
+VISITED_BEFORE: Final = 16 if VISITED_BONUS else 0
 """Added to the score of a move to a state that was searched before."""
 
 
@@ -131,6 +149,8 @@ def new_stack() -> Stack:
 
 @inline
 def _static_bounds(states: Words, place: int, cache: Words, scratch: Words) -> int:
+    if not STATIC_BOUNDS:
+        return packed(-VALUE_BIAS, VALUE_BIAS - 1)
     free1 = states[place + FREE] >> 32
     free2 = states[place + UPPER_PLANES] >> 32
     planes = states[place + LONG]
@@ -157,6 +177,13 @@ def _tag(plies: int) -> int:
 
 
 @inline
+def _promise(states: Words, place: int) -> int:
+    """Return the score of a move that has to be searched."""
+    bonus = VISITED_BEFORE if states[place + BEST_MOVE] != NO_MOVE else 0
+    return score(states, place) + bonus
+
+
+@inline
 def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, parent: int) -> int:
     """Fill a frame with the moves of `states[parent]` that have to be searched.
 
@@ -170,6 +197,9 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     stack.frames[frame + CHOSEN] = NO_MOVE
     stack.frames[frame + FLOOR] = UNFINISHED
     stack.frames[frame + CEILING] = 1000
+    if not ENHANCED_CUTOFF and states[parent + UPPER] < beta:
+        stack.frames[frame + BEST] = states[parent + UPPER]
+        return 1
     if count == 0:
         stack.frames[frame + BEST] = 0
         return 1
@@ -215,7 +245,7 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
             found = guess
         floor = max(floor, gain - upper)
         ceiling = max(ceiling, gain - lower)
-        if gain - upper >= beta:
+        if ENHANCED_CUTOFF and gain - upper >= beta:
             stack.frames[frame + BEST] = gain - upper
             stack.frames[frame + CHOSEN] = move
             return 1
@@ -229,12 +259,8 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
             states[place + LOWER] = lower
             states[place + UPPER] = upper
             states[place + BEST_MOVE] = found >> 18
-            if move == stack.frames[frame + TABLE_MOVE]:
-                states[place + SCORE] = 10000
-            else:
-                states[place + SCORE] = score(states, place)
-                if found >> 18 != NO_MOVE:
-                    states[place + SCORE] += VISITED_BEFORE
+            is_first = TABLE_MOVE_FIRST and move == stack.frames[frame + TABLE_MOVE]
+            states[place + SCORE] = FIRST if is_first else _promise(states, place)
     stack.frames[frame + BEST] = best
     stack.frames[frame + FLOOR] = floor
     stack.frames[frame + CEILING] = ceiling
@@ -254,10 +280,12 @@ def _finish(stack: Stack, table: Words, depth: int, parent: int, effort: int) ->
     tag = _tag(stack.control[HORIZON] - depth)
     if best >= stack.frames[frame + BETA]:
         lower = max(lower, best)
-        upper = min(upper, stack.frames[frame + CEILING])
+        if BOTH_BOUNDS:
+            upper = min(upper, stack.frames[frame + CEILING])
     else:
         upper = min(upper, best)
-        lower = max(lower, stack.frames[frame + FLOOR])
+        if BOTH_BOUNDS:
+            lower = max(lower, stack.frames[frame + FLOOR])
         stack.frames[frame + BEST] = upper
     store(
         table,

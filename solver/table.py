@@ -32,6 +32,7 @@ from solver.bounds import VALUE_BIAS, lower_of, packed, upper_of
 from solver.encode import Words
 from solver.jit import inline, kernel
 from solver.state import packed_ranks
+from solver.tricks import ODD_SHARING, SHARING, TABLE
 
 BUCKET: Final = 8
 """Words in a bucket of four entries."""
@@ -101,7 +102,7 @@ def probe(table: Words, bucket: int, structure: int, key: int) -> int:
     nearest = 999
     for slot in range(0, BUCKET, 2):
         entry = table[bucket + slot + 1]
-        if entry != 0 and (table[bucket + slot] ^ entry) == structure:
+        if TABLE and entry != 0 and (table[bucket + slot] ^ entry) == structure:
             difference = (entry ^ key) & KEY_MASK
             found = entry >> KEY_BITS
             if difference == 0:
@@ -111,9 +112,9 @@ def probe(table: Words, bucket: int, structure: int, key: int) -> int:
                 upper = min(upper, upper_of(found))
             elif (difference & 0x7FFFFFF) == 0:
                 distance = DISTANCES[(difference >> 27) & 511]
-                if distance == 255:
+                if distance == 255 and ODD_SHARING:
                     lower = max(lower, ODD[(difference >> 27) & 511] - upper_of(found))
-                else:
+                elif distance != 255 and SHARING:
                     lower = max(lower, lower_of(found) - distance)
                     upper = min(upper, upper_of(found) + distance)
                     if distance < nearest:

@@ -1,18 +1,14 @@
-"""What the solver's tests share: kernels compiled once, data with known values, small positions."""
+"""What the solver's tests share: kernels compiled once, and data with known values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import NamedTuple
 
 import pytest
 
 from battle.play.storage import HOME_VARIABLE
-from battle.rules.deal import deal
 from battle.rules.position import Position, position
-from solver import reference
 from solver.interface import Kernels
 
 DATA = Path(__file__).parent.parent / "data"
@@ -34,19 +30,6 @@ def endgames(most_tiles: int) -> list[Endgame]:
             grid, tiles, value = line.split(" ; ")
             found.append(Endgame(position(grid), int(tiles), int(value)))
     return [one for one in found if one.tiles <= most_tiles]
-
-
-def small_positions(number: int, seed: int, most_tiles: int = 16) -> Iterator[Position]:
-    """Yield random positions: few kinds in few columns, or what random play leaves of a deal."""
-    random = Random(seed)
-    for index in range(number):
-        if index % 2:
-            yield reference.random_position(
-                random, random.randrange(2, most_tiles), random.randint(2, 6), random.randint(2, 9)
-            )
-        else:
-            start = deal(random.randrange(1, 1000))
-            yield reference.played_down(random, start, random.randrange(2, most_tiles))
 
 
 @pytest.fixture(autouse=True)

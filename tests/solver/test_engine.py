@@ -14,8 +14,8 @@ from solver.answers import Analysis
 from solver.engine import Engine, Wish
 from solver.interface import Kernels
 from solver.limits import Goal, Limit
-from solver.reference import Twin
-from tests.solver.conftest import endgames, small_positions
+from solver.reference import Twin, small_positions
+from tests.solver.conftest import endgames
 
 ALL = 1000
 

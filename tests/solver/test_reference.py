@@ -9,7 +9,8 @@ import pytest
 from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from solver import encode, reference
-from tests.solver.conftest import Endgame, endgames, small_positions
+from solver.reference import small_positions
+from tests.solver.conftest import Endgame, endgames
 
 
 @pytest.mark.parametrize("endgame", endgames(20), ids=lambda endgame: endgame.position.grid[:30])
