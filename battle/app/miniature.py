@@ -42,22 +42,25 @@ class Miniature:
 class Piece:
     """The tiles of the first `columns` columns and `rows` rows of a position on a piece of felt."""
 
-    def __init__(self, theme: Theme, room: pygame.Rect, columns: int, rows: int) -> None:
-        across = 1 + PITCH[0] * (columns - 1) + 0.7
-        down = (1 + PITCH[1] * (rows - 1)) * 4 / 3 + 0.7
+    def __init__(
+        self, theme: Theme, room: pygame.Rect, columns: int, rows: int, *, margin: float = 0.35
+    ) -> None:
+        """Fit the piece into `room`; the `margin` around the tiles is in tile widths."""
+        across = 1 + PITCH[0] * (columns - 1) + 2 * margin
+        down = (1 + PITCH[1] * (rows - 1)) * 4 / 3 + 2 * margin
         tile = max(12, int(min(room.width / across, room.height / down, theme.px(76))))
         self.theme = theme
         self.art = TileArt(tile, theme, rank_digits=True)
         self.felt = pygame.Rect(0, 0, round(tile * across), round(tile * down))
         self.felt.center = room.center
-        self._shape = (columns, rows)
+        self._margin = margin
 
     def corner_of(self, cell: Cell) -> tuple[int, int]:
         """Return where the corner of a tile on `cell` is."""
         width, height = self.art.size
         return (
-            round(self.felt.left + 0.35 * width + cell.column * width * PITCH[0]),
-            round(self.felt.top + 0.4 * width + cell.row * height * PITCH[1]),
+            round(self.felt.left + self._margin * width + cell.column * width * PITCH[0]),
+            round(self.felt.top + (self._margin + 0.05) * width + cell.row * height * PITCH[1]),
         )
 
     def centre_of(self, cell: Cell) -> tuple[int, int]:

@@ -66,6 +66,7 @@ class ResultScene(GuiScene):
         inner = width - 2 * pad
         self._most_left = _MOST_LEFT if roomy else 0
         font = self._headline_font(inner)
+        self._left_art = TileArt(self._left_tile(inner), self.theme, rank_digits=False)
         heights = {
             "headline": font.get_linesize() + px(8),
             "reason": px(24),
@@ -305,7 +306,7 @@ class ResultScene(GuiScene):
         line = pygame.Rect(rect.left, rect.top, rect.width, px(20))
         small = theme.font(Role.SMALL)
         draw.text(surface, small, self._left_words(), look.MUTED, line, "centre")
-        art = TileArt(self._left_tile(rect.width), theme, rank_digits=False)
+        art = self._left_art
         step = round(art.width * 1.12)
         left = rect.centerx - (len(kinds) * step - (step - art.width)) // 2
         top = line.bottom + px(4)

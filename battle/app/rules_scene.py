@@ -67,8 +67,7 @@ def _lay(surface: pygame.Surface, art: TileArt, found: Kind, corner: tuple[int, 
 
 def _free(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     """Draw columns whose free tiles are pointed at from above and below."""
-    arrow = theme.px(26)
-    piece = Piece(theme, room.inflate(0, -2 * arrow), 6, 5)
+    piece = Piece(theme, room, 6, 5, margin=0.6)
     piece.draw(surface, _FREE)
     for free in _FREE.free_cells:
         x, y = piece.centre_of(free)
@@ -224,7 +223,7 @@ class RulesScene(PagedCard):
         return _("Rules")
 
     def measure(self) -> None:
-        """Divide the body into words and picture."""
+        """Divide the body into words and picture, and draw the picture once."""
         self.page_count = len(PAGES)
         px = self.theme.px
         width = round(self.body.width * 0.36)
@@ -233,6 +232,9 @@ class RulesScene(PagedCard):
         self._room = pygame.Rect(
             left, self.body.top, self.body.right - left, self.body.height - px(8)
         )
+
+        self._picture = pygame.Surface(self._room.size, pygame.SRCALPHA)
+        PAGES[self.page].picture(self._picture, self.theme, self._picture.get_rect())
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Show the keys for F1 and `?`, as everywhere."""
@@ -248,7 +250,7 @@ class RulesScene(PagedCard):
         text = pygame.Rect(words.left, title.bottom + px(8), words.width, 0)
         text.height = words.bottom - text.top
         self._paint_paragraphs(surface, [_(p) for p in page.paragraphs], text)
-        page.picture(surface, self.theme, self._room)
+        surface.blit(self._picture, self._room)
 
     def _paint_paragraphs(
         self, surface: pygame.Surface, paragraphs: Sequence[str], rect: pygame.Rect
