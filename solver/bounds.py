@@ -4,13 +4,18 @@ A pair is *available* when both its tiles are free now, *locked* when not. Write
 the available pairs, best first, and L for those of the locked pairs, best first.
 
 Upper bound. Let the other player follow one fixed rule: take the best pair of A that is left. This
-can always be done, because a free tile stays free until its pair is taken. Whatever I gain at best
-against that rule is an upper bound on the value, since the other player may do better. At best: let
-me take any pair I like, available or locked, except that my first pair must be available. Taking
-the best of A and the best of L in turn is then enough: against a player who always takes the best
-of A, an earlier pick of mine from A both gains most and leaves least; the picks from L add up, and
-taking the best ones first leaves the sum of all my picks from L largest. That leaves one choice,
-A or L, per turn, and a table V over the number of pairs gone from each.
+can always be done, because a free tile stays free until it is taken; of a kind with a pair in A and
+one in L, whatever is taken first counts as the one in A. Whatever I gain at best against that rule
+is an upper bound on the value, since the other player may do better. At best: let me take any pair
+I like, available or locked, except that my first pair must be available. It is then enough to
+choose between A and L in each turn, and to take the best one left of it:
+
+- From A. With x1 >= x2 >= … left, taking xj and losing x1 to the rule gains xj - x1; taking x1 and
+  losing x2 gains x1 - x2, which is x1 - xj + x1 - x2 >= x2 - xj + 2 (x1 - x2) more… and leaves x2
+  less, xj more.
+- From L. My picks add up, and the other player takes from L only when A is gone.
+
+That leaves a table V over the number of pairs gone from each.
 
 When A is gone the other player takes what there is, at worst the lowest pair left, and I the
 highest. The game may deadlock at any moment, and best for me is that it does so after a move of
@@ -35,6 +40,10 @@ ROW: Final = MOST_AVAILABLE + 2
 CACHE_BITS: Final = 16
 SCRATCH: Final = MOST_AVAILABLE + (MOST_LOCKED + 1) + ROW * ROW
 """Words of scratch: ranks of available pairs, sums of the best locked ones, the table V."""
+
+TAG_BITS: Final = 54 - CACHE_BITS
+MIX: Final = 0x1F123BB5159A55E5
+"""Odd, so that multiplying by it modulo 2^54 loses nothing."""
 
 VALUE_BITS: Final = 9
 VALUE_BIAS: Final = 1 << (VALUE_BITS - 1)
@@ -63,16 +72,16 @@ def upper_of(word: int) -> int:
 def cached_bounds(available: int, locked: int, cache: Words, scratch: Words) -> int:
     """Return the packed bounds for two histograms, from the cache or computed into it.
 
-    A histogram has three bits per rank: how many pairs of that rank. `cache` has two words for
-    each of 2^CACHE_BITS places: the histograms, and their bounds.
+    A histogram has three bits per rank: how many pairs of that rank. An entry of the cache is one
+    word: the bounds, 18 bits, and of the two histograms, mixed by a product that can be undone,
+    the bits that do not choose the entry.
     """
-    key = available | (locked << 27)
-    mixed = (available * 0x9E3779B1) ^ (locked * 0x85EBCA77)
-    place = 2 * ((mixed ^ (mixed >> 15)) & ((1 << CACHE_BITS) - 1))
-    if cache[place] != key:
-        cache[place + 1] = bounds(available, locked, scratch)
-        cache[place] = key
-    return cache[place + 1]
+    mixed = ((available | (locked << 27)) * MIX) & ((1 << 54) - 1)
+    place = mixed >> TAG_BITS
+    tag = mixed & ((1 << TAG_BITS) - 1)
+    if cache[place] >> (2 * VALUE_BITS) != tag:
+        cache[place] = (tag << (2 * VALUE_BITS)) | bounds(available, locked, scratch)
+    return cache[place] & ((1 << (2 * VALUE_BITS)) - 1)
 
 
 @kernel

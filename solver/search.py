@@ -142,7 +142,7 @@ def new_stack() -> Stack:
         frames=np.zeros(FRAME * (MOST_PLIES + 1), np.int64),
         states=np.zeros(ROOT + FIELDS, np.int64),
         ends_of=np.zeros(32, np.int64),
-        cache=np.full(2 << CACHE_BITS, -1, np.int64),
+        cache=np.full(1 << CACHE_BITS, -1, np.int64),
         scratch=np.zeros(SCRATCH, np.int64),
     )
 
