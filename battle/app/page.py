@@ -17,7 +17,7 @@ import pygame
 from pygame_gui.core import UIElement
 from pygame_gui.elements import UITextEntryLine
 
-from battle.app import draw, felt
+from battle.app import draw, felt, screens
 from battle.app import theme as look
 from battle.app.form import Form
 from battle.app.scene import GuiScene
@@ -133,11 +133,14 @@ class Page(GuiScene):
                 self.focused = clicked[0]
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Let the form use the arrow keys; Enter in a field is `confirm`."""
+        """Let the form use the arrow keys; Enter in a field is `confirm`; F1 and `?` show the keys."""
         if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.confirm()
             return True
-        return self.form.handle_key(event)
+        if self.form.handle_key(event):
+            return True
+        types = self.typing and event.key != pygame.K_F1
+        return not types and screens.handle_common_key(self.app, event)
 
     def on_event(self, event: pygame.event.Event) -> None:
         """Tell the form's fields that they have changed."""

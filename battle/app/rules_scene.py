@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.app import draw, panels, screens
+from battle.app import draw, panels
 from battle.app import theme as look
 from battle.app.miniature import Piece
 from battle.app.pages import PagedCard
@@ -235,10 +235,6 @@ class RulesScene(PagedCard):
 
         self._picture = pygame.Surface(self._room.size, pygame.SRCALPHA)
         PAGES[self.page].picture(self._picture, self.theme, self._picture.get_rect())
-
-    def handle_key(self, event: pygame.event.Event) -> bool:
-        """Show the keys for F1 and `?`, as everywhere."""
-        return super().handle_key(event) or screens.handle_common_key(self.app, event)
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the words and the picture of the open page."""

@@ -9,6 +9,8 @@ from pilot import Pilot, friends, pilot_at
 
 from battle.app.help_scene import HelpScene
 from battle.app.keys import SHORTCUTS
+from battle.app.new_game_scene import NewGameScene
+from battle.app.plan import Plan
 
 
 def test_every_key_of_the_program_is_there(pilot: Pilot) -> None:
@@ -64,3 +66,16 @@ def test_pages_turn_by_keyboard(tmp_path: Path) -> None:
         for _ in range(scene.page_count):
             pilot.press("return")
         assert pilot.scene is table
+
+
+def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
+    """In a text field `?` is a character; F1 shows the keys there too."""
+    scene = NewGameScene(Plan())
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    pilot.press("tab")
+    pilot.type("?")
+    pilot.run(0.1)
+    assert scene.plan.names[0] == "?"
+    pilot.press("f1")
+    assert isinstance(pilot.scene, HelpScene)
