@@ -133,7 +133,7 @@ class Page(GuiScene):
                 self.focused = clicked[0]
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Let the form use the arrow keys; Enter in a field is `confirm`; F1 and `?` show the keys."""
+        """Let the form use the arrows; Enter in a field is `confirm`, F1 and `?` show the keys."""
         if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.confirm()
             return True
