@@ -10,10 +10,12 @@ is an upper bound on the value, since the other player may do better. At best: l
 I like, available or locked, except that my first pair must be available. It is then enough to
 choose between A and L in each turn, and to take the best one left of it:
 
-- From A. With x1 >= x2 >= … left, taking xj and losing x1 to the rule gains xj - x1; taking x1 and
-  losing x2 gains x1 - x2, which is x1 - xj + x1 - x2 >= x2 - xj + 2 (x1 - x2) more… and leaves x2
-  less, xj more.
-- From L. My picks add up, and the other player takes from L only when A is gone.
+- From A. Say x1 >= x2 >= … are left of it, I take xj, not the best, and the rule takes x1. To take
+  x1 and lose x2 to the rule gains 2 x1 - x2 - xj more, which is at least x2 - xj, and leaves xj
+  where x2 was left. From there on a way to play is a choice of places in the order of ranks, so the
+  most I can gain falls by at most x2 - xj: nothing is lost.
+- From L. My picks add up in any order, and the other player takes from L only when A is gone, at
+  best for me the lowest; so the best picks first make the most of however many there are.
 
 That leaves a table V over the number of pairs gone from each.
 

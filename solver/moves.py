@@ -1,8 +1,9 @@
 """Moves: every pair that can be taken from a state, with the state after it.
 
 Interchangeable moves are generated once: any loose tile of a kind stands for all of them. Of the
-settled pairs only the highest is generated: taking a lower one first is never better, because the
-two can be exchanged with the lower one later in any line of play.
+settled pairs only the highest is generated. Taking a lower one is never better: of ranks a > b,
+what a leaves and what b leaves differ only in that the one still has b where the other has a, so in
+value by at most a - b (`solver.table`), and that is what a is worth more than b.
 """
 
 from __future__ import annotations

@@ -8,16 +8,20 @@ Three words are the state; two positions with the same three words have the same
 
 Why that is enough. Tiles of columns of one or two tiles are *loose*: they are free and hide
 nothing, so their cells do not matter. A kind is *settled* when all its tiles are loose; its pair
-is then worth plus or minus its rank to whoever takes it, whenever that is. Two settled pairs of
-one rank are worth nothing together: a player who holds to a strategy for the rest answers one with
-the other, and where the rest gives no move they are taken one by each. So the number of settled
-pairs of a rank counts modulo two, and four loose tiles of a kind can be forgotten.
+is then worth plus or minus its rank to whoever takes it, whenever that is, and taking it opens
+nothing.
 
-Three loose tiles of a kind whose fourth tile x is in a long column are a settled pair and one loose
-tile: taking two loose ones is taking the settled pair, taking x and a loose one leaves two loose
-tiles, a settled pair, and the other way round nothing else can happen. So such a kind counts as
-having two tiles left, and a kind is doubled only while at least two of its tiles are in long
-columns.
+Two settled pairs of one rank cancel. Either player can hold to a best strategy for the rest: answer
+one of the two with the other, and where the rest gives no move any more take one, which leaves the
+other player nothing but the other. Neither gains anything by the two, so they change no value. So
+the number of settled pairs of a rank counts modulo two, and four loose tiles of a kind, which are
+two settled pairs however they are taken, can be forgotten.
+
+Three loose tiles of a kind whose fourth tile x is in a long column are a settled pair and a pair of
+one loose tile and x: both have the same moves. Taking two loose tiles is taking the settled pair,
+and leaves the pair with x in both; taking x with a loose tile is the same in both, and leaves two
+loose tiles here, a settled pair there. So such a kind counts as having two tiles left, and a kind
+is doubled only while at least two of its tiles are in long columns.
 
 The other words follow from these and are kept along, as bit planes by slot, because a number per
 kind is then counted up in a few instructions for all kinds:
