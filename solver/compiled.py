@@ -89,6 +89,7 @@ class Search:
         self.nodes = 0
         self._thread = thread
         self._problem = problem_of(start)
+        self._words: dict[State, list[int]] = {}
         self._table = table
         self._stack = search.new_stack()
         self._asked: tuple[State, int, int] | None = None
@@ -135,7 +136,9 @@ class Search:
         structure, doubled, settled = state
         root = search.ROOT
         record = self._stack.states[root : root + FIELDS]
-        record[:6] = words_of(self._problem, state)
+        if state not in self._words:
+            self._words[state] = words_of(self._problem, state)
+        record[:6] = self._words[state]
         record[KEY] = settled_key(doubled, settled)
         record[BUCKET_OF] = find_bucket(structure, doubled, self._table.mask)
         found = find_bounds(self._table.words, self._table.mask, structure, doubled, settled)

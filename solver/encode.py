@@ -21,7 +21,7 @@ import numpy.typing as npt
 from battle.rules.cells import COLUMNS, ROWS
 from battle.rules.move import Move
 from battle.rules.position import Column, Position
-from battle.rules.tiles import Kind
+from battle.rules.tiles import KINDS, Kind
 from solver.tricks import THREE_LOOSE
 
 Words = npt.NDArray[np.int64]
@@ -54,9 +54,13 @@ class Tables(NamedTuple):
     steps: Words
 
 
+SLOTS_OF_KINDS: Final = tuple(3 * (kind.rank - 1) + kind.index // ROWS for kind in KINDS)
+_NO_TILES: Final = (0,) * 27
+
+
 def slot_of(kind: Kind) -> int:
     """Return the slot, 0 to 26, of a kind."""
-    return 3 * (kind.rank - 1) + kind.index // ROWS
+    return SLOTS_OF_KINDS[kind.index]
 
 
 @dataclass(frozen=True)
@@ -112,24 +116,24 @@ def _two(slots: list[int], rows: tuple[int, ...]) -> int:
 def state_of(position: Position) -> tuple[int, int, int]:
     """Return the state (structure, doubled, settled) of a position; see `solver.state`."""
     structure = 0
-    long_tiles = [0] * 27
-    tiles = [0] * 27
+    long_tiles = list(_NO_TILES)
+    tiles = list(_NO_TILES)
     for index, column in enumerate(position.columns):
-        rows = [row for row, found in enumerate(column) if found is not None]
-        is_long = len(rows) > LOOSE_LENGTH
-        if is_long:
-            structure |= CODE_OF[rows[0], rows[-1]] << (5 * index)
-        for found in column:
-            if found is not None:
-                tiles[slot_of(found)] += 1
-                long_tiles[slot_of(found)] += is_long
+        slots = [SLOTS_OF_KINDS[found.index] for found in column if found is not None]
+        for slot in slots:
+            tiles[slot] += 1
+        if len(slots) > LOOSE_LENGTH:
+            first = next(row for row, found in enumerate(column) if found is not None)
+            structure |= CODE_OF[first, first + len(slots) - 1] << (5 * index)
+            for slot in slots:
+                long_tiles[slot] += 1
     doubled = 0
     settled = 0
-    for slot in range(27):
-        is_merged = THREE_LOOSE and tiles[slot] == 4 and long_tiles[slot] == 1
-        if tiles[slot] == 4 and long_tiles[slot] and not is_merged:
+    for slot, (count, long_count) in enumerate(zip(tiles, long_tiles, strict=True)):
+        is_merged = THREE_LOOSE and count == 4 and long_count == 1
+        if count == 4 and long_count and not is_merged:
             doubled |= 1 << slot
-        if is_merged or (tiles[slot] == 2 and not long_tiles[slot]):
+        if is_merged or (count == 2 and not long_count):
             settled ^= 1 << (slot // 3 * 3)
     return structure, doubled, settled
 
@@ -143,14 +147,13 @@ def words_of(problem: Problem, state: tuple[int, int, int]) -> list[int]:
         code = structure >> (5 * index) & 31
         if code:
             first, last = INTERVALS[code - 1]
-            slots = [slot_of(cast(Kind, found)) for found in column[first : last + 1]]
-            for slot in slots:
-                long_tiles[slot] += 1
-            for slot in (slots[0], slots[-1]):
-                free[slot] += 1
-    for slot in range(27):
-        if long_tiles[slot]:
-            free[slot] += (4 if doubled >> slot & 1 else 2) - long_tiles[slot]
+            for found in column[first : last + 1]:
+                long_tiles[slot_of(cast(Kind, found))] += 1
+            for row in (first, last):
+                free[slot_of(cast(Kind, column[row]))] += 1
+    for slot, count in enumerate(long_tiles):
+        if count:
+            free[slot] += (4 if doubled >> slot & 1 else 2) - count
     return [
         structure,
         doubled,
@@ -162,7 +165,8 @@ def words_of(problem: Problem, state: tuple[int, int, int]) -> list[int]:
 
 
 def _plane(counts: list[int], place: int) -> int:
-    return sum((count >> place & 1) << slot for slot, count in enumerate(counts))
+    mask = 1 << place
+    return sum(1 << slot for slot, count in enumerate(counts) if count & mask)
 
 
 def moves_by_signature(position: Position) -> dict[tuple[int, int, int, int], list[Move]]:
