@@ -15,16 +15,25 @@ from battle.rules.position import Position, position
 from solver import bench, cache, check, tricks
 from solver.interface import Kernels
 from solver.reference import Twin, TwinSearch, TwinTable, small_positions
+from tests.solver.test_jit import HASHING_WRAPS_AROUND
 
 ROOT = Path(__file__).parents[2]
 ENDGAMES = ROOT / "tests" / "data" / "endgames.txt"
-OVERFLOWS = "ignore:overflow encountered:RuntimeWarning:solver.table"
 
 
 def run_check(home: Path, options: Sequence[str], **variables: str) -> str:
     """Return what the check prints, run in a process of its own with environment variables."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-W", OVERFLOWS, "-m", "solver.check", "--here", *options],
+        [
+            sys.executable,
+            "-W",
+            "error",
+            *HASHING_WRAPS_AROUND,
+            "-m",
+            "solver.check",
+            "--here",
+            *options,
+        ],
         env={**os.environ, HOME_VARIABLE: str(home), **variables},
         cwd=ROOT,
         capture_output=True,
