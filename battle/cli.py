@@ -30,6 +30,7 @@ from battle.rules.errors import RulesError
 if TYPE_CHECKING:
     from battle.rules.position import Position
     from battle.rules.record import Record
+    from solver import bench as bench_tasks
     from solver.api import Analysis, Solver
     from solver.par import Par
 
@@ -275,25 +276,69 @@ def review(
 @click.option("--hash", "hash_mb", type=POSITIVE, default=256, help="MiB of memory for the table.")
 @click.option("--tiles", type=click.IntRange(2, 108), help="Only proofs, of this many tiles.")
 @click.option("--positions", type=POSITIVE, default=30, help="With --tiles: how many of them.")
-def bench(threads: int, hash_mb: int, tiles: int | None, positions: int) -> None:
+@click.option(
+    "--file", type=click.Path(path_type=Path), help="Positions of known value, which is checked."
+)
+@click.option("--compare", is_flag=True, help="Do it with one thread as well, and compare.")
+def bench(
+    threads: int,
+    hash_mb: int,
+    tiles: int | None,
+    positions: int,
+    file: Path | None,
+    compare: bool,
+) -> None:
     """Search fixed positions; print nodes, a signature of the search, and nodes per second."""
-    from tqdm import tqdm
-
     from solver import bench as work
     from solver.kernels import load
 
+    if file is not None and tiles is not None:
+        raise click.UsageError("--tiles and --file name different positions: give one of them")
     tasks = work.standard_tasks() if tiles is None else work.proofs(tiles, positions)
+    if file is not None:
+        tasks = _known_values(file)
     with _Status() as status:
         kernels = load(status.say)
     click.echo(work.machine_line())
-    measured = []
-    running = work.run(kernels, tasks, threads, hash_mb)
-    for one in tqdm(running, total=len(tasks), unit="position", leave=False, disable=None):
-        measured.append(one)
+    one = list(_measured(work.run(kernels, tasks, 1, hash_mb), len(tasks))) if compare else []
+    measured = list(_measured(work.run(kernels, tasks, threads, hash_mb), len(tasks)))
+    click.echo("\n".join(work.by_size(measured)))
+    click.echo(work.summary(measured))
+    if compare:
+        click.echo(work.comparison(one, measured))
+    if file is not None:
+        click.echo(work.checked(measured))
+    if any(found.is_wrong for found in measured):
+        raise WorkError("values that are known were not found")
+
+
+def _known_values(file: Path) -> list[bench_tasks.Task]:
+    """Return the tasks in `file`; raise RulesError, naming the file, for anything wrong."""
+    from battle.play.storage import reason_of
+    from solver import bench as work
+
+    try:
+        tasks = work.known(file)
+    except OSError as error:
+        raise RulesError(f"cannot read {file}: {reason_of(error)}") from None
+    except UnicodeDecodeError:
+        raise RulesError(f"cannot read {file}: not a text in UTF-8") from None
+    if not tasks:
+        raise RulesError(f"no position in {file}")
+    return tasks
+
+
+def _measured(
+    running: Iterator[bench_tasks.Measurement], total: int
+) -> Iterator[bench_tasks.Measurement]:
+    """Yield what was measured, and print it, with a progress bar in a terminal."""
+    from tqdm import tqdm
+
+    for one in tqdm(running, total=total, unit="position", leave=False, disable=None):
         tqdm.write(
             f"{one.task.name:<16} {one.value:+4d} {one.nodes:>11} nodes {one.seconds:8.3f} s"
         )
-    click.echo(work.summary(measured))
+        yield one
 
 
 @main.command()

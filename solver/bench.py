@@ -10,6 +10,7 @@ import platform
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import groupby
 from math import exp, log
 from pathlib import Path
 from random import Random
@@ -36,6 +37,11 @@ class Task:
     limit: Limit
     expected: int | None = None
 
+    @property
+    def tiles(self) -> int:
+        """The tiles on the table."""
+        return self.position.tiles_left
+
 
 @dataclass(frozen=True)
 class Measurement:
@@ -46,6 +52,13 @@ class Measurement:
     seconds: float
     value: int
     exact: bool
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the value is known and the answer is another one, or not proven."""
+        return self.task.expected is not None and not (
+            self.exact and self.value == self.task.expected
+        )
 
 
 def left_of_deal(number: int, tiles: int) -> Position:
@@ -137,11 +150,53 @@ def summary(measured: Sequence[Measurement]) -> Summary:
     return Summary(
         signature=sum(nodes),
         seconds=sum(seconds),
-        mean_nodes=exp(sum(log(max(1, number)) for number in nodes) / len(nodes)),
+        mean_nodes=geometric_mean(nodes),
         median_nodes=median(nodes),
         most_nodes=max(nodes),
         median_seconds=median(seconds),
         most_seconds=max(seconds),
+    )
+
+
+def geometric_mean(numbers: Sequence[float]) -> float:
+    """Return the geometric mean of at least one number; 0 and less counts as 1 node would."""
+    return exp(sum(log(number if number > 0 else 1) for number in numbers) / len(numbers))
+
+
+def by_size(measured: Sequence[Measurement]) -> Iterator[str]:
+    """Yield a heading and then a line of figures for every number of tiles."""
+    yield "tiles  positions  nodes (geometric mean)  seconds (median, most)  nodes a second"
+    for tiles, group in groupby(sorted(measured, key=_tiles), key=_tiles):
+        found = summary(list(group))
+        number = sum(one.task.tiles == tiles for one in measured)
+        yield (
+            f"{tiles:5} {number:10} {found.mean_nodes:23.0f} {found.median_seconds:14.4f}"
+            f" {found.most_seconds:8.3f} {found.nps:15.0f}"
+        )
+
+
+def _tiles(one: Measurement) -> int:
+    return one.task.tiles
+
+
+def checked(measured: Sequence[Measurement]) -> str:
+    """Return one line on how many values were known and how many of them were not found."""
+    known_values = sum(one.task.expected is not None for one in measured)
+    wrong = [one.task.name for one in measured if one.is_wrong]
+    return f"{known_values} known values, {len(wrong)} wrong{': ' if wrong else ''}" + ", ".join(
+        wrong
+    )
+
+
+def comparison(one: Sequence[Measurement], other: Sequence[Measurement]) -> str:
+    """Return one line on how the same tasks did with one thread and with several."""
+    pairs = list(zip(one, other, strict=True))
+    faster = [a.seconds / b.seconds for a, b in pairs if b.seconds]
+    nodes = [max(1, b.nodes) / max(1, a.nodes) for a, b in pairs]
+    return (
+        f"against one thread: {geometric_mean(faster):.2f} times as fast"
+        f" (least {min(faster):.2f}, most {max(faster):.2f}),"
+        f" nodes times {geometric_mean(nodes):.3f} (geometric means of {len(pairs)})"
     )
 
 

@@ -225,6 +225,8 @@ def test_bad_position(command: Commands, text: str, arguments: str) -> None:
         "bench --tiles 1",
         "bench --tiles 109",
         "bench --threads none",
+        "bench --file no-such-file.txt",
+        "bench --file README.md --tiles 16",
         "match",
         "match strong",
         "match strong nobody-knows-this-level",

@@ -21,6 +21,7 @@ from battle.rules.record import Record
 SMALL = "5m5p/5p5m/9s/9s"
 SMALL_TABLE = ("--hash", "16", "--threads", "1")
 Output = Callable[..., str]
+Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
@@ -168,8 +169,34 @@ def test_bench(output: Output) -> None:
     assert [line[:4] for line in first[1:4]] == [
         ["deal", number, "at", "16"] for number in ("1", "2", "3")
     ]
-    assert first[4][0] == "nodes"
-    assert first[4][1] == second[4][1]
+    totals = [next(line for line in lines if line[0] == "nodes") for lines in (first, second)]
+    assert totals[0][1] == totals[1][1]
+
+
+def test_bench_of_known_values(output: Output, tmp_path: Path, capsys: Capture) -> None:
+    """`bench --file` checks the values, compares threads, and fails where a value is not found."""
+    file = tmp_path / "known.txt"
+    file.write_text("# grid ; tiles ; value\n5m5p/5p5m/9s/9s ; 6 ; 9\n")
+    told = output("bench", "--file", str(file), "--compare", "--threads", "2")
+    assert "1 known values, 0 wrong" in told
+    assert "against one thread" in told
+    file.write_text("5m5p/5p5m/9s/9s ; 6 ; 8\n")
+    with pytest.raises(SystemExit) as exit_:
+        run(["bench", "--file", str(file)])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 1
+    assert "1 known values, 1 wrong: line 1 at 6" in captured.out
+
+
+@pytest.mark.parametrize("text", ["", "5m5p/5p5m/9s/9s ; 6", "5m5x ; 2 ; 1", "5m5m ; two ; 5"])
+def test_bench_of_a_damaged_file(tmp_path: Path, capsys: Capture, text: str) -> None:
+    """A file that is not one of known values is refused in one line."""
+    file = tmp_path / "known.txt"
+    file.write_text(text)
+    with pytest.raises(SystemExit) as exit_:
+        run(["bench", "--file", str(file)])
+    assert exit_.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_match(capsys: pytest.CaptureFixture[str]) -> None:
