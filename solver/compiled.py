@@ -20,6 +20,8 @@ _SAMPLED_BUCKETS: Final = 4096
 _FIRST_BUCKETS: Final = 1 << 17
 """8 MiB."""
 _CROWDED: Final = 0.4
+_WIPED_BUCKETS: Final = 1 << 21
+"""128 MiB."""
 _MOVED_AT_ONCE: Final = 1 << 16
 _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
@@ -40,21 +42,36 @@ class Table:
         self._least = min(self._most, _FIRST_BUCKETS - 1)
         self.mask = self._least
         self._moved = self._to_move = 0
-        words = np.zeros(BUCKET * (self._most + 2), np.int64)
-        first = -(words.ctypes.data // 8) % BUCKET
         self.busy = np.zeros(search.BUSY_MASK + 1, np.int64)
-        self.words: Words = words[first : first + BUCKET * (self._most + 1)]
+        self.words: Words = self._empty()
         spread(self.words, self.mask, 0, 0)  # moves nothing, but is compiled from now on
 
+    def _empty(self) -> Words:
+        words = np.zeros(BUCKET * (self._most + 2), np.int64)
+        first = -(words.ctypes.data // 8) % BUCKET
+        return words[first : first + BUCKET * (self._most + 1)]
+
     def clear(self) -> None:
-        """Forget everything."""
-        self.words[: BUCKET * (self.mask + 1)].fill(0)
+        """Forget everything; no search may be going on.
+
+        Much memory is given back and taken anew, which is quicker than to write zeros over it.
+        """
+        if self.mask + 1 > _WIPED_BUCKETS:
+            self.words = self.words[:0].copy()
+            self.words = self._empty()
+        else:
+            self.words[: BUCKET * (self.mask + 1)].fill(0)
         self.mask = self._least
         self._moved = self._to_move = 0
 
     def hashfull(self) -> int:
-        """Return how much of all memory asked for is full, in permille, from a sample."""
-        return int(1000 * self._filling() * (self.mask + 1) / (self._most + 1))
+        """Return how much of all memory asked for is full, in permille, from a sample.
+
+        The sample is of the first buckets, which are the first to be moved when the table grows.
+        """
+        is_to_begin = self._moved < self._to_move and self._moved == 0
+        used = self._to_move if is_to_begin else self.mask + 1
+        return int(1000 * self._filling() * used / (self._most + 1))
 
     def tend(self) -> None:
         """Grow a little if the table is crowded; for one thread, between slices of its search."""
@@ -87,7 +104,7 @@ class Search:
 
     def __init__(self, start: Position, table: Table, thread: int) -> None:
         self.nodes = 0
-        self._thread = thread
+        self._thread = (thread - 1) % search.MOST_THREADS + 1 if thread else 0
         self._problem = problem_of(start)
         self._words: dict[State, list[int]] = {}
         self._table = table
@@ -157,7 +174,8 @@ class Compiled:
     def searcher(self, start: Position, table: Memory, thread: int) -> Searcher:
         """Return a search for the positions that can come out of `start`.
 
-        `thread` is 0 for a search that works alone, else 1 to 63, different for each.
+        `thread` is 0 for a search that works alone, else a number from 1, different for each. Of
+        more than 63, some do not put off what another one searches.
         """
         if not isinstance(table, Table):
             raise TypeError(f"the compiled kernels need their own table, not {table!r}")

@@ -56,6 +56,10 @@ WIDE: Final = 24
 """An interval of a big position as wide as this has most of its proof before it."""
 
 
+NODES_OF_LINES: Final = 20_000
+"""Nodes to prove the lines of play of an answer with, all together: about 20 ms."""
+
+
 def expected_nodes(tiles: int) -> float:
     """Return how many nodes a proof with `tiles` tiles left takes, roughly (solver/NOTES.md)."""
     return float(40_000 * 5.5 ** ((tiles - 64) / 8))
@@ -288,14 +292,16 @@ class _Thought:
         self._wish.report(self._analysis(finished=False))
 
     def _analysis(self, *, finished: bool) -> Analysis:
-        ranked = self._root.ranked()
+        root = self._root.copy()
+        ranked = root.ranked()
         best = ranked[0]
         player = self._wish.position.to_move
-        lower, upper = self._root.lower, self._root.upper
+        lower, upper = root.lower, root.upper
+        last = self._crew.searcher.nodes + (NODES_OF_LINES if finished else 0)
         lines: list[Line] = []
         for choice in ranked:
             wanted = self._lines - len(lines)
-            lines += [self._line(choice, move, finished) for move in choice.moves[:wanted]]
+            lines += [self._line(choice, move, last) for move in choice.moves[:wanted]]
         return Analysis(
             position=self._wish.position,
             value=Value(max(lower, min(upper, best.value)), player),
@@ -308,31 +314,32 @@ class _Thought:
             seconds=self.seconds,
             depth=self._deepening.depth,
             hashfull=self._table.hashfull(),
-            progress=self._progress(),
+            progress=self._progress(root),
         )
 
-    def _line(self, choice: Choice, move: Move, finished: bool) -> Line:
+    def _line(self, choice: Choice, move: Move, last: int) -> Line:
         player = self._wish.position.to_move
-        finished = finished and choice.settled and not self._is_listed
-        prover = self._crew.searcher if finished else None
+        searcher = self._crew.searcher
+        may_prove = searcher.nodes < last and choice.settled and not self._is_listed
+        prover = searcher if may_prove else None
         return Line(
             move=move,
             value=Value(choice.value, player),
             lower=Value(choice.lower, player),
             upper=Value(choice.upper, player),
             exact=choice.settled,
-            pv=principal_variation(self._wish.position, choice, move, self._table, prover),
+            pv=principal_variation(self._wish.position, choice, move, self._table, prover, last),
         )
 
-    def _progress(self) -> str:
-        lower, upper = self._root.lower, self._root.upper
+    def _progress(self, root: Root) -> str:
+        lower, upper = root.lower, root.upper
         if lower == upper:
             return "proven"
         if self._climb is not None:
             return f"first solving a position of {self._climb.tiles} tiles on the way"
-        behind = [c for c in self._root.choices if c.upper < lower or c.settled]
-        still = len(open_choices(self._root.choices, lower + 1))
+        behind = [choice for choice in root.choices if choice.upper < lower or choice.settled]
+        still = len(open_choices(root.choices, lower + 1))
         return (
-            f"interval {upper - lower} wide, {len(behind)} of {len(self._root.choices)}"
+            f"interval {upper - lower} wide, {len(behind)} of {len(root.choices)}"
             f" first moves settled, {still} can still be better"
         )

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from io import TextIOWrapper
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Final, TextIO, TypeAlias
@@ -67,6 +68,9 @@ def main(stdin: TextIO, stdout: TextIO) -> None:
     """Speak the protocol until `quit` or the end of input, then end the process."""
     from solver.kernels import load
 
+    for stream, errors in ((stdin, "replace"), (stdout, "backslashreplace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)
     status = 0
     try:
         Conversation(stdout, load).run(stdin)
@@ -221,13 +225,24 @@ class Conversation:
         """Return the engine, made anew where threads or memory were changed."""
         options = (search.threads, search.hash_mb)
         if self._engine is None or self._engine_options != options:
-            assert self._kernels is not None
             if self._engine is not None:
                 self._engine.close()
                 self._engine = None
-            self._engine = Engine(self._kernels, *options)
+            self._engine = self._new_engine(*options)
             self._engine_options = options
         return self._engine
+
+    def _new_engine(self, threads: int, hash_mb: int) -> Engine:
+        """Return an engine with as much of the memory asked for as the system gives."""
+        assert self._kernels is not None
+        while True:
+            try:
+                return Engine(self._kernels, threads, hash_mb)
+            except MemoryError:
+                if hash_mb <= machine.SMALLEST_TABLE:
+                    raise
+                self._say(f"info string error there is no memory for Hash {hash_mb}")
+                hash_mb = min(hash_mb // 2, machine.default_table_mb())
 
     def _reporter(self) -> Callable[[Analysis], None]:
         last = ""
@@ -323,6 +338,8 @@ def _joined(own: Limit, asked: Limit) -> Limit:
         own,
         time=own.time if asked.time is None else asked.time,
         nodes=own.nodes if asked.nodes is None else asked.nodes,
+        depth=own.depth if asked.depth is None else asked.depth,
+        exact=asked.exact,
         goal=asked.goal,
         infinite=asked.infinite,
     )

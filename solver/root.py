@@ -83,8 +83,9 @@ class Root:
         return upper_of(self.choices)
 
     def copy(self) -> Root:
-        """Return a root to look ahead with, which begins with what is proven."""
-        return Root(self.position, [replace(choice) for choice in self.choices], proven=False)
+        """Return what is proven at this moment, to look ahead with or to tell of."""
+        with self._lock:
+            return Root(self.position, [replace(choice) for choice in self.choices], proven=False)
 
     def ranked(self) -> list[Choice]:
         """Return the choices best first.

@@ -14,8 +14,6 @@ from solver.root import Choice, State
 TRIES: Final = (100, 1_000, 10_000)
 """Nodes for each question about a move: the table knows most answers, so few are tried first."""
 
-TOTAL_NODES: Final = 50_000
-
 GLIMPSE: Final = 12
 """The most moves of a line that is read from the table while the search goes on."""
 
@@ -32,17 +30,22 @@ class _Reply:
 
 
 def principal_variation(
-    position: Position, choice: Choice, move: Move, table: Memory, prover: Searcher | None
+    position: Position,
+    choice: Choice,
+    move: Move,
+    table: Memory,
+    prover: Searcher | None,
+    last: int = 0,
 ) -> tuple[Move, ...]:
     """Return `move` and the best play that follows, as far as it is known.
 
     With a prover, and where the value of the choice is proven, the line goes on to the end unless
-    proving it again takes too many nodes. Without one it follows the table, and not far.
+    proving it again takes the prover beyond its node `last`. Without one it follows the table, and
+    not far.
     """
     line = [move]
     position = position.play(move)
     value = choice.gain - choice.lower
-    last = prover.nodes + TOTAL_NODES if prover is not None else 0
     while not position.is_over and (prover is not None or len(line) < GLIMPSE):
         following = _best_move(position, value, table, prover if choice.settled else None, last)
         if following is None:

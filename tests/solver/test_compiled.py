@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battle.rules.deal import deal
-from solver import encode
+from solver import compiled, encode
 from solver.engine import Engine, Wish
 from solver.interface import Kernels
 from solver.limits import Limit
@@ -45,6 +45,19 @@ def test_a_full_table_goes_on_being_right(kernels: Kernels) -> None:
     with Engine(kernels, hash_mb=1) as engine:
         for endgame in endgames(64)[-3:]:
             assert engine.think(Wish(endgame.position)).value.points == endgame.value
+
+
+def test_clearing_forgets_everything(kernels: Kernels) -> None:
+    """After clearing, the same search visits the same nodes, also where memory was given back."""
+    for wiped in (0, 1 << 21):
+        with pytest.MonkeyPatch.context() as patch, Engine(kernels, hash_mb=64) as engine:
+            patch.setattr(compiled, "_WIPED_BUCKETS", wiped)
+            nodes = []
+            for _ in range(2):
+                nodes.append(engine.think(Wish(deal(2), Limit(nodes=30_000))).depth)
+                nodes.append(engine.think(Wish(endgames(56)[-1].position)).nodes)
+                engine.forget()
+            assert nodes[:2] == nodes[2:]
 
 
 def test_hashfull_grows_and_is_of_all_the_memory(kernels: Kernels) -> None:

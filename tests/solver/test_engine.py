@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -11,6 +10,7 @@ from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from solver import reference
 from solver.answers import Analysis
+from solver.crew import SLICE
 from solver.engine import Engine, Wish
 from solver.interface import Kernels
 from solver.limits import Goal, Limit
@@ -135,30 +135,40 @@ def test_a_move_is_there_at_once(kernels: Kernels, limit: Limit) -> None:
         check_report(engine.think(Wish(deal(3), limit, lines=3)))
 
 
-def test_stop_is_quick(kernels: Kernels) -> None:
-    """A stop from another thread ends the thinking within a few slices."""
+@pytest.mark.parametrize(("threads", "slices"), [(1, 0), (2, 20)])
+def test_stop_is_quick(kernels: Kernels, threads: int, slices: int) -> None:
+    """After a stop no slice is begun any more, and those of helpers are awaited."""
     wish = Wish(deal(4), Limit(infinite=True))
-    stopped: list[float] = []
+    stopped: list[int] = []
 
-    def stop() -> None:
-        stopped.append(time.monotonic())
-        wish.stop.set()
+    def report(analysis: Analysis) -> None:
+        stopped.append(analysis.nodes)
+        if analysis.nodes > 50_000:
+            wish.stop.set()
 
-    with Engine(kernels, 2, hash_mb=16) as engine:
-        threading.Timer(0.5, stop).start()
+    wish.report = report
+    with Engine(kernels, threads, hash_mb=16) as engine:
         found = engine.think(wish)
-        assert time.monotonic() - stopped[0] < 0.3
+    assert wish.stop.is_set()
+    assert found.nodes - stopped[-1] <= slices * SLICE
     check_report(found)
 
 
 def test_infinite_waits_after_the_proof(kernels: Kernels) -> None:
     """An infinite analysis that is proven waits to be stopped."""
     wish = Wish(endgames(12)[0].position, Limit(infinite=True))
+    answers: list[Analysis] = []
+    proven = threading.Event()
+    wish.report = lambda analysis: proven.set() if analysis.exact else None
     with Engine(kernels, hash_mb=1) as engine:
-        threading.Timer(0.3, wish.stop.set).start()
-        started = time.monotonic()
-        assert engine.think(wish).exact
-        assert time.monotonic() - started > 0.25
+        thinking = threading.Thread(target=lambda: answers.append(engine.think(wish)))
+        thinking.start()
+        assert proven.wait(60)
+        thinking.join(0.2)
+        assert not answers
+        wish.stop.set()
+        thinking.join(60)
+        assert answers[0].exact
 
 
 def test_memory_lasts_through_a_game(kernels: Kernels) -> None:

@@ -21,6 +21,7 @@ from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.rules.move import move
 from battle.rules.position import position
+from solver import cache
 from solver.interface import Kernels
 from solver.limits import Goal, Limit
 from solver.protocol import Conversation, go_of, positions_of
@@ -81,7 +82,7 @@ class Process:
         assert self.process.stdin is not None
         assert self.process.stderr is not None
         self.process.stdin.close()
-        status = self.process.wait(5)
+        status = self.process.wait(60)
         errors = self.process.stderr.read()
         self.process.stderr.close()
         assert self.process.stdout is not None
@@ -101,10 +102,9 @@ def engine(home: Path, kernels: Kernels) -> Iterator[Process]:
 def test_uci_is_answered_before_the_kernels_are_there(home: Path, tmp_path: Path) -> None:
     """An engine that has to compile first introduces itself at once, and tells what it does."""
     engine = Process(tmp_path / "cold")
-    started = time.monotonic()
     engine.send("uci", "isready", "stop", "nonsense")
-    greeting = engine.until("uciok", 10)
-    assert time.monotonic() - started < 5
+    greeting = engine.until("uciok")
+    assert "readyok" not in greeting
     names = [line.split()[2] for line in greeting if line.startswith("option name")]
     assert names == ["Hash", "Threads", "MultiPV"]
     assert any(line.startswith("id name Mahjong Battle") for line in greeting)
@@ -124,13 +124,20 @@ def test_go_while_compiling_can_be_stopped(tmp_path: Path) -> None:
     engine.close()
 
 
-def test_a_warm_start_is_quick(engine: Process) -> None:
-    """With compiled kernels the engine is ready within seconds."""
-    started = time.monotonic()
+def test_a_warm_start_compiles_nothing(engine: Process) -> None:
+    """With compiled kernels the engine loads them, and writes none."""
+    before = kernel_files()
     engine.send("isready")
-    lines = engine.until("readyok", 30)
-    assert time.monotonic() - started < 10
+    lines = engine.until("readyok")
     assert not any("compiling" in line for line in lines)
+    assert before
+    assert kernel_files() == before
+
+
+def kernel_files() -> dict[Path, int]:
+    """Return the files of the kernel cache with the times they were written."""
+    files = (file for file in cache.directory().rglob("*") if file.is_file())
+    return {file: file.stat().st_mtime_ns for file in files}
 
 
 def test_values_and_lines(engine: Process) -> None:
@@ -191,15 +198,13 @@ def test_outcome(engine: Process) -> None:
 
 
 def test_stop_and_isready_while_thinking(engine: Process) -> None:
-    """While it thinks the engine answers `isready` and unknown words, and stops within moments."""
+    """While it thinks the engine answers `isready` and unknown words, and stops when told."""
     engine.send("position deal 6", "go infinite")
     engine.until("info depth")
     engine.send("isready", "what")
-    assert engine.until("readyok", 5)
-    started = time.monotonic()
+    assert not any(line.startswith("bestmove") for line in engine.until("readyok"))
     engine.send("stop")
-    assert engine.until("bestmove", 5)
-    assert time.monotonic() - started < 1
+    assert engine.until("bestmove")
 
 
 def test_a_new_go_ends_the_old_one(engine: Process) -> None:
@@ -239,17 +244,39 @@ def test_bad_lines_keep_what_was_there(engine: Process) -> None:
 
 @pytest.mark.parametrize("end", ["quit", ""])
 def test_quit_and_the_end_of_input_end_it_at_once(home: Path, kernels: Kernels, end: str) -> None:
-    """Thinking or not, the process is gone in a moment."""
+    """The process ends in the middle of an infinite search, without another answer."""
     engine = Process(home)
     engine.send("position deal 8", "go infinite")
     engine.until("info depth")
-    started = time.monotonic()
     if end:
         engine.send(end)
-        engine.process.wait(5)
+        engine.process.wait(60)
     status, errors = engine.close()
     assert (status, errors) == (0, "")
-    assert time.monotonic() - started < 1
+    assert not any(line.startswith("bestmove") for line in list(engine.lines.queue))
+
+
+def test_lines_that_are_not_text(home: Path, kernels: Kernels) -> None:
+    """Bytes that are no UTF-8, and letters that the locale cannot write, do no harm."""
+    done = subprocess.run(
+        [sys.executable, "-m", "battle", "engine"],
+        input=b"\xff\xfe\nuci\n\xe4\xb8\xad\nquit\n",
+        env={**os.environ, HOME_VARIABLE: str(home), "PYTHONIOENCODING": "ascii"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"uciok" in done.stdout
+    assert "unknown command '中'" in done.stdout.decode()
+
+
+def test_memory_that_there_is_not(engine: Process) -> None:
+    """With more memory for the table than the machine has, it says so and takes less."""
+    engine.send("setoption name Hash value 1048576", f"position grid {SMALL}", "go exact")
+    lines = engine.until("bestmove")
+    assert any(line.startswith("info string error there is no memory") for line in lines)
+    assert lines[-1].endswith("value 9 exact")
 
 
 def test_positions_of() -> None:
@@ -268,6 +295,9 @@ def test_go_of() -> None:
         exact=True, infinite=True, goal=Goal.OUTCOME
     )
     assert go_of(["level", "strong", "movetime", "100"]).limit.time == 0.1
+    assert go_of(["depth", "5", "exact", "level", "easy"]) == go_of(
+        ["level", "easy", "exact", "depth", "5"]
+    )
 
 
 GOOD_LINES = [
