@@ -11,6 +11,7 @@ of input ends the game as `quit` does; the unfinished game is kept after every m
 from __future__ import annotations
 
 import dataclasses
+import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -340,15 +341,16 @@ class Terminal:
         name = rest or self._dialogue.ask(_("File: "))
         if not name:
             return
-        session = _session_in(Path(name).expanduser())
+        session = _session_in(_path_in(name))
         if self._may_leave_game():
             self._begin(session)
 
     def save(self, rest: str) -> None:
         """Save the game in a file."""
-        file = Path(rest).expanduser() if rest else self._places.saves / _file_name()
-        file = file if file.suffix else file.with_suffix(".mjb")
-        if file.exists() and not self._ask_yes(_("{file} exists. Replace it?").format(file=file)):
+        file = _path_in(rest) if rest else self._places.saves / _file_name()
+        if file.name and not file.suffix:
+            file = file.with_suffix(".mjb")
+        if os.path.lexists(file) and not self._ask_yes(_("{file} exists. Replace it?").format(file=file)):
             return
         try:
             write_atomically(file, self.session.record().text)
@@ -474,6 +476,14 @@ def _session_in(file: Path) -> Session:
     except ValueError as error:
         text = _("Cannot open {file}: {reason}")
         raise RulesError(text.format(file=file, reason=explain(error))) from None
+
+
+def _path_in(words: str) -> Path:
+    """Return the path that was typed; raise RulesError if it can be none."""
+    with suppress(RuntimeError):
+        if "\0" not in words:
+            return Path(words).expanduser()
+    raise RulesError(_("{line} cannot be the name of a file.").format(line=quoted(words)))
 
 
 def _file_name() -> str:

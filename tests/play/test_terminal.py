@@ -211,6 +211,17 @@ def test_save_and_open(player: Player, tmp_path: Path) -> None:
     assert player.terminal.session.game.ply == 1
 
 
+@pytest.mark.parametrize(
+    "name", [".", "/", "~nobody-of-this-name/x", "~nobody-of-this-name", "\0", "x" * 300]
+)
+@pytest.mark.parametrize("command", ["save", "open"])
+def test_names_that_no_file_can_have(player: Player, command: str, name: str) -> None:
+    """A name that cannot be used is told in a sentence, and the game goes on."""
+    shown = player.type(*FRIENDS, SMALL, "0", f"{command} {name}", "no", "score", "quit")
+    assert "Saved" not in shown
+    assert "Ada has taken nothing" in shown
+
+
 def test_save_without_a_name(player: Player) -> None:
     """Without a name the game goes where saved games are kept."""
     player.type(*FRIENDS, SMALL, "", "5m", "save")
