@@ -17,6 +17,7 @@ the tag `Termination`. Comments, variations and tags of other programs are kept.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -179,7 +180,8 @@ _SPACE: Final = re.compile(r"\s*")
 class _MovetextReader:
     """Builds the tree of a game from its movetext; `result` is what stands at the end, if any.
 
-    A comment that opens a variation belongs to the variation's first move.
+    A comment that opens a variation belongs to the variation's first move. Comments and glyphs are
+    gathered, and given to their nodes at the end: a node can have any number of them.
     """
 
     def __init__(self, game: Game) -> None:
@@ -187,7 +189,9 @@ class _MovetextReader:
         self.result: str | None = None
         self._outer: list[Node] = []
         self._opens_variation = False
-        self._opening_words = ""
+        self._opening_comments: list[str] = []
+        self._comments: defaultdict[Node, list[str]] = defaultdict(list)
+        self._nags: defaultdict[Node, list[int]] = defaultdict(list)
 
     def read(self, text: str) -> None:
         """Read the whole movetext; raise RulesError if it is not in its format."""
@@ -205,6 +209,7 @@ class _MovetextReader:
             end = _skip_space(text, match.end())
         if self._outer:
             raise FormatError("bad record: a variation has no closing parenthesis")
+        self._annotate()
 
     def _take(self, sort: str, word: str) -> None:
         node = self.game.node
@@ -212,13 +217,13 @@ class _MovetextReader:
             case "move":
                 self._play(word)
             case "comment" | "rest_of_line" if self._opens_variation:
-                self._opening_words += f" {word}"
+                self._opening_comments.append(word)
             case "comment" | "rest_of_line":
-                self._comment(word)
+                self._comments[node].append(word)
             case "nag":
-                node.nags = (*node.nags, int(word))
+                self._nags[node].append(int(word))
             case "glyph":
-                node.nags = (*node.nags, _GLYPHS[word])
+                self._nags[node].append(_GLYPHS[word])
             case "open":
                 self._begin_variation()
             case "close":
@@ -229,7 +234,7 @@ class _MovetextReader:
     def _play(self, word: str) -> None:
         played = move(word)
         try:
-            self.game.play(played, as_main_line=False)
+            self.game.play(played, as_main_line=not self._outer)
         except IllegalMoveError as error:
             place = _number_of(self.game.position, self.game.ply + 1)
             if self._outer:
@@ -241,13 +246,16 @@ class _MovetextReader:
             ) from None
         self._comment_opening()
 
-    def _comment(self, words: str) -> None:
-        node = self.game.node
-        node.comment = _tidy(f"{node.comment} {words}")
-
     def _comment_opening(self) -> None:
-        self._comment(self._opening_words)
-        self._opens_variation, self._opening_words = False, ""
+        if self._opening_comments:
+            self._comments[self.game.node] += self._opening_comments
+        self._opens_variation, self._opening_comments = False, []
+
+    def _annotate(self) -> None:
+        for node, comments in self._comments.items():
+            node.comment = _tidy(" ".join(comments))
+        for node, nags in self._nags.items():
+            node.nags = tuple(nags)
 
     def _begin_variation(self) -> None:
         before = self.game.node.parent

@@ -292,6 +292,22 @@ def test_mutilated_records_of_whole_games_are_read_or_rejected(text):
         check_words(error)
 
 
+def test_a_move_may_have_any_number_of_comments_and_glyphs():
+    """A record is read in one go through it, however much is said of one move."""
+    found = record(START + "\n1. a1b2 " + "{a} !! " * 10**5 + "*")
+    assert found.game.last.comment.count("a") == 10**5
+    assert found.game.last.nags == (3,) * 10**5
+
+
+def test_a_variation_that_repeats_a_move_does_not_change_the_main_line():
+    """What stands outside parentheses is the main line, whatever other programs put into them."""
+    found = record(START + "\n1. a1b2 c1d1 (1... c1d1) 2. a2b1 *")
+    assert [str(move) for move in found.game.moves] == ["a1b2", "c1d1", "a2b1"]
+    found = record(START + "\n1. c1d1 (1. c1d1 a1b2 2. a2b1) 1... a2b1 *")
+    assert [str(move) for move in found.game.moves] == ["c1d1", "a2b1"]
+    assert [str(child.move) for child in found.game.root.children[0].children] == ["a2b1", "a1b2"]
+
+
 def test_deep_nesting_is_no_trouble():
     """Ten thousand open variations are refused in words, closed ones are read."""
     with pytest.raises(FormatError, match="no closing parenthesis"):
