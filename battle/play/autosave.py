@@ -4,12 +4,13 @@
     data/last.mjb          the last game that was finished
     saves/… unfinished.mjb a game that was going on when another one was begun or opened
 
-Nothing that was kept is lost when another game takes its place.
+Nothing that was kept is lost when another game takes its place, be it another program's.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 from datetime import datetime
 from pathlib import Path
 from weakref import ref
@@ -28,6 +29,7 @@ class Autosave:
     def __init__(self, places: Places) -> None:
         self._places = places
         self._kept: ref[Session] | None = None
+        self._seen: str | None = None
 
     @property
     def file(self) -> Path:
@@ -54,7 +56,9 @@ class Autosave:
             return []
         messages = [] if self._keeps(session) else self._make_room()
         self._kept = ref(session)
-        return messages + self._places.write(self.file, session.record().text)
+        messages += self._places.write(self.file, session.record().text)
+        self._seen = self._text()
+        return messages
 
     def load(self) -> tuple[Session | None, Messages]:
         """Return the unfinished game, None if there is none, and what to tell the person."""
@@ -76,25 +80,40 @@ class Autosave:
 
     def _keeps(self, session: Session) -> bool:
         """Return whether the file has no game but this one, perhaps at an earlier move."""
-        if self._kept is not None and self._kept() is session:
+        text = self._text()
+        if self._kept is not None and self._kept() is session and text == self._seen:
             return True
+        if text is None:
+            return not os.path.lexists(self.file)
         try:
-            return _is_part_of(record(read_text(self.file)), session.game)
-        except OSError:
-            return not self.file.exists()
-        except ValueError:
+            return _is_part_of(record(text), session.game)
+        except RulesError:
             return False
+
+    def _text(self) -> str | None:
+        """Return what is in the file, None if it cannot be read."""
+        try:
+            return read_text(self.file)
+        except (OSError, ValueError):
+            return None
 
     def _make_room(self) -> Messages:
         """Put the game that is in the file with the saved games, and say so."""
-        name = _("{time} unfinished").format(time=datetime.now().strftime("%Y-%m-%d %H.%M.%S"))
-        place = self._places.saves / f"{name}.mjb"
+        now = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
+        place = self._free_place(_("{time} unfinished").format(time=now))
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             self.file.rename(place)
         except OSError:
             return set_aside(self.file)
         return [_("The game that was going on before is kept as {file}.").format(file=place.name)]
+
+    def _free_place(self, name: str) -> Path:
+        """Return where a game can be saved by this name, with a number if the name is taken."""
+        place, number = self._places.saves / f"{name}.mjb", 2
+        while os.path.lexists(place):
+            place, number = self._places.saves / f"{name} {number}.mjb", number + 1
+        return place
 
 
 def _is_part_of(kept: Record, game: Game) -> bool:

@@ -109,6 +109,33 @@ def test_a_finished_game_that_is_opened_leaves_the_unfinished_one_alone(autosave
     assert autosave.load()[0].record() == session.record()
 
 
+def test_two_programs_with_one_home_lose_neither_game(autosave, session, places):
+    """Each move keeps its own game and puts the other program's with the saved games."""
+    second, other = Autosave(places), Session(Setup(session.setup.seats, deal(6), 6))
+    other.play(other.position.legal_moves[0])
+    for _turn in range(2):
+        autosave.save(session)
+        second.save(other)
+    assert autosave.load()[0].record() == other.record()
+    kept = [record(file.read_text("utf-8")) for file in places.saves.iterdir()]
+    assert len(kept) == 3
+    assert session.record() in kept
+    session.resign(1)
+    autosave.save(session)
+    assert autosave.load()[0].record() == other.record()
+
+
+def test_moves_taken_back_before_the_end_make_no_second_game(autosave, session, places):
+    """A game that is given up after a take-back is finished, and kept once."""
+    session.play(session.position.legal_moves[0])
+    autosave.save(session)
+    session.game.undo()
+    session.resign(1)
+    autosave.save(session)
+    assert not autosave.file.exists()
+    assert not places.saves.exists()
+
+
 def test_clearing_forgets_the_game(autosave, session):
     """After clearing there is nothing to continue; clearing twice is no trouble."""
     autosave.save(session)
