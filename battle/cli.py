@@ -66,7 +66,9 @@ class Commands(click.Group):
     def _is_for_play(self, word: str) -> bool:
         if word in self.commands:
             return False
-        return word == "--terminal" or word.lower().endswith(".mjb") or Path(word).is_file()
+        if word == "--terminal" or word.lower().endswith(".mjb"):
+            return True
+        return os.path.isfile(word)  # noqa: PTH113  (Path raises for names that are too long)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -494,7 +496,7 @@ def _positions(words: tuple[str, ...], *, paired: bool = True) -> Iterator[Posit
     if words != ("-",):
         yield position(" ".join(words), paired=paired)
         return
-    for number, line in enumerate(_lines(sys.stdin), start=1):
+    for number, line in enumerate(_lines(), start=1):
         if line.strip():
             try:
                 yield position(line, paired=paired)
@@ -502,9 +504,13 @@ def _positions(words: tuple[str, ...], *, paired: bool = True) -> Iterator[Posit
                 raise RulesError(f"line {number}: {error}") from None
 
 
-def _lines(stream: TextIO) -> Iterator[str]:
+def _lines() -> Iterator[str]:
+    """Yield the lines of standard input, which may begin with a byte order mark."""
+    if sys.stdin is None:
+        raise RulesError("standard input is closed")
     try:
-        yield from stream
+        for line in sys.stdin:
+            yield line.removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise RulesError("standard input is not UTF-8 text") from None
 
@@ -531,7 +537,8 @@ def _status_of(work: Callable[[], Any]) -> int:
     """Do `work`; return the exit status, having told any error in one line."""
     try:
         status = work()
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status if isinstance(status, int) else DONE
     except click.ClickException as error:
         return _complain(error.format_message(), BAD_INPUT)

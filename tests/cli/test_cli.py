@@ -130,6 +130,32 @@ def test_positions_from_standard_input(command: Commands) -> None:
     assert done == Done(0, "3\n9\n6\n", "")
 
 
+def test_standard_input_may_begin_with_a_mark(command: Commands) -> None:
+    """The byte order mark that some programs write first is no part of a position."""
+    assert command("perft", "-", "1", typed=f"\ufeff{SMALL}\r\n").out == "3\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_standard_input_that_is_closed() -> None:
+    """Who closes standard input and asks for it is told so, in one line."""
+    words = [sys.executable, "-m", "battle", "perft", "-", "1"]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert_refused(Done(done.returncode, done.stdout, done.stderr))
+
+
+def test_word_that_is_too_long_for_a_file(command: Commands) -> None:
+    """A word that is neither a command nor can be a file is refused as a command."""
+    done = command("x" * 5000)
+    assert_refused(done)
+    assert "No such command" in done.err
+
+
 def test_bad_line_is_named(command: Commands) -> None:
     """A bad line of standard input is named by its number; what came before is not lost."""
     done = command("perft", "-", "1", typed=f"{SMALL}\n5x\n{SMALL}\n")
