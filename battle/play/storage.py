@@ -152,7 +152,7 @@ def read_json(path: Path, schema: int) -> tuple[dict[str, Any], Messages]:
 def set_aside(path: Path) -> Messages:
     """Rename a damaged file to `<name>.damaged-<n>`, so that it is not overwritten, and say so."""
     number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+    while os.path.lexists(aside := path.with_name(f"{path.name}.damaged-{number}")):
         number += 1
     try:
         path.rename(aside)

@@ -350,7 +350,8 @@ class Terminal:
         file = _path_in(rest) if rest else self._places.saves / _file_name()
         if file.name and not file.suffix:
             file = file.with_suffix(".mjb")
-        if os.path.lexists(file) and not self._ask_yes(_("{file} exists. Replace it?").format(file=file)):
+        question = _("{file} exists. Replace it?").format(file=file)
+        if os.path.lexists(file) and not self._ask_yes(question):
             return
         try:
             write_atomically(file, self.session.record().text)
