@@ -18,10 +18,10 @@ so threads go down the same line and part at its end, where there is little to s
 search. Marks are hints: a lost or a stale one costs time and never an answer. What another thread
 has proven meanwhile is taken from the table before a move is begun and after it is answered.
 
-Before any move is searched, all are tried without searching: by their static bounds and by what
-the table proves of the states they lead to (enhanced transposition cutoff). What remains is
-searched best first. Every answer is stored when its node is done; a node that was not finished
-leaves nothing behind.
+Before any move is searched, all are tried without searching: by what the table proves of the states
+they lead to (enhanced transposition cutoff), and by static bounds where that is not enough. What
+remains is searched best first. Every answer is stored when its node is done; a node that was not
+finished leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ from solver.tricks import (
     STATIC_BOUNDS,
     VISITED_BONUS,
 )
-from solver.tricks import TABLE_MOVE as TABLE_MOVE_FIRST
+from solver.tricks import TABLE_MOVE as TABLE_MOVE_BONUS
 
 MOST_PLIES: Final = 56
 FRAME: Final = 16
@@ -110,8 +110,8 @@ TO_THE_END: Final = 1000
 
 UNFINISHED: Final = -1000
 
-FIRST: Final = 10000
-"""The score of the move that the table names."""
+BEST_BEFORE: Final = 16 if TABLE_MOVE_BONUS else 0
+"""Added to the score of the move that the table names."""
 
 VISITED_BEFORE: Final = 16 if VISITED_BONUS else 0
 """Added to the score of a move to a state that was searched before."""
@@ -178,7 +178,7 @@ def _tag(plies: int) -> int:
 
 @inline
 def _promise(states: Words, place: int) -> int:
-    """Return the score of a move that has to be searched."""
+    """Return the score of a move that has to be searched, whatever the frame."""
     bonus = VISITED_BEFORE if states[place + BEST_MOVE] != NO_MOVE else 0
     return score(states, place) + bonus
 
@@ -205,21 +205,13 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
         return 1
     floor = UNFINISHED
     ceiling = UNFINISHED
-    # 1. Static bounds; lines of the table are asked for meanwhile.
+    # 1. Lines of the table are asked for.
     for move in range(count):
         place = index(first + FIELDS * move)
-        found = _static_bounds(states, place, stack.cache, stack.scratch)
-        gain = states[place + GAIN]
-        if gain - upper_of(found) >= beta:
-            stack.frames[frame + BEST] = gain - upper_of(found)
-            stack.frames[frame + CHOSEN] = move
-            return 1
-        states[place + LOWER] = lower_of(found)
-        states[place + UPPER] = upper_of(found)
         bucket = bucket_of(states[place + STRUCTURE], states[place + DOUBLED], mask)
         states[place + BUCKET_OF] = bucket
         prefetch(table, bucket)
-    # 2. What the table proves.
+    # 2. What the table proves; static bounds cost more than they are worth where that is enough.
     best = UNFINISHED
     open_moves = 0
     horizon = stack.control[HORIZON]
@@ -229,16 +221,19 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     for move in range(count):
         place = index(first + FIELDS * move)
         gain = states[place + GAIN]
-        lower = states[place + LOWER]
         key = states[place + DOUBLED] | (packed_ranks(states[place + SETTLED]) << 27)
         states[place + KEY] = key
         found = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE], key)
-        lower = max(lower, lower_of(found))
-        upper = min(states[place + UPPER], upper_of(found))
+        lower = lower_of(found)
+        upper = upper_of(found)
+        if tag or gain - upper < beta <= gain - lower:
+            static = _static_bounds(states, place, stack.cache, stack.scratch)
+            lower = max(lower, lower_of(static))
+            upper = min(upper, upper_of(static))
         if tag:
             guess = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE] ^ tag, key)
             if at_horizon:
-                middle = (states[place + LOWER] + states[place + UPPER]) >> 1
+                middle = (lower + upper) >> 1
                 guess = packed(middle, middle) | (NO_MOVE << 18)
             lower = min(upper, max(lower, lower_of(guess)))
             upper = max(lower, min(upper, upper_of(guess)))
@@ -259,8 +254,8 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
             states[place + LOWER] = lower
             states[place + UPPER] = upper
             states[place + BEST_MOVE] = found >> 18
-            is_first = TABLE_MOVE_FIRST and move == stack.frames[frame + TABLE_MOVE]
-            states[place + SCORE] = FIRST if is_first else _promise(states, place)
+            bonus = BEST_BEFORE if move == stack.frames[frame + TABLE_MOVE] else 0
+            states[place + SCORE] = _promise(states, place) + bonus
     stack.frames[frame + BEST] = best
     stack.frames[frame + FLOOR] = floor
     stack.frames[frame + CEILING] = ceiling

@@ -68,7 +68,7 @@ THREE_LOOSE: Final = "three-loose" not in WITHOUT
 """Three loose tiles of a kind whose fourth is not loose are a settled pair and one loose tile."""
 
 TABLE_MOVE: Final = "table-move" not in WITHOUT
-"""The move that answered last time is searched first."""
+"""The move that answered last time is searched a little earlier."""
 
 VISITED_BONUS: Final = "visited-bonus" not in WITHOUT
 """Moves to states that were searched before come a little earlier."""
