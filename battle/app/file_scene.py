@@ -7,6 +7,7 @@ FileScene     the list of a directory, the way to its parent, the preview
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -341,7 +342,7 @@ class SaveScene(FileScene):
             self.problem = explain(error)
             self.app.sound.play("refuse")
             return
-        if path.exists():
+        if os.path.lexists(path):
             choices = [
                 Choice(_("Keep it"), look_as="primary"),
                 Choice(_("Replace it"), lambda: self._save(path)),

@@ -5,6 +5,7 @@ Screens name each other only through these functions, so that none imports anoth
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -82,7 +83,8 @@ def save_game(app: App, session: Session) -> None:
 def _directory(app: App) -> Path:
     """Return where a game was opened or saved last, or the program's own place for games."""
     last = Path(app.settings.directory) if app.settings.directory else app.places.saves
-    return last if last.is_dir() else app.places.saves
+    found = os.path.isdir(last)  # noqa: PTH112  (Path raises where nobody may look)
+    return last if found else app.places.saves
 
 
 def settings(app: App) -> None:

@@ -154,6 +154,16 @@ def test_what_cannot_be_written_is_told(pilot: Pilot, read_only: Path) -> None:
     assert "Cannot write" in scene.problem
 
 
+def test_a_name_that_is_too_long_is_told(pilot: Pilot, tmp_path: Path) -> None:
+    """A name of more bytes than the system takes is told in one line, and the game stays."""
+    scene = SaveScene(tmp_path, sample_session(pilot.app, 14))
+    scene.name = "牌" * 100
+    show(pilot, scene)
+    scene.confirm()
+    assert pilot.scene is scene
+    assert "Cannot write" in scene.problem
+
+
 @pytest.mark.parametrize("name", ["a/b", "a\\b", "what?", "a\tb", 'say "hi"'])
 def test_names_no_system_could_keep_are_refused(name: str, tmp_path: Path) -> None:
     """The sentence names the bad sign."""
