@@ -6,6 +6,7 @@ crash            ends at every `go`
 slow             answers only when stopped
 compile          says what it compiles before it is ready
 nonsense         answers with a line that cannot be read
+mute             says nothing at all
 deaf             ignores `quit` and the end of its input
 log FILE         writes every line it gets to FILE
 """
@@ -96,6 +97,8 @@ def main() -> None:
         if log is not None:
             with Path(log).open("a", encoding="utf-8") as file:
                 file.write(line)
+        if "mute" in sys.argv:
+            continue
         if line.startswith("position"):
             place = line.strip()
         obey(line, place)

@@ -79,13 +79,12 @@ def test_question_is_answered(engine: Starter) -> None:
 
 
 def test_asking_does_not_wait(engine: Starter) -> None:
-    """Asking and polling return at once while the engine is starting."""
-    client = engine("compile")
-    begin = time.perf_counter()
+    """Asking and polling return while the engine, which here never does, has not greeted."""
+    client = engine("mute")
     client.ask(Question(SMALL))
-    client.poll()
-    assert time.perf_counter() - begin < 0.15
+    assert client.poll() == []
     assert client.state is State.STARTING
+    assert client.busy
 
 
 def test_compiling_is_told(engine: Starter) -> None:
@@ -235,9 +234,7 @@ def test_close_ends_the_process(engine: Starter, behaviour: str) -> None:
     until(client, Info)
     process = client._process
     assert process is not None
-    begin = time.perf_counter()
     client.close()
-    assert time.perf_counter() - begin < 3
     assert process._process.returncode is not None
 
 
