@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -438,7 +439,7 @@ def _move_in(line: str, position: Position) -> Move:
     """Return the move that a line names; raise RulesError, which helps, if it names none."""
     words = line.lower()
     moves = position.legal_moves
-    if words.isascii() and words.isdigit() and 1 <= int(words) <= len(moves):
+    if re.fullmatch(r"[0-9]{1,3}", words) and 1 <= int(words) <= len(moves):
         return moves[int(words) - 1]
     with suppress(FormatError):
         return _only(words, [found for found in moves if _has_kind(position, found, kind(words))])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
@@ -158,7 +159,7 @@ def _one_of(words: tuple[str, ...]) -> Callable[[str], str]:
     """Return what understands the number, from 1, of one of some words."""
 
     def understand(answer: str) -> str:
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(words):
+        if re.fullmatch(r"[0-9]{1,3}", answer) and 1 <= int(answer) <= len(words):
             return words[int(answer) - 1]
         raise RulesError(_("Please type a number from 1 to {number}.").format(number=len(words)))
 

@@ -136,6 +136,16 @@ def test_bad_answers_are_asked_again(player: Player) -> None:
     assert "Ada takes" in output
 
 
+def test_endless_numbers_are_refused(player: Player) -> None:
+    """A number of thousands of digits is a wrong answer like any other."""
+    digits = "1" * 5000
+    shown = player.type(digits, *FRIENDS, digits, SMALL, digits, "0", digits, "score")
+    assert "Please type a number from 1 to 2." in shown
+    assert "bad deal number" in shown
+    assert "is no command and no move" in shown
+    assert "Ada has taken nothing" in shown
+
+
 def test_picture_can_be_pasted(player: Player) -> None:
     """Nine lines of twelve tiles are read as one position."""
     output = player.type(*FRIENDS, *deal(7).picture.splitlines(), "", "list")
