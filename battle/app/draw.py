@@ -46,12 +46,6 @@ _icons: Final = _Cache(200)
 _boxes: Final = _Cache(200)
 
 
-def clear_caches() -> None:
-    """Forget every cached surface; needed when the display is opened anew."""
-    for cache in (_texts, _icons, _boxes):
-        cache._surfaces.clear()
-
-
 def rendered(font: pygame.font.Font, text: str, colour: pygame.Color) -> pygame.Surface:
     """Return `text` as a picture."""
     return _texts.get(
