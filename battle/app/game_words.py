@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from battle.play.language import N_, _, ngettext
@@ -40,11 +41,11 @@ def game_words(session: Session) -> tuple[str, str]:
 
 def date_words(date: str) -> str:
     """Return a record's date, `2026.11.21`, as people write it; empty if it is none."""
-    parts = date.split(".")
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
+    match = re.fullmatch(r"([0-9]{4})\.([0-9]{1,2})\.([0-9]{1,2})", date)
+    if match is None:
         return ""
-    year, month, day = (int(part) for part in parts)
-    if not 1 <= month <= 12:
+    year, month, day = map(int, match.groups())
+    if not (1 <= month <= 12 and 1 <= day <= 31):
         return ""
     # Translators: a date, such as “21 November 2026”.
     return _("{day} {month} {year}").format(day=day, month=_(_MONTHS[month - 1]), year=year)

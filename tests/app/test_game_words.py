@@ -25,7 +25,10 @@ def test_dates_as_people_write_them(code: str, words: str) -> None:
     assert date_words("2026.05.03") == words
 
 
-@pytest.mark.parametrize("date", ["", "????.??.??", "2026.13.01", "today", "2026.05"])
+@pytest.mark.parametrize(
+    "date",
+    ["", "????.??.??", "2026.13.01", "2026.01.32", "today", "2026.05", f"{'1' * 5000}.1.1"],
+)
 def test_what_is_no_date_is_left_out(date: str) -> None:
     """Unknown dates are not shown at all."""
     assert date_words(date) == ""
