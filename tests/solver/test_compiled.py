@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battle.rules.deal import deal
-from solver import compiled, encode
+from solver import encode
 from solver.engine import Engine, Wish
 from solver.interface import Kernels
 from solver.limits import Limit
@@ -51,7 +51,7 @@ def test_clearing_forgets_everything(kernels: Kernels) -> None:
     """After clearing, the same search visits the same nodes, also where memory was given back."""
     for wiped in (0, 1 << 21):
         with pytest.MonkeyPatch.context() as patch, Engine(kernels, hash_mb=64) as engine:
-            patch.setattr(compiled, "_WIPED_BUCKETS", wiped)
+            patch.setattr("solver.compiled._WIPED_BUCKETS", wiped)
             nodes = []
             for _ in range(2):
                 nodes.append(engine.think(Wish(deal(2), Limit(nodes=30_000))).depth)

@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import TypeAlias
 
 import numpy as np
+import pytest
 
 from battle.rules.deal import deal
 from battle.rules.position import Position
 from solver import encode
 from solver.encode import Tables, Words
-from solver.jit import kernel
-from solver.moves import FIELDS, GAIN, MOST_MOVES, generate
+from solver.interface import Kernels
 from solver.reference import small_positions
 
 WORDS = 6
 """The words of a state, with those that follow from the first three."""
 
-
-@kernel
-def moves_of(states: Words, tables: Tables, ends_of: Words) -> int:
-    """Write what follows `states[0]` behind it; return the number of moves."""
-    return generate(states, 0, FIELDS, tables, ends_of)
+MovesOf: TypeAlias = Callable[[Words, Tables, Words], int]
 
 
-def generated(problem: encode.Problem, position: Position) -> list[tuple[int, list[int]]]:
+@pytest.fixture(scope="module")
+def moves_of(kernels: Kernels) -> MovesOf:
+    """Return a kernel that writes what follows `states[0]` behind it, and returns how many."""
+    from solver.jit import kernel
+    from solver.moves import FIELDS, generate
+
+    def moves_of(states: Words, tables: Tables, ends_of: Words) -> int:
+        return generate(states, 0, FIELDS, tables, ends_of)
+
+    return kernel(moves_of)
+
+
+def generated(
+    moves_of: MovesOf, problem: encode.Problem, position: Position
+) -> list[tuple[int, list[int]]]:
     """Return gain and state after every move that the kernel generates."""
+    from solver.moves import FIELDS, GAIN, MOST_MOVES
+
     states = np.zeros(FIELDS * (MOST_MOVES + 1), np.int64)
     states[:WORDS] = encode.words_of(problem, encode.state_of(position))
     count = moves_of(states, problem.tables, np.zeros(32, np.int64))
@@ -46,28 +60,28 @@ def expected(problem: encode.Problem, position: Position) -> list[tuple[int, lis
     return found
 
 
-def check(start: Position, position: Position) -> None:
+def check(moves_of: MovesOf, start: Position, position: Position) -> None:
     """Compare where the moves of a position lead that came out of `start`.
 
     Cancelled pairs are no moves of a state. A column that ends in one kind above and below may lead
     to one state in two ways, about once in a thousand moves; the kernel does not look for that.
     """
     problem = encode.problem_of(start)
-    found, wanted = generated(problem, position), expected(problem, position)
+    found, wanted = generated(moves_of, problem, position), expected(problem, position)
     assert {(gain, *words) for gain, words in found} == {(gain, *words) for gain, words in wanted}
 
 
-def test_moves_of_whole_games() -> None:
+def test_moves_of_whole_games(moves_of: MovesOf) -> None:
     """From the first move to the last, the kernel's moves lead where the position's moves do."""
     random = Random(5)
     for number in range(1, 41):
         start = position = deal(number)
         while not position.is_over:
-            check(start, position)
+            check(moves_of, start, position)
             position = position.play(random.choice(position.legal_moves))
 
 
-def test_moves_of_small_positions() -> None:
+def test_moves_of_small_positions(moves_of: MovesOf) -> None:
     """The same for positions of few kinds, where columns lock each other."""
     for start in small_positions(600, seed=10):
-        check(start, start)
+        check(moves_of, start, start)
