@@ -17,7 +17,7 @@ from typing import Any
 from battle.rules.game import Game
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
-from solver.api import ALL_LINES, Analysis, Goal, Limit, Line, Solver
+from solver.api import ALL_LINES, Analysis, Goal, Limit, Solver
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,9 @@ def review(
     ledger = _Ledger(positions)
     limit = replace(limit, goal=Goal.BEST)
     for done, index in enumerate(range(len(positions) - 1, -1, -1), start=1):
-        ledger.enter(index, solver.analyse(positions[index], limit, ALL_LINES, start=game.start))
+        played = nodes[index + 1].move if index + 1 < len(nodes) else None
+        found = solver.analyse(positions[index], limit, ALL_LINES, start=game.start)
+        ledger.enter(index, found, played)
         progress(done, len(positions))
     return Review(
         start=game.start,
@@ -125,10 +127,6 @@ def review(
     )
 
 
-def _best_lines(analysis: Analysis) -> list[Line]:
-    return [line for line in analysis.lines if line.value == analysis.value]
-
-
 class _Ledger:
     """The margins of a game's positions, entered from the last to the first."""
 
@@ -138,20 +136,23 @@ class _Ledger:
         self._exact = [False] * len(positions)
         self._best: list[tuple[Move, ...]] = [()] * len(positions)
 
-    def enter(self, index: int, analysis: Analysis) -> None:
-        """Enter what is known of a position; those after it have been entered."""
-        position = self._positions[index]
-        self.margins[index] = analysis.margin
-        if not analysis.exact and index + 1 < len(self.margins):
-            self.margins[index] = self._at_least_played(index, analysis)
-        self._exact[index] = analysis.exact
-        best = {line.move for line in _best_lines(analysis)}
-        self._best[index] = tuple(move for move in position.legal_moves if move in best)
+    def enter(self, index: int, analysis: Analysis, played: Move | None) -> None:
+        """Enter what is known of a position; those after it have been entered.
 
-    def _at_least_played(self, index: int, analysis: Analysis) -> int:
-        """Return the estimated margin, no worse for the mover than after the move played."""
-        better = max if self._positions[index].to_move == 1 else min
-        return better(analysis.margin, self.margins[index + 1])
+        Where nothing is proven the move played is worth what was found of the position after it:
+        the closer look counts.
+        """
+        position = self._positions[index]
+        sign = 1 if position.to_move == 1 else -1
+        values = {line.move: line.value.points for line in analysis.lines}
+        if played is not None and not analysis.exact:
+            values[played] = sign * (self.margins[index + 1] - position.margin)
+        value = analysis.value.points if analysis.exact else max(values.values(), default=0)
+        self.margins[index] = position.margin + sign * value
+        self._exact[index] = analysis.exact
+        self._best[index] = tuple(
+            move for move in position.legal_moves if values.get(move) == value
+        )
 
     @property
     def exact_from(self) -> int:
