@@ -52,6 +52,20 @@ def window_place(place: WindowPlace, desktops: Sequence[Size]) -> tuple[Size, Si
 
 _CENTRED: Final = 0x2FFF0000
 """SDL's number for a window in the middle of the screen."""
+_WIDEST_FRAME: Final = 80
+
+
+def place_kept(before: WindowPlace, now: WindowPlace) -> WindowPlace:
+    """Return the place to remember: as before, unless somebody moved the window.
+
+    Some window managers open a window further down by the height of its title bar; remembered each
+    time, that would let the window wander.
+    """
+    if before.x is None or before.y is None or now.x is None or now.y is None:
+        return now
+    if max(abs(now.x - before.x), abs(now.y - before.y)) > _WIDEST_FRAME:
+        return now
+    return now._replace(x=before.x, y=before.y)
 
 
 # --- the table ----------------------------------------------------------------------------------

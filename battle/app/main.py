@@ -140,9 +140,9 @@ class App:
         if self.fullscreen:
             return
         (width, height), (x, y) = self.window.size, self.window.position
-        self.settings = dataclasses.replace(
-            self.settings, window=WindowPlace(x, y, width, height, fullscreen=False)
-        )
+        now = WindowPlace(x, y, width, height, fullscreen=False)
+        kept = geometry.place_kept(self.settings.window, now)
+        self.settings = dataclasses.replace(self.settings, window=kept)
 
     # --- what scenes use ------------------------------------------------------------------------
 
