@@ -1,0 +1,275 @@
+"""Values: what is known of the positions of a game, in one store that all who show them read.
+
+    position ──► lower … guess … upper        points to come for the player to move
+        │ move, gain
+        ▼
+    position after ──► lower … guess … upper  the same for the other player
+
+A position's value does not depend on who moves or on points, so the store knows grids. Bounds are
+proven and only ever close in; what one position proves is handed on to the positions before and
+after it, so that no two numbers contradict each other. Guesses are shown only within the bounds. A
+position whose moves have guesses is worth the best of them: a look at what a move leads to is the
+closer look, and no move is ever better than the position it is played from.
+
+What a record claims (`tell`) counts as proven until something proven contradicts it; then all
+claims are dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from battle.rules.move import Move
+from battle.rules.position import Position
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a value: proven bounds, and a guess within them, None without one."""
+
+    lower: int
+    upper: int
+    guess: int | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is proven."""
+        return self.lower == self.upper
+
+    def after_gain(self, gain: int) -> Known:
+        """Return what a move is worth that scores `gain` and leads to a position worth this."""
+        guess = None if self.guess is None else gain - self.guess
+        return Known(gain - self.upper, gain - self.lower, guess)
+
+    def as_margin(self, position: Position) -> Known:
+        """Return the final margin from player 1's side that this value of `position` leads to."""
+        if position.to_move == 1:
+            guess = None if self.guess is None else position.margin + self.guess
+            return Known(position.margin + self.lower, position.margin + self.upper, guess)
+        guess = None if self.guess is None else position.margin - self.guess
+        return Known(position.margin - self.upper, position.margin - self.lower, guess)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a look at a position found of one of its moves, for the player to move.
+
+    `line` is the expected play, `move` its first. A larger `effort` makes a closer look.
+    """
+
+    move: Move
+    lower: int
+    upper: int
+    guess: int
+    effort: int = 0
+    line: tuple[Move, ...] = ()
+
+
+@dataclass(eq=False)
+class _Entry:
+    """One grid of the store; `after` and `before` link it to others by the points between.
+
+    `lower` and `upper` include what was handed on and claimed, `fact` only what was looked at.
+    """
+
+    widest: Known
+    fact: Known
+    lower: int
+    upper: int
+    guess: int | None = None
+    effort: int = -1
+    line: tuple[Move, ...] = ()
+    after: dict[str, int] = field(default_factory=dict)
+    before: dict[str, int] = field(default_factory=dict)
+
+    def close_in(self, lower: int, upper: int) -> bool:
+        """Take proven bounds in; return whether they were news. Raises ArithmeticError."""
+        low, high = max(lower, self.lower), min(upper, self.upper)
+        if low > high:
+            raise ArithmeticError(
+                f"contradicting bounds: {lower}..{upper}, {self.lower}..{self.upper}"
+            )
+        news = (low, high) != (self.lower, self.upper)
+        self.lower, self.upper = low, high
+        return news
+
+
+class Values:
+    """The store of one game's values; `version` grows with every change."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._entries: dict[str, _Entry] = {}
+        self._has_claims = False
+        self._shown: dict[str, int | None] = {}
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def known(self, position: Position) -> Known:
+        """Return what is known of a position, for the player to move."""
+        entry = self._entries.get(position.grid)
+        if entry is None:
+            return _nothing(position)
+        return Known(entry.lower, entry.upper, self._guess(position.grid))
+
+    def of_move(self, position: Position, move: Move) -> Known:
+        """Return what is known of a move, for the player who makes it."""
+        after = position.play(move)
+        return self.known(after).after_gain(position.worth(move))
+
+    def margin(self, position: Position) -> Known:
+        """Return what is known of the final margin from player 1's side, with perfect play."""
+        return self.known(position).as_margin(position)
+
+    def best_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the moves worth as much as the position, in the promised order, as far as known.
+
+        Where the position is proven, moves that are not proven to keep its value are left out.
+        """
+        known = self.known(position)
+        moves = [(move, self.of_move(position, move)) for move in position.legal_moves]
+        if known.is_exact:
+            return tuple(move for move, value in moves if value.lower >= known.lower)
+        return tuple(
+            move for move, value in moves if value.guess is not None and value.guess == known.guess
+        )
+
+    def has_all_moves(self, position: Position) -> bool:
+        """Whether every move of a position has a value, guessed or proven."""
+        return all(self.of_move(position, move).guess is not None for move in position.legal_moves)
+
+    def line(self, position: Position) -> tuple[Move, ...]:
+        """Return the play expected from a position on, as far as it was looked at."""
+        entry = self._entries.get(position.grid)
+        return () if entry is None else entry.line
+
+    # --- learning -------------------------------------------------------------------------------
+
+    def learn(self, position: Position, findings: Iterable[Finding]) -> None:
+        """Take in what a look at `position` found of its moves."""
+        self._link(position)
+        for finding in findings:
+            gain, after = position.worth(finding.move), position.play(finding.move)
+            self._prove(after, gain - finding.upper, gain - finding.lower)
+            self._look(after, gain - finding.guess, finding.effort, finding.line[1:])
+            if self.of_move(position, finding.move).guess == self.known(position).guess:
+                self._entries[position.grid].line = finding.line
+        self._changed()
+
+    def tell(self, position: Position, lower: int, upper: int) -> None:
+        """Take in what a record claims of a position's value; see the module's text."""
+        self._has_claims = True
+        try:
+            self._hand_on(position.grid, lower, upper)
+        except ArithmeticError:
+            self._drop_claims()
+        self._changed()
+
+    def guess(self, position: Position, value: int) -> None:
+        """Take in a guess at a position's value that came without a look."""
+        self._look(position, value, 0, ())
+        self._changed()
+
+    def _prove(self, position: Position, lower: int, upper: int) -> None:
+        entry, grid = self._entry(position), position.grid
+        entry.fact = Known(max(entry.fact.lower, lower), min(entry.fact.upper, upper))
+        try:
+            self._hand_on(grid, lower, upper)
+        except ArithmeticError:
+            if not self._has_claims:
+                raise
+            self._drop_claims()
+
+    def _look(self, position: Position, guess: int, effort: int, line: tuple[Move, ...]) -> None:
+        entry = self._entry(position)
+        if effort >= entry.effort:
+            entry.guess, entry.effort = guess, effort
+            entry.line = line or entry.line
+
+    def _drop_claims(self) -> None:
+        """Begin anew with what was looked at, without any claim."""
+        self._has_claims = False
+        for entry in self._entries.values():
+            entry.lower, entry.upper = entry.widest.lower, entry.widest.upper
+        for grid, entry in self._entries.items():
+            self._hand_on(grid, entry.fact.lower, entry.fact.upper)
+            self._spread(grid)
+
+    # --- links ----------------------------------------------------------------------------------
+
+    def _entry(self, position: Position) -> _Entry:
+        """Return the entry of a position, made if there is none."""
+        entry = self._entries.get(position.grid)
+        if entry is None:
+            nothing = _nothing(position)
+            entry = _Entry(nothing, nothing, nothing.lower, nothing.upper)
+            self._entries[position.grid] = entry
+        return entry
+
+    def _link(self, position: Position) -> None:
+        """Link a position to those after all its moves, and let them share what they know."""
+        entry = self._entry(position)
+        if entry.after or position.is_over:
+            return
+        for move in position.legal_moves:
+            after, gain = position.play(move), position.worth(move)
+            following = self._entry(after)
+            entry.after[after.grid] = gain
+            following.before[position.grid] = gain
+        for grid in entry.after:
+            self._spread(grid)
+        self._spread(position.grid)
+
+    def _hand_on(self, grid: str, lower: int, upper: int) -> None:
+        if self._entries[grid].close_in(lower, upper):
+            self._spread(grid)
+
+    def _spread(self, grid: str) -> None:
+        """Hand what is proven of a grid on, as far as it is news there."""
+        waiting = [grid]
+        while waiting:
+            here = waiting.pop()
+            entry = self._entries[here]
+            for after, gain in entry.after.items():
+                following = self._entries[after]
+                if following.close_in(gain - entry.upper, following.upper):
+                    waiting.append(after)
+            for before, gain in entry.before.items():
+                parent = self._entries[before]
+                upper = max(pay - self._entries[one].lower for one, pay in parent.after.items())
+                if parent.close_in(gain - entry.upper, upper):
+                    waiting.append(before)
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    def _guess(self, grid: str) -> int | None:
+        """Return the guess shown for a grid: the best of its moves', within the bounds."""
+        if grid not in self._shown:
+            entry = self._entries[grid]
+            found = [
+                gain - guess
+                for after, gain in entry.after.items()
+                if (guess := self._guess(after)) is not None
+            ]
+            if entry.guess is not None and (not found or len(found) < len(entry.after)):
+                found.append(entry.guess)
+            guess = max(found, default=None)
+            if entry.lower == entry.upper:
+                guess = entry.lower
+            elif guess is not None:
+                guess = max(entry.lower, min(entry.upper, guess))
+            self._shown[grid] = guess
+        return self._shown[grid]
+
+    def _changed(self) -> None:
+        self._shown.clear()
+        self.version += 1
+
+
+def _nothing(position: Position) -> Known:
+    """Return what is known of a position without a look."""
+    if position.is_over:
+        return Known(0, 0, 0)
+    left = position.points_left
+    return Known(-left, left)
