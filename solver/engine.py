@@ -4,7 +4,10 @@ Thinking alternates between two kinds of work. *Estimates* look a number of plie
 there at once; *questions* (`solver.windows`) prove bounds and end with the value. While the end is
 out of reach the estimates get most of the nodes, near the end the questions do:
 
-    expected nodes of a proof <= a third of what the limit allows  →  nearly all to the questions
+    a proof is expected to take          share of the estimates
+    a third of what the limit allows     2 %
+    four times what the limit allows     15 %: one in several is that much cheaper than expected
+    more                                 85 %
 
 Several lines are proven one after the other: the best of all moves, then the best of the rest.
 Every call of a kernel is short; between two of them limits and `stop` are looked at. With one
@@ -48,9 +51,17 @@ ASSUMED_NPS: Final = 1_000_000
 FIRST_ESTIMATES: Final = 30_000
 """Nodes for the estimates before the first question, which begins where they end."""
 
+FIRST_LOOK: Final = 2_000_000
+"""The same where somebody watches: an estimate worth showing before a long proof."""
 
 MOSTLY_PROOF: Final = 0.02
 """The share of nodes that estimates get where the proof is in reach."""
+
+PERHAPS_PROOF: Final = 0.15
+"""Their share where it may be."""
+
+MOSTLY_ESTIMATES: Final = 0.85
+"""Their share where it is not."""
 
 WIDE: Final = 24
 """An interval of a big position as wide as this has most of its proof before it."""
@@ -61,8 +72,8 @@ NODES_OF_LINES: Final = 20_000
 
 
 def expected_nodes(tiles: int) -> float:
-    """Return how many nodes a proof with `tiles` tiles left takes, roughly (solver/NOTES.md)."""
-    return float(40_000 * 5.5 ** ((tiles - 64) / 8))
+    """Return how many nodes a proof with `tiles` tiles left takes, roughly (bench/log.md)."""
+    return float(48_000 * 4.8 ** ((tiles - 64) / 8))
 
 
 @dataclass
@@ -237,19 +248,21 @@ class _Thought:
             return False
         if limit.depth is not None or self._deepening.depth == 0:
             return True
-        first = min(FIRST_ESTIMATES, expected_nodes(self._wish.position.tiles_left) / 50)
+        most = FIRST_LOOK if limit.infinite else FIRST_ESTIMATES
+        first = min(most, expected_nodes(self._wish.position.tiles_left) / 50)
         return self._estimated < first + self._estimate_share() * self.nodes
 
     def _estimate_share(self) -> float:
         limit = self._wish.limit
-        if limit.is_open:
+        if limit.is_open or limit.exact:
             return 0.0
         allowed = float("inf") if limit.nodes is None else float(limit.nodes)
         if limit.time is not None:
             allowed = min(allowed, limit.time * ASSUMED_NPS)
-        return (
-            MOSTLY_PROOF if 3 * expected_nodes(self._wish.position.tiles_left) <= allowed else 0.85
-        )
+        expected = expected_nodes(self._wish.position.tiles_left)
+        if 3 * expected <= allowed:
+            return MOSTLY_PROOF
+        return PERHAPS_PROOF if expected <= 4 * allowed else MOSTLY_ESTIMATES
 
     def _estimate(self) -> None:
         before = self.nodes
@@ -260,8 +273,9 @@ class _Thought:
 
     def _begin_climb(self) -> Climb | None:
         """Return the climb if the whole proof is in reach and most of it is still to be done."""
-        narrow = self._root.upper - self._root.lower < WIDE
-        if narrow or self._wish.limit.goal is Goal.OUTCOME or self._estimate_share() > MOSTLY_PROOF:
+        is_narrow = self._root.upper - self._root.lower < WIDE
+        is_far = self._estimate_share() > PERHAPS_PROOF
+        if is_narrow or is_far or self._wish.limit.goal is Goal.OUTCOME:
             return None
         climb = Climb(
             self._wish.position, lambda position: _known_root(position, self._crew, self._table)

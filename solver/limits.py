@@ -23,7 +23,8 @@ class Limit:
     """When to stop; the first limit reached counts, and a proven answer always ends the thinking.
 
     `time` in seconds; `nodes` visited, all threads together; `depth` in plies of the estimate
-    while the end is out of reach. `exact` and no limit at all mean: until proven. `infinite` goes
+    while the end is out of reach. `exact` and no limit at all mean: until proven, and no time is
+    spent on estimates even where there is a limit as well. `infinite` goes
     on until stopped, even after the proof. Raises ValueError for limits below zero.
     """
 

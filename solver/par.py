@@ -1,7 +1,9 @@
 """Solved deals: what `assets/deals/par.csv` proves, so that nobody has to prove it again.
 
 One line a deal: `deal,par,nodes,seconds,best`, where `best` are all best first moves, in the
-promised order, separated by spaces. `par` is the value of the deal for the player to move.
+promised order, separated by spaces, and after them, each with a `?`, those that nobody proved to
+keep the value or to lose it. `par` is the value of the deal for the player to move; `nodes` and
+`seconds` are what its proof took, without the proofs about other first moves.
 """
 
 from __future__ import annotations
@@ -25,17 +27,18 @@ HEADER: Final = "deal,par,nodes,seconds,best\n"
 
 @dataclass(frozen=True)
 class Par:
-    """A solved deal: its number, its value, what that cost, and all best first moves."""
+    """A solved deal: its number, its value, what that cost, and its best first moves."""
 
     deal: int
     value: int
     nodes: int
     seconds: float
     best: tuple[Move, ...]
+    unsure: tuple[Move, ...] = ()
 
     def row(self) -> str:
         """Return the line of the file, with its end."""
-        best = " ".join(map(str, self.best))
+        best = " ".join([*map(str, self.best), *(f"{move}?" for move in self.unsure)])
         return f"{self.deal},{self.value},{self.nodes},{self.seconds:.1f},{best}\n"
 
 
@@ -52,8 +55,10 @@ def read(path: Path) -> dict[int, Par]:
 def _par(row: list[str]) -> Par | None:
     try:
         number, value, nodes, seconds, best = row
-        moves = tuple(map(move, best.split()))
-        return Par(int(number), int(value), int(nodes), float(seconds), moves)
+        words = best.split()
+        sure = tuple(move(word) for word in words if not word.endswith("?"))
+        unsure = tuple(move(word[:-1]) for word in words if word.endswith("?"))
+        return Par(int(number), int(value), int(nodes), float(seconds), sure, unsure)
     except (ValueError, RulesError):
         return None
 
@@ -73,6 +78,8 @@ def tell(root: Root) -> bool:
     for choice in root.choices:
         if choice.moves[0] in found.best:
             root.narrow(choice, found.value, found.value)
+        elif choice.moves[0] in found.unsure:
+            root.narrow(choice, upper=found.value)
         else:
             root.narrow(choice, upper=found.value - 1)
     return True

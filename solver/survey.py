@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from battle.rules.deal import deal
 from solver import par
-from solver.api import Solver
+from solver.api import ALL_LINES, Solver
 from solver.limits import Goal, Limit
 from solver.par import Par
 
@@ -61,15 +61,21 @@ def survey(
 
 
 def solve(number: int, solver: Solver, seconds: float | None = None) -> Par | None:
-    """Return the par of a deal and all its best first moves, None if the seconds run out."""
+    """Return the par of a deal and its best first moves, None if the seconds run out before.
+
+    The value is proven first. Which other moves keep it may take as long again; a move that is
+    not decided by then is named as unsure.
+    """
     start = deal(number)
-    answer = solver.analyse(start, Limit(time=seconds, goal=Goal.BEST), lines=1000)
-    best = [line for line in answer.lines if line.lower == answer.lower]
-    unsure = [line for line in answer.lines if line.upper == answer.upper and line not in best]
-    if not answer.exact or unsure:
+    value = solver.analyse(start, Limit(time=seconds, exact=True))
+    if not value.exact:
         return None
-    moves = tuple(sorted(line.move for line in best))
-    return Par(number, answer.value.points, answer.nodes, answer.seconds, moves)
+    moves = solver.analyse(start, Limit(time=seconds, exact=True, goal=Goal.BEST), lines=ALL_LINES)
+    points = value.value.points
+    able = [line for line in moves.lines if line.upper.points == points]
+    best = sorted(line.move for line in able if line.lower.points == points)
+    unsure = sorted(line.move for line in able if line.lower.points < points)
+    return Par(number, points, value.nodes, value.seconds, tuple(best), tuple(unsure))
 
 
 def append(path: Path, row: Par) -> None:

@@ -13,6 +13,7 @@ from solver import par
 from solver.engine import Engine, Wish
 from solver.par import Par
 from solver.reference import Twin
+from solver.root import root_of
 from tests.strategies import mutilated
 
 BEST = deal(5).legal_moves[:2]
@@ -30,6 +31,29 @@ def test_a_row_is_read_as_it_is_written(tmp_path: Path) -> None:
     path = tmp_path / "par.csv"
     path.write_text(par.HEADER + ROW.row(), encoding="ascii")
     assert par.read(path) == {5: ROW}
+
+
+def test_moves_that_nobody_decided_are_told_apart(tmp_path: Path) -> None:
+    """A first move that may keep the value or lose it is written with a `?` and read so."""
+    first, *others = deal(5).legal_moves[:3]
+    row = Par(5, -3, 1000, 2.0, (first,), tuple(others))
+    path = tmp_path / "par.csv"
+    path.write_text(par.HEADER + row.row(), encoding="ascii")
+    assert f"{others[0]}? {others[1]}?" in row.row()
+    assert par.read(path) == {5: row}
+
+
+def test_an_undecided_first_move_is_only_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a solved deal the undecided moves are worth the par at most, the others less."""
+    first, second, third = deal(5).legal_moves[:3]
+    row = Par(5, -3, 1000, 2.0, (first,), (second,))
+    monkeypatch.setattr(par, "_solved", lambda: {deal(5).grid: row})
+    root = root_of(deal(5))
+    assert par.tell(root)
+    known = {move: choice for choice in root.choices for move in choice.moves}
+    assert (known[first].lower, known[first].upper) == (-3, -3)
+    assert known[second].lower < known[second].upper == -3
+    assert known[third].upper == -4
 
 
 def test_a_solved_deal_is_answered_at_once(known: None) -> None:
