@@ -11,13 +11,14 @@ after it, so that no two numbers contradict each other. Guesses are shown only w
 position whose moves have guesses is worth the best of them: a look at what a move leads to is the
 closer look, and no move is ever better than the position it is played from.
 
-What a record claims (`tell`) counts as proven until something proven contradicts it; then all
-claims are dropped.
+What a record claims (`tell`) counts as proven until something contradicts it, then all claims are
+dropped, and no further ones believed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from battle.rules.move import Move
@@ -71,6 +72,7 @@ class _Entry:
     """One grid of the store; `after` and `before` link it to others by the points between.
 
     `lower` and `upper` include what was handed on and claimed, `fact` only what was looked at.
+    `moves` names the grids after all moves, once they are linked.
     """
 
     widest: Known
@@ -80,6 +82,7 @@ class _Entry:
     guess: int | None = None
     effort: int = -1
     line: tuple[Move, ...] = ()
+    moves: dict[Move, str] = field(default_factory=dict)
     after: dict[str, int] = field(default_factory=dict)
     before: dict[str, int] = field(default_factory=dict)
 
@@ -102,21 +105,28 @@ class Values:
         self.version = 0
         self._entries: dict[str, _Entry] = {}
         self._has_claims = False
+        self._believes = True
         self._shown: dict[str, int | None] = {}
+        self._lines: dict[str, tuple[Move, ...]] = {}
 
     # --- reading --------------------------------------------------------------------------------
 
     def known(self, position: Position) -> Known:
         """Return what is known of a position, for the player to move."""
-        entry = self._entries.get(position.grid)
-        if entry is None:
+        if position.grid not in self._entries:
             return _nothing(position)
-        return Known(entry.lower, entry.upper, self._guess(position.grid))
+        return self._known(position.grid)
 
     def of_move(self, position: Position, move: Move) -> Known:
-        """Return what is known of a move, for the player who makes it."""
-        after = position.play(move)
-        return self.known(after).after_gain(position.worth(move))
+        """Return what is known of a move, for the player who makes it.
+
+        Raises IllegalMoveError if it cannot be played.
+        """
+        entry = self._entries.get(position.grid)
+        if entry is not None and move in entry.moves:
+            after = entry.moves[move]
+            return self._known(after).after_gain(entry.after[after])
+        return self.known(position.play(move)).after_gain(position.worth(move))
 
     def margin(self, position: Position) -> Known:
         """Return what is known of the final margin from player 1's side, with perfect play."""
@@ -140,46 +150,56 @@ class Values:
         return all(self.of_move(position, move).guess is not None for move in position.legal_moves)
 
     def line(self, position: Position) -> tuple[Move, ...]:
-        """Return the play expected from a position on, as far as it was looked at."""
-        entry = self._entries.get(position.grid)
-        return () if entry is None else entry.line
+        """Return the play expected from a position on, as far as it is known.
+
+        It is what a look found as long as that agrees with the values known meanwhile.
+        """
+        if position.grid not in self._lines:
+            self._lines[position.grid] = tuple(self._expected(position))
+        return self._lines[position.grid]
 
     # --- learning -------------------------------------------------------------------------------
 
     def learn(self, position: Position, findings: Iterable[Finding]) -> None:
         """Take in what a look at `position` found of its moves."""
         self._link(position)
+        findings = list(findings)
         for finding in findings:
             gain, after = position.worth(finding.move), position.play(finding.move)
             self._prove(after, gain - finding.upper, gain - finding.lower)
             self._look(after, gain - finding.guess, finding.effort, finding.line[1:])
-            if self.of_move(position, finding.move).guess == self.known(position).guess:
-                self._entries[position.grid].line = finding.line
+        best = max(findings, key=lambda finding: finding.guess, default=None)
+        if best is not None:
+            self._entry(position).line = best.line or self._entry(position).line
         self._changed()
+
+    def connect(self, position: Position) -> None:
+        """Let a position and those after its moves share what is known of them."""
+        if self._link(position):
+            self._changed()
 
     def tell(self, position: Position, lower: int, upper: int) -> None:
         """Take in what a record claims of a position's value; see the module's text."""
+        if not self._believes:
+            return
         self._has_claims = True
-        try:
+        self._entry(position)
+        with self._doubting():
             self._hand_on(position.grid, lower, upper)
-        except ArithmeticError:
-            self._drop_claims()
+        self._link(position)
         self._changed()
 
     def guess(self, position: Position, value: int) -> None:
         """Take in a guess at a position's value that came without a look."""
+        self._link(position)
         self._look(position, value, 0, ())
         self._changed()
 
     def _prove(self, position: Position, lower: int, upper: int) -> None:
-        entry, grid = self._entry(position), position.grid
+        entry = self._entry(position)
         entry.fact = Known(max(entry.fact.lower, lower), min(entry.fact.upper, upper))
-        try:
-            self._hand_on(grid, lower, upper)
-        except ArithmeticError:
-            if not self._has_claims:
-                raise
-            self._drop_claims()
+        with self._doubting():
+            self._hand_on(position.grid, lower, upper)
 
     def _look(self, position: Position, guess: int, effort: int, line: tuple[Move, ...]) -> None:
         entry = self._entry(position)
@@ -187,9 +207,19 @@ class Values:
             entry.guess, entry.effort = guess, effort
             entry.line = line or entry.line
 
+    @contextmanager
+    def _doubting(self) -> Iterator[None]:
+        """Drop the claims, if there are any, when what is done finds a contradiction."""
+        try:
+            yield
+        except ArithmeticError:
+            if not self._has_claims:
+                raise
+            self._drop_claims()
+
     def _drop_claims(self) -> None:
         """Begin anew with what was looked at, without any claim."""
-        self._has_claims = False
+        self._has_claims = self._believes = False
         for entry in self._entries.values():
             entry.lower, entry.upper = entry.widest.lower, entry.widest.upper
         for grid, entry in self._entries.items():
@@ -207,19 +237,23 @@ class Values:
             self._entries[position.grid] = entry
         return entry
 
-    def _link(self, position: Position) -> None:
-        """Link a position to those after all its moves, and let them share what they know."""
+    def _link(self, position: Position) -> bool:
+        """Link a position to those after all its moves; return whether that was news."""
         entry = self._entry(position)
-        if entry.after or position.is_over:
-            return
+        if entry.moves or position.is_over:
+            return False
         for move in position.legal_moves:
-            after, gain = position.play(move), position.worth(move)
+            after = position.play(move)
+            gain = sum(after.points) - sum(position.points)
             following = self._entry(after)
+            entry.moves[move] = after.grid
             entry.after[after.grid] = gain
             following.before[position.grid] = gain
-        for grid in entry.after:
-            self._spread(grid)
-        self._spread(position.grid)
+        with self._doubting():
+            lower = max(gain - self._entries[after].upper for after, gain in entry.after.items())
+            self._hand_on(position.grid, lower, self._most(entry))
+            self._spread(position.grid)
+        return True
 
     def _hand_on(self, grid: str, lower: int, upper: int) -> None:
         if self._entries[grid].close_in(lower, upper):
@@ -237,11 +271,33 @@ class Values:
                     waiting.append(after)
             for before, gain in entry.before.items():
                 parent = self._entries[before]
-                upper = max(pay - self._entries[one].lower for one, pay in parent.after.items())
-                if parent.close_in(gain - entry.upper, upper):
+                if parent.close_in(gain - entry.upper, self._most(parent)):
                     waiting.append(before)
 
+    def _most(self, entry: _Entry) -> int:
+        """Return the most that a grid can be worth by what is proven of all its moves."""
+        return max(gain - self._entries[after].lower for after, gain in entry.after.items())
+
     # --- what is shown --------------------------------------------------------------------------
+
+    def _known(self, grid: str) -> Known:
+        entry = self._entries[grid]
+        return Known(entry.lower, entry.upper, self._guess(grid))
+
+    def _expected(self, position: Position) -> Iterator[Move]:
+        """Yield the moves of `line`: those looked at, or the best where they no longer are."""
+        looked_at: tuple[Move, ...] = ()
+        while (move := self._next(position, looked_at)) is not None:
+            yield move
+            looked_at = looked_at[1:] if looked_at[:1] == (move,) else ()
+            position = position.play(move)
+
+    def _next(self, position: Position, looked_at: tuple[Move, ...]) -> Move | None:
+        entry = self._entries.get(position.grid)
+        own = () if entry is None else entry.line
+        best = self.best_moves(position)
+        found = [line[0] for line in (looked_at, own) if line and (not best or line[0] in best)]
+        return next(iter([*found, *best]), None)
 
     def _guess(self, grid: str) -> int | None:
         """Return the guess shown for a grid: the best of its moves', within the bounds."""
@@ -264,6 +320,7 @@ class Values:
 
     def _changed(self) -> None:
         self._shown.clear()
+        self._lines.clear()
         self.version += 1
 
 

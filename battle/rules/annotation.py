@@ -15,6 +15,7 @@ from battle.rules.errors import FormatError, quoted
 Relation: TypeAlias = Literal["=", ">=", "<=", "~"]
 
 _EVALUATION: Final = re.compile(r"(=|>=|<=|~)([+-]?[0-9]{1,3})", re.ASCII)
+_ANY_COMMAND: Final = re.compile(r"\[%[^\]]*\]")
 _CLOCK: Final = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)", re.ASCII)
 
 
@@ -84,7 +85,16 @@ def clock_words(seconds: float) -> str:
 
 def without_commands(comment: str) -> str:
     """Return the words of a comment that are for people, all commands taken out."""
-    return _joined(re.sub(r"\[%[^\]]*\]", " ", comment))
+    return _joined(_ANY_COMMAND.sub(" ", comment))
+
+
+def with_words(comment: str, words: str) -> str:
+    """Return `comment` with these words for people in place of any others; commands stay.
+
+    Braces, which would end the comment, become parentheses; commands among the words are left out.
+    """
+    words = without_commands(words).replace("{", "(").replace("}", ")")
+    return _joined(" ".join([*_ANY_COMMAND.findall(comment), words]))
 
 
 def _command(comment: str, name: str) -> str:

@@ -150,7 +150,7 @@ class Position:
     def __str__(self) -> str:
         return f"{self.grid} {self.to_move} {self.points[0]}-{self.points[1]}"
 
-    @property
+    @cached_property
     def grid(self) -> str:
         """The columns as one word: all 9 cells of all 12 columns, separated by `/`."""
         return "/".join(

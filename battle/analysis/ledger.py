@@ -1,0 +1,286 @@
+"""Ledgers: what every move of a line cost against perfect play, in a sum that adds up.
+
+    margin before a move − margin after it = what player 1 lost with it (player 2: the negative)
+    final margin = par − all that player 1 lost + all that player 2 lost
+
+Margins are final margins from player 1's side if both play perfectly from there on. They are read
+from one store, in which no move is better than its position: a cost is never negative, and the sum
+adds up for what is estimated too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any
+
+from battle.analysis.values import Known, Values
+from battle.rules.game import Node
+from battle.rules.move import Move
+from battle.rules.position import Column, Player, Position
+
+
+class Mark(Enum):
+    """How bad a move was, by its cost; the value is what stands after the move."""
+
+    NONE = ""
+    INACCURACY = "?!"
+    MISTAKE = "?"
+    BLUNDER = "??"
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """The points a move must cost to get each mark."""
+
+    inaccuracy: int = 1
+    mistake: int = 3
+    blunder: int = 6
+
+    def mark(self, cost: int) -> Mark:
+        """Return the mark of a move that costs so many points; none for one that costs none."""
+        if cost <= 0:
+            return Mark.NONE
+        for mark, points in (
+            (Mark.BLUNDER, self.blunder),
+            (Mark.MISTAKE, self.mistake),
+            (Mark.INACCURACY, self.inaccuracy),
+        ):
+            if cost >= points:
+                return mark
+        return Mark.NONE
+
+
+USUAL = Thresholds()
+
+
+@dataclass(frozen=True)
+class MoveReview:
+    """A move of the line: `cost` is the points it gave away, `margin` what stands after it.
+
+    `ply` counts from 1. `best` are all moves that keep the value, in the promised order, as far as
+    they are known; the move played is one of them if it cost nothing. `exact` says whether cost and
+    margin are proven, `margin_exact` the margin alone. `choices` is the number of different moves
+    there were; moves that leave the same columns, turned or elsewhere, are one. `changed_outcome`
+    tells whether another player, or none, wins with perfect play after the move than before it.
+    """
+
+    ply: int
+    player: Player
+    move: Move
+    cost: int
+    exact: bool
+    best: tuple[Move, ...]
+    margin: int
+    margin_exact: bool = True
+    choices: int = 2
+    changed_outcome: bool = False
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether there was nothing to choose."""
+        return self.choices == 1
+
+    def mark(self, thresholds: Thresholds = USUAL) -> Mark:
+        """Return how bad the move was."""
+        return thresholds.mark(self.cost)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the move as part of the object that `mahjong-battle review --json` prints."""
+        return {
+            "ply": self.ply,
+            "player": self.player,
+            "move": str(self.move),
+            "cost": self.cost,
+            "exact": self.exact,
+            "best": [str(best) for best in self.best],
+            "margin": self.margin,
+        }
+
+
+@dataclass(frozen=True)
+class PlayerReview:
+    """One player's moves: points lost, and how many of those that were a choice kept the value.
+
+    `judged` counts the moves that were not forced, `kept` those of them that cost nothing. `worst`
+    are the most expensive moves, at most three, the worst first. `last_winnable` is the last ply
+    before which perfect play would still have won for this player, None if it never would.
+    """
+
+    player: Player
+    lost: int
+    judged: int
+    kept: int
+    worst: tuple[MoveReview, ...]
+    last_winnable: int | None
+
+    @property
+    def share(self) -> float | None:
+        """The share of best moves, 0 to 1, among those that were a choice; None without any."""
+        return self.kept / self.judged if self.judged else None
+
+
+@dataclass(frozen=True)
+class Review:
+    """A line's moves and what they cost; margins from player 1's side.
+
+    `par` is the margin of the start, `par_exact` whether it is proven. `exact_from` is the first
+    ply from which everything is proven: 1 for the whole line, one more than there are for nothing.
+    """
+
+    start: Position
+    par: int
+    exact_from: int
+    moves: tuple[MoveReview, ...]
+    par_exact: bool = True
+
+    @property
+    def lost(self) -> tuple[int, int]:
+        """The points players 1 and 2 gave away."""
+        return self._sum_of(1), self._sum_of(2)
+
+    @property
+    def margins(self) -> list[int]:
+        """The margin at the start and after each move."""
+        return [self.par, *(move.margin for move in self.moves)]
+
+    @property
+    def final_margin(self) -> int:
+        """The margin after the last move."""
+        return self.margins[-1]
+
+    @property
+    def turning_point(self) -> int | None:
+        """The ply of the last move that changed who wins with perfect play, None if none did."""
+        return max((move.ply for move in self.moves if move.changed_outcome), default=None)
+
+    def balances(self) -> bool:
+        """Whether the sum adds up: final margin = par − lost by player 1 + lost by player 2."""
+        first, second = self.lost
+        return self.final_margin == self.par - first + second
+
+    def player(self, player: Player) -> PlayerReview:
+        """Return what is to be said of one player's moves."""
+        mine = [move for move in self.moves if move.player == player]
+        judged = [move for move in mine if not move.is_forced]
+        costly = [move for move in mine if move.cost > 0]
+        return PlayerReview(
+            player=player,
+            lost=sum(move.cost for move in mine),
+            judged=len(judged),
+            kept=sum(move.cost == 0 for move in judged),
+            worst=tuple(sorted(costly, key=lambda move: (-move.cost, move.ply))[:3]),
+            last_winnable=self._last_winnable(player),
+        )
+
+    def losses(self, player: Player) -> list[int]:
+        """Return the points a player has lost so far, at the start and after each move."""
+        sums = [0]
+        for move in self.moves:
+            sums.append(sums[-1] + (move.cost if move.player == player else 0))
+        return sums
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the review as the object that `mahjong-battle review --json` prints."""
+        return {
+            "start": str(self.start),
+            "par": self.par,
+            "exact_from": self.exact_from,
+            "moves": [move.as_dict() for move in self.moves],
+            "lost": list(self.lost),
+            "final_margin": self.final_margin,
+            "turning_point": self.turning_point,
+        }
+
+    def _sum_of(self, player: Player) -> int:
+        return sum(move.cost for move in self.moves if move.player == player)
+
+    def _last_winnable(self, player: Player) -> int | None:
+        sign = 1 if player == 1 else -1
+        before = zip(self.margins, self.moves, strict=False)
+        return max((move.ply for margin, move in before if sign * margin > 0), default=None)
+
+
+def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
+    """Return the review of a line from the start on; None while one of its values is missing.
+
+    `nodes` begins with the start, each is a child of the one before. The store learns how they
+    hang together.
+    """
+    for node in nodes:
+        values.connect(node.position)
+    known = [values.margin(node.position) for node in nodes]
+    margins = [margin.guess for margin in known if margin.guess is not None]
+    if len(margins) < len(nodes):
+        return None
+    return Review(
+        start=nodes[0].position,
+        par=margins[0],
+        par_exact=known[0].is_exact,
+        exact_from=_exact_from(known),
+        moves=tuple(
+            _review(ply, nodes, values, margins, known)
+            for ply, node in enumerate(nodes)
+            if node.move is not None
+        ),
+    )
+
+
+def _exact_from(known: Sequence[Known]) -> int:
+    """Return the first ply from which all is proven; one more than there are, if nothing is."""
+    ply = len(known)
+    while ply > 0 and known[ply - 1].is_exact:
+        ply -= 1
+    return min(ply + 1, len(known))
+
+
+def _review(
+    ply: int,
+    nodes: Sequence[Node],
+    values: Values,
+    margins: Sequence[int],
+    known: Sequence[Known],
+) -> MoveReview:
+    before, move = nodes[ply - 1].position, nodes[ply].move
+    assert move is not None
+    lost = margins[ply - 1] - margins[ply]
+    cost = lost if before.to_move == 1 else -lost
+    best = values.best_moves(before)
+    if cost == 0 and move not in best:
+        best = tuple(one for one in before.legal_moves if one in (*best, move))
+    return MoveReview(
+        ply=ply,
+        player=before.to_move,
+        move=move,
+        cost=cost,
+        exact=known[ply - 1].is_exact and known[ply].is_exact,
+        best=best,
+        margin=margins[ply],
+        margin_exact=known[ply].is_exact,
+        choices=choices(before),
+        changed_outcome=_sign(margins[ply - 1]) != _sign(margins[ply]),
+    )
+
+
+@lru_cache(maxsize=4096)
+def choices(position: Position) -> int:
+    """Return the number of different moves: one for all that leave the same columns."""
+    if len(position.legal_moves) < 2:
+        return len(position.legal_moves)
+    return len({_columns(position.play(move)) for move in position.legal_moves})
+
+
+def _columns(position: Position) -> tuple[tuple[int, ...], ...]:
+    """Return a position's columns without their places and without which end is up."""
+    return tuple(sorted(_either_way_up(column) for column in position.columns))
+
+
+def _either_way_up(column: Column) -> tuple[int, ...]:
+    tiles = tuple(kind.index for kind in column if kind is not None)
+    return min(tiles, tiles[::-1])
+
+
+def _sign(margin: int) -> int:
+    return (margin > 0) - (margin < 0)

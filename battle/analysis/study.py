@@ -1,0 +1,229 @@
+"""A study: a game being looked at, with what is known of its positions, its mistakes and branches.
+
+    start ── a1c9 ── f1l1 ── b9h1        the main line, which no move tried out changes
+                        └─── d1e9        a branch: tried out, named, promoted or deleted
+
+What the record claims in `[%eval …]` is told to the store on the way in, and what the store knows
+is written there on the way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from battle.analysis.ledger import USUAL, Mark, Review, Thresholds, review_line
+from battle.analysis.values import Values
+from battle.rules.annotation import Evaluation, evaluation_in, with_evaluation, with_words
+from battle.rules.errors import IllegalMoveError
+from battle.rules.game import Game, Node
+from battle.rules.move import Move
+from battle.rules.position import Player, Position
+
+
+class Study:
+    """A game's tree, a place in it, and a store of values; `thresholds` say what a mistake is."""
+
+    def __init__(self, game: Game, values: Values | None = None) -> None:
+        self.game = game
+        self.values = Values() if values is None else values
+        self.thresholds: Thresholds = USUAL
+        self._changes = 0
+        self._review: tuple[list[int | Node], Review | None] = ([], None)
+        for node in self.nodes():
+            _read_evaluation(node, self.values)
+            self.values.connect(node.position)
+
+    @property
+    def node(self) -> Node:
+        """The place looked at."""
+        return self.game.node
+
+    @property
+    def position(self) -> Position:
+        """The position looked at."""
+        return self.game.position
+
+    @property
+    def version(self) -> int:
+        """A number that grows when the place, the tree or anything known has changed."""
+        return self._changes + self.values.version
+
+    # --- going through the tree -----------------------------------------------------------------
+
+    def go_to(self, node: Node) -> None:
+        """Look at a node of this tree."""
+        self.game.go_to(node)
+        self._changes += 1
+
+    def back(self) -> None:
+        """Look at the position before; at the start stay there."""
+        self.step(-1)
+
+    def forward(self) -> None:
+        """Look at the next position of the line; at its end stay there."""
+        self.step(1)
+
+    def step(self, plies: int) -> None:
+        """Go so many moves forward along the line, or back if negative, as far as it goes."""
+        line = self.line()
+        place = line.index(self.node) + plies
+        self.go_to(line[max(0, min(len(line) - 1, place))])
+
+    def to_start(self) -> None:
+        """Look at the start."""
+        self.go_to(self.game.root)
+
+    def to_end(self) -> None:
+        """Look at the end of the line."""
+        self.go_to(self.line()[-1])
+
+    def line(self) -> list[Node]:
+        """Return the line looked at: from the start through this place to where it goes on last."""
+        line = [self.game.root, *self.node.path()]
+        while line[-1].children:
+            line.append(_following(line[-1]))
+        return line
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield every node of the tree, each after the one before it."""
+        waiting = [self.game.root]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+    # --- changing the tree ----------------------------------------------------------------------
+
+    def play(self, move: Move) -> None:
+        """Play a move here; one that is not in the tree becomes a branch, or goes on at an end.
+
+        Raises IllegalMoveError, with nothing changed, if it cannot be played.
+        """
+        self.game.play(move, as_main_line=False)
+        self.values.connect(self.position)
+        self._changes += 1
+
+    def rename(self, node: Node, words: str) -> None:
+        """Give a move the words people read after it; what programs keep there stays."""
+        node.comment = with_words(node.comment, words)
+        self._changes += 1
+
+    def delete(self, node: Node) -> None:
+        """Take a move and all after it out of the tree; raise IllegalMoveError at the start.
+
+        Whoever looked at one of them looks at the position before.
+        """
+        before = node.parent
+        if before is None:
+            raise IllegalMoveError("the start cannot be deleted")
+        if node in self._path_to(self.game.ended_at):
+            self.game.resume()
+        if node in self.node.path():
+            self.game.go_to(before)
+        before.children.remove(node)
+        if before.last_visited is node:
+            before.last_visited = None
+        self._changes += 1
+
+    def promote(self, node: Node) -> None:
+        """Make the line through a node the main line as far as it; the others become branches."""
+        for one in node.path():
+            assert one.parent is not None
+            one.parent.children.remove(one)
+            one.parent.children.insert(0, one)
+        self._changes += 1
+
+    @staticmethod
+    def _path_to(node: Node | None) -> list[Node]:
+        return [] if node is None else node.path()
+
+    # --- the line's review ----------------------------------------------------------------------
+
+    def review(self) -> Review | None:
+        """Return the review of the line looked at; None while one of its values is missing."""
+        line = self.line()
+        key = [self.values.version, *line]
+        if self._review[0] != key:
+            found = review_line(line, self.values)
+            key = [self.values.version, *line]
+            self._review = key, found
+        return self._review[1]
+
+    def next_mistake(self, player: Player | None = None) -> Node | None:
+        """Return the next move of the line that has a mark or changed who wins; None without one.
+
+        With a player only that player's moves count.
+        """
+        return next(iter(self._mistakes(player, after=True)), None)
+
+    def previous_mistake(self, player: Player | None = None) -> Node | None:
+        """Return the mistake before the move looked at, None if there is none."""
+        return next(reversed(self._mistakes(player, after=False)), None)
+
+    def mistakes(self, player: Player | None = None) -> list[Node]:
+        """Return all moves of the line that have a mark or changed who wins, in their order."""
+        review = self.review()
+        line = self.line()
+        if review is None:
+            return []
+        return [
+            line[move.ply]
+            for move in review.moves
+            if player in (None, move.player)
+            and (move.changed_outcome or move.mark(self.thresholds) is not Mark.NONE)
+        ]
+
+    def _mistakes(self, player: Player | None, *, after: bool) -> Sequence[Node]:
+        """Return the mistakes on one side of the place looked at."""
+        line = self.line()
+        place = line.index(self.node)
+        side = line[place + 1 :] if after else line[:place]
+        return [node for node in self.mistakes(player) if node in side]
+
+    # --- the record -----------------------------------------------------------------------------
+
+    def save_values(self) -> None:
+        """Write what is known of every position into the tree's comments."""
+        for node in self.nodes():
+            node.comment = with_evaluation(node.comment, _evaluation(node, self.values))
+        self._changes += 1
+
+
+def _following(node: Node) -> Node:
+    """Return the child that the line goes on with: the one last visited, else the first."""
+    last = node.last_visited
+    return last if last is not None and last in node.children else node.children[0]
+
+
+def _read_evaluation(node: Node, values: Values) -> None:
+    """Tell the store what a node's comment claims; an estimate is a guess."""
+    found = evaluation_in(node.comment)
+    if found is None:
+        return
+    position = node.position
+    value = found.margin - position.margin
+    if position.to_move == 2:
+        value = -value
+    least = found.relation == (">=" if position.to_move == 1 else "<=")
+    if found.relation == "~":
+        values.guess(position, value)
+    elif found.is_proven:
+        values.tell(position, value, value)
+    elif least:
+        values.tell(position, value, position.points_left)
+    else:
+        values.tell(position, -position.points_left, value)
+
+
+def _evaluation(node: Node, values: Values) -> Evaluation | None:
+    """Return what is known of the margin at a node: proven, else guessed, else a bound."""
+    margin, position = values.margin(node.position), node.position
+    if margin.is_exact:
+        return Evaluation("=", margin.lower)
+    if margin.guess is not None:
+        return Evaluation("~", margin.guess)
+    if margin.lower > position.margin - position.points_left:
+        return Evaluation(">=", margin.lower)
+    if margin.upper < position.margin + position.points_left:
+        return Evaluation("<=", margin.upper)
+    return None
