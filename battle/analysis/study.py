@@ -28,7 +28,7 @@ class Study:
         self.values = Values() if values is None else values
         self.thresholds: Thresholds = USUAL
         self._changes = 0
-        self._review: tuple[list[int | Node], Review | None] = ([], None)
+        self._review: tuple[list[object], Review | None] = ([], None)
         for node in self.nodes():
             _read_evaluation(node, self.values)
             self.values.connect(node.position)
@@ -142,11 +142,9 @@ class Study:
     def review(self) -> Review | None:
         """Return the review of the line looked at; None while one of its values is missing."""
         line = self.line()
-        key = [self.values.version, *line]
-        if self._review[0] != key:
+        if self._review[0] != [self.values.version, *line]:
             found = review_line(line, self.values)
-            key = [self.values.version, *line]
-            self._review = key, found
+            self._review = [self.values.version, *line], found
         return self._review[1]
 
     def next_mistake(self, player: Player | None = None) -> Node | None:
