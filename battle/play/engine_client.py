@@ -62,6 +62,8 @@ class Limit:
     """When to answer: whichever of these comes first; `infinite` waits for `stop`.
 
     `time` is in seconds. `exact` goes on until the value is proven. `level` names a strength.
+    `goal` is what is to be proven: `margin`, the value of as many moves as there are `lines`, or
+    `best`, the value and for every move whether it keeps it.
     """
 
     time: float | None = None
@@ -70,6 +72,7 @@ class Limit:
     exact: bool = False
     infinite: bool = False
     level: str | None = None
+    goal: str | None = None
 
 
 @dataclass(frozen=True)
@@ -474,6 +477,8 @@ def _go_command(limit: Limit) -> str:
         words.append("infinite")
     if limit.level is not None:
         words += ["level", limit.level]
+    if limit.goal is not None:
+        words += ["goal", limit.goal]
     return " ".join(words)
 
 
