@@ -286,18 +286,17 @@ class Values:
 
     def _expected(self, position: Position) -> Iterator[Move]:
         """Yield the moves of `line`: those looked at, or the best where they no longer are."""
-        looked_at: tuple[Move, ...] = ()
-        while (move := self._next(position, looked_at)) is not None:
-            yield move
-            looked_at = looked_at[1:] if looked_at[:1] == (move,) else ()
-            position = position.play(move)
+        line: tuple[Move, ...] = ()
+        while line := self._following(position, line):
+            yield line[0]
+            position, line = position.play(line[0]), line[1:]
 
-    def _next(self, position: Position, looked_at: tuple[Move, ...]) -> Move | None:
-        entry = self._entries.get(position.grid)
+    def _following(self, position: Position, looked_at: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Return a line that begins with one of the best moves, if they are known."""
+        entry, best = self._entries.get(position.grid), self.best_moves(position)
         own = () if entry is None else entry.line
-        best = self.best_moves(position)
-        found = [line[0] for line in (looked_at, own) if line and (not best or line[0] in best)]
-        return next(iter([*found, *best]), None)
+        lines = [line for line in (looked_at, own) if line and (not best or line[0] in best)]
+        return next(iter([*lines, best[:1]]))
 
     def _guess(self, grid: str) -> int | None:
         """Return the guess shown for a grid: the best of its moves', within the bounds."""
