@@ -64,7 +64,8 @@ def findings_of(position: Position, lines: Sequence[Info]) -> list[Finding]:
 
 
 def _finding(line: Info, lower: int, effort: int) -> Finding:
-    return Finding(line.pv[0], lower, line.upper, line.value, effort, line.pv)
+    play = () if effort == NO_LOOK else line.pv
+    return Finding(line.pv[0], lower, line.upper, line.value, effort, play)
 
 
 def finding_of_best(best: Best, move: Move) -> Finding:
