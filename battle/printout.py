@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from battle.analysis.ledger import MoveReview, Review
     from battle.rules.position import Player
     from solver.api import Analysis, Line
-    from solver.review import MoveReview, Review
 
 
 def analysis_text(analysis: Analysis) -> str:

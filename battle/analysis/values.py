@@ -149,6 +149,14 @@ class Values:
         """Whether every move of a position has a value, guessed or proven."""
         return all(self.of_move(position, move).guess is not None for move in position.legal_moves)
 
+    def has_settled(self, position: Position) -> bool:
+        """Whether a position's value is proven, and of every move whether it keeps it."""
+        known = self.known(position)
+        moves = (self.of_move(position, move) for move in position.legal_moves)
+        return known.is_exact and all(
+            move.lower >= known.lower or move.upper < known.lower for move in moves
+        )
+
     def line(self, position: Position) -> tuple[Move, ...]:
         """Return the play expected from a position on, as far as it is known.
 

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
+from battle.analysis.ledger import Review
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import Position, position
 from solver.api import Limit, Solver
-from solver.review import Review, review
+from solver.review import review
 
 PROOF = Limit(exact=True)
 
