@@ -201,7 +201,7 @@ class Lesson:
         verdict = self._judge(exercise, move)
         if self.stage in (Stage.RIGHT, Stage.SHOWN):
             return verdict
-        self._checking = self._withdraw(self._checking)
+        self._stop_checking()
         self._take(verdict)
         if not verdict.is_exact:
             self._ask_of(exercise, move)
@@ -294,7 +294,7 @@ class Lesson:
 
     def _note_solution(self, hint: Hint) -> None:
         if isinstance(hint, LineHint) and self.stage not in (Stage.RIGHT, Stage.SHOWN):
-            self._checking = self._withdraw(self._checking)
+            self._stop_checking()
             self.stage = Stage.SHOWN
             self.score.shown += 1
 
@@ -336,10 +336,12 @@ class Lesson:
         self._solving = self._analyst.ask(position, hear, target=Target.BEST)
 
     def _withdraw_all(self) -> None:
-        self._checking = self._withdraw(self._checking)
-        self._solving = self._withdraw(self._solving)
+        self._stop_checking()
+        if self._solving is not None:
+            self._analyst.withdraw(self._solving)
+            self._solving = None
 
-    def _withdraw(self, inquiry: Inquiry | None) -> None:
-        """Forget a question."""
-        if inquiry is not None:
-            self._analyst.withdraw(inquiry)
+    def _stop_checking(self) -> None:
+        if self._checking is not None:
+            self._analyst.withdraw(self._checking)
+            self._checking = None
