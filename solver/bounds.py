@@ -47,6 +47,7 @@ TAG_BITS: Final = 54 - CACHE_BITS
 MIX: Final = 0x1F123BB5159A55E5
 """Odd, so that multiplying by it modulo 2^54 loses nothing."""
 
+RANKS_MASK: Final = (1 << 27) - 1
 VALUE_BITS: Final = 9
 VALUE_BIAS: Final = 1 << (VALUE_BITS - 1)
 VALUE_MASK: Final = (1 << VALUE_BITS) - 1
@@ -71,19 +72,33 @@ def upper_of(word: int) -> int:
 
 
 @inline
-def cached_bounds(available: int, locked: int, cache: Words, scratch: Words) -> int:
+def mixed_of(histograms: int) -> int:
+    """Return two histograms, the locked pairs' shifted by 27, mixed by a product of 54 bits."""
+    return (histograms * MIX) & ((1 << 54) - 1)
+
+
+@inline
+def place_of(mixed: int) -> int:
+    """Return the index of the cache's entry for mixed histograms."""
+    return mixed >> TAG_BITS
+
+
+@inline
+def cached_bounds(histograms: int, mixed: int, cache: Words, scratch: Words) -> int:
     """Return the packed bounds for two histograms, from the cache or computed into it.
 
     A histogram has three bits per rank: how many pairs of that rank. An entry of the cache is one
     word: the bounds, 18 bits, and of the two histograms, mixed by a product that can be undone,
     the bits that do not choose the entry.
     """
-    mixed = ((available | (locked << 27)) * MIX) & ((1 << 54) - 1)
-    place = mixed >> TAG_BITS
+    place = place_of(mixed)
     tag = mixed & ((1 << TAG_BITS) - 1)
-    if cache[place] >> (2 * VALUE_BITS) != tag:
-        cache[place] = (tag << (2 * VALUE_BITS)) | bounds(available, locked, scratch)
-    return cache[place] & ((1 << (2 * VALUE_BITS)) - 1)
+    found = cache[place]
+    if found >> (2 * VALUE_BITS) != tag:
+        available = histograms & RANKS_MASK
+        found = (tag << (2 * VALUE_BITS)) | bounds(available, histograms >> 27, scratch)
+        cache[place] = found
+    return found & ((1 << (2 * VALUE_BITS)) - 1)
 
 
 @kernel

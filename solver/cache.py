@@ -34,6 +34,7 @@ KERNEL_MODULES: Final = (
     "state",
     "moves",
     "bounds",
+    "fetch",
     "table",
     "order",
     "search",

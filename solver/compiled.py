@@ -11,12 +11,12 @@ from solver import search
 from solver.bounds import lower_of, upper_of
 from solver.encode import Words, problem_of, words_of
 from solver.interface import Memory, Searcher
-from solver.moves import BEST_MOVE, BUCKET_OF, FIELDS, KEY, LOWER, UPPER
 from solver.root import State
+from solver.state import BEST_MOVE, BUCKET_OF, FIELDS, KEY, LOWER, UPPER
 from solver.table import BUCKET, NO_MOVE, find_bounds, find_bucket, settled_key, spread
 
 MEGABYTE: Final = 1 << 20
-_SAMPLED_BUCKETS: Final = 4096
+_SAMPLED_BUCKETS: Final = 1024
 _FIRST_BUCKETS: Final = 1 << 17
 """8 MiB."""
 _CROWDED: Final = 0.4
@@ -122,7 +122,7 @@ class Search:
         """Return proven bounds of a state that need no search."""
         self._asked = None
         self._set_root(state)
-        found = search.static_bounds(self._stack)
+        found = search.static_bounds(self._stack, self._table.words, self._table.mask)
         return lower_of(found), upper_of(found)
 
     def _ask(self, state: State, beta: int, nodes: int, horizon: int) -> int | None:
@@ -131,7 +131,7 @@ class Search:
         if self._asked != wanted:
             self._asked = wanted
             self._set_root(state)
-            if self._thread <= 1:
+            if self._thread == 1:
                 self._table.busy.fill(0)
             stack.frames[search.BETA] = beta
             stack.control[search.DEPTH] = -1

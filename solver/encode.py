@@ -12,6 +12,7 @@ A column is an interval of its original tiles. Intervals of three tiles and more
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
 
@@ -55,7 +56,8 @@ class Tables(NamedTuple):
 
 
 SLOTS_OF_KINDS: Final = tuple(3 * (kind.rank - 1) + kind.index // ROWS for kind in KINDS)
-_NO_TILES: Final = (0,) * 27
+_ONE_OF_KIND: Final = tuple(1 << (3 * slot) for slot in SLOTS_OF_KINDS)
+_ONES: Final = sum(_ONE_OF_KIND)
 
 
 def slot_of(kind: Kind) -> int:
@@ -113,29 +115,61 @@ def _two(slots: list[int], rows: tuple[int, ...]) -> int:
     return sum(1 << (slots[row] + 27 * turn) for turn, row in enumerate(rows))
 
 
+class _ColumnCount(NamedTuple):
+    """A column in numbers: its code, its tiles of each kind, and those if it is a long one.
+
+    Tiles are counted in three bits a slot.
+    """
+
+    code: int
+    tiles: int
+    long_tiles: int
+
+
+def _count(column: Column) -> _ColumnCount:
+    tiles = length = 0
+    for found in column:
+        if found is not None:
+            tiles += _ONE_OF_KIND[found.index]
+            length += 1
+    if length <= LOOSE_LENGTH:
+        return _ColumnCount(0, tiles, 0)
+    first = next(row for row, found in enumerate(column) if found is not None)
+    return _ColumnCount(CODE_OF[first, first + length - 1], tiles, tiles)
+
+
 def state_of(position: Position) -> tuple[int, int, int]:
     """Return the state (structure, doubled, settled) of a position; see `solver.state`."""
-    structure = 0
-    long_tiles = list(_NO_TILES)
-    tiles = list(_NO_TILES)
-    for index, column in enumerate(position.columns):
-        slots = [SLOTS_OF_KINDS[found.index] for found in column if found is not None]
-        for slot in slots:
-            tiles[slot] += 1
-        if len(slots) > LOOSE_LENGTH:
-            first = next(row for row, found in enumerate(column) if found is not None)
-            structure |= CODE_OF[first, first + len(slots) - 1] << (5 * index)
-            for slot in slots:
-                long_tiles[slot] += 1
-    doubled = 0
-    settled = 0
-    for slot, (count, long_count) in enumerate(zip(tiles, long_tiles, strict=True)):
-        is_merged = THREE_LOOSE and count == 4 and long_count == 1
-        if count == 4 and long_count and not is_merged:
-            doubled |= 1 << slot
-        if is_merged or (count == 2 and not long_count):
-            settled ^= 1 << (slot // 3 * 3)
+    counts = [_count(column) for column in position.columns]
+    structure = sum(count.code << (5 * index) for index, count in enumerate(counts))
+    return _state(
+        structure,
+        sum(count.tiles for count in counts),
+        sum(count.long_tiles for count in counts),
+    )
+
+
+def _state(structure: int, tiles: int, long_tiles: int) -> tuple[int, int, int]:
+    """Return the state with these codes of columns and numbers of tiles."""
+    four = (tiles >> 2) & _ONES
+    two = (tiles >> 1) & _ONES
+    any_long = (long_tiles | (long_tiles >> 1) | (long_tiles >> 2)) & _ONES
+    one_long = long_tiles & ~((long_tiles >> 1) | (long_tiles >> 2)) & _ONES
+    merged = four & one_long if THREE_LOOSE else 0
+    doubled = settled = 0
+    for slot in _slots_in(four & any_long & ~merged):
+        doubled |= 1 << slot
+    for slot in _slots_in(merged | (two & ~any_long)):
+        settled ^= 1 << (slot // 3 * 3)
     return structure, doubled, settled
+
+
+def _slots_in(mask: int) -> Iterator[int]:
+    """Yield the slots of the bits in a mask that has three bits a slot."""
+    while mask:
+        lowest = mask & -mask
+        yield (lowest.bit_length() - 1) // 3
+        mask ^= lowest
 
 
 def words_of(problem: Problem, state: tuple[int, int, int]) -> list[int]:
@@ -175,7 +209,23 @@ def moves_by_signature(position: Position) -> dict[tuple[int, int, int, int], li
     Moves of one group take interchangeable tiles; each group is in the promised order.
     """
     groups: dict[tuple[int, int, int, int], list[Move]] = {}
+    counts = [_count(column) for column in position.columns]
+    structure = sum(count.code << (5 * index) for index, count in enumerate(counts))
+    tiles = sum(count.tiles for count in counts)
+    long_tiles = sum(count.long_tiles for count in counts)
     for move in position.legal_moves:
-        after = position.play(move)
-        groups.setdefault((position.worth(move), *state_of(after)), []).append(move)
+        after, now, long_now = structure, tiles, long_tiles
+        for index in {cell.column for cell in move}:
+            old, new = counts[index], _count(_without(position.columns[index], index, move))
+            after ^= (old.code ^ new.code) << (5 * index)
+            now += new.tiles - old.tiles
+            long_now += new.long_tiles - old.long_tiles
+        rank = cast(Kind, position.kind_at(move.first)).rank
+        groups.setdefault((rank, *_state(after, now, long_now)), []).append(move)
     return groups
+
+
+def _without(column: Column, index: int, move: Move) -> Column:
+    """Return the column `index` without the tiles that a move takes from it."""
+    rows = [cell.row for cell in move if cell.column == index]
+    return tuple(None if row in rows else found for row, found in enumerate(column))

@@ -187,6 +187,7 @@ class _Thought:
         self._started = time.monotonic()
         self._reported = self._started
         self._first_node = crew.nodes
+        self._expected = expected_nodes(wish.position.tiles_left)
         self._estimated = 0
         self._lines = min(wish.lines, len(wish.position.legal_moves))
         self._root = _known_root(wish.position, crew, table)
@@ -249,7 +250,7 @@ class _Thought:
         if limit.depth is not None or self._deepening.depth == 0:
             return True
         most = FIRST_LOOK if limit.infinite else FIRST_ESTIMATES
-        first = min(most, expected_nodes(self._wish.position.tiles_left) / 50)
+        first = min(most, self._expected / 50)
         return self._estimated < first + self._estimate_share() * self.nodes
 
     def _estimate_share(self) -> float:
@@ -259,10 +260,9 @@ class _Thought:
         allowed = float("inf") if limit.nodes is None else float(limit.nodes)
         if limit.time is not None:
             allowed = min(allowed, limit.time * ASSUMED_NPS)
-        expected = expected_nodes(self._wish.position.tiles_left)
-        if 3 * expected <= allowed:
+        if 3 * self._expected <= allowed:
             return MOSTLY_PROOF
-        return PERHAPS_PROOF if expected <= 4 * allowed else MOSTLY_ESTIMATES
+        return PERHAPS_PROOF if self._expected <= 4 * allowed else MOSTLY_ESTIMATES
 
     def _estimate(self) -> None:
         before = self.nodes

@@ -12,11 +12,15 @@ from typing import Final
 
 from battle.rules.cells import COLUMNS
 from solver.encode import BOTH, Tables, Words
+from solver.fetch import fetch
 from solver.jit import highest, index, inline, lowest
 from solver.state import (
     DOUBLED,
+    FIELDS,
     FREE,
+    GAIN,
     LONG,
+    OPENED,
     SETTLED,
     SLOTS,
     STRUCTURE,
@@ -26,19 +30,6 @@ from solver.state import (
     parity_by_rank,
 )
 from solver.tricks import HIGHEST_SETTLED, THREE_LOOSE
-
-FIELDS: Final = 16
-"""Words per state in a frame: the six of `solver.state`, then those below."""
-
-GAIN: Final = 6
-LOWER: Final = 7
-UPPER: Final = 8
-BUCKET_OF: Final = 9
-SCORE: Final = 10
-KEY: Final = 11
-BEST_MOVE: Final = 12
-OPENED: Final = 13
-"""The kinds of which the move makes a pair available that was not, or its own kind's second."""
 
 MOST_MOVES: Final = 48
 """24 free tiles make at most six kinds of four, six pairs each, and a settled pair."""
@@ -53,11 +44,20 @@ _PAIR: Final = (1 << _PAIR_BITS) - 1
 
 
 @inline
-def generate(states: Words, parent: int, first: int, tables: Tables, ends_of: Words) -> int:
+def generate(
+    states: Words,
+    parent: int,
+    first: int,
+    tables: Tables,
+    ends_of: Words,
+    table: Words,
+    mask: int,
+    cache: Words,
+) -> int:
     """Write the states after every move from `states[parent]` on to `states[first]` on.
 
     `parent` and `first` are word indices, FIELDS words a state; `ends_of` is scratch of 32 words.
-    Returns the number of moves.
+    Every state is fetched. Returns the number of moves.
     """
     parent = index(parent)
     free0 = states[parent + FREE] & SLOTS
@@ -73,12 +73,14 @@ def generate(states: Words, parent: int, first: int, tables: Tables, ends_of: Wo
         pairs = _pairs(ends_of[slot], free)
         while pairs:
             _take(states, parent, index(place), slot, pairs & _PAIR, tables.steps)
+            fetch(states, index(place), table, mask, cache)
             place += FIELDS
             pairs >>= _PAIR_BITS
     settled = states[parent + SETTLED]
     while settled:
         top = highest(settled)
         _take_settled(states, parent, index(place), top)
+        fetch(states, index(place), table, mask, cache)
         place += FIELDS
         settled = 0 if HIGHEST_SETTLED else settled ^ (1 << top)
     return (place - first) // FIELDS

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from solver.encode import Words
 from solver.jit import highest, inline, popcount
-from solver.moves import GAIN, OPENED
-from solver.state import DOUBLED, FREE, LONG, SETTLED, SLOTS, UPPER_PLANES
+from solver.state import DOUBLED, FREE, GAIN, LONG, OPENED, SETTLED, SLOTS, UPPER_PLANES
 from solver.tricks import ORDER
 
 

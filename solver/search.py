@@ -34,38 +34,30 @@ from solver.bounds import (
     CACHE_BITS,
     SCRATCH,
     VALUE_BIAS,
-    cached_bounds,
     lower_of,
     packed,
     upper_of,
 )
 from solver.encode import Tables, Words
-from solver.jit import highest, index, inline, kernel, prefetch
-from solver.moves import (
+from solver.fetch import bounds_of, fetch
+from solver.jit import highest, index, inline, kernel
+from solver.moves import MOST_MOVES, generate
+from solver.order import score
+from solver.state import (
     BEST_MOVE,
     BUCKET_OF,
+    DOUBLED,
     FIELDS,
     GAIN,
     KEY,
     LOWER,
-    MOST_MOVES,
     SCORE,
-    UPPER,
-    generate,
-)
-from solver.order import score
-from solver.state import (
-    DOUBLED,
-    FREE,
-    LONG,
     SETTLED,
-    SLOTS,
     STRUCTURE,
-    UPPER_PLANES,
+    UPPER,
     packed_ranks,
-    ranks_of,
 )
-from solver.table import NO_MOVE, bucket_of, probe, store
+from solver.table import NO_MOVE, probe, store
 from solver.tricks import (
     BOTH_BOUNDS,
     ENHANCED_CUTOFF,
@@ -151,18 +143,13 @@ def new_stack() -> Stack:
 def _static_bounds(states: Words, place: int, cache: Words, scratch: Words) -> int:
     if not STATIC_BOUNDS:
         return packed(-VALUE_BIAS, VALUE_BIAS - 1)
-    free1 = states[place + FREE] >> 32
-    free2 = states[place + UPPER_PLANES] >> 32
-    planes = states[place + LONG]
-    unsettled = (planes & SLOTS) | (planes >> 32) | (states[place + UPPER_PLANES] & SLOTS)
-    unlocked = ranks_of(free1 | free2) + ranks_of(free2)
-    locked = ranks_of(unsettled) + ranks_of(states[place + DOUBLED]) - unlocked
-    return cached_bounds(unlocked + states[place + SETTLED], locked, cache, scratch)
+    return bounds_of(states, place, cache, scratch)
 
 
 @kernel
-def static_bounds(stack: Stack) -> int:
+def static_bounds(stack: Stack, table: Words, mask: int) -> int:
     """Return the packed bounds of the root state that need no search."""
+    fetch(stack.states, ROOT, table, mask, stack.cache)
     return _static_bounds(stack.states, ROOT, stack.cache, stack.scratch)
 
 
@@ -193,7 +180,7 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     frame = index(depth * FRAME)
     first = index(depth * LEVEL)
     beta = stack.frames[frame + BETA]
-    count = generate(states, parent, first, tables, stack.ends_of)
+    count = generate(states, parent, first, tables, stack.ends_of, table, mask, stack.cache)
     stack.frames[frame + CHOSEN] = NO_MOVE
     stack.frames[frame + FLOOR] = UNFINISHED
     stack.frames[frame + CEILING] = 1000
@@ -205,13 +192,7 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
         return 1
     floor = UNFINISHED
     ceiling = UNFINISHED
-    # 1. Lines of the table are asked for.
-    for move in range(count):
-        place = index(first + FIELDS * move)
-        bucket = bucket_of(states[place + STRUCTURE], states[place + DOUBLED], mask)
-        states[place + BUCKET_OF] = bucket
-        prefetch(table, bucket)
-    # 2. What the table proves; static bounds cost more than they are worth where that is enough.
+    # What the table proves; static bounds cost more than they are worth where that is enough.
     best = UNFINISHED
     open_moves = 0
     horizon = stack.control[HORIZON]

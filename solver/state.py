@@ -50,6 +50,22 @@ UPPER_PLANES: Final = 4
 FREE: Final = 5
 """free0, and free1 shifted by 32."""
 
+FIELDS: Final = 16
+"""Words per state in a frame: the six above, then those below, which belong to the search."""
+
+GAIN: Final = 6
+LOWER: Final = 7
+UPPER: Final = 8
+BUCKET_OF: Final = 9
+SCORE: Final = 10
+KEY: Final = 11
+BEST_MOVE: Final = 12
+OPENED: Final = 13
+"""The kinds of which the move makes a pair available that was not, or its own kind's second."""
+HISTOGRAMS: Final = 14
+"""How many pairs of each rank are available, and, shifted by 27, locked (`solver.bounds`)."""
+MIXED: Final = 15
+
 
 @inline
 def one_more(plane0: int, plane1: int, plane2: int, mask: int) -> tuple[int, int, int]:

@@ -25,11 +25,17 @@ MovesOf: TypeAlias = Callable[[Words, Tables, Words], int]
 @pytest.fixture(scope="module")
 def moves_of(kernels: Kernels) -> MovesOf:
     """Return a kernel that writes what follows `states[0]` behind it, and returns how many."""
+    from solver.bounds import CACHE_BITS
     from solver.jit import kernel
-    from solver.moves import FIELDS, generate
+    from solver.moves import generate
+    from solver.state import FIELDS
+    from solver.table import BUCKET
+
+    table = np.zeros(BUCKET, np.int64)
+    cache = np.zeros(1 << CACHE_BITS, np.int64)
 
     def moves_of(states: Words, tables: Tables, ends_of: Words) -> int:
-        return generate(states, 0, FIELDS, tables, ends_of)
+        return generate(states, 0, FIELDS, tables, ends_of, table, 0, cache)
 
     return kernel(moves_of)
 
@@ -38,7 +44,8 @@ def generated(
     moves_of: MovesOf, problem: encode.Problem, position: Position
 ) -> list[tuple[int, list[int]]]:
     """Return gain and state after every move that the kernel generates."""
-    from solver.moves import FIELDS, GAIN, MOST_MOVES
+    from solver.moves import MOST_MOVES
+    from solver.state import FIELDS, GAIN
 
     states = np.zeros(FIELDS * (MOST_MOVES + 1), np.int64)
     states[:WORDS] = encode.words_of(problem, encode.state_of(position))
