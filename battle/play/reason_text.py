@@ -123,8 +123,8 @@ def _greedy_words(reason: GreedyTrap) -> str:
 def _passing_words(reason: Passing, names: Names) -> str:
     if reason.after is None:
         text = ngettext(
-            "Whoever has to move here falls back by {n} point; passing would be worth {more} more.",
-            "Whoever has to move here falls back by {n} points; passing would be worth {more} more.",
+            "Whoever has to move here falls back by {n} point; passing would make {more} more.",
+            "Whoever has to move here falls back by {n} points; passing would make {more} more.",
             reason.loses,
         )
         return text.format(n=reason.loses, more=reason.worth)

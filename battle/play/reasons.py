@@ -159,12 +159,12 @@ def reasons(values: Values, before: Position, move: Move) -> tuple[Reason, ...]:
     case = _case(values, before, move)
     if case is None:
         return ()
+    replies = [_leaves(case), *_uncovers(case)]
     found = [
         _ends(case),
         _other_tiles(case),
-        _leaves(case),
-        *_uncovers(case),
-        _punished(case),
+        *replies,
+        _punished(case) if not any(replies) else None,
         _greedy_trap(case),
         _passing_after(case),
         _passing_before(case),
