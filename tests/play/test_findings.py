@@ -85,8 +85,8 @@ def test_answer_without_a_report(exact: bool, bounds: tuple[int, int]) -> None:
 
 
 def test_no_report_claims_what_is_not_so() -> None:
-    """Every bound found in any report of 200 positions holds the slow twin's value."""
-    places = [place for place in small_positions(200, seed=5) if not place.is_over]
+    """Every bound found in any report of 400 positions holds the slow twin's value."""
+    places = [place for place in small_positions(400, seed=5) if not place.is_over]
     places += [played_down(Random(7), deal(3), 16)]
     for place in places:
         engine, values = TwinEngine(), move_values(place)

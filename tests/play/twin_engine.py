@@ -16,6 +16,8 @@ from solver.reference import Memo, move_values
 
 REPORTS = 4
 SECONDS = 0.25
+SLACK = (0, 1, 3, 400)
+"""How far from the value what is proven on the way may be."""
 
 
 def position_of(question: Question) -> Position:
@@ -110,10 +112,8 @@ class TwinEngine:
         for move, value in values.items():
             lower, upper = self._bounds[move]
             if not last:
-                bounds = (
-                    self._random.randint(lower, value),
-                    self._random.randint(value, upper),
-                )
+                below, above = self._random.choices(SLACK, k=2)
+                bounds = (max(lower, value - below), min(upper, value + above))
             elif question.limit.goal == "best" and value < best:
                 bounds = (lower, min(upper, best - 1))
             else:
@@ -124,7 +124,7 @@ class TwinEngine:
         lowest = max(lower for lower, _ in self._bounds.values())
         highest = max(upper for _, upper in self._bounds.values())
         guesses = {
-            move: max(lower, min(upper, value + self._random.randint(-2, 2)))
+            move: max(lower, min(upper, value + self._random.randint(-6, 6)))
             for (move, (lower, upper)), value in zip(
                 self._bounds.items(), values.values(), strict=True
             )
