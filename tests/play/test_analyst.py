@@ -13,7 +13,7 @@ import pytest
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Known, Values
 from battle.play.analyst import FRONT_SECONDS, Analyst, Target, is_reached, way_to
-from battle.play.engine_client import ALL_LINES, EngineClient, State
+from battle.play.engine_client import ALL_LINES, EngineClient, Question, State
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import Position, position
@@ -197,6 +197,42 @@ def test_review_that_proves_nothing_ends() -> None:
     until(analyst, lambda: analyst.review is None)
     assert engine.asked == unknown[::-1]
     assert study.review() is not None
+
+
+class BlindOnce(TwinEngine):
+    """Proves nothing of a position the first time it is asked about it."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__()
+        self._position = position
+
+    def ask(self, question: Question) -> int:
+        """Be blind or not."""
+        number = super().ask(question)
+        self.blind = self.asked.count(self._position) == 1 and self.asked[-1] == self._position
+        return number
+
+
+def test_position_after_a_proven_one_is_asked_again() -> None:
+    """Where a position is proven, but not what the move played is worth, that is asked too."""
+    study = Study(random_game(endgame(4)))
+    line = study.line()
+    ply = next(
+        ply
+        for ply, node in enumerate(line)
+        if (after := move_values(node.position))
+        and after[line[ply + 1].move or node.position.legal_moves[0]] < max(after.values())
+        and not study.values.known(line[ply + 1].position).is_exact
+    )
+    engine = BlindOnce(line[ply + 1].position)
+    analyst = Analyst(engine, study)
+    analyst.begin_review()
+    until(analyst, lambda: analyst.review is None)
+    assert engine.asked.count(line[ply + 1].position) == 2
+    assert study.values.known(line[ply + 1].position).is_exact
+    review = study.review()
+    assert review is not None
+    assert review.exact_from == 1
 
 
 def test_overtaken_position_gets_the_rest_of_its_time() -> None:
