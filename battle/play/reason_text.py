@@ -79,8 +79,8 @@ def _uncovers_words(reason: Uncovers, names: Names) -> str:
     if reason.gives_back is None:
         return words
     more = ngettext(
-        "Any reply that takes nothing of what was uncovered gives back at least {n} point.",
-        "Any reply that takes nothing of what was uncovered gives back at least {n} points.",
+        "Any reply elsewhere gives back at least {n} point.",
+        "Any reply elsewhere gives back at least {n} points.",
         reason.gives_back,
     )
     return f"{words} {more.format(n=reason.gives_back)}"

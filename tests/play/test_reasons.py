@@ -250,8 +250,8 @@ def test_why_gives_up() -> None:
         ),
         (
             Uncovers((Cell(0, 0),), PAIR, 1, 2),
-            "It uncovers a1: Ada takes 3m on a1 and c9 for 3 points. Any reply that takes nothing "
-            "of what was uncovered gives back at least 2 points.",
+            "It uncovers a1: Ada takes 3m on a1 and c9 for 3 points. Any reply elsewhere gives "
+            "back at least 2 points.",
         ),
         (
             Uncovers((Cell(0, 0), Cell(2, 8)), PAIR, 1, None),
