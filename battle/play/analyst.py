@@ -19,8 +19,7 @@ compiles.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from battle.analysis.values import Values
@@ -30,12 +29,12 @@ from battle.play.engine_client import (
     Event,
     Failed,
     Info,
-    Limit,
     Progress,
     Question,
     State,
 )
 from battle.play.findings import Report, finding_of_best
+from battle.play.jobs import Job, ReviewRun, Target
 from battle.rules.game import Game, Node
 from battle.rules.move import Move
 from battle.rules.position import Position
@@ -48,27 +47,6 @@ REVIEW_SECONDS: Final = 1.0
 
 QUESTION_SECONDS: Final = 10.0
 """The engine's seconds for a single question, unless it is told otherwise."""
-
-_LEAST_SECONDS: Final = 0.05
-
-
-class Target(Enum):
-    """What is to be proven of a position: its value, all moves that keep it, every move's value."""
-
-    VALUE = "value"
-    BEST = "best"
-    MOVES = "moves"
-
-
-def is_reached(target: Target, values: Values, position: Position) -> bool:
-    """Whether the values know of a position what is wanted."""
-    known = values.known(position)
-    if not known.is_exact or target is Target.VALUE:
-        return known.is_exact
-    moves = (values.of_move(position, move) for move in position.legal_moves)
-    if target is Target.MOVES:
-        return all(move.is_exact for move in moves)
-    return all(move.lower >= known.lower or move.upper < known.lower for move in moves)
 
 
 class Studied(Protocol):
@@ -105,90 +83,11 @@ class Status:
 
 
 @dataclass(eq=False)
-class Job:
-    """Something to find out about a position; `seconds` of the engine's time, None for no end."""
-
-    position: Position
-    target: Target
-    seconds: float | None = None
-    proof_only: bool = False
-    spent: float = 0.0
-    is_given_up: bool = False
-    _looked_up: tuple[int, bool] = (-1, False)
-
-    def is_reached(self, values: Values) -> bool:
-        """Whether the values know what is wanted; looked up once a version."""
-        if self._looked_up[0] != values.version:
-            reached = is_reached(self.target, values, self.position)
-            self._looked_up = values.version, reached
-        return self._looked_up[1]
-
-    def is_over(self, values: Values) -> bool:
-        """Whether the engine need not be asked."""
-        return self.is_given_up or self.is_reached(values)
-
-    @property
-    def limit(self) -> Limit:
-        """When the engine is to answer."""
-        goal = "margin" if self.target is Target.MOVES else "best"
-        if self.seconds is None:
-            return Limit(infinite=True, goal=goal)
-        left = max(_LEAST_SECONDS, self.seconds - self.spent)
-        return Limit(time=left, exact=self.proof_only, goal=goal)
-
-    def note(self, seconds: float, *, answered: bool) -> None:
-        """Take note of the engine's time; one that has answered has no more to say."""
-        self.spent += seconds
-        self.is_given_up = answered or (self.seconds is not None and self.spent >= self.seconds)
-
-
-@dataclass(eq=False)
 class Inquiry:
     """A single question that is open: the job, and who wants to know."""
 
     job: Job
     callback: Callable[[bool], None]
-
-
-@dataclass(eq=False)
-class ReviewRun:
-    """A review under way: `done` of `of` positions of a line, from the last to the first."""
-
-    nodes: Sequence[Node]
-    seconds: float
-    done: int = 0
-    _job: Job | None = field(default=None, repr=False)
-
-    @property
-    def of(self) -> int:
-        """How many positions there are."""
-        return len(self.nodes)
-
-    @property
-    def is_done(self) -> bool:
-        """Whether all positions have had their turn."""
-        return self.done == self.of
-
-    def job(self, values: Values) -> Job | None:
-        """Return what to find out now, None when a position is done with (or all are)."""
-        if self.is_done:
-            return None
-        index = self.of - 1 - self.done
-        played = self.nodes[index + 1] if self.done else None
-        self._job = self._next_job(values, self.nodes[index].position, played)
-        if self._job is None:
-            self.done += 1
-        return self._job
-
-    def _next_job(self, values: Values, position: Position, played: Node | None) -> Job | None:
-        job = self._job or Job(position, Target.BEST, self.seconds)
-        if job.position is position and not job.is_over(values):
-            return job
-        if played is None or not values.known(position).is_exact:
-            return None
-        if job.position is position:
-            job = Job(played.position, Target.VALUE, self.seconds, proof_only=True)
-        return None if job.is_over(values) else job
 
 
 @dataclass(eq=False)

@@ -19,7 +19,8 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from battle.analysis.study import Study
-from battle.play.analyst import Analyst, Inquiry, Target
+from battle.play.analyst import Analyst, Inquiry
+from battle.play.jobs import Target
 from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Node
 from battle.rules.move import Move

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from battle.analysis.values import Values
-from battle.play.analyst import Analyst, Inquiry, Target, is_reached
+from battle.play.analyst import Analyst, Inquiry
+from battle.play.jobs import Target, is_reached
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Player, Position

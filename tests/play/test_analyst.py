@@ -12,8 +12,9 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Known, Values
-from battle.play.analyst import FRONT_SECONDS, Analyst, Target, is_reached, way_to
+from battle.play.analyst import FRONT_SECONDS, Analyst, way_to
 from battle.play.engine_client import ALL_LINES, EngineClient, Question, State
+from battle.play.jobs import Target, is_reached
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import Position, position

@@ -11,8 +11,9 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.analysis.values import Known
-from battle.play.analyst import Analyst, Target, is_reached
+from battle.play.analyst import Analyst
 from battle.play.engine_client import EngineClient, State
+from battle.play.jobs import Target, is_reached
 from battle.play.lesson import Lesson, Stage
 from battle.play.reasons import Why
 from battle.play.storage import HOME_VARIABLE
