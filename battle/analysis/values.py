@@ -82,6 +82,7 @@ class _Entry:
     guess: int | None = None
     effort: int = -1
     line: tuple[Move, ...] = ()
+    is_looked_at: bool = False
     moves: dict[Move, str] = field(default_factory=dict)
     after: dict[str, int] = field(default_factory=dict)
     before: dict[str, int] = field(default_factory=dict)
@@ -176,9 +177,9 @@ class Values:
             gain, after = position.worth(finding.move), position.play(finding.move)
             self._prove(after, gain - finding.upper, gain - finding.lower)
             self._look(after, gain - finding.guess, finding.effort, finding.line[1:])
-        best = max(findings, key=lambda finding: finding.guess, default=None)
-        if best is not None:
-            self._entry(position).line = best.line or self._entry(position).line
+        if findings:
+            entry, best = self._entry(position), max(findings, key=lambda found: found.guess)
+            entry.is_looked_at, entry.line = True, best.line or entry.line
         self._changed()
 
     def connect(self, position: Position) -> None:
@@ -307,7 +308,10 @@ class Values:
         return next(iter([*lines, best[:1]]))
 
     def _guess(self, grid: str) -> int | None:
-        """Return the guess shown for a grid: the best of its moves', within the bounds."""
+        """Return the guess shown for a grid: the best of its moves', within the bounds.
+
+        Where not all moves have one, a move that was only played is no guess at its position.
+        """
         if grid not in self._shown:
             entry = self._entries[grid]
             found = [
@@ -315,8 +319,9 @@ class Values:
                 for after, gain in entry.after.items()
                 if (guess := self._guess(after)) is not None
             ]
-            if entry.guess is not None and (not found or len(found) < len(entry.after)):
-                found.append(entry.guess)
+            if not found or len(found) < len(entry.after):
+                found = found if entry.is_looked_at or entry.guess is not None else []
+                found += [] if entry.guess is None else [entry.guess]
             guess = max(found, default=None)
             if entry.lower == entry.upper:
                 guess = entry.lower

@@ -46,11 +46,11 @@ class Node:
 
     position: Position
     move: Move | None = None
-    parent: Node | None = None
+    parent: Node | None = field(default=None, repr=False)
     comment: str = ""
     nags: tuple[int, ...] = ()
-    children: list[Node] = field(default_factory=list)
-    last_visited: Node | None = None
+    children: list[Node] = field(default_factory=list, repr=False)
+    last_visited: Node | None = field(default=None, repr=False)
 
     def child(self, move: Move) -> Node | None:
         """Return the child that `move` leads to, None if it is not in the tree."""

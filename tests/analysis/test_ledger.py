@@ -1,0 +1,275 @@
+"""The ledger: adds up to the point whatever is known, and is right where it says so."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from battle.analysis.ledger import Mark, Review, Thresholds, choices, review_line
+from battle.analysis.values import Finding, Values
+from battle.rules.deal import deal
+from battle.rules.game import Game, Node
+from battle.rules.move import move
+from battle.rules.position import Position, position
+from tests.analysis.endgames import Truth, games, positions_of
+from tests.strategies import played
+
+SMALL = position("5m5p/5p5m/9s/9s")
+
+
+def line_of(game: Game) -> list[Node]:
+    return [game.root, *game.root.main_line()]
+
+
+def guessed(random: Random, here: Position) -> list[Finding]:
+    """Return a look that proves nothing and guesses anything."""
+    left = here.points_left
+    return [
+        Finding(one, -left, left, random.randint(-60, 60), random.randrange(3))
+        for one in here.legal_moves
+    ]
+
+
+def partly_known(game: Game, random: Random, truth: Truth, proven_below: int) -> Values:
+    """Return a store with truths about late positions and guesses about early ones, as they come.
+
+    Some of it is claimed by a record, some of the claims are false.
+    """
+    values, line = Values(), positions_of(game)
+    for here in random.sample(line, len(line)):
+        if here.tiles_left > proven_below:
+            values.learn(here, guessed(random, here))
+        elif random.random() < 0.7:
+            values.learn(
+                here, random.choice([truth.look, lambda _, at: truth.proof(at)])(random, here)
+            )
+        if random.random() < 0.1:
+            values.tell(here, *(2 * [random.randint(-20, 20)]))
+        if random.random() < 0.2:
+            values.guess(here, random.randint(-60, 60))
+    for here in line:
+        if values.known(here).guess is None:
+            values.guess(here, random.randint(-60, 60))
+    return values
+
+
+def check(review: Review, game: Game) -> None:
+    """Assert that a review adds up, counted here anew from its moves."""
+    assert review.balances()
+    lost = [sum(m.cost for m in review.moves if m.player == player) for player in (1, 2)]
+    assert review.lost == tuple(lost)
+    assert review.final_margin == review.par - lost[0] + lost[1]
+    margin = review.par
+    for made in review.moves:
+        assert made.cost >= 0
+        margin += made.cost if made.player == 2 else -made.cost
+        assert made.margin == margin
+        assert (made.move in made.best) == (made.cost == 0)
+    if game.last.position.is_over:
+        assert review.final_margin == game.last.position.margin
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_ledger_adds_up_on_two_hundred_random_games(seed: int) -> None:
+    """On whole deals, half known, half guessed and partly lied about, it adds up to the point."""
+    for index in range(10):
+        random, truth = Random(100 * seed + index), Truth()
+        game = played(deal(random.randint(1, 10**6)), random, random.choice([54, 54, 30, 5]))
+        values = partly_known(game, random, truth, proven_below=12)
+        review = review_line(line_of(game), values)
+        assert review is not None
+        check(review, game)
+        assert [made.margin for made in review.moves] == [
+            values.margin(node.position).guess for node in line_of(game)[1:]
+        ]
+        assert all(made.exact for made in review.moves[review.exact_from - 1 :])
+
+
+@pytest.mark.parametrize("seed", range(200, 206))
+def test_what_is_called_exact_is_what_the_twin_finds(seed: int) -> None:
+    """Margins and costs that are called proven are the twin's, also where the rest is guessed."""
+    for game, random in games(8, seed):
+        truth, line = Truth(), line_of(game)
+        values = partly_known_truthfully(game, random, truth)
+        review = review_line(line, values)
+        assert review is not None
+        check(review, game)
+        if review.par_exact:
+            assert review.par == truth.margin(game.start)
+        for made in review.moves:
+            before, after = line[made.ply - 1].position, line[made.ply].position
+            if made.margin_exact:
+                assert made.margin == truth.margin(after)
+            if made.exact:
+                assert made.cost == abs(truth.margin(before) - truth.margin(after))
+                assert set(made.best) <= set(truth.best(before))
+
+
+def partly_known_truthfully(game: Game, random: Random, truth: Truth) -> Values:
+    values, line = Values(), positions_of(game)
+    for here in random.sample(line, len(line)):
+        values.learn(here, random.choice([truth.look(random, here), truth.proof(here)]))
+    for here in line:
+        if values.known(here).guess is None:
+            values.guess(here, random.randint(-60, 60))
+    return values
+
+
+def test_a_game_that_is_wholly_proven() -> None:
+    """With every move proven all margins, costs, best moves and outcomes are the twin's."""
+    for game, _ in games(30, 210):
+        truth, line, values = Truth(), line_of(game), Values()
+        for node in line:
+            values.learn(node.position, truth.proof(node.position))
+        review = review_line(line, values)
+        assert review is not None
+        assert review.exact_from == 1
+        assert review.margins == [truth.margin(node.position) for node in line]
+        for made in review.moves:
+            before = line[made.ply - 1].position
+            assert made.exact
+            assert made.best == truth.best(before)
+            assert made.cost == truth.value(before) - truth.of_move(before, made.move)
+
+
+def test_a_line_without_a_value_has_no_review() -> None:
+    """While one of the positions has no value there is nothing to add up."""
+    game, values = played(deal(1), Random(1), 54), Values()
+    line = line_of(game)
+    for node in reversed(line):
+        assert review_line(line, values) is None
+        values.guess(node.position, 0)
+    assert review_line(line, values) is not None
+
+
+def small_review(*moves: str) -> Review:
+    """Return the review of a small game, wholly proven."""
+    game, truth, values = Game(SMALL), Truth(), Values()
+    for text in moves:
+        game.play(move(text))
+    for node in line_of(game):
+        values.learn(node.position, truth.proof(node.position))
+    found = review_line(line_of(game), values)
+    assert found is not None
+    return found
+
+
+def test_the_words_of_a_review() -> None:
+    """Player 1 takes the pair of 5 and leaves the 9, which costs 8 of 9 points and not the game."""
+    review = small_review("a1b2", "c1d1", "a2b1")
+    assert (review.par, review.lost, review.final_margin) == (9, (8, 0), 1)
+    assert review.turning_point is None
+    assert [made.choices for made in review.moves] == [3, 2, 1]
+    assert [made.mark() for made in review.moves] == [Mark.BLUNDER, Mark.NONE, Mark.NONE]
+    first, second = review.player(1), review.player(2)
+    assert (first.judged, first.kept, first.share, first.worst) == (1, 0, 0.0, review.moves[:1])
+    assert (second.judged, second.kept, second.share, second.worst) == (1, 1, 1.0, ())
+    assert (first.last_winnable, second.last_winnable) == (3, None)
+    assert (review.losses(1), review.losses(2)) == ([0, 8, 8, 8], [0, 0, 0, 0])
+
+
+def test_the_turning_point_is_where_somebody_else_wins() -> None:
+    """Behind by 5 at the start, leaving the 9 loses the game that taking it would win."""
+    game = Game(position(f"{SMALL.grid} 1 0-5"))
+    truth, values = Truth(), Values()
+    for text in ("a1b2", "c1d1", "a2b1"):
+        game.play(move(text))
+    for node in line_of(game):
+        values.learn(node.position, truth.proof(node.position))
+    review = review_line(line_of(game), values)
+    assert review is not None
+    assert review.margins == [4, -4, -4, -4]
+    assert review.turning_point == 1
+    assert [made.changed_outcome for made in review.moves] == [True, False, False]
+    assert (review.player(1).last_winnable, review.player(2).last_winnable) == (1, 3)
+
+
+def test_the_worst_moves_are_three_and_the_worst_comes_first() -> None:
+    """Of many costly moves the three most expensive are named, of equals the earlier first."""
+    for seed in range(10):
+        game = played(deal(seed + 1), Random(seed), 54)
+        values = Values()
+        for node in line_of(game):
+            values.learn(node.position, guessed(Random(seed), node.position))
+        review = review_line(line_of(game), values)
+        assert review is not None
+        for player in (1, 2):
+            costs = [m.cost for m in review.moves if m.player == player]
+            worst = review.player(player).worst
+            assert [m.cost for m in worst] == sorted(costs, reverse=True)[:3]
+            assert all(m.player == player for m in worst)
+
+
+def test_marks_begin_at_their_thresholds() -> None:
+    """Each mark is given from its threshold on, and a move that costs nothing never has one."""
+    marks = [Thresholds(2, 4, 7).mark(cost) for cost in (0, 1, 2, 3, 4, 6, 7, 50)]
+    none, small, middle, bad = Mark.NONE, Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER
+    assert marks == [none, none, small, small, middle, middle, bad, bad]
+    assert Thresholds(0, 0, 0).mark(0) is Mark.NONE
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("5m/5m/5m/5m", 1),
+        ("5m5p/5p5m/9s/9s", 3),
+        ("5m5p/5m5p", 2),
+        ("5m1p/1p5m/5m1s/1s5m", 5),
+        ("1s2s1s2s", 0),
+        ("5m5p5m/5p", 1),
+    ],
+)
+def test_choices_count_moves_that_differ(text: str, number: int) -> None:
+    """Moves that leave the same columns, turned or in another place, are one choice."""
+    assert choices(position(text)) == number
+
+
+def test_moves_that_are_one_choice_are_worth_the_same() -> None:
+    """Never are there fewer choices than values among the moves."""
+    for game, _ in games(40, 220):
+        truth = Truth()
+        for here in positions_of(game):
+            worth = {truth.of_move(here, one) for one in here.legal_moves}
+            assert len(worth) <= choices(here) <= len(here.legal_moves)
+
+
+def test_as_dict_is_the_object_of_the_format() -> None:
+    """Keys, order and contents are those that programs were promised."""
+    assert small_review("a1b2", "c1d1", "a2b1").as_dict() == {
+        "start": str(SMALL),
+        "par": 9,
+        "exact_from": 1,
+        "moves": [
+            {
+                "ply": 1,
+                "player": 1,
+                "move": "a1b2",
+                "cost": 8,
+                "exact": True,
+                "best": ["c1d1"],
+                "margin": 1,
+            },
+            {
+                "ply": 2,
+                "player": 2,
+                "move": "c1d1",
+                "cost": 0,
+                "exact": True,
+                "best": ["c1d1"],
+                "margin": 1,
+            },
+            {
+                "ply": 3,
+                "player": 1,
+                "move": "a2b1",
+                "cost": 0,
+                "exact": True,
+                "best": ["a2b1"],
+                "margin": 1,
+            },
+        ],
+        "lost": [8, 0],
+        "final_margin": 1,
+        "turning_point": None,
+    }
