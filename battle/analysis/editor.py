@@ -220,11 +220,12 @@ class SetUp:
 
     def _bad_points(self) -> Iterator[Problem]:
         players: tuple[Player, Player] = (1, 2)
-        for player, points in zip(players, self.points, strict=True):
-            if not 0 <= points <= ALL_POINTS:
+        beyond = [not 0 <= points <= ALL_POINTS for points in self.points]
+        for player, points, wrong in zip(players, self.points, beyond, strict=True):
+            if wrong:
                 yield Problem(Fault.POINTS_OUT_OF_RANGE, number=points, player=player)
         left = self.points_on_table
-        if all(points >= 0 for points in self.points) and sum(self.points) + left > ALL_POINTS:
+        if not any(beyond) and sum(self.points) + left > ALL_POINTS:
             yield Problem(Fault.POINTS_DO_NOT_ADD_UP, number=left)
 
 

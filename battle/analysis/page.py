@@ -189,10 +189,7 @@ class _Page:
         par = signed(review.par, exact=review.par_exact)
         result = _("Final margin") if over else _("Margin with perfect play from here on")
         rows = [
-            (
-                _("Par, the margin if both play perfectly"),
-                signed(review.par, exact=review.par_exact),
-            ),
+            (_("Par, the margin if both play perfectly"), par),
             (_("Points {name} lost").format(name=self.name(1)), f"− {lost[0]}"),
             (_("Points {name} lost").format(name=self.name(2)), f"+ {lost[1]}"),
             (result, f"= {signed(review.final_margin, exact=self.last_is_exact)}"),

@@ -173,8 +173,7 @@ def test_points_out_of_range_are_told_with_the_player() -> None:
     """Nobody has more points than there are."""
     setup = SetUp()
     setup.set_points(2, 271)
-    faults = [(problem.fault, problem.player) for problem in setup.problems()]
-    assert (Fault.POINTS_OUT_OF_RANGE, 2) in faults
+    assert setup.problems() == (Problem(Fault.POINTS_OUT_OF_RANGE, number=271, player=2),)
 
 
 def test_gaps_are_closed_upwards() -> None:
