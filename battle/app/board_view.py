@@ -39,12 +39,17 @@ class BoardView:
         rank_digits: bool,
         highlight_free: bool,
         opaque: bool = False,
+        worth: bool = True,
     ) -> None:
-        """Prepare the pictures; an `opaque` table has the room's colour around it: faster."""
+        """Prepare the pictures; an `opaque` table has the room's colour around it: faster.
+
+        `worth` says on the partners of a tile what the pair is worth.
+        """
         self.layout = layout
         self.theme = theme
         self.art = TileArt(layout.tile[0], theme, rank_digits=rank_digits)
         self._highlight_free = highlight_free
+        self._worth = worth
         self._ground, self._ground_rect = _ground(layout, theme, opaque)
         self._resting = pygame.Surface(layout.felt.size).convert()
         self._resting_key: object = None
@@ -184,7 +189,8 @@ class BoardView:
             self._mark(surface, "partner", cell, risen.get(cell, 0.0))
         for cell in board.partners:
             self._mark(surface, "partner", cell, risen.get(cell, 0.0))
-            self._draw_worth(surface, board, cell, risen.get(cell, 0.0))
+            if self._worth:
+                self._draw_worth(surface, board, cell, risen.get(cell, 0.0))
         if board.selected is not None:
             self._mark(surface, "selected", board.selected, risen.get(board.selected, 0.0))
         elif board.looked_at is not None and board.partners:

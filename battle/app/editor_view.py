@@ -39,9 +39,7 @@ class EditorView:
         self.theme = theme = scene.theme
         self.layout = editor_layout(scene.size, theme.scale)
         digits = scene.app.settings.rank_digits
-        self.board = BoardView(
-            self.layout.board, theme, rank_digits=digits, highlight_free=False, worth=False
-        )
+        self.board = BoardView(self.layout.board, theme, rank_digits=digits, highlight_free=False)
         self.slots = self.layout.slots
         self._art = TileArt(self.layout.tile, theme, rank_digits=digits)
 

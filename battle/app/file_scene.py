@@ -8,8 +8,9 @@ FileScene     the list of a directory, the way to its parent, the preview
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 import pygame_gui
@@ -27,6 +28,9 @@ from battle.play.session import Session
 from battle.play.storage import read_text, reason_of, write_atomically
 from battle.rules.errors import RulesError
 from battle.rules.record import record
+
+if TYPE_CHECKING:
+    from battle.app.main import App
 
 SUFFIX: Final = ".mjb"
 _FORBIDDEN: Final = '<>:"/\\|?*'
@@ -259,7 +263,13 @@ class FileScene(Page):
 
 
 class OpenScene(FileScene):
-    """Chooses a game to open."""
+    """Chooses a game to open; `then` says what is done with it."""
+
+    def __init__(
+        self, directory: Path, then: Callable[[App, Session], None] = screens.play
+    ) -> None:
+        self._then = then
+        super().__init__(directory)
 
     @property
     def heading(self) -> str:
@@ -285,7 +295,7 @@ class OpenScene(FileScene):
             self.app.sound.play("refuse")
             return
         self._remember()
-        screens.play(self.app, session)
+        self._then(self.app, session)
 
 
 class SaveScene(FileScene):

@@ -8,7 +8,7 @@ import pygame
 
 from battle.app import draw
 from battle.app import theme as look
-from battle.app.keys import SHORTCUTS, TYPING, Press
+from battle.app.keys import ANALYSE_SHORTCUTS, LINE_KEYS, SHORTCUTS, TYPING, Press
 from battle.app.page import paint_card
 from battle.app.pages import PagedCard
 from battle.app.theme import Role
@@ -42,8 +42,18 @@ class HelpScene(PagedCard):
         """Return the keys and what they do, in the language in use."""
         table = [(shortcut.keys, _(shortcut.words)) for shortcut in SHORTCUTS]
         table.insert(7, (TYPING[0], _(TYPING[1])))
+        analyse = [(shortcut.keys, _(shortcut.words)) for shortcut in ANALYSE_SHORTCUTS]
+        digits = Press(pygame.K_1, ctrl=True).words + " … 9"
+        analyse.insert(12, (digits, _(LINE_KEYS)))
         around = [(", ".join(press.words for press in keys), _(w)) for keys, w in EVERYWHERE]
-        return [("", _("At the table")), *table, ("", _("On the other screens")), *around]
+        return [
+            ("", _("At the table")),
+            *table,
+            ("", _("In Analyse")),
+            *analyse,
+            ("", _("On the other screens")),
+            *around,
+        ]
 
     def measure(self) -> None:
         """Find out how many rows and columns there is room for."""

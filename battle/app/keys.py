@@ -1,7 +1,7 @@
-"""Every key of the playing screen: what it does, and the words the help screen shows.
+"""Every key of the playing screen and of Analyse: what it does, and the words of the help screen.
 
-The one table that both the screen and its help read, so that help never promises a key that does
-nothing.
+The tables that both the screens and their help read, so that help never promises a key that does
+nothing. `SHORTCUTS` belongs to the table at play, `ANALYSE_SHORTCUTS` to Analyse.
 """
 
 from __future__ import annotations
@@ -63,6 +63,11 @@ _NAMES: Final = {
     pygame.K_SPACE: N_("Space"),
     pygame.K_TAB: N_("Tab"),
     pygame.K_ESCAPE: N_("Esc"),
+    pygame.K_HOME: N_("Home"),
+    pygame.K_END: N_("End"),
+    pygame.K_PAGEUP: N_("Page ↑"),
+    pygame.K_PAGEDOWN: N_("Page ↓"),
+    pygame.K_DELETE: N_("Del"),
 }
 
 
@@ -79,8 +84,8 @@ SHORTCUTS: Final = (
     Shortcut("right", _plain(pygame.K_RIGHT), N_("To the free tile on the right")),
     Shortcut("up", _plain(pygame.K_UP), N_("To the top of the column")),
     Shortcut("down", _plain(pygame.K_DOWN), N_("To the bottom of the column")),
-    Shortcut("next", _plain(pygame.K_TAB), N_("To the next partner or the next tile with a pair")),
-    Shortcut("previous", (Press(pygame.K_TAB, shift=True),), N_("The same backwards")),
+    Shortcut("next", (Press(sign="."),), N_("To the next partner or the next tile with a pair")),
+    Shortcut("previous", (Press(sign=","),), N_("The same backwards")),
     Shortcut(
         "choose",
         _plain(pygame.K_RETURN, pygame.K_SPACE, pygame.K_KP_ENTER)[:2],
@@ -94,6 +99,7 @@ SHORTCUTS: Final = (
     ),
     Shortcut("hint", _plain(pygame.K_h), N_("Hint: show a good pair")),
     Shortcut("pairs", _plain(pygame.K_l), N_("List and mark the pairs that can be taken")),
+    Shortcut("analyse", _plain(pygame.K_TAB), N_("Analyse the game so far")),
     Shortcut("draw", _plain(pygame.K_d), N_("Offer a draw")),
     Shortcut("sides", _plain(pygame.K_x), N_("Change sides with the solver")),
     Shortcut("resign", _plain(pygame.K_r), N_("Resign")),
@@ -109,23 +115,91 @@ SHORTCUTS: Final = (
     Shortcut("escape", _plain(pygame.K_ESCAPE), N_("Cancel, close; else the menu")),
 )
 
+_FILES: Final = (
+    "save",
+    "open",
+    "copy",
+    "copy_position",
+    "paste",
+    "fullscreen",
+    "help",
+    "menu",
+)
+"""What has the same keys on both screens."""
+
+
+def _shift(key: int) -> tuple[Press, ...]:
+    return (Press(key, shift=True),)
+
+
+ANALYSE_SHORTCUTS: Final = (
+    Shortcut("play", _plain(pygame.K_TAB), N_("Back to the table")),
+    Shortcut("back", _plain(pygame.K_LEFT), N_("One move back")),
+    Shortcut("forward", _plain(pygame.K_RIGHT), N_("One move on")),
+    Shortcut("to_start", _plain(pygame.K_HOME), N_("To the start")),
+    Shortcut("to_end", _plain(pygame.K_END), N_("To the end of the line")),
+    Shortcut("far_back", _plain(pygame.K_PAGEUP), N_("Ten moves back")),
+    Shortcut("far_on", _plain(pygame.K_PAGEDOWN), N_("Ten moves on")),
+    Shortcut("next_mistake", _plain(pygame.K_n), N_("To the next mistake")),
+    Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the mistake before")),
+    Shortcut("line_up", _plain(pygame.K_UP), N_("To the line above, shown on the board")),
+    Shortcut("line_down", _plain(pygame.K_DOWN), N_("To the line below, shown on the board")),
+    Shortcut(
+        "choose",
+        _plain(pygame.K_RETURN, pygame.K_SPACE, pygame.K_KP_ENTER)[:2],
+        N_("Play the line's first move; select the tile, take the pair"),
+    ),
+    Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),
+    Shortcut("step_back", (Press(sign="-"),), N_("One move back in the line that is shown")),
+    Shortcut("next", (Press(sign="."),), N_("To the next partner or the next tile with a pair")),
+    Shortcut("previous", (Press(sign=","),), N_("The same backwards")),
+    Shortcut("left", _shift(pygame.K_LEFT), N_("To the free tile on the left")),
+    Shortcut("right", _shift(pygame.K_RIGHT), N_("To the free tile on the right")),
+    Shortcut("up", _shift(pygame.K_UP), N_("To the top of the column")),
+    Shortcut("down", _shift(pygame.K_DOWN), N_("To the bottom of the column")),
+    Shortcut("engine", _plain(pygame.K_e), N_("Turn the solver on or off")),
+    Shortcut("values", _plain(pygame.K_v), N_("Values: what moves cost, or final margins")),
+    Shortcut("all_moves", _plain(pygame.K_a), N_("All moves, or the best only")),
+    Shortcut("review", _plain(pygame.K_r), N_("Review the whole game")),
+    Shortcut("sheet", _plain(pygame.K_t), N_("Lines or review")),
+    Shortcut("learn", _plain(pygame.K_l), N_("Learn from your mistakes")),
+    Shortcut("edit", _plain(pygame.K_b), N_("Set up a position")),
+    Shortcut("export", _plain(pygame.K_x), N_("Export the game or the position")),
+    Shortcut("rename", _plain(pygame.K_F2), N_("Write a comment; it names a variation")),
+    Shortcut("delete", _plain(pygame.K_DELETE), N_("Delete the move and all after it")),
+    Shortcut("promote", (_ctrl(pygame.K_UP),), N_("Make the variation the main line")),
+    *(shortcut for shortcut in SHORTCUTS if shortcut.action in _FILES),
+    Shortcut("new", (_ctrl(pygame.K_n),), N_("New game")),
+    Shortcut("escape", _plain(pygame.K_ESCAPE), N_("Let go, stop the solver; else leave")),
+)
+
+LINE_KEYS: Final = N_("Play the first move of the line with this number")
+"""What stands in the help for `line_number_of`, whose presses are many."""
+
 TYPING: Final = ("5 m", N_("Type a tile to select it: rank, then m, p or s"))
 """What stands in the help for typing a tile, which is no single press."""
 
 
-def action_of(event: pygame.event.Event) -> str | None:
+def action_of(event: pygame.event.Event, table: tuple[Shortcut, ...] = SHORTCUTS) -> str | None:
     """Return the action a KEYDOWN event asks for, None if it is none of the keys."""
     if event.key == pygame.K_KP_ENTER:
         return "choose"
-    for shortcut in SHORTCUTS:
+    for shortcut in table:
         if any(press.fits(event) for press in shortcut.presses):
             return shortcut.action
     return None
 
 
-def keys_of(action: str) -> str:
+def keys_of(action: str, table: tuple[Shortcut, ...] = SHORTCUTS) -> str:
     """Return how the keys of an action are written."""
-    return next(shortcut.keys for shortcut in SHORTCUTS if shortcut.action == action)
+    return next(shortcut.keys for shortcut in table if shortcut.action == action)
+
+
+def line_number_of(event: pygame.event.Event) -> int | None:
+    """Return the number of the line that Ctrl and a digit ask for, from 1."""
+    if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        return None
+    return event.key - pygame.K_0 if pygame.K_1 <= event.key <= pygame.K_9 else None
 
 
 class TileTyping:

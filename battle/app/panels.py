@@ -306,7 +306,7 @@ def pairs_list(
     for row in listing.rows:
         move, kind = pairs[row]
         rect = listing.rect_of(row).inflate(0, -theme.px(2))
-        _row_ground(surface, theme, rect, listing, row)
+        row_ground(surface, theme, rect, listing, row)
         art = minis.art(round((rect.height - theme.px(6)) / 1.42))
         pad = theme.px(8)
         corner = (rect.left + pad, rect.centery - art.size[1] // 2 - 1)
@@ -319,7 +319,7 @@ def pairs_list(
         words.width = worth.left - words.left - pad
         cells = f"{move.first} – {move.second}"
         draw.text(surface, theme.font(Role.TEXT), cells, look.INK, words)
-    _scroll_bar(surface, theme, listing)
+    scroll_bar(surface, theme, listing)
 
 
 def moves_list(
@@ -342,7 +342,7 @@ def moves_list(
                 left = number.right + side * half
                 place = pygame.Rect(left, rect.top, half, rect.height)
                 _played(surface, theme, minis, played, place)
-    _scroll_bar(surface, theme, listing)
+    scroll_bar(surface, theme, listing)
 
 
 def _played(
@@ -364,9 +364,10 @@ def _played(
     draw.text(surface, font, str(move), look.INK, words)
 
 
-def _row_ground(
+def row_ground(
     surface: pygame.Surface, theme: Theme, rect: pygame.Rect, listing: Listing, row: int
 ) -> None:
+    """Paint the ground of a list's row: chosen, under the mouse, or neither."""
     if row == listing.chosen:
         draw.box(
             surface,
@@ -379,7 +380,8 @@ def _row_ground(
         draw.box(surface, rect, pygame.Color("#28544a"), radius=theme.px(6))
 
 
-def _scroll_bar(surface: pygame.Surface, theme: Theme, listing: Listing) -> None:
+def scroll_bar(surface: pygame.Surface, theme: Theme, listing: Listing) -> None:
+    """Paint where in a list the rows are that are seen, if it has more."""
     if listing.bar is None:
         return
     begin, end = listing.bar

@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import pygame
 
+from battle.analysis.study import Study
 from battle.app import geometry, screens
 from battle.app.board import Board, Cleared, Refused, Selected, Taken
+from battle.app.flights import flights_over
 from battle.app.keys import TileTyping, action_of, keys_of
 from battle.app.listing import Listing
 from battle.app.motion import Flight, Motion
 from battle.app.scene import GuiScene
+from battle.app.studies import study_of
 from battle.app.table_view import TableView
 from battle.app.thinker import Advice, Thinker
 from battle.app.wishes import Wishes
@@ -56,6 +59,7 @@ class PlayScene(GuiScene):
         self.path = session.game.node.path()
         self.seconds = 0.0
         self.thinking: Thinker | None = None
+        self.study: Study | None = None
         self.wishes = Wishes(self)
         self._typing = TileTyping()
         self._version = session.version
@@ -104,6 +108,11 @@ class PlayScene(GuiScene):
         for message in self._autosave.save(self.session):
             self.notice(message, "problem")
 
+    def studied(self) -> Study:
+        """Return the study of the game as it stands, with all that was found of it before."""
+        self.study = study_of(self.session, self.study)
+        return self.study
+
     @property
     def thinker(self) -> Thinker:
         """The line to the solver; its process starts when it is first needed."""
@@ -138,6 +147,7 @@ class PlayScene(GuiScene):
             ("save", "save", _("Save the game")),
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
+            ("analyse", "analyse", _("Analyse")),
         ]
         right = [
             ("undo", "undo", _("Take back")),
@@ -242,16 +252,14 @@ class PlayScene(GuiScene):
 
     def _go_over(self, old: list[Node], new: list[Node]) -> None:
         """Show another place of the game, reached by taking moves back, playing some, or both."""
-        common = 0
-        while common < min(len(old), len(new)) and old[common] is new[common]:
-            common += 1
-        flights = self._flights(old[common:], new[common:])
+        flights = flights_over(old, new, self.view.layout.board, self.view.slot)
+        goes_on = bool(new) and new[-1] not in old
         self.path = new
         self._show_last_move()
         self.motion.finish()
         if self.app.settings.animation:
             self.motion.flights = flights
-        elif new[common:]:
+        elif goes_on:
             self.app.sound.play("take")
 
     def _show_last_move(self) -> None:
@@ -271,31 +279,6 @@ class PlayScene(GuiScene):
             self.pairs.choose(None)
         self.move_rows = _in_rows(self.path)
         self.moves.fill(len(self.move_rows), to_end=True)
-
-    def _flights(self, undone: list[Node], done: list[Node]) -> list[Flight]:
-        flights: list[Flight] = []
-        for number, node in enumerate(reversed(undone)):
-            flights += self._pair_flights(node, 0.12 * number, landing=True)
-        for number, node in enumerate(done):
-            flights += self._pair_flights(node, 0.12 * number, landing=False)
-        return flights
-
-    def _pair_flights(self, node: Node, delay: float, *, landing: bool) -> list[Flight]:
-        """Return the flights of a pair between the table and its taker's tray."""
-        if node.parent is None or node.move is None:
-            return []
-        before = node.parent.position
-        taker, kind = before.to_move, before.kind_at(node.move.first)
-        count = sum(1 for n in node.path() if n.parent and n.parent.position.to_move == taker)
-        tray = self.view.slot(taker, count)
-        flights: list[Flight] = []
-        for number, cell in enumerate(node.move):
-            place = self.view.layout.board.rect_of(cell)
-            here = (float(place.x), float(place.y), float(place.width), float(place.height))
-            start, end = (tray, here) if landing else (here, tray)
-            if kind is not None:
-                flights.append(Flight(kind, start, end, cell, landing, delay + 0.05 * number))
-        return flights
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -421,6 +404,7 @@ class PlayScene(GuiScene):
             "redo": wishes.redo,
             "hint": wishes.hint,
             "pairs": self.toggle_pairs,
+            "analyse": wishes.analyse,
             "draw": wishes.offer_draw,
             "sides": wishes.change_sides,
             "resign": wishes.resign,

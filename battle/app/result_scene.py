@@ -184,6 +184,9 @@ class ResultScene(GuiScene):
         worth = ngettext("{n} point", "{n} points", points).format(n=points)
         return words.format(n=tiles, points=worth)
 
+    def _help_words(self) -> str:
+        return _("Analysis was used during the game.") if self.session.help_used else ""
+
     def _hints_words(self, player: Player) -> str:
         hints = self.session.hints[player - 1]
         return ngettext("{n} hint", "{n} hints", hints).format(n=hints) if hints else ""
@@ -209,7 +212,12 @@ class ResultScene(GuiScene):
         paint_card(surface, theme, self.box)
         self._paint_headline(surface)
         draw.text(
-            surface, theme.font(Role.TEXT), self.reason, look.MUTED, self.parts["reason"], "centre"
+            surface,
+            theme.font(Role.TEXT),
+            f"{self.reason} {self._help_words()}".strip(),
+            look.MUTED,
+            self.parts["reason"],
+            "centre",
         )
         scores = self.parts["scores"]
         half = (scores.width - px(12)) // 2

@@ -20,6 +20,7 @@ from battle.rules.errors import RulesError
 from battle.rules.position import Position
 
 if TYPE_CHECKING:
+    from battle.analysis.study import Study
     from battle.app.main import App
     from battle.app.play import PlayScene
     from battle.app.scene import Scene
@@ -66,11 +67,53 @@ def new_game(app: App, start: Position | None = None) -> None:
     app.push(NewGameScene(plan))
 
 
-def open_game(app: App) -> None:
-    """Choose a saved game."""
+def open_game(app: App, then: Callable[[App, Session], None] = play) -> None:
+    """Choose a saved game; `then` says what is done with it."""
     from battle.app.file_scene import OpenScene
 
-    app.push(OpenScene(_directory(app)))
+    app.push(OpenScene(_directory(app), then))
+
+
+def analyse_table(app: App, table: PlayScene) -> None:
+    """Analyse the game at the table so far; while it goes on its record notes the help."""
+    from battle.app.analyse import AnalyseScene
+
+    table.session.note_help("analysis")
+    app.push(AnalyseScene(table.studied(), table.session))
+
+
+def analyse_game(app: App, session: Session) -> None:
+    """Analyse a game from its record."""
+    from battle.app.analyse import AnalyseScene
+    from battle.app.studies import study_of
+
+    app.replace(AnalyseScene(study_of(session), session))
+
+
+def analyse_position(app: App, start: Position) -> None:
+    """Analyse a position that belongs to no game."""
+    from battle.analysis.study import Study
+    from battle.app.analyse import AnalyseScene
+    from battle.rules.game import Game
+
+    app.replace(AnalyseScene(Study(Game(start))))
+
+
+def choose_study(app: App) -> None:
+    """Ask what to analyse: the game that goes on, the last one, a saved one, a new deal."""
+    from battle.app.start_scene import study_choices
+
+    app.push(study_choices(app))
+
+
+def edit_position(app: App, start: Position) -> None:
+    """Set up a position, beginning with one."""
+    app.say(str(start))
+
+
+def export(app: App, study: Study, session: Session) -> None:
+    """Export a game or the position looked at."""
+    app.say(session.name(1))
 
 
 def save_game(app: App, session: Session) -> None:
@@ -208,6 +251,20 @@ def _result(app: App) -> list[Scene]:
     return [table, ResultScene(table)]
 
 
+def sample_study(app: App, plies: int) -> tuple[Study, Session]:
+    """Return the study of a sample game, its end proven, with a branch; no solver is needed."""
+    from battle.app.samples import studied
+
+    session = sample_session(app, plies)
+    return studied(session), session
+
+
+def _analyse(app: App) -> list[Scene]:
+    from battle.app.analyse import AnalyseScene
+
+    return [AnalyseScene(*sample_study(app, 200))]
+
+
 def _save(app: App) -> list[Scene]:
     from battle.app.file_scene import SaveScene
 
@@ -233,5 +290,6 @@ SCREENS: Final[dict[str, Maker]] = {
     "keys": _keys,
     "result": _result,
     "save": _save,
+    "analyse": _analyse,
 }
 """Add a line for each new screen; `python -m battle.app.screenshot` renders them all."""

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from battle.app import draw, geometry, screens
 from battle.app import theme as look
+from battle.app.ask import Ask, Choice
 from battle.app.board import Board
 from battle.app.board_view import BoardView
 from battle.app.game_words import game_words
 from battle.app.motion import Motion
 from battle.app.page import backdrop
+from battle.app.plan import draw_deal
+from battle.app.play import PlayScene
 from battle.app.scene import GuiScene
 from battle.app.theme import Role
 from battle.app.tile_art import TileArt
 from battle.play.autosave import Autosave
 from battle.play.language import _
-from battle.play.session import Session
+from battle.play.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.position import Position
 from battle.rules.tiles import kind
@@ -31,6 +35,7 @@ _SHOWN_MOVES: Final = 11
 _HEADS: Final = ("1s", "5p", "8m")
 _MENU_WIDTH: Final = 372
 _LEAST_BUTTON: Final = 42
+_ITEMS: Final = 7
 _CONTINUE: Final = 1.6
 """How much higher than the others the button is that says what is continued."""
 
@@ -60,7 +65,7 @@ class StartScene(GuiScene):
         left = max(px(44), (width - px(1440)) // 3)
         self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
         gap = px(10)
-        lines = 6 + (_CONTINUE if self.unfinished else 0)
+        lines = _ITEMS + (_CONTINUE if self.unfinished else 0)
         head = px(196)
         self._has_art = (height - head - px(40)) / lines - gap >= px(_LEAST_BUTTON)
         if not self._has_art:
@@ -76,14 +81,14 @@ class StartScene(GuiScene):
             self.focus(self.order[0])
 
     def _menu_height(self, button: int, gap: int) -> int:
-        rows = 6
-        return rows * (button + gap) + (round(button * _CONTINUE) + gap if self.unfinished else 0)
+        return _ITEMS * (button + gap) + (round(button * _CONTINUE) + gap if self.unfinished else 0)
 
     def _build_menu(self, top: int, button: int, gap: int) -> None:
         app, column = self.app, self.column
         items = [
             (_("New game"), lambda: screens.new_game(app), "new"),
             (_("Open a game"), lambda: screens.open_game(app), "open"),
+            (_("Analyse"), lambda: screens.choose_study(app), "analyse"),
             (_("Rules"), lambda: screens.rules(app), "rules"),
             (_("Settings"), lambda: screens.settings(app), "settings"),
             (_("Keys"), lambda: screens.help_keys(app), "keyboard"),
@@ -185,6 +190,46 @@ class StartScene(GuiScene):
         for line in game_words(self.unfinished):
             words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
             draw.text(surface, small, line, look.DARK_INK, words)
+
+
+def study_choices(app: App) -> Ask:
+    """Return the question what to analyse."""
+    choices = []
+    autosave = Autosave(app.places)
+    unfinished, _messages = autosave.load()
+    if unfinished is not None:
+        choices.append(
+            Choice(
+                _("The game that goes on"),
+                lambda: _analyse_unfinished(app, unfinished),
+                icon="play",
+            )
+        )
+    last = autosave.load_last()
+    if last is not None:
+        words = _("The last game")
+        choices.append(Choice(words, lambda: screens.analyse_game(app, last), "", "trophy"))
+    choices += [
+        Choice(_("Open a game"), lambda: screens.open_game(app, screens.analyse_game), "", "open"),
+        Choice(_("A new deal"), lambda: _analyse_deal(app), "", "random"),
+        Choice(_("Set up a position"), lambda: screens.edit_position(app, deal(1)), "", "edit"),
+        Choice(_("Cancel"), lambda: None, "", "close"),
+    ]
+    choices[0] = dataclasses.replace(choices[0], look_as="primary")
+    return Ask(_("What to analyse?"), "", choices)
+
+
+def _analyse_unfinished(app: App, session: Session) -> None:
+    """Analyse the game that goes on, over its table; the record notes it."""
+    screens.play(app, session)
+    if isinstance(app.scene, PlayScene):
+        screens.analyse_table(app, app.scene)
+
+
+def _analyse_deal(app: App) -> None:
+    number = draw_deal()
+    setup = Setup((Seat(), Seat()), deal(number), number)
+    screens.analyse_game(app, Session(setup, now=app.now))
 
 
 def _shown_position() -> Position:

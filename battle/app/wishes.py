@@ -179,6 +179,10 @@ class Wishes:
 
     # Other screens
 
+    def analyse(self) -> None:
+        """Show what is known of the game so far; while it goes on its record notes the help."""
+        screens.analyse_table(self._scene.app, self._scene)
+
     def open_menu(self) -> None:
         """Show what else can be done."""
         app = self._scene.app
@@ -187,6 +191,7 @@ class Wishes:
             Choice(_("New game"), self.new_game, "", "new"),
             Choice(_("Open a game"), self.open_game, "", "open"),
             Choice(_("Save the game"), self.save_game, "", "save"),
+            Choice(_("Analyse"), self.analyse, "", "analyse"),
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),
             Choice(_("Paste a game or position"), self.paste, "", "paste"),
             Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),

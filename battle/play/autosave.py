@@ -73,6 +73,13 @@ class Autosave:
             return None, set_aside(self.file)
         return (session, []) if session.ending is None else (None, [])
 
+    def load_last(self) -> Session | None:
+        """Return the last game that was finished, None if there is none that can be read."""
+        try:
+            return Session.from_record(record(read_text(self.last_file)))
+        except (OSError, RulesError, ValueError):
+            return None
+
     def clear(self) -> None:
         """Forget the unfinished game."""
         with contextlib.suppress(OSError):

@@ -17,6 +17,7 @@ The record of a session has these tags of its own besides PGN's:
     FirstClock, SecondClock  what is left on the clocks of a game that goes on
     ThinkTime                the solver's seconds for a move
     Hints                    how often players 1 and 2 were helped: 2-0
+    Help                     other help used while the game went on: analysis
     Earlier                  the earlier games of a series: points of those who now are 1 and 2
     Ply                      where the game stands, if moves after it were taken back
 """
@@ -370,6 +371,17 @@ class Session:
         first, second = self.hints
         self.hints = (first + 1, second) if self.to_move == 1 else (first, second + 1)
         self._changed()
+
+    @property
+    def help_used(self) -> tuple[str, ...]:
+        """The help that was used while the game went on, besides hints."""
+        return tuple(self.tags.get("Help", "").split())
+
+    def note_help(self, sort: str) -> None:
+        """Remember that help of a sort, one word, was used in the game; the record tells."""
+        if self.ending is None and sort not in self.help_used:
+            self.tags["Help"] = " ".join((*self.help_used, sort))
+            self._changed()
 
     # The clock
 

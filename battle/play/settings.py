@@ -17,6 +17,8 @@ from battle.play.storage import Messages, Places, read_json, write_json
 
 SCHEMA: Final = 1
 LONGEST_NAME: Final = 40
+ANALYSE_PANELS: Final = ("review", "all moves")
+"""What can be open in Analyse: the review instead of the lines, all moves instead of the best."""
 
 
 class WindowPlace(NamedTuple):
@@ -38,7 +40,10 @@ class Settings:
 
     `threads` and `hash_mb` (MiB) of 0 leave the choice to the solver; a clock of 0 minutes is off,
     its increment is in seconds. An empty name is not chosen yet. `directory` is where a
-    game was opened or saved last, empty for the program's own place.
+    game was opened or saved last, empty for the program's own place. `analyse_panels` names what
+    is open in Analyse of `ANALYSE_PANELS`; `relative_values` shows what moves cost instead of the
+    margins they lead to; `auto_review` reviews a game when it ends; `thresholds` are the points
+    from which a move is marked ?!, ? and ??.
     """
 
     language: str = "system"
@@ -58,6 +63,10 @@ class Settings:
     clock_minutes: float = 0.0
     clock_increment: float = 0.0
     directory: str = ""
+    analyse_panels: tuple[str, ...] = ()
+    relative_values: bool = True
+    auto_review: bool = True
+    thresholds: tuple[int, int, int] = (1, 3, 6)
     window: WindowPlace = _DEFAULT_WINDOW
 
 
@@ -148,6 +157,17 @@ def _path(value: Any) -> str:
     return value
 
 
+def _panels(value: Any) -> tuple[str, ...]:
+    return tuple(_one_of(*ANALYSE_PANELS)(name) for name in value)
+
+
+def _thresholds(value: Any) -> tuple[int, int, int]:
+    inaccuracy, mistake, blunder = (_integer(1, 270)(points) for points in value)
+    if not inaccuracy <= mistake <= blunder:
+        raise ValueError(value)
+    return inaccuracy, mistake, blunder
+
+
 _LONGEST_PATH: Final = 4096
 _COORDINATE: Final = _integer(-(10**5), 10**5)
 _SIZE: Final = _integer(100, 10**5)
@@ -182,5 +202,9 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "clock_minutes": _number(0.0, 600.0),
     "clock_increment": _number(0.0, 600.0),
     "directory": _path,
+    "analyse_panels": _panels,
+    "relative_values": _flag,
+    "auto_review": _flag,
+    "thresholds": _thresholds,
     "window": _window,
 }

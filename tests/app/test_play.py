@@ -34,15 +34,15 @@ def test_a_whole_game_by_mouse(pilot: Pilot) -> None:
 
 
 def test_a_whole_game_by_keyboard(pilot: Pilot) -> None:
-    """Tab and Enter alone play a game to its end."""
+    """The full stop and Enter alone play a game to its end."""
     friends(pilot, number=8)
     for _ in range(54):
         if pilot.session.ending is not None:
             break
-        pilot.press("tab")
+        pilot.press(".")
         pilot.press("return")
         assert pilot.table.board.selected is not None
-        pilot.press("tab")
+        pilot.press(".")
         pilot.press("space")
     assert pilot.session.ending is not None
 

@@ -118,9 +118,9 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ada", "Ben"]
     first = pilot.session
     while first.ending is None:
-        pilot.press("tab")
+        pilot.press(".")
         pilot.press("return")
-        pilot.press("tab")
+        pilot.press(".")
         pilot.press("return")
     pilot.settle()
     assert isinstance(pilot.scene, ResultScene)

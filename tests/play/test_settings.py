@@ -30,6 +30,10 @@ CHOSEN = Settings(
     clock_minutes=10.0,
     clock_increment=5.0,
     directory="/home/ada/games",
+    analyse_panels=("all moves", "review"),
+    relative_values=False,
+    auto_review=False,
+    thresholds=(2, 4, 9),
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )
 

@@ -1,0 +1,600 @@
+"""Analyse: a study on the table, with everything that is known shown.
+
+    events ──► wishes ──► study ──version──► digest ──► board, lines, graph, tree
+                            ▲
+    engine ──► Analyst ─────┘                AnalyseView paints them
+
+Wishes of the person go to the study; when its version has grown a new digest says what there is to
+see. The solver's answers come through `Analyst`, once a frame. A line replayed (`replay`) covers
+the position on the board for as long as it is pointed at; the study stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import pygame
+
+from battle.analysis.ledger import Thresholds
+from battle.analysis.study import Study
+from battle.app import geometry
+from battle.app.analyse_view import AnalyseView
+from battle.app.analyse_wishes import AnalyseWishes
+from battle.app.board import Board, Cleared, Refused, Selected, Taken
+from battle.app.digest import Digest, Lines
+from battle.app.flights import flights_over, pair_flights
+from battle.app.graph_panel import GraphPanel
+from battle.app.keys import ANALYSE_SHORTCUTS, TileTyping, action_of, keys_of, line_number_of
+from battle.app.lines_panel import LinesPanel
+from battle.app.motion import Motion
+from battle.app.replay import Replay
+from battle.app.scene import GuiScene
+from battle.app.studies import bring_back
+from battle.app.tree_panel import TreePanel
+from battle.app.value_view import shown_values
+from battle.play.analyst import Analyst
+from battle.play.language import _, explain
+from battle.play.session import Session
+from battle.rules.cells import Cell
+from battle.rules.errors import RulesError
+from battle.rules.game import Node
+from battle.rules.move import Move
+from battle.rules.record import Record
+from battle.rules.tiles import Kind
+
+if TYPE_CHECKING:
+    from battle.app.main import App, Message
+
+_NOTICE_SECONDS: Final = 5.0
+_DIGEST_SECONDS: Final = 0.12
+"""A solver's news is shown no sooner than this after the last."""
+_FAR: Final = 10
+"""The moves that Page Up and Page Down go."""
+
+
+class AnalyseScene(GuiScene):
+    """Shows one study; `session` is the game it belongs to, for names, tags and the way back."""
+
+    shows_messages: ClassVar[bool] = True
+
+    def __init__(self, study: Study, session: Session | None = None) -> None:
+        self.study = study
+        self.session = session or Session.from_record(Record({}, study.game))
+        self.board = Board(study.position)
+        self.motion = Motion()
+        self.seconds = 0.0
+        self.replay: Replay | None = None
+        self.lines = Lines()
+        self.wishes = AnalyseWishes(self)
+        self.path = study.node.path()
+        self._replayed: Move | None = None
+        self._replay_board = Board(study.position)
+        self._typing = TileTyping()
+        self._dragging = False
+        self._notice_until = 0.0
+        self._heard: Message | None = None
+        self._keys = self._key_table()
+        self._show_last_move()
+
+    # --- coming and going -----------------------------------------------------------------------
+
+    def enter(self, app: App) -> None:
+        """Begin, or come back from another screen."""
+        super().enter(app)
+        self._heard = self._heard or app.message
+        self.study.thresholds = Thresholds(*app.settings.thresholds)
+        if not hasattr(self, "analyst"):
+            self.analyst = Analyst(app.engine, self.study)
+            self.tree = TreePanel(app.theme)
+            self.graph = GraphPanel(app.theme)
+            self.lines_panel = LinesPanel(app.theme, self.study.thresholds)
+            self.digest = Digest(self.study)
+            self._refreshed_at = 0.0
+        self.lines_panel.thresholds = self.study.thresholds
+        app.engine.start()
+
+    def leave(self) -> None:
+        """Leave the engine to others, and give the game what was found."""
+        self.analyst.rest()
+        self.drop_replay()
+        bring_back(self.study, self.session)
+
+    def quitting(self) -> None:
+        """Give the game what was found before the program ends."""
+        bring_back(self.study, self.session)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called."""
+        return self.session.name(1), self.session.name(2)
+
+    @property
+    def sheet(self) -> str:
+        """What the sheet on the right shows: `lines` or `review`."""
+        return "review" if "review" in self.app.settings.analyse_panels else "lines"
+
+    @property
+    def all_moves(self) -> bool:
+        """Whether all moves are listed, not the best only."""
+        return "all moves" in self.app.settings.analyse_panels
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay out for the window's size and build the buttons."""
+        self.motion.finish()
+        self.drop_replay()
+        self.view = AnalyseView(self)
+        self.refresh()
+        for rect, tools in zip(self.view.layout.tools, self._tools(), strict=True):
+            places = geometry.row_of(rect, len(tools), self.theme.px(6))
+            for place, (icon, action, words) in zip(places, tools, strict=True):
+                self._add_tool(place, icon, action, words)
+        self._build_engine()
+        self._build_walk()
+        self._build_tabs()
+
+    def _add_tool(
+        self, place: pygame.Rect, icon: str, action: str, words: str, look_as: str = "tool"
+    ) -> None:
+        tip = f"{words} ({keys_of(action, ANALYSE_SHORTCUTS)})"
+        call = self.app.toggle_fullscreen if action == "fullscreen" else self._keys[action]
+        self.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
+
+    @staticmethod
+    def _tools() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+        """Return the tools on both sides: icon, action, words."""
+        left = [
+            ("menu", "menu", _("Menu")),
+            ("open", "open", _("Open a game")),
+            ("save", "save", _("Save the game")),
+            ("export", "export", _("Export")),
+            ("edit", "edit", _("Set up a position")),
+            ("help", "help", _("Help")),
+        ]
+        right = [
+            ("review", "review", _("Review the whole game")),
+            ("mistake-back", "previous_mistake", _("Previous mistake")),
+            ("mistake-next", "next_mistake", _("Next mistake")),
+            ("learn", "learn", _("Learn from your mistakes")),
+            ("values", "values", _("Costs or margins")),
+            ("table", "play", _("Back to the table")),
+        ]
+        return left, right
+
+    def _build_engine(self) -> None:
+        """Build the switch of the solver, and the button that stops everything."""
+        row, gap = self.view.engine_buttons, self.theme.px(8)
+        on = self.analyst.on
+        stop = pygame.Rect(0, 0, row.height, row.height)
+        stop.topright = row.topright
+        switch = pygame.Rect(row.left, row.top, stop.left - gap - row.left, row.height)
+        words = _("Solver: on") if on else _("Solver: off")
+        tip = f"{_('Turn the solver on or off')} ({keys_of('engine', ANALYSE_SHORTCUTS)})"
+        button = self.add_button(
+            switch,
+            words,
+            self._keys["engine"],
+            icon="solver",
+            look_as="action",
+            tip=tip,
+        )
+        if on:
+            button.select()
+        tip = f"{_('Stop everything')} ({keys_of('escape', ANALYSE_SHORTCUTS)})"
+        self.add_button(stop, "", self.stop, icon="stop", look_as="tool", tip=tip)
+
+    def _build_walk(self) -> None:
+        """Build the buttons that walk through the game, in the head of the moves."""
+        head, px = self.view.tree_head, self.theme.px
+        side = min(px(30), head.height - px(6))
+        tools = (
+            ("first", "to_start", _("To the start")),
+            ("chevron-left", "back", _("One move back")),
+            ("chevron-right", "forward", _("One move on")),
+            ("last", "to_end", _("To the end")),
+        )
+        place = pygame.Rect(0, 0, side, side)
+        place.midleft = (head.right - 4 * side - 3 * px(2), head.centery)
+        self.walk_left = place.left - px(4)
+        for icon, action, words in tools:
+            self._add_tool(place.copy(), icon, action, words, "quiet")
+            place.left = place.right + px(2)
+
+    def _build_tabs(self) -> None:
+        """Build the tabs of the sheet, and the button that lists all moves."""
+        head, px = self.view.sheet_head, self.theme.px
+        side = min(px(30), head.height - px(6))
+        every = pygame.Rect(0, 0, side, side)
+        every.midright = head.midright
+        self._add_tool(every, "list", "all_moves", _("All moves, or the best only"), "quiet")
+        room = every.left - px(4) - head.left
+        tip = keys_of("sheet", ANALYSE_SHORTCUTS)
+        self.tabs: list[tuple[pygame.Rect, str, bool]] = []
+        for number, (name, words) in enumerate((("lines", _("Lines")), ("review", _("Review")))):
+            left = head.left + number * room // 2
+            rect = pygame.Rect(left, head.top + px(3), room // 2 - px(2), head.height - px(6))
+            self.tabs.append((rect, words, self.sheet == name))
+            self.add_button(
+                rect,
+                "",
+                partial(self.turn_to, name),
+                look_as="quiet",
+                tip=f"{words} ({tip})",
+            )
+
+    def turn_to(self, sheet: str) -> None:
+        """Show the lines or the review on the sheet."""
+        self._panels("review", sheet == "review")
+
+    def _panels(self, name: str, shown: bool) -> None:
+        panels = {*self.app.settings.analyse_panels} - {name}
+        self.app.change(analyse_panels=tuple(sorted(panels | ({name} if shown else set()))))
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Move tiles, hear the solver, replay, and bring what is shown up to the study."""
+        super().update(seconds)
+        self.seconds += seconds
+        self.motion.update(seconds)
+        self._hear()
+        self.analyst.look(self.study.position)
+        self.analyst.update()
+        self.wishes.update()
+        news = self.study.version != self.digest.study_version
+        if news and self.seconds - self._refreshed_at >= _DIGEST_SECONDS:
+            self.refresh()
+        self._replay_on(seconds)
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moves by itself."""
+        replaying = self.replay is not None and not self.replay.is_at_end
+        return self.motion.moving or replaying or self.analyst.is_busy
+
+    def refresh(self) -> None:
+        """Bring everything shown up to the study."""
+        self._refreshed_at = self.seconds
+        self.digest = Digest(self.study)
+        self.lines_panel.fill(self.digest, everything=self.all_moves)
+        self.tree.fill(self.digest.root, self.digest.node, self.digest.costs)
+
+    def follow(self) -> None:
+        """Bring everything shown up to the study, and let tiles fly to where it is now."""
+        self.drop_replay()
+        old, self.path = self.path, self.study.node.path()
+        flights = flights_over(old, self.path, self.view.layout.board, self.view.slot)
+        self.motion.finish()
+        if self.app.settings.animation:
+            self.motion.flights = flights
+        elif flights:
+            self.app.sound.play("take")
+        self._show_last_move()
+        self.lines_panel.listing.choose(None)
+        self.lines_panel.listing.first = 0
+        self.refresh()
+        self.app.wake()
+
+    def _show_last_move(self) -> None:
+        node, last = self.study.node, None
+        if node.parent is not None and node.move is not None:
+            last = (node.move, node.parent.position.to_move)
+        self.board.show(self.study.position, last)
+
+    # --- replaying ------------------------------------------------------------------------------
+
+    @property
+    def shown_board(self) -> Board:
+        """The board to paint: the position's, or the replayed line's."""
+        replaying = self.replay is not None and self.replay.at > 0
+        return self._replay_board if replaying else self.board
+
+    def _pointed_at(self) -> Move | None:
+        """Return the move whose line is to be replayed: under the mouse, or chosen by keys."""
+        cell = self.board.hovered
+        if self.lines_panel.hovered is not None and self.sheet == "lines":
+            return self.lines_panel.hovered
+        if cell is not None:
+            value = shown_values(self.digest, self.board).get(cell)
+            return value.move if value is not None and value.is_known else None
+        return self.lines_panel.chosen
+
+    def _replay_on(self, seconds: float) -> None:
+        """Replay the line pointed at: begin, go on, or put the position back."""
+        move = self._pointed_at()
+        seen = self.lines_panel.seen
+        self.lines.update(self.digest, seen if move is None else (move, *seen))
+        if move != self._replayed:
+            self.drop_replay()
+            self._replayed = move
+            if move is not None:
+                self.replay = Replay(self.study.position, self.lines.line(move))
+        if self.replay is not None and move is not None:
+            self.replay.go_on(self.lines.line(move))
+            if not self.motion.flights and self.replay.update(seconds):
+                self._show_replay(+1)
+
+    def step_replay(self, by: int) -> None:
+        """Go one move on or back in the line that is pointed at."""
+        if self.replay is not None and self.replay.step(by):
+            self._show_replay(by)
+
+    def _show_replay(self, by: int) -> None:
+        replay = self.replay
+        assert replay is not None
+        self._replay_board.show(replay.position)
+        if not self.app.settings.animation:
+            return
+        at = replay.at - 1 if by > 0 else replay.at
+        before, move = replay.positions[at], replay.moves[at]
+        place = self.view.slot(before.to_move, 1)
+        board = self.view.layout.board
+        self.motion.finish()
+        self.motion.flights = pair_flights(before, move, board, place, landing=by < 0)
+
+    def drop_replay(self) -> None:
+        """Show the study's position again."""
+        if self.replay is not None and self.replay.at:
+            self.motion.finish()
+        self.replay = self._replayed = None
+
+    # --- what a person does ---------------------------------------------------------------------
+
+    @property
+    def noticed(self) -> bool:
+        """Whether the app's message is to be shown in the status line."""
+        return self.seconds < self._notice_until
+
+    def notice(self, words: str, kind: str = "info") -> None:
+        """Say something in the status line for a while."""
+        self.app.say(words, kind)
+        self._heard = self.app.message
+        self._notice_until = self.seconds + _NOTICE_SECONDS
+
+    def _hear(self) -> None:
+        """Show for a while what another screen said."""
+        if self.app.message is not self._heard:
+            self._heard = self.app.message
+            self._notice_until = self.seconds + _NOTICE_SECONDS
+
+    def _quiet(self) -> None:
+        self._notice_until = 0.0
+
+    def go_to(self, node: Node) -> None:
+        """Look at a place of the tree."""
+        if node is not self.study.node:
+            self.study.go_to(node)
+            self.follow()
+
+    def step(self, plies: int) -> None:
+        """Go so many moves along the line looked at."""
+        line = self.digest.line
+        place = line.index(self.study.node) + plies
+        self.go_to(line[max(0, min(len(line) - 1, place))])
+
+    def play(self, move: Move) -> None:
+        """Play a move; one that is not in the tree begins a branch."""
+        try:
+            self.study.play(move)
+        except RulesError as error:
+            self.notice(explain(error), "refused")
+            return
+        self._quiet()
+        self.follow()
+
+    def choose(self, cell: Cell | None) -> None:
+        """Select the tile on a cell, or take the pair."""
+        self.drop_replay()
+        match self.board.choose(cell):
+            case Taken(move):
+                self.play(move)
+            case Selected(_):
+                self.app.sound.play("select")
+                self._quiet()
+            case Refused() as refused:
+                self._refuse(refused)
+            case Cleared():
+                self._quiet()
+
+    def _refuse(self, refused: Refused) -> None:
+        self.app.sound.play("refuse")
+        if self.app.settings.animation:
+            self.motion.shake(refused.cell)
+        self.notice(refused.reason, "refused")
+
+    def stop(self) -> None:
+        """Stop the solver and whatever else is going on."""
+        self.analyst.stop()
+        self.resize(self.size)
+
+    # --- keys -----------------------------------------------------------------------------------
+
+    def _key_table(self) -> dict[str, Callable[[], None]]:
+        wishes = self.wishes
+        return {
+            "play": wishes.go_to_table,
+            "back": lambda: self.step(-1),
+            "forward": lambda: self.step(1),
+            "to_start": lambda: self.go_to(self.study.game.root),
+            "to_end": lambda: self.go_to(self.digest.line[-1]),
+            "far_back": lambda: self.step(-_FAR),
+            "far_on": lambda: self.step(_FAR),
+            "next_mistake": lambda: wishes.go_to_mistake(after=True),
+            "previous_mistake": lambda: wishes.go_to_mistake(after=False),
+            "line_up": lambda: self._choose_line(-1),
+            "line_down": lambda: self._choose_line(1),
+            "choose": self._press_enter,
+            "step_on": lambda: self.step_replay(1),
+            "step_back": lambda: self.step_replay(-1),
+            "next": lambda: self.board.next_choice(1),
+            "previous": lambda: self.board.next_choice(-1),
+            "left": lambda: self.board.step(-1, 0),
+            "right": lambda: self.board.step(1, 0),
+            "up": lambda: self.board.step(0, -1),
+            "down": lambda: self.board.step(0, 1),
+            "engine": wishes.turn_solver,
+            "values": wishes.change_values,
+            "all_moves": lambda: self._panels("all moves", not self.all_moves),
+            "review": wishes.review,
+            "sheet": lambda: self.turn_to("lines" if self.sheet == "review" else "review"),
+            "learn": wishes.learn,
+            "edit": wishes.edit,
+            "export": wishes.export,
+            "rename": wishes.rename,
+            "delete": wishes.delete,
+            "promote": wishes.promote,
+            "save": wishes.save_game,
+            "open": wishes.open_game,
+            "copy": wishes.copy_record,
+            "copy_position": wishes.copy_position,
+            "paste": wishes.paste,
+            "help": wishes.show_help,
+            "menu": wishes.open_menu,
+            "new": wishes.new_game,
+            "escape": self._escape,
+        }
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Do what the key stands for; the screen uses every key, the widgets get none."""
+        number = line_number_of(event)
+        typed = self._typing.feed(event, self.seconds)
+        if number is not None:
+            self._play_line(number)
+        elif isinstance(typed, Kind):
+            self._choose_kind(typed)
+        elif typed:
+            self.notice(_("{digit} … now the suit: m, p or s").format(digit=typed))
+        else:
+            action = action_of(event, ANALYSE_SHORTCUTS)
+            if action in self._keys:
+                self._keys[action]()
+        return True
+
+    def _play_line(self, number: int) -> None:
+        """Play the first move of the line with this number, from 1."""
+        if number <= len(self.digest.moves):
+            self.play(self.digest.moves[number - 1].move)
+
+    def _choose_kind(self, kind: Kind) -> None:
+        self.drop_replay()
+        answer = self.board.choose_kind(kind)
+        if isinstance(answer, Refused):
+            self._refuse(answer)
+        else:
+            self.app.sound.play("select")
+            self._quiet()
+
+    def _choose_line(self, by: int) -> None:
+        """Go to the next line of the sheet, which is replayed then."""
+        self.board.hovered = self.lines_panel.listing.hovered = None
+        self.lines_panel.listing.step(by)
+
+    def _press_enter(self) -> None:
+        chosen = self.lines_panel.chosen
+        if self.board.cursor is not None and (self.board.selected or chosen is None):
+            self.choose(self.board.cursor)
+        elif chosen is not None:
+            self.play(chosen)
+        else:
+            self.board.next_choice()
+
+    def _escape(self) -> None:
+        """Let go of what was begun last; with nothing begun stop the solver, else leave."""
+        board, listing = self.board, self.lines_panel.listing
+        if board.selected is not None or board.cursor is not None:
+            board.selected = board.cursor = None
+        elif listing.chosen is not None:
+            listing.choose(None)
+        elif self.analyst.is_busy:
+            self.stop()
+        else:
+            self.wishes.leave()
+        self._quiet()
+
+    # --- mouse ----------------------------------------------------------------------------------
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """React to the mouse."""
+        if event.type == pygame.MOUSEMOTION:
+            self._hover(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            self._click(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
+            self._right_click(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
+            self._dragging = False
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y)
+
+    def _hover(self, point: tuple[int, int]) -> None:
+        cell = self.view.board.cell_at(point)
+        here = cell is not None and self.study.position.kind_at(cell) is not None
+        self.board.hovered = cell if here else None
+        on_lines = self.sheet == "lines"
+        self.lines_panel.listing.hovered = (
+            self.lines_panel.listing.row_at(point) if on_lines else None
+        )
+        self.tree.hovered = self.tree.node_at(point)
+        self.graph.hovered = self.graph.place_at(point)
+        if self._dragging:
+            self._drag(point)
+
+    def _drag(self, point: tuple[int, int]) -> None:
+        """Go to the place of the graph under the mouse while its button is held."""
+        place = self.graph.place_at((point[0], self.graph.plot.centery))
+        if place is not None and place < len(self.digest.line):
+            self.go_to(self.digest.line[place])
+
+    def _click(self, point: tuple[int, int]) -> None:
+        row = self.lines_panel.listing.row_at(point) if self.sheet == "lines" else None
+        node, place = self.tree.node_at(point), self.graph.place_at(point)
+        if row is not None:
+            self.play(self.lines_panel.rows[row].move)
+        elif node is not None:
+            self.go_to(node)
+        elif place is not None:
+            self._dragging = True
+            self._drag(point)
+        elif self.view.layout.board.outer.collidepoint(point):
+            self.board.cursor = None
+            self.choose(self.view.board.cell_at(point))
+
+    def _right_click(self, point: tuple[int, int]) -> None:
+        """Show what can be done with a move of the tree; elsewhere let go."""
+        node = self.tree.node_at(point)
+        if node is not None:
+            self.go_to(node)
+            self.wishes.open_move_menu()
+        else:
+            self.board.selected = None
+            self._quiet()
+
+    def _wheel(self, up: int) -> None:
+        """Step through the line pointed at; scroll a list that does not fit."""
+        point, listing = self.app.point(pygame.mouse.get_pos()), self.lines_panel.listing
+        if self.tree.listing.rect.collidepoint(point):
+            self.tree.listing.scroll(-up)
+        elif listing.row_at(point) is not None and listing.bar and not self._replay_begun:
+            listing.scroll(-up)
+            self._hover(point)
+        elif self.graph.rect.collidepoint(point):
+            self.step(-up)
+        else:
+            self.step_replay(-1 if up > 0 else 1)
+
+    @property
+    def _replay_begun(self) -> bool:
+        return self.replay is not None and self.replay.at > 0
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the table and everything around it."""
+        self.view.paint(surface)
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint the tiles in flight over everything."""
+        self.view.paint_over(surface)

@@ -1,0 +1,283 @@
+"""The pictures of Analyse at one window size, and the words on it.
+
+Reads the scene and paints it; nothing here changes anything. Every panel is a layer that is painted
+anew when what it shows has changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from battle.app import analyse_heads as heads
+from battle.app import draw, panels
+from battle.app import theme as look
+from battle.app.analyse_heads import Standing
+from battle.app.analyse_layout import analyse_layout
+from battle.app.analyse_words import figures, means, progress, work_words
+from battle.app.board_view import BoardView
+from battle.app.keys import ANALYSE_SHORTCUTS, keys_of
+from battle.app.layer import Layer
+from battle.app.motion import Box
+from battle.app.move_values import signed
+from battle.app.panels import Minis
+from battle.app.theme import Role
+from battle.app.value_view import ValueView
+from battle.play.language import _, ngettext
+from battle.rules.position import Player
+
+if TYPE_CHECKING:
+    from battle.app.analyse import AnalyseScene
+
+HEAD: Final = 40
+"""The height of the heads of the lower panels, with their buttons."""
+
+
+class AnalyseView:
+    """Lays Analyse out for the window it is in, and paints it."""
+
+    def __init__(self, scene: AnalyseScene) -> None:
+        self._scene = scene
+        self.theme = theme = scene.theme
+        settings = scene.app.settings
+        self.layout = layout = analyse_layout(scene.size, theme.scale)
+        self.board = BoardView(
+            layout.board,
+            theme,
+            rank_digits=settings.rank_digits,
+            highlight_free=settings.highlight_free,
+            opaque=True,
+            worth=False,
+        )
+        self.values = ValueView(layout.board, theme, scene.study.thresholds)
+        self.minis = Minis(theme)
+        self.tree_head, tree_rows = _headed(layout.tree, theme.px(HEAD), theme.px(8))
+        self.sheet_head, self.sheet = _headed(layout.sheet, theme.px(HEAD), theme.px(8))
+        scene.tree.place(theme, tree_rows)
+        scene.lines_panel.place(theme, self.sheet)
+        scene.graph.place(theme, layout.graph)
+        parts = ("verdict", "players", "graph", "tree", "engine", "sheet", "status")
+        self.layers = {name: Layer(getattr(layout, name)) for name in parts}
+
+    @property
+    def engine_buttons(self) -> pygame.Rect:
+        """Where the solver's buttons are."""
+        rect, px = self.layout.engine, self.theme.px
+        height = min(px(34), rect.height * 2 // 5)
+        return pygame.Rect(rect.left + px(10), rect.top + px(10), rect.width - px(20), height)
+
+    def slot(self, player: Player, count: int) -> Box:
+        """Return where the pairs of a player go: behind the player's sign."""
+        row = heads.player_rows(self.layout.players)[player - 1]
+        sign = heads.badge_place(row)
+        width = round(sign.width * 0.7)
+        left, top = sign.centerx - width // 2, sign.centery - width * 2 // 3
+        return float(left), float(top), float(width), float(width * 4 / 3)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the table and everything around it."""
+        self._paint_board(surface)
+        scene, digest = self._scene, self._scene.digest
+        names = scene.names
+        theme, layers = self.theme, self.layers
+        layers["verdict"].draw(
+            surface,
+            digest.number,
+            lambda s: heads.verdict_panel(s, theme, self.layout.verdict, digest, names),
+        )
+        layers["players"].draw(
+            surface,
+            digest.number,
+            lambda s: heads.players_panel(s, theme, self.layout.players, self._standings()),
+        )
+        layers["graph"].draw(surface, digest.number, lambda s: scene.graph.paint(s, digest))
+        scene.graph.paint_place(surface, digest)
+        self._paint_tree(surface)
+        self._paint_engine(surface)
+        self._paint_sheet(surface)
+        words = (*self.status(), self._aside())
+        layers["status"].draw(
+            surface,
+            words,
+            lambda s: panels.status_line(s, theme, self.layout.status, *words),
+        )
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint the tiles in flight over everything."""
+        self.board.draw_flights(surface, self._scene.motion)
+        self._paint_head_words(surface)
+
+    def _paint_board(self, surface: pygame.Surface) -> None:
+        scene = self._scene
+        board = scene.shown_board
+        self.board.draw(surface, board, scene.motion, seconds=scene.seconds, pairs=False)
+        if scene.replay is not None and scene.replay.at:
+            self.values.draw_steps(surface, scene.replay)
+        elif scene.board.position == scene.digest.position:
+            self.values.draw(
+                surface,
+                scene.digest,
+                scene.board,
+                relative=scene.app.settings.relative_values,
+                without=[flight.cell for flight in scene.motion.flights if flight.landing],
+            )
+
+    def _standings(self) -> tuple[Standing, Standing]:
+        first, second = (self._standing(player) for player in (1, 2))
+        return first, second
+
+    def _standing(self, player: Player) -> Standing:
+        scene, digest = self._scene, self._scene.digest
+        position = digest.position
+        loss = digest.losses[player][-1]
+        lost = brief = ""
+        if loss is not None:
+            words = _("lost {points}") if loss[1] else _("lost about {points}")
+            lost = words.format(points=loss[0])
+            brief = f"{'' if loss[1] else '~'}{signed(-loss[0])}"
+        return Standing(
+            player=player,
+            name=scene.names[player - 1],
+            points=position.points[player - 1],
+            to_move=not position.is_over and position.to_move == player,
+            lost=lost,
+            brief=brief,
+        )
+
+    def _paint_tree(self, surface: pygame.Surface) -> None:
+        scene, digest, rect = self._scene, self._scene.digest, self.layout.tree
+        tree = scene.tree
+
+        def paint(s: pygame.Surface) -> None:
+            draw.box(s, rect, look.PANEL, radius=self.theme.px(14), border=look.LINE)
+            if not tree.rows:
+                hint = _("Play a move on the board; moves and branches are listed here.")
+                panels.list_hint(s, self.theme, tree.listing.rect, hint)
+            tree.paint(s, self.minis, digest.node, {*digest.line})
+
+        key = (digest.number, tree.listing.first, tree.hovered)
+        self.layers["tree"].draw(surface, key, paint)
+
+    def _paint_engine(self, surface: pygame.Surface) -> None:
+        scene, chosen = self._scene, self._scene.app.settings
+        status = scene.analyst.status
+        words = (
+            work_words(scene.analyst, scene.digest),
+            figures(status),
+            means(status, chosen.threads, chosen.hash_mb),
+        )
+        share = progress(scene.analyst, scene.digest)
+        self.layers["engine"].draw(
+            surface,
+            (words, share),
+            lambda s: heads.engine_panel(
+                s, self.theme, self.layout.engine, self.engine_buttons.bottom, words, share
+            ),
+        )
+
+    def _paint_sheet(self, surface: pygame.Surface) -> None:
+        """Paint the lines, or whatever has the sheet's place instead."""
+        scene, digest, lines = self._scene, self._scene.digest, self._scene.lines_panel
+        relative = scene.app.settings.relative_values
+        listing = lines.listing
+
+        def paint(s: pygame.Surface) -> None:
+            draw.box(s, self.layout.sheet, look.PANEL, radius=self.theme.px(14), border=look.LINE)
+            if scene.sheet == "review":
+                panels.list_hint(s, self.theme, self.sheet, self._review_hint())
+            elif not lines.rows:
+                panels.list_hint(s, self.theme, self.sheet, _("No pair can be taken"))
+            else:
+                lines.paint(s, self.minis, scene.lines, relative=relative)
+
+        key = (
+            scene.sheet,
+            digest.number,
+            scene.lines.version,
+            relative,
+            listing.first,
+            listing.count,
+            listing.chosen,
+            listing.hovered,
+        )
+        self.layers["sheet"].draw(surface, key, paint)
+
+    def _paint_head_words(self, surface: pygame.Surface) -> None:
+        """Write on the buttons of the sheet's head and of the solver what they are."""
+        theme, scene = self.theme, self._scene
+        for rect, words, chosen in scene.tabs:
+            ink = look.INK if chosen else look.MUTED
+            font = draw.fitting_font(theme, Role.STRONG, words, rect.width - theme.px(8))
+            draw.text(surface, font, words, ink, rect, "centre")
+            if chosen:
+                bar = pygame.Rect(0, 0, rect.width - theme.px(16), theme.px(3))
+                bar.midbottom = (rect.centerx, rect.bottom)
+                draw.box(surface, bar, look.GOLD, radius=bar.height // 2)
+        title = self.tree_head.copy()
+        title.width = scene.walk_left - title.left
+        draw.text(surface, theme.font(Role.STRONG), _("Moves"), look.INK, title)
+
+    def _review_hint(self) -> str:
+        key = keys_of("review", ANALYSE_SHORTCUTS)
+        return _("No review yet. Press {key} to have every move looked at.").format(key=key)
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def status(self) -> tuple[str, str]:
+        """Return the words in the status line and of what kind they are."""
+        message = self._scene.app.message
+        if self._scene.noticed and message.text:
+            return message.text, message.kind
+        return self._situation(), "info"
+
+    def _situation(self) -> str:
+        scene = self._scene
+        replay, position = scene.replay, scene.digest.position
+        if replay is not None and replay.at:
+            return self._replay_words()
+        board = scene.board
+        if board.hovered is not None and board.looked_at is None:
+            found = position.kind_at(board.hovered)
+            if found is not None:
+                return board.refusal(board.hovered, found)
+        if position.is_over or scene.study.game.ending is not None:
+            return _("The game is over here.")
+        count = len(position.legal_moves)
+        return ngettext(
+            "{name} to move: {n} pair can be taken.",
+            "{name} to move: {n} pairs can be taken.",
+            count,
+        ).format(name=scene.names[position.to_move - 1], n=count)
+
+    def _replay_words(self) -> str:
+        scene, replay = self._scene, self._scene.replay
+        assert replay is not None
+        before = replay.positions[replay.at - 1]
+        move = replay.moves[replay.at - 1]
+        return _("Expected play, move {n} of {count}: {name} takes {kind}, {move}.").format(
+            n=replay.at,
+            count=len(replay.moves),
+            name=scene.names[before.to_move - 1],
+            kind=before.kind_at(move.first),
+            move=move,
+        )
+
+    def _aside(self) -> str:
+        scene = self._scene
+        deal, digest = scene.session.setup.deal, scene.digest
+        place = _("move {number} of {count}").format(
+            number=digest.place, count=len(digest.line) - 1
+        )
+        if deal is None:
+            return place
+        return _("deal {number}").format(number=deal) + "  ·  " + place
+
+
+def _headed(rect: pygame.Rect, head: int, pad: int) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return the head of a panel and what is below it."""
+    top = pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, min(head, rect.height))
+    rest = pygame.Rect(top.left, top.bottom, top.width, max(0, rect.bottom - pad - top.bottom))
+    return top, rest

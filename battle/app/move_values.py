@@ -1,0 +1,110 @@
+"""What is known of a position's moves, as the board and the lines panel show it.
+
+    margin   the final margin from player 1's side after the move      for people, absolute
+    cost     the points the move gives away, never negative, best 0    for people, relative
+
+Both are `Known`: proven bounds, and a guess within them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from battle.analysis.values import Known, Values
+from battle.rules.cells import Cell
+from battle.rules.move import Move
+from battle.rules.position import Position
+from battle.rules.tiles import Kind
+
+MINUS: Final = "−"
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """A move with its value; `room` is how far apart the bounds of a margin are without a proof."""
+
+    move: Move
+    kind: Kind
+    margin: Known
+    cost: Known
+    room: int = 0
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is anything to show: a proven value or a guess."""
+        return self.margin.guess is not None
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether the proven bounds say a good deal more than that points are left."""
+        return self.margin.upper - self.margin.lower < 0.75 * self.room
+
+    def shown(self, *, relative: bool) -> Known:
+        """Return the cost, or the margin."""
+        return self.cost if relative else self.margin
+
+
+def move_values(values: Values, position: Position) -> tuple[MoveValue, ...]:
+    """Return every move of a position with its value, the best first, those unknown last.
+
+    Equal moves are in the order of what they are worth at once, then in the promised order.
+    """
+    known = {move: values.of_move(position, move) for move in position.legal_moves}
+    found = [_move_value(values, position, move, known) for move in position.legal_moves]
+    return tuple(sorted(found, key=_by_cost))
+
+
+def _by_cost(value: MoveValue) -> tuple[bool, int, int]:
+    cost = value.cost.guess
+    return cost is None, cost or 0, -value.kind.rank
+
+
+def _move_value(
+    values: Values, position: Position, move: Move, known: dict[Move, Known]
+) -> MoveValue:
+    kind = position.kind_at(move.first)
+    assert kind is not None
+    margin = known[move].as_margin(position)
+    room = 2 * (position.points_left - kind.rank)
+    return MoveValue(move, kind, margin, _cost(values.known(position), move, known), room)
+
+
+def _cost(best: Known, move: Move, known: dict[Move, Known]) -> Known:
+    """Return what is known of the points a move gives away."""
+    mine = known[move]
+    others = max((value.upper for one, value in known.items() if one != move), default=mine.lower)
+    lower = max(0, best.lower - mine.upper)
+    upper = max(lower, min(best.upper, max(others, mine.lower)) - mine.lower)
+    if mine.guess is None or best.guess is None:
+        return Known(lower, upper)
+    return Known(lower, upper, max(lower, min(upper, best.guess - mine.guess)))
+
+
+def best_of_cells(found: tuple[MoveValue, ...]) -> dict[Cell, MoveValue]:
+    """Return for every cell the best of the moves it belongs to, as far as known."""
+    best: dict[Cell, MoveValue] = {}
+    for value in found:
+        for cell in value.move:
+            best.setdefault(cell, value)
+    return best
+
+
+def figure(known: Known, *, relative: bool) -> str:
+    """Return a cost, `0` or `−3`, or a margin, `+7`, `0`, `−3`; empty if it is not known."""
+    number = known.guess
+    if number is None:
+        return ""
+    return signed(-number if relative else number)
+
+
+def signed(number: int) -> str:
+    """Return a number of points with its sign, as people write it."""
+    if number == 0:
+        return "0"
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}"
+
+
+def interval(known: Known) -> str:
+    """Return the proven bounds of a margin: `+3 … +9`."""
+    return f"{signed(known.lower)} … {signed(known.upper)}"

@@ -1,0 +1,88 @@
+"""Sample studies for pictures of the screens, valued without the solver.
+
+The end of the game is worked out move by move; what comes before gets made-up estimates.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import cycle
+from typing import Final
+
+from battle.analysis.study import Study
+from battle.analysis.values import Finding
+from battle.app.studies import study_of
+from battle.play.session import Session
+from battle.rules.game import Node
+from battle.rules.move import Move
+from battle.rules.position import ALL_POINTS, Position
+
+_PROVEN: Final = 9
+"""So many positions at the end are worked out."""
+_COSTS: Final = (0, 0, 2, 0, 0, 1, 0, 4, 0, 0, 0, 1, 8, 0, 0, 0, 3, 0, 2)
+
+
+def studied(session: Session) -> Study:
+    """Return the study of a finished sample game, with a branch, near its end."""
+    study = study_of(session)
+    line = study.line()
+    costs = cycle(_COSTS)
+    for node in reversed(line):
+        if node.position.is_over:
+            continue
+        if node in line[-_PROVEN:]:
+            _prove(study, node.position)
+        else:
+            _estimate(study, node, next(costs))
+    _try_out(study, line)
+    return study
+
+
+def _try_out(study: Study, line: list[Node]) -> None:
+    """Try something else a few moves before the end, and look at the place before it."""
+    place = line[-_PROVEN + 1]
+    study.go_to(place)
+    played = [move for move in place.position.legal_moves if place.child(move) is None]
+    for move in played[:1]:
+        study.play(move)
+        study.rename(study.node, "what if …")
+        if not study.position.is_over:
+            study.play(study.position.legal_moves[0])
+    study.go_to(line[-1])
+    study.go_to(place)
+
+
+def _estimate(study: Study, node: Node, cost: int) -> None:
+    """Guess that the move played after a node cost so many points."""
+    played = next(node.main_line())
+    assert played.move is not None
+    value = study.values.of_move(node.position, played.move).guess or 0
+    study.values.guess(node.position, value + cost)
+
+
+def _prove(study: Study, position: Position) -> None:
+    findings = []
+    for move in position.legal_moves:
+        value, line = _worth(position, move)
+        findings.append(Finding(move, value, value, value, 1, line))
+    study.values.learn(position, findings)
+
+
+def guessed(position: Position) -> list[Finding]:
+    """Return made-up estimates of all moves of a position, without any proof."""
+    return [
+        Finding(move, -ALL_POINTS, ALL_POINTS, position.worth(move) - number % 5, 1, (move,))
+        for number, move in enumerate(position.legal_moves)
+    ]
+
+
+def _worth(position: Position, move: Move) -> tuple[int, tuple[Move, ...]]:
+    value, line = _search(position.play(move))
+    return position.worth(move) - value, (move, *line)
+
+
+@lru_cache(maxsize=100_000)
+def _search(position: Position) -> tuple[int, tuple[Move, ...]]:
+    """Return the value for the player to move, and the play."""
+    found = (_worth(position, move) for move in position.legal_moves)
+    return max(found, key=lambda one: one[0], default=(0, ()))
