@@ -106,9 +106,11 @@ def choose_study(app: App) -> None:
     app.push(study_choices(app))
 
 
-def edit_position(app: App, start: Position) -> None:
-    """Set up a position, beginning with one."""
-    app.say(str(start))
+def edit_position(app: App, start: Position | None = None) -> None:
+    """Set up a position, beginning with one or with an empty table."""
+    from battle.app.editor_scene import EditorScene
+
+    app.push(EditorScene(start))
 
 
 def export(app: App, study: Study, session: Session) -> None:

@@ -212,7 +212,7 @@ def study_choices(app: App) -> Ask:
     choices += [
         Choice(_("Open a game"), lambda: screens.open_game(app, screens.analyse_game), "", "open"),
         Choice(_("A new deal"), lambda: _analyse_deal(app), "", "random"),
-        Choice(_("Set up a position"), lambda: screens.edit_position(app, deal(1)), "", "edit"),
+        Choice(_("Set up a position"), lambda: screens.edit_position(app), "", "edit"),
         Choice(_("Cancel"), lambda: None, "", "close"),
     ]
     choices[0] = dataclasses.replace(choices[0], look_as="primary")
