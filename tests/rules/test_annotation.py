@@ -11,6 +11,7 @@ from battle.rules.annotation import (
     evaluation_in,
     with_clock,
     with_evaluation,
+    with_words,
     without_commands,
 )
 from battle.rules.errors import FormatError
@@ -84,3 +85,13 @@ def test_any_comment_can_be_asked(comment):
     evaluation_in(comment)
     clock_in(comment)
     without_commands(comment)
+
+
+@given(evaluations, st.text(max_size=20))
+def test_words_replace_words_and_nothing_else(value, words):
+    """New words leave every command as it is, and cannot end the comment or be taken for one."""
+    comment = with_words(with_evaluation("old words", value), words)
+    assert evaluation_in(comment) == value
+    assert "old words" not in comment
+    assert not set("{}") & set(comment)
+    assert with_words(comment, without_commands(comment)) == comment

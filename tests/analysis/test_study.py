@@ -1,0 +1,332 @@
+"""A study: going through a game's tree, branches, mistakes, and values kept in its record."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from battle.analysis.ledger import Thresholds
+from battle.analysis.study import Study
+from battle.analysis.values import Finding, Known, Values
+from battle.rules.annotation import evaluation_in, without_commands
+from battle.rules.deal import deal
+from battle.rules.errors import IllegalMoveError
+from battle.rules.game import Ending, Game, Reason
+from battle.rules.move import move
+from battle.rules.position import position
+from battle.rules.record import Record, record
+from tests.analysis.endgames import Truth, games
+from tests.strategies import played
+
+SMALL = position("5m5p/5p5m/9s/9s")
+
+
+def small_study(*moves: str) -> Study:
+    """Return a study of a small game, looked at from the start, wholly proven."""
+    game, truth = Game(SMALL), Truth()
+    for text in moves:
+        game.play(move(text))
+    game.go_to(game.root)
+    study = Study(game)
+    for node in study.nodes():
+        study.values.learn(node.position, truth.proof(node.position))
+    return study
+
+
+def text_of(study: Study) -> str:
+    return str(Record({}, study.game))
+
+
+# Going through the tree
+
+
+def test_going_along_the_line_stops_at_its_ends() -> None:
+    """Back, forward and steps go as far as there are moves, and no further."""
+    study = small_study("a1b2", "c1d1", "a2b1")
+    study.back()
+    assert study.node is study.game.root
+    study.step(2)
+    assert study.node.move == move("c1d1")
+    study.step(-1)
+    assert study.node.move == move("a1b2")
+    study.step(100)
+    study.forward()
+    assert study.position.is_over
+    study.to_start()
+    assert study.position == SMALL
+    study.to_end()
+    assert study.position.is_over
+
+
+def test_the_line_looked_at_goes_on_where_it_went_last() -> None:
+    """Back from a branch and forward again leads into the branch, not into the main line."""
+    study = small_study("a1b2", "c1d1", "a2b1")
+    study.play(move("c1d1"))
+    study.play(move("a2b1"))
+    branch = study.line()
+    study.to_start()
+    assert study.line() == branch
+    assert [node.move for node in branch[1:]] == [move("c1d1"), move("a2b1")]
+    main = list(study.game.root.main_line())
+    study.go_to(main[0])
+    assert study.line() == [study.game.root, *main]
+
+
+def test_every_node_comes_once_after_the_one_before_it() -> None:
+    """All nodes of a tree with branches are there, each after its parent."""
+    study = Study(played(deal(3), Random(3), 20))
+    random = Random(4)
+    for _ in range(40):
+        study.go_to(random.choice(list(study.nodes())))
+        if not study.position.is_over:
+            study.play(random.choice(study.position.legal_moves))
+    seen = list(study.nodes())
+    assert len(seen) == len(set(seen)) > 21
+    assert all(node.parent in seen[:index] for index, node in enumerate(seen) if index)
+
+
+# Branches
+
+
+def test_a_move_tried_out_never_changes_the_main_line() -> None:
+    """A new move is a branch, at the end of the main line it goes on, a known one is followed."""
+    study = small_study("a1b2", "c1d1")
+    main = list(study.game.root.main_line())
+    study.play(move("a2b1"))
+    assert study.game.root.children == [main[0], study.node]
+    study.to_start()
+    study.play(move("a1b2"))
+    assert study.node is main[0]
+    assert list(study.game.root.main_line()) == main
+    study.go_to(main[-1])
+    study.play(move("a2b1"))
+    assert list(study.game.root.main_line()) == [*main, study.node]
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    """What cannot be played is told, and the tree stays as it is."""
+    study = small_study("a1b2")
+    before, version = text_of(study), study.version
+    with pytest.raises(IllegalMoveError):
+        study.play(move("a1c1"))
+    assert (text_of(study), study.version) == (before, version)
+
+
+def test_renaming_keeps_what_programs_wrote() -> None:
+    """Words replace words; values and clocks stay, braces and commands do not come in."""
+    study = small_study("a1b2")
+    node = study.game.root.children[0]
+    node.comment = "[%clk 0:01:00] old words [%eval =1]"
+    study.rename(node, "  a {better}\n idea [%eval =99] ")
+    assert without_commands(node.comment) == "a (better) idea"
+    assert str(evaluation_in(node.comment)) == "=1"
+    assert "[%clk 0:01:00]" in node.comment
+    study.rename(node, "")
+    assert without_commands(node.comment) == ""
+    assert str(record(text_of(study))) == text_of(study)
+
+
+def test_deleting_takes_a_branch_and_all_after_it() -> None:
+    """Who looked at a part of it looks at the position before; the rest stays."""
+    study = small_study("a1b2", "c1d1")
+    study.play(move("c1d1"))
+    branch = study.node
+    study.play(move("a1b2"))
+    study.delete(branch)
+    assert study.node is study.game.root
+    assert study.game.root.children == [study.line()[1]]
+    assert branch not in study.nodes()
+    with pytest.raises(IllegalMoveError):
+        study.delete(study.game.root)
+
+
+def test_deleting_elsewhere_keeps_the_place() -> None:
+    """A branch that is not looked at goes without moving anybody."""
+    study = small_study("a1b2", "c1d1")
+    study.play(move("c1d1"))
+    branch = study.node
+    study.to_start()
+    main = study.game.root.children[0]
+    study.go_to(main)
+    study.delete(branch)
+    assert study.node is main
+
+
+def test_deleting_the_end_of_a_resigned_game_takes_its_ending_back() -> None:
+    """A game whose last move is deleted is no longer resigned there, and its record can be read."""
+    game = Game(SMALL)
+    game.play(move("a1b2"))
+    game.end(Ending(Reason.RESIGNED, 2))
+    study = Study(game)
+    study.delete(game.root.children[0])
+    assert game.ended_at is None
+    assert record(text_of(study)).result == "*"
+
+
+def test_promoting_makes_a_branch_the_main_line() -> None:
+    """The promoted line comes first at every fork, the old one becomes a branch."""
+    study = small_study("a1b2", "c1d1")
+    old = list(study.game.root.main_line())
+    study.play(move("c1d1"))
+    study.play(move("a2b1"))
+    branch = study.node
+    study.go_to(old[1])
+    study.promote(branch)
+    assert list(study.game.root.main_line()) == branch.path()
+    assert study.game.root.children[1] is old[0]
+    assert study.node is old[1]
+
+
+def test_everything_done_to_a_tree_lands_in_its_record() -> None:
+    """After any moves, branches, names, promotions and deletions the record is read as printed."""
+    for seed in range(20):
+        random = Random(seed)
+        study = Study(played(deal(seed + 1), random, 12))
+        for _ in range(30):
+            node = random.choice(list(study.nodes()))
+            study.go_to(node)
+            match random.randrange(5):
+                case 0 | 1 if not study.position.is_over:
+                    study.play(random.choice(study.position.legal_moves))
+                case 2:
+                    study.rename(node, random.choice(["", "hm", "a (b) {c}"]))
+                case 3:
+                    study.promote(node)
+                case 4 if node.parent is not None and random.random() < 0.3:
+                    study.delete(node)
+        study.save_values()
+        assert str(record(text_of(study))) == text_of(study)
+        assert study.node in study.line()
+
+
+def test_the_version_grows_with_every_change() -> None:
+    """Whoever draws a study can tell that it has to be drawn anew."""
+    study = small_study("a1b2", "c1d1")
+    versions = [study.version]
+    for change in (
+        study.forward,
+        lambda: study.play(move("a2b1")),
+        lambda: study.rename(study.node, "words"),
+        lambda: study.promote(study.node),
+        lambda: study.delete(study.node),
+        study.save_values,
+        lambda: study.values.guess(SMALL, 3),
+    ):
+        change()
+        versions.append(study.version)
+    assert versions == sorted(set(versions))
+
+
+# Mistakes
+
+
+def test_the_review_is_of_the_line_looked_at() -> None:
+    """Looking at a branch reviews the branch; nothing is computed twice while nothing changes."""
+    study = small_study("a1b2", "c1d1", "a2b1")
+    first = study.review()
+    assert first is not None
+    assert first.lost == (8, 0)
+    assert study.review() is first
+    study.play(move("c1d1"))
+    second = study.review()
+    assert second is not None
+    assert second.lost == (0, 0)
+
+
+def test_mistakes_are_found_before_and_after_the_place() -> None:
+    """The next mistake lies after the place, the previous one before, each of either player."""
+    for game, _ in games(30, 300):
+        truth, study = Truth(), Study(game)
+        for node in study.nodes():
+            study.values.learn(node.position, truth.proof(node.position))
+        study.thresholds = Thresholds(inaccuracy=2)
+        line, review = study.line(), study.review()
+        assert review is not None
+        for player in (None, 1, 2):
+            costly = [
+                line[made.ply]
+                for made in review.moves
+                if (made.cost >= 2 or made.changed_outcome) and player in (None, made.player)
+            ]
+            assert study.mistakes(player) == costly
+            for ply, node in enumerate(line):
+                study.go_to(node)
+                after = [one for one in costly if one in line[ply + 1 :]]
+                before = [one for one in costly if one in line[:ply]]
+                assert study.next_mistake(player) is (after[0] if after else None)
+                assert study.previous_mistake(player) is (before[-1] if before else None)
+
+
+def test_without_values_there_are_no_mistakes() -> None:
+    """A game nobody looked at has neither a review nor mistakes."""
+    study = Study(played(deal(1), Random(1), 54))
+    assert study.review() is None
+    assert study.next_mistake() is None
+    assert study.previous_mistake() is None
+
+
+# The record
+
+
+@pytest.mark.parametrize(
+    ("comment", "known"),
+    [
+        ("[%eval =-11]", Known(9, 9, 9)),
+        ("[%eval >=-7]", Known(-1, 5)),
+        ("[%eval <=-7]", Known(5, 19)),
+        ("[%eval ~-5]", Known(-1, 19, 3)),
+        ("[%eval =7]", Known(-1, 19)),
+        ("[%eval =999]", Known(-1, 19)),
+        ("no value", Known(-1, 19)),
+    ],
+)
+def test_what_a_comment_claims_is_known(comment: str, known: Known) -> None:
+    """Margins of the record, from player 1's side, are values for the player to move.
+
+    Of the 19 points left the player to move takes 9 at least, so that claims of less are false.
+    """
+    start = position("5m5p/5p5m/9s/9s 2 3-5")
+    game = Game(start)
+    game.root.comment = comment
+    assert Study(game).values.known(start) == known
+
+
+def test_values_saved_are_the_values_read() -> None:
+    """What a study writes into its record is what the next study of that record begins with."""
+    for game, random in games(40, 320):
+        truth, study = Truth(), Study(game)
+        for node in study.nodes():
+            study.values.learn(node.position, truth.look(random, node.position))
+        study.save_values()
+        again = Study(record(text_of(study)).game)
+        for node, same in zip(study.nodes(), again.nodes(), strict=True):
+            before, after = study.values.margin(node.position), again.values.margin(same.position)
+            assert same.comment == node.comment
+            assert before.guess == after.guess
+            if before.is_exact:
+                assert after.is_exact
+        assert again.review() is None or again.review().lost == study.review().lost
+
+
+def test_bounds_alone_are_saved_as_bounds() -> None:
+    """A value of which only a bound is proven is written as that bound, from player 1's side."""
+    start = position("5m5p/5p5m/9s/9s/8m/8m 2 3-5")
+    for lower, upper, text in ((9, 27, "<=-11"), (-27, 4, ">=-6")):
+        values = Values()
+        values.tell(start, lower, upper)
+        study = Study(Game(start), values)
+        study.save_values()
+        assert study.game.root.comment == f"[%eval {text}]"
+
+
+def test_a_value_that_is_not_known_any_more_leaves_the_record() -> None:
+    """A false claim does not stay in the record once a proof has contradicted it."""
+    game = Game(SMALL)
+    game.root.comment = "[%eval =3] words"
+    study = Study(game)
+    assert study.values.margin(SMALL).guess == 3
+    study.values.learn(SMALL, [Finding(move("c1d1"), 9, 9, 9), Finding(move("a1b2"), -19, 1, 1)])
+    study.values.learn(SMALL, [Finding(move("a2b1"), -19, 1, 1)])
+    study.save_values()
+    assert game.root.comment == "[%eval =9] words"
