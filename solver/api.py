@@ -23,7 +23,7 @@ from threading import Event, Lock, Thread
 from battle.rules.position import Position
 from solver import machine
 from solver.answers import Analysis, Line, Value
-from solver.engine import Engine, Wish
+from solver.engine import Engine, Report, Wish
 from solver.interface import Kernels
 from solver.limits import Goal, Limit
 
@@ -84,7 +84,7 @@ class Solver:
         lines: int = 1,
         *,
         start: Position | None = None,
-        report: Callable[[Analysis], None] = lambda analysis: None,
+        report: Report | None = None,
     ) -> Analysis:
         """Return what is known of `position` when `limit` is reached; no limit: when proven.
 

@@ -89,7 +89,7 @@ class Wish:
     lines: int = 1
     start: Position | None = None
     stop: Event = field(default_factory=Event)
-    report: Report = lambda analysis: None
+    report: Report | None = None
 
 
 class Engine:
@@ -221,7 +221,8 @@ class _Thought:
         self._crew.rest()
         analysis = self._analysis(finished=self._proof.is_done)
         if self._wish.limit.infinite and not self._wish.stop.is_set():
-            self._wish.report(analysis)
+            if self._wish.report is not None:
+                self._wish.report(analysis)
             self._wish.stop.wait()
         return analysis
 
@@ -296,6 +297,8 @@ class _Thought:
 
     def _tell(self) -> None:
         """Report when something new is known or nothing was reported for a while."""
+        if self._wish.report is None:
+            return
         now = time.monotonic()
         known = (self._root.lower, self._root.upper)
         due = REPORT_SECONDS if known == self._known else NEWS_SECONDS
