@@ -1,0 +1,135 @@
+"""Problems, `.mbp`: a position with the value of every legal move, a line each, after Edax's OBF.
+
+    5m5p/5p5m/9s/9s 1 0-0; c1d1:9; a1b2:1; a2b1:1 % take the loose pair first
+
+The best move comes first, moves of equal value in the promised order; values are for the player to
+move, in points. A test suite and an exercise book in one: `problem` reads a line and `str` prints
+it, they are each other's inverse. In a file empty lines and lines of nothing but a comment are
+passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from battle.rules.errors import FormatError, IllegalMoveError, RulesError, quoted
+from battle.rules.move import Move, move
+from battle.rules.position import Position, position
+
+_ANSWER: Final = re.compile(r"([^:]*?)\s*:\s*([+-]?[0-9]{1,3})", re.ASCII)
+
+
+class Problem:
+    """A position, the value of each of its moves, best first, and a comment.
+
+    Raises FormatError unless every legal move has a value that its points allow.
+    """
+
+    def __init__(self, position: Position, values: Mapping[Move, int], comment: str = "") -> None:
+        _check(position, values)
+        self.position = position
+        self.values = {
+            move: values[move]
+            for move in sorted(position.legal_moves, key=lambda move: (-values[move], move))
+        }
+        self.comment = " ".join(comment.split())
+
+    @property
+    def value(self) -> int:
+        """The value of the position for the player to move."""
+        return next(iter(self.values.values()))
+
+    @property
+    def best_moves(self) -> tuple[Move, ...]:
+        """The moves that keep the value, in the promised order."""
+        return tuple(move for move, value in self.values.items() if value == self.value)
+
+    def cost(self, move: Move) -> int:
+        """Return the points a legal move gives away, 0 or more."""
+        return self.value - self.values[move]
+
+    @property
+    def trap(self) -> int:
+        """What it costs to take a pair of the highest rank there is; of several, the best one."""
+        highest = max(map(self.position.worth, self.values))
+        return min(self.cost(one) for one in self.values if self.position.worth(one) == highest)
+
+    def __str__(self) -> str:
+        answers = [f"{move}:{value}" for move, value in self.values.items()]
+        line = "; ".join([str(self.position), *answers])
+        return f"{line} % {self.comment}" if self.comment else line
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, Problem) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+def problem(text: str) -> Problem:
+    """Return the problem written `text`; raise FormatError, naming the bad part, otherwise."""
+    fields, _, comment = text.partition("%")
+    grid, *answers = fields.split(";")
+    if answers and not answers[-1].strip():
+        answers.pop()
+    start = position(grid.strip())
+    values: dict[Move, int] = {}
+    last: tuple[Move, int] | None = None
+    for words in answers:
+        made, value = _answer(words.strip())
+        if made in values:
+            raise FormatError("bad problem: {move} is there twice", move=made)
+        if last is not None and value > last[1]:
+            raise FormatError(
+                "bad problem: {move} is worth more than {other} before it,"
+                " expected the best move first",
+                move=made,
+                other=last[0],
+            )
+        values[made], last = value, (made, value)
+    return Problem(start, values, comment)
+
+
+def problems(text: str) -> Iterator[Problem]:
+    """Yield the problems of a file; raise FormatError, naming the line, for one that is none."""
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        if line.partition("%")[0].strip():
+            try:
+                yield problem(line)
+            except RulesError as error:
+                raise FormatError("line {number}: {error}", number=number, error=error) from None
+
+
+def _answer(words: str) -> tuple[Move, int]:
+    match = _ANSWER.fullmatch(words)
+    if match is None:
+        raise FormatError(
+            "bad problem: {text} is no move with its value, such as a1c9:7", text=quoted(words)
+        )
+    return move(match[1]), int(match[2])
+
+
+def _check(position: Position, values: Mapping[Move, int]) -> None:
+    """Raise FormatError unless every legal move, and no other, has a value that can be."""
+    if position.is_over:
+        raise FormatError("bad problem: the game is over, there is no move to find")
+    for made, value in values.items():
+        try:
+            position.check(made)
+        except IllegalMoveError as error:
+            raise FormatError("bad problem: {error}", error=error) from None
+        left = position.points_left
+        if not -left <= value <= left:
+            raise FormatError(
+                "bad problem: {move} cannot be worth {value}, there are {left} points left",
+                move=made,
+                value=value,
+                left=left,
+            )
+    for made in position.legal_moves:
+        if made not in values:
+            raise FormatError(
+                "bad problem: {move} has no value, expected one for every legal move", move=made
+            )
