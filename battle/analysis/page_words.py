@@ -30,10 +30,11 @@ class Words:
 
     def names(self, record: Record) -> tuple[str, str]:
         """Return how the players of a record are called."""
-        return (
-            record.tags.get("First", "").strip() or self._("Player {number}").format(number=1),
-            record.tags.get("Second", "").strip() or self._("Player {number}").format(number=2),
-        )
+        return self._name(record, "First", 1), self._name(record, "Second", 2)
+
+    def _name(self, record: Record, tag: str, number: int) -> str:
+        name = record.tags.get(tag, "").strip()
+        return name if name not in ("", "?") else self._("Player {number}").format(number=number)
 
 
 def signed(margin: int, *, exact: bool = True) -> str:

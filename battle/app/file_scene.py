@@ -48,15 +48,18 @@ def read_game(path: Path) -> Session:
         raise RulesError(f"{path.name}: {explain(error)}") from None
 
 
-def games_in(directory: Path) -> list[str]:
-    """Return the names of the directories and games in `directory`; directories end in `/`."""
+def games_in(directory: Path, suffix: str = SUFFIX) -> list[str]:
+    """Return the names of the directories and games in `directory`; directories end in `/`.
+
+    With another `suffix` the files are those that end in it.
+    """
     directories, games = [], []
     for path in directory.iterdir():
         if path.name.startswith("."):
             continue
         if path.is_dir():
             directories.append(f"{path.name}/")
-        elif path.suffix.lower() == SUFFIX:
+        elif path.suffix.lower() == suffix:
             games.append(path.name)
     return sorted(directories, key=str.casefold) + sorted(games, key=str.casefold)
 
@@ -66,6 +69,8 @@ class FileScene(Page):
 
     foot_height = 52
     tallest = 680
+    suffix = SUFFIX
+    """What the names of the files end in."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -81,7 +86,7 @@ class FileScene(Page):
         """Read the directory's names; a directory that cannot be read is an empty one."""
         self.problem = ""
         try:
-            self.names = games_in(self.directory) if self.directory.exists() else []
+            self.names = games_in(self.directory, self.suffix) if self.directory.exists() else []
         except OSError as error:
             self.names = []
             words = _("Cannot read {file}: {reason}.")
@@ -196,7 +201,7 @@ class FileScene(Page):
         self.problem = ""
         path = self.chosen_path
         self._session = None
-        if path is not None:
+        if path is not None and self.suffix == SUFFIX:
             try:
                 self._session = read_game(path)
             except RulesError as error:
@@ -347,7 +352,7 @@ class SaveScene(FileScene):
         """Save, after a question if there is such a file already."""
         self.form.commit()
         try:
-            path = path_of(self.directory, self.name)
+            path = path_of(self.directory, self.name, self.suffix)
         except ValueError as error:
             self.problem = explain(error)
             self.app.sound.play("refuse")
@@ -364,9 +369,13 @@ class SaveScene(FileScene):
         else:
             self._save(path)
 
+    def content(self) -> str | bytes:
+        """Return what is written into the file."""
+        return self.session.record().text
+
     def _save(self, path: Path) -> None:
         try:
-            write_atomically(path, self.session.record().text)
+            write_atomically(path, self.content())
         except OSError as error:
             words = _("Cannot write {file}: {reason}.")
             self.problem = words.format(file=path.name, reason=reason_of(error))
@@ -378,16 +387,16 @@ class SaveScene(FileScene):
         app.say(_("Saved as {file}.").format(file=path.name))
 
 
-def path_of(directory: Path, name: str) -> Path:
+def path_of(directory: Path, name: str, suffix: str = SUFFIX) -> Path:
     """Return the file a game named `name` is saved in; raises ValueError, with a sentence."""
-    name = name.strip().removesuffix(SUFFIX).rstrip(". ")
+    name = name.strip().removesuffix(suffix).rstrip(". ")
     if not name:
         raise ValueError(_("Give the file a name."))
     bad = sorted({sign for sign in name if sign in _FORBIDDEN or not sign.isprintable()})
     if bad:
         words = _("A file's name cannot have {signs} in it.")
         raise ValueError(words.format(signs=" ".join(bad)))
-    return directory / f"{name}{SUFFIX}"
+    return directory / f"{name}{suffix}"
 
 
 def suggested_name(session: Session) -> str:

@@ -21,6 +21,7 @@ from battle.rules.position import Position
 
 if TYPE_CHECKING:
     from battle.analysis.study import Study
+    from battle.app.export_scene import Export
     from battle.app.main import App
     from battle.app.play import PlayScene
     from battle.app.scene import Scene
@@ -114,8 +115,17 @@ def edit_position(app: App, start: Position | None = None) -> None:
 
 
 def export(app: App, study: Study, session: Session) -> None:
-    """Export a game or the position looked at."""
-    app.say(session.name(1))
+    """Offer what can be exported of a game and of the position looked at."""
+    from battle.app.export_scene import ExportScene
+
+    app.push(ExportScene(study, session))
+
+
+def save_export(app: App, session: Session, made: Export) -> None:
+    """Save what is exported of a game in a file."""
+    from battle.app.export_scene import ExportFileScene
+
+    app.push(ExportFileScene(_directory(app), session, made))
 
 
 def save_game(app: App, session: Session) -> None:
@@ -267,6 +277,30 @@ def _analyse(app: App) -> list[Scene]:
     return [AnalyseScene(*sample_study(app, 200))]
 
 
+def _editor(app: App) -> list[Scene]:
+    from battle.app.editor_scene import EditorScene
+
+    return [EditorScene(sample_session(app, 34).position)]
+
+
+def _editor_bad(app: App) -> list[Scene]:
+    from battle.app.editor_scene import EditorScene
+    from battle.rules.cells import cell
+    from battle.rules.tiles import kind
+
+    scene = EditorScene(sample_session(app, 34).position)
+    for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
+        scene.setup.place(cell(name), kind(tile))
+    scene.setup.set_points(1, 250)
+    return [scene]
+
+
+def _export(app: App) -> list[Scene]:
+    from battle.app.export_scene import ExportScene
+
+    return [ExportScene(*sample_study(app, 200))]
+
+
 def _save(app: App) -> list[Scene]:
     from battle.app.file_scene import SaveScene
 
@@ -293,5 +327,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "result": _result,
     "save": _save,
     "analyse": _analyse,
+    "editor": _editor,
+    "editor-bad": _editor_bad,
+    "export": _export,
 }
 """Add a line for each new screen; `python -m battle.app.screenshot` renders them all."""

@@ -80,8 +80,8 @@ class Places:
         return []
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write `text` to `path` so that it is there in whole or not at all; raise OSError.
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write `content` to `path` so that it is there in whole or not at all; raise OSError.
 
     Missing directories are made; a link is followed, so that the file it names is replaced.
     """
@@ -90,7 +90,7 @@ def write_atomically(path: Path, text: str) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(text.encode("utf-8", errors="replace"))
+            file.write(_encoded(content))
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(OSError):
@@ -100,6 +100,10 @@ def write_atomically(path: Path, text: str) -> None:
         with contextlib.suppress(OSError):
             Path(name).unlink()
         raise
+
+
+def _encoded(content: str | bytes) -> bytes:
+    return content if isinstance(content, bytes) else content.encode("utf-8", errors="replace")
 
 
 def _mode_of(path: Path) -> int:
