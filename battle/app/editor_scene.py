@@ -7,8 +7,9 @@ through the widgets and back to the table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pygame
 from pygame_gui.elements import UIButton, UITextEntryLine
@@ -17,9 +18,10 @@ from battle.analysis.editor import Problem, SetUp
 from battle.app import screens
 from battle.app.ask import Ask, Choice
 from battle.app.bench import Bench, Doing
+from battle.app.editor_keys import EDITOR_SHORTCUTS
 from battle.app.editor_view import EditorView
 from battle.app.form import Form
-from battle.app.keys import TileTyping
+from battle.app.keys import TileTyping, action_of, keys_of
 from battle.app.scene import GuiScene
 from battle.play.language import _, explain
 from battle.rules.cells import Cell
@@ -29,13 +31,6 @@ from battle.rules.tiles import Kind
 
 if TYPE_CHECKING:
     from battle.app.main import App
-
-_STEPS: Final = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
 
 
 class EditorScene(GuiScene):
@@ -83,11 +78,11 @@ class EditorScene(GuiScene):
     def _add_tools(self) -> None:
         px, head = self.theme.px, self.view.layout.head
         tools = [
-            ("undo", _("Undo (Ctrl+Z)"), self.undo),
-            ("redo", _("Redo (Ctrl+Y)"), self.redo),
+            ("undo", _("Undo") + _keys("undo"), self.undo),
+            ("redo", _("Redo") + _keys("redo"), self.redo),
             ("chevron-up", _("Close the gaps"), lambda: self._edit(self.setup.close_gaps)),
             ("delete", _("Clear the table"), lambda: self._edit(self.setup.clear)),
-            ("paste", _("Paste a position (Ctrl+V)"), self.paste),
+            ("paste", _("Paste a position") + _keys("paste"), self.paste),
         ]
         side = head.height
         back = pygame.Rect(head.left, head.top, side, side)
@@ -136,11 +131,10 @@ class EditorScene(GuiScene):
         self.setup.set_points(player, points, stroke=("points", player))
         self._check()
 
-    def _edit(self, change: object) -> None:
+    def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form shows what has come of it."""
         self.bench.refusal = ""
-        if callable(change):
-            change()
+        change()
         self.resize(self.size)
 
     def undo(self) -> None:
@@ -200,7 +194,7 @@ class EditorScene(GuiScene):
         except RulesError as error:
             self._refuse(explain(error))
             return
-        self._edit(None)
+        self._edit(lambda: None)
 
     def _refuse(self, words: str) -> None:
         self.bench.refusal = words
@@ -255,12 +249,16 @@ class EditorScene(GuiScene):
     # --- keyboard -------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Let fields have their keys; the table has the others while no widget has the focus."""
+        """Let fields have their keys; the table has its own while no widget has the focus."""
         if self.typing:
             return self._in_field(event)
-        if self.form.handle_key(event) or self._command(event):
+        if self.form.handle_key(event) or screens.handle_common_key(self.app, event):
             return True
-        return self.focused is None and self._on_table(event)
+        action = action_of(event, EDITOR_SHORTCUTS)
+        if action in self._commands:
+            self._commands[action]()
+            return True
+        return self.focused is None and self._on_table(event, action)
 
     def _in_field(self, event: pygame.event.Event) -> bool:
         if event.key not in (pygame.K_RETURN, pygame.K_KP_ENTER):
@@ -269,53 +267,33 @@ class EditorScene(GuiScene):
         self.focus(None)
         return True
 
-    def _command(self, event: pygame.event.Event) -> bool:
-        if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            return screens.handle_common_key(self.app, event)
-        shift = event.mod & pygame.KMOD_SHIFT
-        commands = {
-            pygame.K_z: self.redo if shift else self.undo,
-            pygame.K_y: self.redo,
-            pygame.K_c: self.copy,
-            pygame.K_v: self.paste,
-        }
-        if event.key not in commands:
-            return False
-        commands[event.key]()
-        return True
+    @property
+    def _commands(self) -> dict[str | None, Callable[[], None]]:
+        """What keys do wherever the focus is."""
+        return {"undo": self.undo, "redo": self.redo, "copy": self.copy, "paste": self.paste}
 
-    def _on_table(self, event: pygame.event.Event) -> bool:
+    def _on_table(self, event: pygame.event.Event, action: str | None) -> bool:
         typed = self._typing.feed(event, self.app.now())
+        bench = self.bench
+        doings: dict[str | None, Callable[[], None]] = {
+            "left": partial(bench.step, -1, 0),
+            "right": partial(bench.step, 1, 0),
+            "up": partial(bench.step, 0, -1),
+            "down": partial(bench.step, 0, 1),
+            "next_column": bench.next_column,
+            "leave_empty": bench.leave_empty,
+            "choose": bench.place_chosen,
+            "delete": bench.delete,
+            "delete_before": bench.delete_before,
+        }
         if isinstance(typed, Kind):
-            self.bench.type(typed)
-        elif typed is None and not self._moves_cursor(event) and not self._empties(event):
+            bench.type(typed)
+        elif typed is None and action not in doings:
             return False
+        elif typed is None:
+            doings[action]()
         self._by_keys = True
-        if self.bench.refusal:
-            self.app.sound.play("refuse")
-        self._check()
-        return True
-
-    def _moves_cursor(self, event: pygame.event.Event) -> bool:
-        if event.key in _STEPS:
-            self.bench.step(*_STEPS[event.key])
-        elif event.unicode == "/":
-            self.bench.next_column()
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            self.bench.place_chosen()
-        else:
-            return False
-        return True
-
-    def _empties(self, event: pygame.event.Event) -> bool:
-        if event.key == pygame.K_DELETE:
-            self.bench.delete()
-        elif event.key == pygame.K_BACKSPACE:
-            self.bench.delete_before()
-        elif event.unicode == ".":
-            self.bench.leave_empty()
-        else:
-            return False
+        self._worked()
         return True
 
     def _step(self, by: int) -> None:
@@ -372,13 +350,13 @@ class EditorScene(GuiScene):
             self.bench.take(kind)
         elif problem is not None and self.problems[problem].cells:
             self.bench.cursor, self._by_keys = self.problems[problem].cells[0], True
-        self._after_mouse()
+        self._worked()
 
     def _mouse_up(self, point: tuple[int, int]) -> None:
         self.bench.release(self.view.cell_at(point))
-        self._after_mouse()
+        self._worked()
 
-    def _after_mouse(self) -> None:
+    def _worked(self) -> None:
         if self.bench.refusal:
             self.app.sound.play("refuse")
         self._check()
@@ -406,3 +384,7 @@ def _enable(button: UIButton, usable: bool) -> None:
         button.enable()
     elif not usable and button.is_enabled:
         button.disable()
+
+
+def _keys(action: str) -> str:
+    return f" ({keys_of(action, EDITOR_SHORTCUTS)})"

@@ -6,8 +6,9 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.app import draw
+from battle.app import draw, editor_keys
 from battle.app import theme as look
+from battle.app.editor_keys import EDITOR_SHORTCUTS
 from battle.app.keys import ANALYSE_SHORTCUTS, LINE_KEYS, SHORTCUTS, TYPING, Press
 from battle.app.page import paint_card
 from battle.app.pages import PagedCard
@@ -45,12 +46,16 @@ class HelpScene(PagedCard):
         analyse = [(shortcut.keys, _(shortcut.words)) for shortcut in ANALYSE_SHORTCUTS]
         digits = Press(pygame.K_1, ctrl=True).words + " … 9"
         analyse.insert(12, (digits, _(LINE_KEYS)))
+        editor = [(shortcut.keys, _(shortcut.words)) for shortcut in EDITOR_SHORTCUTS]
+        editor.insert(0, (editor_keys.TYPING[0], _(editor_keys.TYPING[1])))
         around = [(", ".join(press.words for press in keys), _(w)) for keys, w in EVERYWHERE]
         return [
             ("", _("At the table")),
             *table,
             ("", _("In Analyse")),
             *analyse,
+            ("", _("In the position editor")),
+            *editor,
             ("", _("On the other screens")),
             *around,
         ]

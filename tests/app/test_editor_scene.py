@@ -8,8 +8,10 @@ from pilot import FRAME, Pilot
 
 from battle.app import screens
 from battle.app.ask import Ask
+from battle.app.editor_keys import EDITOR_SHORTCUTS
 from battle.app.editor_layout import editor_layout
 from battle.app.editor_scene import EditorScene
+from battle.app.keys import Shortcut
 from battle.app.new_game_scene import NewGameScene
 from battle.rules.cells import Cell, cell
 from battle.rules.deal import deal
@@ -140,6 +142,36 @@ def test_buttons_are_pressed_by_keyboard(pilot: Pilot) -> None:
     scene.focus(scene._needs[0])
     pilot.press("return")
     assert isinstance(pilot.scene, NewGameScene)
+
+
+@pytest.mark.parametrize(
+    "shortcut", EDITOR_SHORTCUTS, ids=[shortcut.action for shortcut in EDITOR_SHORTCUTS]
+)
+def test_every_key_of_the_help_does_something(pilot: Pilot, shortcut: Shortcut) -> None:
+    """The first press of each changes the table, the cursor, the clipboard or the scene."""
+    scene = edited(pilot, position("9s9s9s9s 2 12-9"))
+    pygame.scrap.put_text(str(SMALL))
+    scene.bench.cursor = cell("b2")
+    scene.bench.chosen = kind("1p")
+    scene.setup.remove(cell("a1"))
+    scene.setup.remove(cell("a4"))
+    if shortcut.action == "redo":
+        scene.setup.undo()
+    if shortcut.action in ("delete", "delete_before"):
+        scene.setup.place(cell("b2" if shortcut.action == "delete" else "b1"), kind("1p"))
+    scene._check()
+
+    def state() -> tuple[object, ...]:
+        here = str(scene.setup), scene.bench.cursor
+        return *here, pygame.scrap.get_text(), pilot.scene
+
+    before, press = state(), shortcut.presses[0]
+    if press.sign:
+        pilot.type(press.sign)
+    else:
+        modifiers = "ctrl+" * press.ctrl + "shift+" * press.shift
+        pilot.press(modifiers + pygame.key.name(press.key))
+    assert state() != before
 
 
 def test_problems_are_told_while_editing(pilot: Pilot) -> None:
