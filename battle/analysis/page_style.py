@@ -53,8 +53,7 @@ clip-path:polygon(50% 0,100% 50%,50% 100%,0 50%)}
 .moves th{text-align:left;font-weight:600;color:var(--muted);border-bottom:2px solid var(--line)}
 .moves th,.moves td{padding:.2em .7em .2em 0}
 .moves td{border-bottom:1px solid var(--line);white-space:nowrap}
-.moves .num,.moves th.two.boards{grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr))}
-.num{text-align:right}
+.moves .num,.moves th.num{text-align:right}
 .moves td.best{white-space:normal;min-width:9rem}
 .mark{white-space:nowrap;font-weight:700;color:var(--worse)}
 .played,.better{font-weight:600}
@@ -67,6 +66,6 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;user-select:all;font-size:.85rem
 @media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--ink:#000;--muted:#444;
 --line:#bbb;--first:#b23a24;--second:#1c5f9f;--better:#6d4c00;--worse:#8f3400}
 body{font-size:11pt}main{max-width:none;padding:0}
-.two{grid-template-columns:1fr 1fr}.card,tr,svg{break-inside:avoid}h2{break-after:avoid}
+.two,.two.boards{grid-template-columns:1fr 1fr}.card,tr,svg{break-inside:avoid}h2{break-after:avoid}
 .scroll{overflow:visible}.graph{min-width:0}}
 """

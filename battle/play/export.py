@@ -5,11 +5,15 @@ The window and the commands make pages through this, so that they are the same.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from battle.analysis.ledger import USUAL, Review, Thresholds, review_line
 from battle.analysis.page import review_page
 from battle.analysis.page_words import Words
 from battle.analysis.study import Study
 from battle.play.language import _, current, ngettext
+from battle.play.storage import write_atomically
+from battle.rules.annotation import Evaluation, with_evaluation
 from battle.rules.record import Record
 
 
@@ -21,6 +25,28 @@ def words_in_use() -> Words:
 def review_html(record: Record, review: Review, thresholds: Thresholds = USUAL) -> str:
     """Return the review of a record's main line as one page of HTML that needs nothing else."""
     return review_page(record, review, words_in_use(), thresholds)
+
+
+def write_review(path: Path, record: Record, review: Review) -> None:
+    """Write the review of a record's main line as a page; its values come into the record.
+
+    Raises OSError if the file cannot be written.
+    """
+    keep_values(record, review)
+    write_atomically(path, review_html(record, review))
+
+
+def keep_values(record: Record, review: Review) -> None:
+    """Write the margins of a review into the comments of the record's main line."""
+    margins = zip(review.margins, [review.par_exact, *_exact(review)], strict=True)
+    nodes = [record.game.root, *record.game.root.main_line()]
+    for node, (margin, exact) in zip(nodes, margins, strict=True):
+        value = Evaluation("=" if exact else "~", margin)
+        node.comment = with_evaluation(node.comment, value)
+
+
+def _exact(review: Review) -> list[bool]:
+    return [move.margin_exact for move in review.moves]
 
 
 def review_of_game(study: Study) -> Review | None:
