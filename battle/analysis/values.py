@@ -302,9 +302,11 @@ class Values:
 
     def _following(self, position: Position, looked_at: tuple[Move, ...]) -> tuple[Move, ...]:
         """Return a line that begins with one of the best moves, if they are known."""
-        entry, best = self._entries.get(position.grid), self.best_moves(position)
-        own = () if entry is None else entry.line
-        lines = [line for line in (looked_at, own) if line and (not best or line[0] in best)]
+        entry = self._entries.get(position.grid)
+        if entry is None:
+            return looked_at
+        best = self.best_moves(position)
+        lines = [line for line in (looked_at, entry.line) if line and (not best or line[0] in best)]
         return next(iter([*lines, best[:1]]))
 
     def _guess(self, grid: str) -> int | None:

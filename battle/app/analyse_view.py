@@ -85,15 +85,17 @@ class AnalyseView:
         theme, layers = self.theme, self.layers
         layers["verdict"].draw(
             surface,
-            digest.number,
+            (digest.margin, digest.position, names),
             lambda s: heads.verdict_panel(s, theme, self.layout.verdict, digest, names),
         )
+        standings = self._standings()
         layers["players"].draw(
             surface,
-            digest.number,
-            lambda s: heads.players_panel(s, theme, self.layout.players, self._standings()),
+            standings,
+            lambda s: heads.players_panel(s, theme, self.layout.players, standings),
         )
-        layers["graph"].draw(surface, digest.number, lambda s: scene.graph.paint(s, digest))
+        layers["graph"].draw(surface, digest.curves, lambda s: scene.graph.paint(s, digest))
+        scene.graph.paint_losses_here(surface, digest)
         scene.graph.paint_place(surface, digest)
         self._paint_tree(surface)
         self._paint_engine(surface)
@@ -158,7 +160,7 @@ class AnalyseView:
                 panels.list_hint(s, self.theme, tree.listing.rect, hint)
             tree.paint(s, self.minis, digest.node, {*digest.line})
 
-        key = (digest.number, tree.listing.first, tree.hovered)
+        key = (digest.node, tree.version, tree.listing.first, tree.hovered)
         self.layers["tree"].draw(surface, key, paint)
 
     def _paint_engine(self, surface: pygame.Surface) -> None:
@@ -180,7 +182,7 @@ class AnalyseView:
 
     def _paint_sheet(self, surface: pygame.Surface) -> None:
         """Paint the lines, or whatever has the sheet's place instead."""
-        scene, digest, lines = self._scene, self._scene.digest, self._scene.lines_panel
+        scene, lines = self._scene, self._scene.lines_panel
         relative = scene.app.settings.relative_values
         listing = lines.listing
 
@@ -195,7 +197,7 @@ class AnalyseView:
 
         key = (
             scene.sheet,
-            digest.number,
+            lines.rows,
             scene.lines.version,
             relative,
             listing.first,

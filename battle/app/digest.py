@@ -22,8 +22,8 @@ from battle.rules.move import Move
 from battle.rules.position import Player, Position
 
 _numbers = count(1)
-_BUDGET: Final = 0.003
-"""The seconds a frame may take to look expected lines up."""
+_BUDGET: Final = 0.001
+"""The seconds of a frame after which no further expected line is looked up."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,9 @@ class Digest:
             if (cost := cost_of(node, study.values, study.thresholds)) is not None
         }
         self.losses = {player: self._losses(player) for player in PLAYERS}
+        marks = [cost.mark for node in self.line if (cost := self.costs.get(node)) is not None]
+        self.curves = (tuple(self.margins), *map(tuple, self.losses.values()), tuple(marks))
+        """What the graph shows, comparable."""
 
     def of_move(self, move: Move) -> MoveValue | None:
         """Return what is known of a move that can be played."""

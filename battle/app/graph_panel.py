@@ -29,8 +29,11 @@ from battle.app.theme import Role, Theme
 from battle.app.value_view import COLOURS
 from battle.play.language import _
 from battle.play.session import PLAYERS
+from battle.rules.position import Player
 
 _SMOOTH: Final = 3
+_LARGE: Final = 360
+"""How many times larger curves are drawn than shown, and the width from which it is twice only."""
 _LEAST_MARGIN: Final = 10
 _HEAD: Final = 28
 _AXIS: Final = 46
@@ -162,7 +165,7 @@ class GraphPanel:
             for place, known in enumerate(digest.margins)
         ]
         proven = [known.is_exact for known in digest.margins]
-        canvas = _Canvas(self.plot.inflate(self.theme.px(8), self.theme.px(8)))
+        canvas = _Canvas(self.margins.inflate(self.theme.px(8), self.theme.px(6)))
         self._fill(canvas, points, self._y_of(0, height))
         canvas.curve(points, proven, (_CURVE, _GUESSED), self.theme.px(2))
         self._mark(canvas, digest, points)
@@ -189,7 +192,7 @@ class GraphPanel:
         px = self.theme.px
         known = [loss[0] for player in PLAYERS for loss in digest.losses[player] if loss]
         most = max([_LEAST_MARGIN, *known])
-        canvas = _Canvas(self.plot.inflate(px(8), px(8)))
+        canvas = _Canvas(self.losses.inflate(px(8), px(6)))
         for player in PLAYERS:
             sums = digest.losses[player]
             points = self._steps(sums, most)
@@ -197,7 +200,8 @@ class GraphPanel:
             colour = look.PLAYERS[player]
             canvas.curve(points, proven, (colour, _fainter(colour)), px(2))
         canvas.put_on(surface)
-        self._label_losses(surface, digest)
+        for player in PLAYERS:
+            draw.badge(surface, self.theme, player, self._loss_sign(player))
 
     def _steps(self, sums: Sequence[tuple[int, bool] | None], most: int) -> _Points:
         points: _Points = []
@@ -211,20 +215,26 @@ class GraphPanel:
             points += [(x, y if before is None else before), (x, y)]
         return points
 
-    def _label_losses(self, surface: pygame.Surface, digest: Digest) -> None:
+    def _loss_sign(self, player: Player) -> pygame.Rect:
+        """Return where the sign of a player's losses is."""
+        side = max(self.theme.px(11), min(self.theme.px(17), self.losses.height // 2 - 1))
+        top = self.losses.top if player == 1 else self.losses.bottom - side
+        return pygame.Rect(self.head.left - self.theme.px(2), top, side, side)
+
+    def paint_losses_here(self, surface: pygame.Surface, digest: Digest) -> None:
         """Say left of the plot what each player has lost up to the place looked at."""
-        px = self.theme.px
-        side = max(px(11), min(px(17), self.losses.height // 2 - px(1)))
-        font = self.theme.font_of_size(Role.FIGURES, max(8, round(side * 0.8)))
         for player in PLAYERS:
-            top = self.losses.top if player == 1 else self.losses.bottom - side
-            sign = pygame.Rect(self.head.left - px(2), top, side, side)
-            draw.badge(surface, self.theme, player, sign)
             loss = digest.losses[player][digest.place]
             if loss is None:
                 continue
-            label = pygame.Rect(sign.right + px(1), top, self.plot.left - sign.right - px(6), side)
-            draw.text(surface, font, signed(-loss[0]), look.INK, label, "right")
+            sign = self._loss_sign(player)
+            font = self.theme.font_of_size(Role.STRONG, max(8, round(sign.height * 0.72)))
+            left = sign.right + self.theme.px(1)
+            label = pygame.Rect(
+                left, sign.top, self.plot.left - left - self.theme.px(5), sign.height
+            )
+            words = f"{'' if loss[1] else '~'}{signed(-loss[0])}"
+            draw.text(surface, font, words, look.INK, label, "right")
 
 
 _MARKED: Final = (Mark.MISTAKE, Mark.BLUNDER)
@@ -252,12 +262,13 @@ class _Canvas:
 
     def __init__(self, rect: pygame.Rect) -> None:
         self._rect = rect
-        size = (max(1, rect.width) * _SMOOTH, max(1, rect.height) * _SMOOTH)
+        self._times = _SMOOTH if rect.width < _LARGE else 2
+        size = (max(1, rect.width) * self._times, max(1, rect.height) * self._times)
         self._large = pygame.Surface(size, pygame.SRCALPHA)
         self._large.fill((_GROUND.r, _GROUND.g, _GROUND.b, 0))
 
     def _at(self, point: tuple[float, float]) -> tuple[float, float]:
-        return (point[0] - self._rect.left) * _SMOOTH, (point[1] - self._rect.top) * _SMOOTH
+        return (point[0] - self._rect.left) * self._times, (point[1] - self._rect.top) * self._times
 
     def area(self, points: Sequence[tuple[float, float]], colour: pygame.Color) -> None:
         """Fill a polygon."""
@@ -265,8 +276,8 @@ class _Canvas:
 
     def dot(self, point: tuple[float, float], radius: int, colour: pygame.Color) -> None:
         """Draw a dot with a dark rim."""
-        pygame.draw.circle(self._large, _GROUND, self._at(point), (radius + 1) * _SMOOTH)
-        pygame.draw.circle(self._large, colour, self._at(point), radius * _SMOOTH)
+        pygame.draw.circle(self._large, _GROUND, self._at(point), (radius + 1) * self._times)
+        pygame.draw.circle(self._large, colour, self._at(point), radius * self._times)
 
     def curve(
         self,
@@ -286,7 +297,7 @@ class _Canvas:
         for place, point in enumerate(points):
             if point is not None and proven[place]:
                 centre = self._at(point)
-                pygame.draw.circle(self._large, colours[0], centre, width * _SMOOTH / 2)
+                pygame.draw.circle(self._large, colours[0], centre, width * self._times / 2)
 
     def _line(
         self,
@@ -296,7 +307,7 @@ class _Canvas:
         width: float,
     ) -> None:
         pygame.draw.line(
-            self._large, colour, self._at(one), self._at(other), max(1, round(width * _SMOOTH))
+            self._large, colour, self._at(one), self._at(other), max(1, round(width * self._times))
         )
 
     def _dashes(

@@ -38,6 +38,7 @@ class TreePanel:
     rows: list[Row] = field(default_factory=list)
     costs: Mapping[Node, Cost] = field(default_factory=dict)
     hovered: Node | None = None
+    version: int = 0
     _shown: object = None
 
     def place(self, theme: Theme, rect: pygame.Rect) -> None:
@@ -47,6 +48,7 @@ class TreePanel:
 
     def fill(self, root: Node, here: Node, costs: Mapping[Node, Cost]) -> None:
         """Show a tree; when the place looked at is another, its row is brought into sight."""
+        before = self.rows, self.costs
         self.costs = costs
         font = self._small
         columns = Columns(
@@ -57,6 +59,7 @@ class TreePanel:
             lambda node: f" {cost_words(costs.get(node))}",
         )
         self.rows = tree_rows(root, columns)
+        self.version += (self.rows, self.costs) != before
         self.listing.fill(len(self.rows))
         shown = (here, len(self.rows), self.listing.rect.size)
         if shown != self._shown:
