@@ -134,8 +134,11 @@ class EditorScene(GuiScene):
     def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form shows what has come of it."""
         self.bench.refusal = ""
+        before = self.setup.to_move, self.setup.points
         change()
-        self.resize(self.size)
+        if (self.setup.to_move, self.setup.points) != before:
+            self.resize(self.size)
+        self._check()
 
     def undo(self) -> None:
         """Undo the last edit."""
@@ -190,11 +193,9 @@ class EditorScene(GuiScene):
             self._refuse(_("The clipboard is empty."))
             return
         try:
-            self.bench.paste(text)
+            self._edit(lambda: self.bench.paste(text))
         except RulesError as error:
             self._refuse(explain(error))
-            return
-        self._edit(lambda: None)
 
     def _refuse(self, words: str) -> None:
         self.bench.refusal = words

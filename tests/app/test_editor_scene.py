@@ -276,6 +276,24 @@ def test_a_position_is_pasted(pilot: Pilot, text: str) -> None:
     assert scene.position == SMALL
 
 
+def test_the_form_follows_what_is_pasted_and_undone(pilot: Pilot) -> None:
+    """Turn and points in the form are always those of the set-up."""
+    scene = edited(pilot, SMALL)
+
+    def shown() -> tuple[int, list[str]]:
+        fields = [field.get_text() for field in scene.form._entries]  # type: ignore[attr-defined]
+        return scene.form.groups[0].chosen + 1, fields
+
+    assert shown() == (2, ["12", "9"])
+    pygame.scrap.put_text("9s/9s 1 30-40")
+    pilot.press("ctrl+v")
+    assert shown() == (1, ["30", "40"])
+    pilot.press("ctrl+z")
+    assert shown() == (2, ["12", "9"])
+    pilot.press_button("Clear the table")
+    assert shown() == (1, ["0", "0"])
+
+
 def test_a_bad_paste_says_in_one_line_what_is_wrong(pilot: Pilot) -> None:
     """Nothing else changes."""
     scene = edited(pilot, SMALL)
