@@ -127,7 +127,8 @@ def probe(table: Words, bucket: int, structure: int, key: int) -> int:
     nearest = 999
     for slot in range(0, BUCKET, 2):
         entry = table[bucket + slot + 1]
-        if TABLE and entry != 0 and (table[bucket + slot] ^ scattered(entry)) == structure:
+        matches = (table[bucket + slot] ^ scattered(entry)) == structure
+        if TABLE and matches and entry != 0:
             difference = (entry ^ key) & KEY_MASK
             found = entry >> KEY_BITS
             if difference == 0:
