@@ -56,6 +56,10 @@ class EditorScene(GuiScene):
         super().enter(app)
         self.bench.let_go()
 
+    def focus_lost(self) -> None:
+        """Put the tile in the hand back."""
+        self.bench.let_go()
+
     @property
     def setup(self) -> SetUp:
         """What is being set up."""
@@ -176,10 +180,13 @@ class EditorScene(GuiScene):
             screens.analyse_position(self.app, self.position)
 
     def _is_ready(self) -> bool:
+        """Return whether a game can begin here, with what was typed in this very moment."""
+        self.form.commit()
         return self.position is not None and not self.position.is_over
 
     def copy(self) -> None:
         """Put the position's line on the clipboard."""
+        self.form.commit()
         if self.position is None:
             self._refuse(_("This is no position yet."))
             return

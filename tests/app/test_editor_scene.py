@@ -316,6 +316,31 @@ def test_play_from_here(pilot: Pilot) -> None:
     assert scene.position == SMALL
 
 
+def test_points_typed_just_now_count(pilot: Pilot) -> None:
+    """A button pressed right after a digit takes the digit with it."""
+    scene = edited(pilot, SMALL)
+    field = next(iter(scene.form._entries))
+    field.set_text("44")  # type: ignore[attr-defined]
+    scene.play()
+    assert isinstance(pilot.scene, NewGameScene)
+    assert pilot.scene.plan.start().points == (44, 9)
+
+
+def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
+    """A tile that was being dragged lies where it lay."""
+    scene = edited(pilot, SMALL)
+    point = place_of(scene, "c1")
+    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False)
+    pygame.event.post(down)
+    pilot.hover(place_of(scene, "f5"))
+    assert scene.bench.held is not None
+    before = pilot.pixels()
+    pilot.focus(False)
+    assert scene.bench.held is None
+    assert pilot.pixels() != before
+    assert scene.position == SMALL
+
+
 def test_copy_as_text(pilot: Pilot) -> None:
     """The position's line is on the clipboard, and can be pasted again."""
     edited(pilot, SMALL)
