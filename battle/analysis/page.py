@@ -276,9 +276,19 @@ class _Page:
         return None if ply is None else self.review.moves[ply - 1]
 
     def turn(self, move: MoveReview) -> Markup:
-        before, after = self.review.margins[move.ply - 1], move.margin
-        words = f"{self.number(move.ply)} {self.outcome(before)} → {self.outcome(after)}"
-        return self.link(move, words)
+        return self.link(move, f"{self.number(move.ply)} {self.outcomes(move)}")
+
+    def turned(self, move: MoveReview) -> Markup:
+        """Return, below a move that changed who wins, from whom to whom."""
+        if not move.changed_outcome:
+            return Markup("")
+        return tag("div", self.outcomes(move), class_="turned")
+
+    def outcomes(self, move: MoveReview) -> str:
+        """Return who wins with perfect play before a move and after it."""
+        before = self.review.margins[move.ply - 1]
+        words = f"{self.outcome(before)} → {self.outcome(move.margin)}"
+        return about(words, exact=move.exact)
 
     def outcome(self, margin: int) -> str:
         """Return who wins with perfect play."""
@@ -346,7 +356,7 @@ class _Page:
             tag("td", str(before.worth(move.move)), class_="num"),
             tag("td", self.cost(move), class_="num"),
             tag("td", signed(move.margin, exact=move.margin_exact), class_="num"),
-            tag("td", self.best(move), class_="best"),
+            tag("td", self.best(move), self.turned(move), class_="best"),
         ]
         return tag("tr", *columns, id_=f"move-{move.ply}")
 
@@ -365,7 +375,9 @@ class _Page:
         if not move.cost:
             return ""
         before = self.positions[move.ply - 1]
-        named = [f"{before.kind_at(one.first)} {cells_of(one)}" for one in move.best[:_MOST_BEST]]
+        named = [
+            f"{before.kind_at(one.first)}\u00a0{cells_of(one)}" for one in move.best[:_MOST_BEST]
+        ]
         return ", ".join(named) + (" …" if len(move.best) > _MOST_BEST else "")
 
     # --- the record -----------------------------------------------------------------------------

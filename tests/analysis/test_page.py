@@ -156,6 +156,16 @@ def test_the_worst_moves_stand_on_boards() -> None:
     assert len(by_class(page, "board")) >= len(worst)
 
 
+def test_moves_that_changed_the_outcome_say_so() -> None:
+    """As many rows tell who wins now as moves changed it, the last of them for the winner."""
+    made = next(m for m in map(reviewed, range(1, 30)) if m[1].turning_point is not None)
+    turned = [text_of(e) for e in by_class(review_page(*made), "turned")]
+    assert len(turned) == sum(move.changed_outcome for move in made[1].moves)
+    final = made[1].final_margin
+    winner = "draw" if not final else f"win for {'Ada' if final > 0 else 'Ben'}"
+    assert turned[-1].endswith(f"→ {winner}")
+
+
 def test_a_page_needs_nothing_else() -> None:
     """There is no script, no link out of the page, and no font or image to load."""
     page = review_page(*reviewed(5))
