@@ -167,22 +167,12 @@ class AnalyseScene(GuiScene):
     def _build_engine(self) -> None:
         """Build the switch of the solver, and the button that stops everything."""
         row, gap = self.view.engine_buttons, self.theme.px(8)
-        on = self.analyst.on
         stop = pygame.Rect(0, 0, row.height, row.height)
         stop.topright = row.topright
         switch = pygame.Rect(row.left, row.top, stop.left - gap - row.left, row.height)
-        words = _("Solver: on") if on else _("Solver: off")
+        self.switch = switch
         tip = f"{_('Turn the solver on or off')} ({keys_of('engine', ANALYSE_SHORTCUTS)})"
-        button = self.add_button(
-            switch,
-            words,
-            self._keys["engine"],
-            icon="solver",
-            look_as="action",
-            tip=tip,
-        )
-        if on:
-            button.select()
+        self.add_button(switch, "", self._keys["engine"], look_as="row", tip=tip)
         tip = f"{_('Stop everything')} ({keys_of('escape', ANALYSE_SHORTCUTS)})"
         self.add_button(stop, "", self.stop, icon="stop", look_as="tool", tip=tip)
 
@@ -408,7 +398,6 @@ class AnalyseScene(GuiScene):
     def stop(self) -> None:
         """Stop the solver and whatever else is going on."""
         self.analyst.stop()
-        self.resize(self.size)
 
     # --- keys -----------------------------------------------------------------------------------
 

@@ -17,10 +17,11 @@ from battle.app.analyse_heads import Standing
 from battle.app.analyse_layout import analyse_layout
 from battle.app.analyse_words import figures, means, progress, work_words
 from battle.app.board_view import BoardView
+from battle.app.form import paint_switch
 from battle.app.keys import ANALYSE_SHORTCUTS, keys_of
 from battle.app.layer import Layer
 from battle.app.motion import Box
-from battle.app.move_values import signed
+from battle.app.move_values import WAVE, signed
 from battle.app.panels import Minis
 from battle.app.theme import Role
 from battle.app.value_view import ValueView
@@ -139,7 +140,7 @@ class AnalyseView:
         if loss is not None:
             words = _("lost {points}") if loss[1] else _("lost about {points}")
             lost = words.format(points=loss[0])
-            brief = f"{'' if loss[1] else '~'}{signed(-loss[0])}"
+            brief = f"{'' if loss[1] else WAVE}{signed(-loss[0])}"
         return Standing(
             player=player,
             name=scene.names[player - 1],
@@ -218,9 +219,24 @@ class AnalyseView:
                 bar = pygame.Rect(0, 0, rect.width - theme.px(16), theme.px(3))
                 bar.midbottom = (rect.centerx, rect.bottom)
                 draw.box(surface, bar, look.GOLD, radius=bar.height // 2)
+        self._paint_switch(surface)
         title = self.tree_head.copy()
         title.width = scene.walk_left - title.left
         draw.text(surface, theme.font(Role.STRONG), _("Moves"), look.INK, title)
+
+    def _paint_switch(self, surface: pygame.Surface) -> None:
+        """Write what the switch turns on, and show how it stands."""
+        px, rect = self.theme.px, self._scene.switch
+        on = self._scene.analyst.on
+        pill = pygame.Rect(0, 0, px(44), min(px(25), rect.height))
+        pill.midright = (rect.right - px(6), rect.centery)
+        words = pygame.Rect(rect.left + px(4), rect.top, pill.left - rect.left - px(8), rect.height)
+        icon = draw.icon("solver", px(20), look.INK if on else look.MUTED)
+        surface.blit(icon, icon.get_rect(midleft=words.midleft))
+        words.left += px(28)
+        words.width -= px(28)
+        draw.text(surface, self.theme.font(Role.STRONG), _("Solver"), look.INK, words)
+        paint_switch(surface, self.theme, pill, on=on)
 
     def _review_hint(self) -> str:
         key = keys_of("review", ANALYSE_SHORTCUTS)

@@ -54,7 +54,6 @@ class AnalyseWishes:
         if scene.analyst.failure:
             scene.analyst.retry()
         scene.analyst.on = not scene.analyst.on
-        scene.resize(scene.size)
 
     def review(self) -> None:
         """Review the whole line looked at; a review under way is ended."""
@@ -240,4 +239,4 @@ class AnalyseWishes:
 
     def show_help(self) -> None:
         """Show every key."""
-        screens.help_keys(self._app)
+        screens.help_keys(self._app, "analyse")

@@ -60,8 +60,9 @@ class Ask(GuiScene):
         head = pad + theme.font(Role.TITLE).get_linesize()
         words = len(self._lines) * round(font.get_linesize() * 1.2)
         top = head + (theme.px(8) + words if words else 0) + theme.px(20)
-        tall = theme.px(48)
         rows = 1 if self._side_by_side else len(self.choices)
+        room = self.size[1] - 2 * theme.px(10) - top - pad + gap
+        tall = min(theme.px(48), room // rows - gap)
         height = top + rows * (tall + gap) - gap + pad
         self.box = pygame.Rect(0, 0, width, height)
         self.box.center = (self.size[0] // 2, self.size[1] // 2)

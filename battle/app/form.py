@@ -19,7 +19,7 @@ from pygame_gui.elements import UIButton, UIHorizontalSlider, UITextEntryLine
 
 from battle.app import draw
 from battle.app import theme as look
-from battle.app.theme import Role
+from battle.app.theme import Role, Theme
 
 if TYPE_CHECKING:
     from battle.app.scene import GuiScene
@@ -331,7 +331,7 @@ class Form:
         for words in self._words:
             self._paint_words(surface, words)
         for switch in self.switches:
-            self._paint_switch(surface, switch)
+            paint_switch(surface, self.scene.theme, switch.rect, on=switch.on)
 
     def _paint_words(self, surface: pygame.Surface, words: _Words) -> None:
         theme = self.scene.theme
@@ -348,19 +348,21 @@ class Form:
             draw.text(surface, small, words.note, look.MUTED, note)
         draw.text(surface, theme.font(Role.TEXT), words.label, look.INK, label)
 
-    def _paint_switch(self, surface: pygame.Surface, switch: Switch) -> None:
-        px, rect = self.scene.theme.px, switch.rect
-        ground = look.GOLD if switch.on else look.WELL
-        edge = look.GOLD if switch.on else look.FAINT
-        draw.box(surface, rect, ground, radius=rect.height // 2, border=edge, width=px(1.5))
-        knob = pygame.Rect(0, 0, rect.height - px(8), rect.height - px(8))
-        knob.centery = rect.centery
-        if switch.on:
-            knob.right = rect.right - px(4)
-        else:
-            knob.left = rect.left + px(4)
-        ink = look.DARK_INK if switch.on else look.MUTED
-        draw.box(surface, knob, ink, radius=knob.height // 2)
-        if switch.on:
-            mark = draw.icon("check", px(18), look.DARK_INK)
-            surface.blit(mark, mark.get_rect(midleft=(rect.left + px(6), rect.centery)))
+
+def paint_switch(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, *, on: bool) -> None:
+    """Paint a switch: its knob on the right with a tick when it is on, else on the left."""
+    px = theme.px
+    ground = look.GOLD if on else look.WELL
+    edge = look.GOLD if on else look.FAINT
+    draw.box(surface, rect, ground, radius=rect.height // 2, border=edge, width=px(1.5))
+    knob = pygame.Rect(0, 0, rect.height - px(8), rect.height - px(8))
+    knob.centery = rect.centery
+    if on:
+        knob.right = rect.right - px(4)
+    else:
+        knob.left = rect.left + px(4)
+    ink = look.DARK_INK if on else look.MUTED
+    draw.box(surface, knob, ink, radius=knob.height // 2)
+    if on:
+        mark = draw.icon("check", px(18), look.DARK_INK)
+        surface.blit(mark, mark.get_rect(midleft=(rect.left + px(6), rect.centery)))

@@ -24,7 +24,7 @@ from battle.analysis.values import Known
 from battle.app import draw
 from battle.app import theme as look
 from battle.app.digest import Digest
-from battle.app.move_values import signed
+from battle.app.move_values import WAVE, signed
 from battle.app.theme import Role, Theme
 from battle.app.value_view import COLOURS
 from battle.play.language import _
@@ -36,7 +36,7 @@ _LARGE: Final = 360
 """How many times larger curves are drawn than shown, and the width from which it is twice only."""
 _LEAST_MARGIN: Final = 10
 _HEAD: Final = 28
-_AXIS: Final = 46
+_AXIS: Final = 50
 _PAD: Final = 10
 _GROUND: Final = pygame.Color("#0c1f1b")
 _ZERO: Final = pygame.Color("#5f8377")
@@ -148,7 +148,7 @@ class GraphPanel:
         px, small = self.theme.px, self.theme.font_of_size(Role.SMALL, self.theme.px(11))
         middle = round(self._y_of(0, height))
         surface.fill(_ZERO, pygame.Rect(self.plot.left, middle, self.plot.width, 1))
-        side = min(px(17), self.margins.height // 4)
+        side = min(px(14), self.margins.height // 4)
         for player, top in ((1, self.margins.top), (2, self.margins.bottom - side)):
             sign = pygame.Rect(self.head.left - px(2), top, side, side)
             draw.badge(surface, self.theme, player, sign)
@@ -199,6 +199,8 @@ class GraphPanel:
             proven = [loss is not None and loss[1] for loss in sums for _twice in (0, 1)]
             colour = look.PLAYERS[player]
             canvas.curve(points, proven, (colour, _fainter(colour)), px(2))
+            for point in _climbs(points):
+                canvas.sign(point, px(3), player)
         canvas.put_on(surface)
         for player in PLAYERS:
             draw.badge(surface, self.theme, player, self._loss_sign(player))
@@ -217,7 +219,7 @@ class GraphPanel:
 
     def _loss_sign(self, player: Player) -> pygame.Rect:
         """Return where the sign of a player's losses is."""
-        side = max(self.theme.px(11), min(self.theme.px(17), self.losses.height // 2 - 1))
+        side = max(self.theme.px(11), min(self.theme.px(14), self.losses.height // 2 - 1))
         top = self.losses.top if player == 1 else self.losses.bottom - side
         return pygame.Rect(self.head.left - self.theme.px(2), top, side, side)
 
@@ -228,12 +230,12 @@ class GraphPanel:
             if loss is None:
                 continue
             sign = self._loss_sign(player)
-            font = self.theme.font_of_size(Role.STRONG, max(8, round(sign.height * 0.72)))
+            font = self.theme.font_of_size(Role.STRONG, min(self.theme.px(11), sign.height))
             left = sign.right + self.theme.px(1)
             label = pygame.Rect(
                 left, sign.top, self.plot.left - left - self.theme.px(5), sign.height
             )
-            words = f"{'' if loss[1] else '~'}{signed(-loss[0])}"
+            words = f"{'' if loss[1] else WAVE}{signed(-loss[0])}"
             draw.text(surface, font, words, look.INK, label, "right")
 
 
@@ -250,11 +252,18 @@ def margin_words(margin: Known) -> str:
     """Return a margin, with a wave before it where it is an estimate."""
     if margin.guess is None:
         return "?"
-    return f"{'' if margin.is_exact else '~'}{signed(margin.guess)}"
+    return f"{'' if margin.is_exact else WAVE}{signed(margin.guess)}"
 
 
 def _fainter(colour: pygame.Color) -> pygame.Color:
-    return colour.lerp(look.PANEL, 0.4)
+    return colour.lerp(look.PANEL, 0.3)
+
+
+def _climbs(points: _Points) -> list[tuple[float, float]]:
+    """Return the upper ends of a curve's steps, and where it ends."""
+    known = [point for point in points if point is not None]
+    climbs = [other for one, other in pairwise(known) if other[1] < one[1]]
+    return [*climbs, *known[-1:]]
 
 
 class _Canvas:
@@ -278,6 +287,16 @@ class _Canvas:
         """Draw a dot with a dark rim."""
         pygame.draw.circle(self._large, _GROUND, self._at(point), (radius + 1) * self._times)
         pygame.draw.circle(self._large, colour, self._at(point), radius * self._times)
+
+    def sign(self, point: tuple[float, float], radius: int, player: Player) -> None:
+        """Draw a player's sign: a disc, or a diamond."""
+        colour = look.PLAYERS[player]
+        if player == 1:
+            pygame.draw.circle(self._large, colour, self._at(point), radius * self._times)
+            return
+        (x, y), half = self._at(point), 1.3 * radius * self._times
+        corners = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)]
+        pygame.draw.polygon(self._large, colour, corners)
 
     def curve(
         self,

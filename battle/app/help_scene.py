@@ -34,6 +34,11 @@ class HelpScene(PagedCard):
     overlay: ClassVar[bool] = True
     tallest: ClassVar[int] = 690
 
+    def __init__(self, first: str = "table") -> None:
+        """Begin with the keys of a screen: `table`, `analyse` or `editor`."""
+        super().__init__()
+        self._first = first
+
     @property
     def heading(self) -> str:
         """What stands at the top."""
@@ -49,16 +54,14 @@ class HelpScene(PagedCard):
         editor = [(shortcut.keys, _(shortcut.words)) for shortcut in EDITOR_SHORTCUTS]
         editor.insert(0, (editor_keys.TYPING[0], _(editor_keys.TYPING[1])))
         around = [(", ".join(press.words for press in keys), _(w)) for keys, w in EVERYWHERE]
-        return [
-            ("", _("At the table")),
-            *table,
-            ("", _("In Analyse")),
-            *analyse,
-            ("", _("In the position editor")),
-            *editor,
-            ("", _("On the other screens")),
-            *around,
+        sections = [
+            ("table", _("At the table"), table),
+            ("analyse", _("In Analyse"), analyse),
+            ("editor", _("In the position editor"), editor),
         ]
+        sections.sort(key=lambda section: section[0] != self._first)
+        sections.append(("", _("On the other screens"), around))
+        return [row for _name, title, rows in sections for row in (("", title), *rows)]
 
     def measure(self) -> None:
         """Find out how many rows and columns there is room for."""

@@ -18,6 +18,8 @@ from battle.rules.position import Position
 from battle.rules.tiles import Kind
 
 MINUS: Final = "−"
+WAVE: Final = "~\u2009"
+"""Stands before an estimate; the thin space keeps it apart from a minus."""
 
 
 @dataclass(frozen=True)

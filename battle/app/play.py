@@ -143,11 +143,10 @@ class PlayScene(GuiScene):
         left = [
             ("menu", "menu", _("Menu")),
             ("new", "new", _("New game")),
-            ("open", "open", _("Open a game")),
+            ("analyse", "analyse", _("Analyse")),
             ("save", "save", _("Save the game")),
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
-            ("analyse", "analyse", _("Analyse")),
         ]
         right = [
             ("undo", "undo", _("Take back")),

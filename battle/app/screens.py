@@ -156,12 +156,12 @@ def rules(app: App) -> None:
     app.push(RulesScene())
 
 
-def help_keys(app: App) -> None:
-    """Show every key."""
+def help_keys(app: App, first: str = "table") -> None:
+    """Show every key, those of one screen first; see `HelpScene`."""
     from battle.app.help_scene import HelpScene
 
     if not isinstance(app.scene, HelpScene):
-        app.push(HelpScene())
+        app.push(HelpScene(first))
 
 
 def handle_common_key(app: App, event: pygame.event.Event) -> bool:

@@ -13,7 +13,7 @@ from battle.app import draw, panels
 from battle.app import theme as look
 from battle.app.digest import Cost
 from battle.app.listing import Listing
-from battle.app.move_values import MINUS
+from battle.app.move_values import MINUS, WAVE
 from battle.app.panels import Minis
 from battle.app.theme import Role, Theme
 from battle.app.tree_rows import Columns, Row, Word, tree_rows
@@ -143,9 +143,16 @@ class TreePanel:
         if cost is not None and cost.points:
             mark = pygame.Rect(after.right + px(5), rect.top, 0, rect.height)
             mark.width = max(0, rect.right - mark.left)
-            text = cost_words(cost)
-            strong = self.theme.font_of_size(Role.STRONG, self.theme.px(13))
-            draw.text(surface, strong, text, COLOURS[cost.mark], mark)
+            self._paint_cost(surface, cost, mark)
+
+    def _paint_cost(self, surface: pygame.Surface, cost: Cost, rect: pygame.Rect) -> None:
+        """Write a move's mark and cost as large as there is room, the mark alone in the least."""
+        whole = cost_words(cost)
+        for size, words in ((13, whole), (12, whole), (11, whole), (12, cost.mark.value)):
+            font = self.theme.font_of_size(Role.STRONG, self.theme.px(size))
+            if font.size(words)[0] <= rect.width:
+                break
+        draw.text(surface, font, words, COLOURS[cost.mark], rect)
 
     def _paint_tile(
         self, surface: pygame.Surface, minis: Minis, node: Node, place: pygame.Rect
@@ -166,6 +173,6 @@ def cost_words(cost: Cost | None) -> str:
     """Return a move's mark and what it cost, `?−4`, `?~−4` if that is estimated; empty for none."""
     if cost is None or not cost.points:
         return ""
-    wave = "" if cost.exact else "~"
+    wave = "" if cost.exact else WAVE
     mark = cost.mark.value if cost.mark is not Mark.NONE else ""
     return f"{mark} {wave}{MINUS}{cost.points}".strip()

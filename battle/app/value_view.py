@@ -21,7 +21,7 @@ from battle.app import theme as look
 from battle.app.board import Board
 from battle.app.digest import Digest
 from battle.app.geometry import BoardLayout
-from battle.app.move_values import MoveValue, figure
+from battle.app.move_values import WAVE, MoveValue, figure
 from battle.app.replay import Replay
 from battle.app.theme import Role, Theme
 from battle.app.tile_art import PLATE
@@ -140,8 +140,9 @@ def plaque(
         draw.box(
             picture, whole, look.ROOM, radius=size[1] // 2, border=colour, width=max(border, 2)
         )
-        font = _font(theme, size, f"~{words}", size[0] - size[1] // 2)
-        draw.text(picture, font, f"~{words}", colour, whole, "centre")
+        guessed = f"{WAVE}{words}"
+        font = _font(theme, size, guessed, size[0] - size[1] // 2)
+        draw.text(picture, font, guessed, colour, whole, "centre")
     return picture
 
 
