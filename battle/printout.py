@@ -82,16 +82,27 @@ def _move_text(move: MoveReview) -> str:
     sure = " " if move.exact else "~"
     better = "" if move.move in move.best else f"  better: {' '.join(map(str, move.best))}"
     who = f"{move.ply:>3}. player {move.player}"
-    return f"{who}  {move.move} {sure}{cost:>4}  {move.margin:+4d}{better}"
+    mark = f"{move.mark().value:<2}"
+    return f"{who}  {move.move} {mark} {sure}{cost:>4}  {move.margin:+4d}{better}".rstrip()
 
 
 def _player_text(review: Review, player: Player) -> str:
-    moves = [move for move in review.moves if move.player == player]
-    kept = sum(move.cost == 0 for move in moves)
-    text = f"Player {player} lost {review.lost[player - 1]} points in {len(moves)} moves"
-    if moves:
-        text += f"; {kept} of them ({100 * kept / len(moves):.0f}%) gave nothing away"
-    return f"{text}."
+    found = review.player(player)
+    moves = sum(move.player == player for move in review.moves)
+    text = f"Player {player} lost {found.lost} points in {moves} moves"
+    if found.share is not None:
+        text += f"; {found.kept} of {found.judged} choices ({found.share:.0%}) gave nothing away"
+    if found.worst:
+        worst = ", ".join(f"ply {move.ply} -{move.cost}" for move in found.worst)
+        text += f"; the worst: {worst}"
+    return f"{text}.{_last_chance_text(review, player)}"
+
+
+def _last_chance_text(review: Review, player: Player) -> str:
+    """Tell whoever did not win up to when the game could be won."""
+    last = review.player(player).last_winnable
+    has_won = review.final_margin > 0 if player == 1 else review.final_margin < 0
+    return "" if last is None or has_won else f" Could still win before ply {last}."
 
 
 def _turning_point_text(review: Review) -> str:

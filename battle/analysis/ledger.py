@@ -267,9 +267,14 @@ def _review(
 @lru_cache(maxsize=4096)
 def choices(position: Position) -> int:
     """Return the number of different moves: one for all that leave the same columns."""
-    if len(position.legal_moves) < 2:
-        return len(position.legal_moves)
-    return len({_columns(position.play(move)) for move in position.legal_moves})
+    return different(position, position.legal_moves)
+
+
+def different(position: Position, moves: Sequence[Move]) -> int:
+    """Return how many of some moves differ: those that leave the same columns are one."""
+    if len(moves) < 2:
+        return len(moves)
+    return len({_columns(position.play(move)) for move in moves})
 
 
 def _columns(position: Position) -> tuple[tuple[int, ...], ...]:

@@ -247,6 +247,20 @@ def test_bad_position(command: Commands, text: str, arguments: str) -> None:
         "review",
         "review no-such-file.mjb",
         "review pyproject.toml",
+        "problems",
+        "problems --random 0",
+        "problems --random many",
+        "problems --random 1 --tiles 1",
+        "problems --random 1 --tiles 20-10",
+        "problems --random 1 --tiles 12-109",
+        "problems --random 1 --tiles some",
+        "problems --random 1 --best 0",
+        "problems --random 1 --trap -1",
+        "problems --random 1 --seed -1",
+        "problems --random 1 --output tests",
+        "problems --random 1 game.mjb",
+        "problems no-such-file.mjb",
+        "problems pyproject.toml",
         "bench now",
         "bench --tiles 1",
         "bench --tiles 109",
@@ -294,7 +308,9 @@ BAD_RECORDS = [
 
 
 @pytest.mark.parametrize("text", BAD_RECORDS)
-@pytest.mark.parametrize("arguments", ["play", "play --terminal", "", "review", "analyse --game"])
+@pytest.mark.parametrize(
+    "arguments", ["play", "play --terminal", "", "review", "analyse --game", "analyse", "problems"]
+)
 def test_bad_record(command: Commands, tmp_path: Path, text: str, arguments: str) -> None:
     """A file that is no record gets one line that names it, and status 2; it stays as it is."""
     file = tmp_path / "bad.mjb"

@@ -138,9 +138,12 @@ def test_review_for_people(output: Output, game: Path) -> None:
     """A review tells every move's cost, the balance, and where the game turned."""
     lines = output("review", str(game), "--exact").splitlines()
     assert lines[0] == "Par +9 from the first player's side; everything is proven."
-    assert lines[1].split() == [*["1.", "player", "1", "a1b2", "-8", "+1", "better:", "c1d1"]]
+    assert lines[1].split() == [*["1.", "player", "1", "a1b2", "??", "-8", "+1", "better:", "c1d1"]]
     assert "Final margin +1, player 1 wins by 1 = par +9 - 8 + 0." in lines
-    assert "Player 1 lost 8 points in 2 moves; 1 of them (50%) gave nothing away." in lines
+    assert (
+        "Player 1 lost 8 points in 2 moves; 0 of 1 choices (0%) gave nothing away;"
+        " the worst: ply 1 -8." in lines
+    )
     assert lines[-1] == "No move changed who wins."
 
 
@@ -157,6 +160,59 @@ def test_review_for_programs(output: Output, game: Path) -> None:
         "best": ["c1d1"],
         "margin": 1,
     }
+
+
+def test_review_of_a_game_that_was_lost(output: Output, game: Path) -> None:
+    """Who did not win is told up to when the game could be won; a forced move is no choice."""
+    game.write_text(game.read_text().replace(" 1 0-0", " 1 0-5").replace("10-9", "10-14"))
+    lines = output("review", str(game), "--exact").splitlines()
+    assert lines[-3].endswith("the worst: ply 1 -8. Could still win before ply 1.")
+    assert lines[-2] == (
+        "Player 2 lost 0 points in 1 moves; 1 of 1 choices (100%) gave nothing away."
+    )
+    assert lines[-1].startswith("Turning point: ply 1")
+
+
+@pytest.mark.parametrize("command", ["review", "analyse --game", "analyse"])
+def test_many_games(output: Output, game: Path, command: str) -> None:
+    """Of many games each is told under its name, or as one object a line, in their order."""
+    other = game.with_name("other.mjb")
+    other.write_text(game.read_text())
+    words = [*command.split(), str(game), str(other)]
+    text = output(*words)
+    assert [line for line in text.splitlines() if line.endswith(".mjb:")] == [
+        f"{game}:",
+        f"{other}:",
+    ]
+    assert len([json.loads(line) for line in output(*words, "--json").splitlines()]) == 2
+
+
+@pytest.mark.parametrize("command", ["review", "analyse --game", "analyse"])
+def test_a_bad_game_among_many(game: Path, capsys: Capture, command: str) -> None:
+    """A bad file is told in one line, the others are done, and the status says it."""
+    bad = game.with_name("bad.mjb")
+    bad.write_text("nonsense")
+    words = [*command.split(), str(bad), str(game), str(game.with_name("gone.mjb")), str(game)]
+    with pytest.raises(SystemExit) as exit_:
+        run([*words, "--json", *SMALL_TABLE])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 2
+    assert len([json.loads(line) for line in captured.out.splitlines()]) == 2
+    assert [line.partition(":")[0] for line in captured.err.splitlines()] == ["mahjong-battle"] * 2
+    assert "bad.mjb" in captured.err
+    assert "gone.mjb" in captured.err
+
+
+def test_a_ply_that_one_of_many_games_has_not(game: Path, capsys: Capture) -> None:
+    """Only the game that is too short is left out."""
+    short = game.with_name("short.mjb")
+    short.write_text(game.read_text().replace("2. a2b1 10-9", "*").replace("10-9", "*"))
+    with pytest.raises(SystemExit) as exit_:
+        run(["analyse", str(short), str(game), "--ply", "3", "--json", *SMALL_TABLE])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 2
+    assert len(captured.out.splitlines()) == 1
+    assert captured.err == f"mahjong-battle: bad ply 3: the game in {short} has 2 moves\n"
 
 
 def test_bench(output: Output) -> None:

@@ -1,0 +1,1 @@
+"""The commands, a module a family; `battle.cli` puts them together."""

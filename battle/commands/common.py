@@ -1,0 +1,198 @@
+"""What commands share: errors, options, the texts they read, a solver, and a line of progress.
+
+Progress goes to standard error, and only where a person is watching.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+
+import click
+
+from battle.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from battle.rules.position import Position
+    from battle.rules.record import Record
+    from solver.api import Analysis, Solver
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Read = TypeVar("Read")
+
+PROGRAM: Final = "mahjong-battle"
+DONE: Final = 0
+BAD_INPUT: Final = 2
+
+
+class WorkError(Exception):
+    """The input was good, the work was not done; the message is one line."""
+
+
+def complain(message: str) -> None:
+    """Tell an error in one line on standard error."""
+    with suppress(OSError):
+        click.echo(f"{PROGRAM}: {' '.join(message.split())}", err=True)
+
+
+# Options
+
+
+POSITIVE: Final = click.IntRange(min=1)
+
+
+def seconds_of(text: str | float) -> float:
+    """Return a time in seconds, 0 or more; raise BadParameter for anything else."""
+    with suppress(ValueError):
+        if 0 <= float(text) < float("inf"):
+            return float(text)
+    raise click.BadParameter(f"{text!r} is not a number of seconds.")
+
+
+def number_of_lines(text: str | int) -> int:
+    """Return a number of lines, a thousand for `all`; raise BadParameter for anything else."""
+    if text == "all":
+        return 1000
+    if str(text).isascii() and str(text).isdigit() and int(text) > 0:
+        return int(text)
+    raise click.BadParameter(f"{text!r} is neither a number of lines nor all.")
+
+
+def solver_options(command: Command) -> Command:
+    """Add the options of every command that makes a solver of its own."""
+    exact = click.option("--exact", is_flag=True, help="Go on until the value is proven.")
+    return exact(machine_options(command))
+
+
+def machine_options(command: Command) -> Command:
+    """Add the options that say what of the machine a solver may use."""
+    threads = click.option(
+        "--threads", type=POSITIVE, help="Threads to use; all cores if not given."
+    )
+    hash_mb = click.option("--hash", "hash_mb", type=POSITIVE, help="MiB of memory for its table.")
+    return threads(hash_mb(command))
+
+
+# What is read
+
+
+def positions_in(words: tuple[str, ...], *, paired: bool = True) -> Iterator[Position]:
+    """Yield the position that an argument gives, or with `-` those on standard input."""
+    from battle.rules.position import position
+
+    if words != ("-",):
+        yield position(" ".join(words), paired=paired)
+        return
+    for number, line in enumerate(_lines(), start=1):
+        if line.strip():
+            try:
+                yield position(line, paired=paired)
+            except RulesError as error:
+                raise RulesError(f"line {number}: {error}") from None
+
+
+def _lines() -> Iterator[str]:
+    """Yield the lines of standard input, which may begin with a byte order mark."""
+    if sys.stdin is None:
+        raise RulesError("standard input is closed")
+    try:
+        for line in sys.stdin:
+            yield line.removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise RulesError("standard input is not UTF-8 text") from None
+
+
+def record_in(file: Path) -> Record:
+    """Return the record in `file`; raise RulesError, naming the file, for anything wrong."""
+    from battle.play.storage import read_text, reason_of
+    from battle.rules.record import record
+
+    try:
+        return record(read_text(file))
+    except OSError as error:
+        raise RulesError(f"cannot read {file}: {reason_of(error)}") from None
+    except ValueError as error:
+        raise RulesError(f"cannot open {file}: {error}") from None
+
+
+class Files:
+    """Files to go through one after the other: of several, a bad one is told and passed over."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self.files = files
+        self.status = DONE
+
+    @property
+    def are_many(self) -> bool:
+        """Whether results need the name of their file."""
+        return len(self.files) > 1
+
+    def read(self, read: Callable[[Path], Read]) -> Iterator[tuple[Path, Read]]:
+        """Yield every file with what `read` makes of it; raise RulesError for a bad only one."""
+        for file in self.files:
+            try:
+                found = read(file)
+            except RulesError as error:
+                if not self.are_many:
+                    raise
+                self.status = BAD_INPUT
+                complain(str(error))
+            else:
+                yield file, found
+
+
+# The solver, and how far it is
+
+
+@contextmanager
+def a_solver(threads: int | None, hash_mb: int | None) -> Iterator[Solver]:
+    """Make a solver; say what it compiles, and raise WorkError if its memory is not to be had."""
+    from solver.api import Solver
+
+    try:
+        with Solver(threads, hash_mb, progress=Status().say) as solver:
+            yield solver
+    except MemoryError:
+        raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
+
+
+class Status:
+    """A line on standard error that tells how far the work is, where a person is watching."""
+
+    def __init__(self) -> None:
+        self._width = 0
+        self._watched = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.clear()
+
+    def say(self, text: str) -> None:
+        """Show `text` in place of what was shown before."""
+        if self._watched:
+            text = text[: shutil.get_terminal_size().columns - 1]
+            click.echo(f"\r{text:<{self._width}}\r", nl=False, err=True)
+            self._width = len(text)
+
+    def clear(self) -> None:
+        """Show nothing."""
+        if self._width:
+            self.say("")
+
+    def report(self, analysis: Analysis) -> None:
+        """Show what is known of a position."""
+        self.say(
+            f"between {analysis.lower} and {analysis.upper}, best {analysis.best};"
+            f" {analysis.nodes / 1e6:.1f} million nodes in {analysis.seconds:.0f} s,"
+            f" table {analysis.hashfull / 10:.0f}% full; {analysis.progress}"
+        )
+
+    def count(self, done: int, of: int) -> None:
+        """Show how many positions are done."""
+        self.say(f"{done} of {of} positions")

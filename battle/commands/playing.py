@@ -1,0 +1,88 @@
+"""Commands to play with: `play`, `deal`, `perft`, and `engine` for other programs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from battle.commands.common import PROGRAM, positions_in, record_in
+from battle.rules import deal as deals
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--terminal", is_flag=True, help="Play in the terminal, not in a window.")
+def play(file: Path | None, terminal: bool) -> None:
+    """Play: in a window, or in the terminal where there is no display.
+
+    FILE is a game to open.
+    """
+    if file is not None:
+        record_in(file)
+    if not terminal and _play_in_window(file):
+        return
+    from battle.play import terminal as text_game
+
+    text_game.run(file)
+
+
+def _play_in_window(file: Path | None) -> bool:
+    """Play in the window; return False, having said so, if there is no display."""
+    reason = "neither DISPLAY nor WAYLAND_DISPLAY is set"
+    if _may_have_display():
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        from battle.app import main as window
+
+        try:
+            window.run(file)
+            return True
+        except window.NoDisplayError as error:
+            reason = str(error)
+    click.echo(f"{PROGRAM}: no display ({reason}): the game goes on in the terminal", err=True)
+    return False
+
+
+def _may_have_display() -> bool:
+    """Return whether it is worth trying to open a window, which is slow, and loud, if in vain."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    return any(os.environ.get(name) for name in names)
+
+
+@click.command()
+@click.argument("number")
+@click.option("--picture", is_flag=True, help="Print 9 lines of 12 tiles.")
+def deal(number: str, picture: bool) -> None:
+    """Print deal NUMBER, 1 to 2147483647."""
+    position = deals.deal(deals.deal_number(number))
+    click.echo(position.picture if picture else str(position))
+
+
+@click.command()
+@click.argument("position", nargs=-1, required=True)
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--divide", is_flag=True, help="Print the number for every first move.")
+def perft(position: tuple[str, ...], depth: int, divide: bool) -> None:
+    """Print the number of sequences of DEPTH moves from POSITION."""
+    from battle.rules import perft as counting
+
+    for start in positions_in(position, paired=False):
+        if divide and depth > 0:
+            counts = counting.divide(start, depth)
+            for move, count in counts.items():
+                click.echo(f"{move} {count}")
+            click.echo(f"total {sum(counts.values())}")
+        else:
+            click.echo(counting.perft(start, depth))
+
+
+@click.command()
+def engine() -> None:
+    """Speak the engine protocol on standard input and output."""
+    from solver import protocol
+
+    protocol.main(sys.stdin, sys.stdout)
