@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from battle.analysis.ledger import Review
+from battle.analysis.values import Values
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import Position, position
@@ -146,3 +147,11 @@ def test_as_dict(solver: Solver) -> None:
     ]
     assert [move["ply"] for move in found["moves"]] == list(range(1, game.ply + 1))
     assert set(found["moves"][0]) == {*["ply", "player", "move", "cost", "exact", "best", "margin"]}
+
+
+def test_what_is_known_is_not_asked_again(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second review with the same values is the same, without a question."""
+    game, values = random_game(endgame(2, 20), 2), Values()
+    first = review(game, solver, PROOF, values=values)
+    monkeypatch.setattr(solver, "analyse", None)
+    assert review(game, solver, PROOF, values=values) == first
