@@ -1,0 +1,1 @@
+"""Getting better: disguises, problems, the deck, playing out, fair deals. No display, no solver."""
