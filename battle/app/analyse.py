@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import pygame
+from pygame_gui.elements import UIButton
 
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import Study
@@ -138,10 +139,10 @@ class AnalyseScene(GuiScene):
 
     def _add_tool(
         self, place: pygame.Rect, icon: str, action: str, words: str, look_as: str = "tool"
-    ) -> None:
+    ) -> UIButton:
         tip = f"{words} ({keys_of(action, ANALYSE_SHORTCUTS)})"
         call = self.app.toggle_fullscreen if action == "fullscreen" else self._keys[action]
-        self.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
+        return self.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
 
     @staticmethod
     def _tools() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
@@ -199,7 +200,10 @@ class AnalyseScene(GuiScene):
         side = min(px(30), head.height - px(6))
         every = pygame.Rect(0, 0, side, side)
         every.midright = head.midright
-        self._add_tool(every, "list", "all_moves", _("All moves, or the best only"), "quiet")
+        words = _("All moves, or the best only")
+        button = self._add_tool(every, "list", "all_moves", words, "quiet")
+        if self.all_moves:
+            button.select()
         room = every.left - px(4) - head.left
         tip = keys_of("sheet", ANALYSE_SHORTCUTS)
         self.tabs: list[tuple[pygame.Rect, str, bool]] = []

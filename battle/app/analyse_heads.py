@@ -11,7 +11,7 @@ from battle.analysis.ledger import Mark
 from battle.analysis.values import Known
 from battle.app import draw
 from battle.app import theme as look
-from battle.app.analyse_words import verdict, verdict_note
+from battle.app.analyse_words import verdict, verdict_notes
 from battle.app.digest import Digest, decided
 from battle.app.theme import Role, Theme
 from battle.app.value_view import COLOURS
@@ -36,9 +36,13 @@ def verdict_panel(
     bar.bottom = rect.bottom
     words = pygame.Rect(rect.left, rect.top - px(2), rect.width, bar.top - rect.top)
     trivial = untold(position)
-    text, note = verdict(margin, names), verdict_note(margin, trivial)
-    small = theme.font(Role.SMALL)
-    width = small.size(note)[0] + px(26) if note else 0
+    text, small = verdict(margin, names), theme.font(Role.SMALL)
+    note, width = "", 0
+    most = words.width - theme.font(Role.HEADING).size(text)[0] * 4 // 5
+    for note in verdict_notes(margin, trivial):
+        width = small.size(note)[0] + px(32)
+        if width <= most:
+            break
     font = draw.fitting_font(theme, Role.HEADING, text, max(px(60), words.width - width))
     place = words.copy()
     total = min(words.width, font.size(text)[0] + width)

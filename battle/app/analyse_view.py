@@ -138,9 +138,9 @@ class AnalyseView:
         loss = digest.losses[player][-1]
         lost = brief = ""
         if loss is not None:
-            words = _("lost {points}") if loss[1] else _("lost about {points}")
-            lost = words.format(points=loss[0])
-            brief = f"{'' if loss[1] else WAVE}{signed(-loss[0])}"
+            wave = "" if loss[1] else "~"
+            lost = _("lost {points}").format(points=f"{wave}{loss[0]}")
+            brief = f"{wave and WAVE}{signed(-loss[0])}"
         return Standing(
             player=player,
             name=scene.names[player - 1],
@@ -235,7 +235,8 @@ class AnalyseView:
         surface.blit(icon, icon.get_rect(midleft=words.midleft))
         words.left += px(28)
         words.width -= px(28)
-        draw.text(surface, self.theme.font(Role.STRONG), _("Solver"), look.INK, words)
+        font = draw.fitting_font(self.theme, Role.STRONG, _("Solver"), words.width)
+        draw.text(surface, font, _("Solver"), look.INK, words)
         paint_switch(surface, self.theme, pill, on=on)
 
     def _review_hint(self) -> str:

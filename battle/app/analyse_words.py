@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from battle.analysis.values import Known
 from battle.app.digest import Digest, decided
 from battle.app.move_values import interval
 from battle.play.analyst import Analyst, Status
 from battle.play.engine_client import State
 from battle.play.language import _, decimal, ngettext
+
+_TOLD: Final = 0.75
+"""Proven bounds are told when they are so much closer than points are left."""
 
 
 def verdict(margin: Known, names: tuple[str, str]) -> str:
@@ -29,13 +34,19 @@ def verdict(margin: Known, names: tuple[str, str]) -> str:
     return _("{name} wins by about {points}").format(name=name, points=abs(margin.guess))
 
 
-def verdict_note(margin: Known, trivial: Known) -> str:
-    """Say how certain the verdict is; `trivial` is what is known without a look."""
+def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
+    """Say how certain the verdict is, first at length, then in short.
+
+    `trivial` is what is known without a look.
+    """
     if decided(margin) is not False:
-        return _("proven")
-    if (margin.lower, margin.upper) == (trivial.lower, trivial.upper):
-        return _("estimated") if margin.guess is not None else ""
-    return _("certain: {bounds}").format(bounds=interval(margin))
+        return (_("proven"),)
+    if margin.guess is None:
+        return ()
+    if margin.upper - margin.lower > _TOLD * (trivial.upper - trivial.lower):
+        return (_("estimated"),)
+    words = _("estimated; certain: {bounds}").format(bounds=interval(margin))
+    return words, _("estimated")
 
 
 def work_words(analyst: Analyst, digest: Digest) -> str:

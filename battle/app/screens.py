@@ -321,7 +321,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "play": _play,
     "new-game": _new_game,
     "new-game-bad": _new_game_bad,
-    **{f"settings-{name}": _sheet(name) for name in ("general", "table", "solver")},
+    **{f"settings-{name}": _sheet(name) for name in ("general", "table", "solver", "analyse")},
     **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
     "keys": _keys,
     "result": _result,

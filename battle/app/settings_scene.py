@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import pygame
@@ -23,11 +24,13 @@ SHEETS: Final = (
     ("general", N_("General")),
     ("table", N_("Table")),
     ("solver", N_("Solver")),
+    ("analyse", N_("Analysis")),
 )
 TEXT_SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 VOLUMES: Final = tuple(step / 10 for step in range(1, 11))
 THINK_SECONDS: Final = (0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 THREADS: Final = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+POINTS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 _SHOWN_DEAL: Final = 7
 _ABOUT: Final = N_(
     "The solver plays the best pair it finds in its time. Towards the end of a game it knows for"
@@ -62,7 +65,13 @@ class SettingsScene(Page):
         self.form.lay(rows, 5)
         self._picture: _Corner | None = None
         self._about: pygame.Rect | None = None
-        {"general": self._general, "table": self._table, "solver": self._solver}[self.sheet]()
+        sheets = {
+            "general": self._general,
+            "table": self._table,
+            "solver": self._solver,
+            "analyse": self._analyse,
+        }
+        sheets[self.sheet]()
 
     def _turn_to(self, sheet: str) -> None:
         self.sheet = sheet
@@ -128,6 +137,32 @@ class SettingsScene(Page):
             _("Memory"), *_with(HASH_MB, chosen.hash_mb), _memory_words, self._changes("hash_mb")
         )
         self._about = self._rest()
+
+    def _analyse(self) -> None:
+        form, chosen = self.form, self.app.settings
+        form.segments(
+            _("Values on the tiles"),
+            [(True, _("Costs")), (False, _("Margins"))],
+            chosen.relative_values,
+            self._changes("relative_values"),
+        )
+        form.switch(
+            _("Review games when they end"),
+            chosen.auto_review,
+            self._changes("auto_review"),
+            note=_("In the background"),
+        )
+        marks = (_("Inaccuracy ?! from"), _("Mistake ? from"), _("Blunder ?? from"))
+        for number, words in enumerate(marks):
+            stops, value = _with(POINTS, chosen.thresholds[number])
+            form.slider(words, stops, value, _points_words, partial(self._set_threshold, number))
+
+    def _set_threshold(self, number: int, points: int) -> None:
+        """Keep a threshold; worse marks need no fewer points, better ones no more."""
+        before = self.app.settings.thresholds
+        lower = [min(one, points) for one in before[:number]]
+        upper = [max(one, points) for one in before[number + 1 :]]
+        self.app.change(thresholds=(*lower, points, *upper))
 
     def _rest(self) -> pygame.Rect:
         """Return the room below the rows."""
@@ -216,6 +251,10 @@ def _threads_words(threads: int) -> str:
     if threads == 0:
         return _("automatic")
     return ngettext("{n} core", "{n} cores", threads).format(n=threads)
+
+
+def _points_words(points: int) -> str:
+    return ngettext("{n} point", "{n} points", points).format(n=points)
 
 
 def _memory_words(megabytes: int) -> str:

@@ -99,14 +99,22 @@ class TreePanel:
                 place = pygame.Rect(rect.left, rect.top, self.theme.px(_NUMBER - 5), rect.height)
                 small = self.theme.font(Role.SMALL)
                 draw.text(surface, small, row.number, look.FAINT, place, "right")
+            if row.depth:
+                self._paint_rule(surface, row.depth, rect)
             for word in row.words:
                 place = pygame.Rect(rect.left + word.left, rect.top, word.width, rect.height)
                 self._paint_word(surface, minis, word, place, here, line, row.depth)
         panels.scroll_bar(surface, self.theme, self.listing)
 
+    def _paint_rule(self, surface: pygame.Surface, depth: int, rect: pygame.Rect) -> None:
+        """Mark the rows of a branch with a line at their left."""
+        px = self.theme.px
+        left = rect.left + px(_NUMBER) + px(_INDENT) * (depth - 1) - px(4)
+        surface.fill(look.LINE, pygame.Rect(left, rect.top, px(2), rect.height))
+
     def _paint_comment(self, surface: pygame.Surface, row: Row, rect: pygame.Rect) -> None:
         px = self.theme.px
-        indent = px(_NUMBER) if not row.depth else px(_INDENT) * row.depth
+        indent = px(_NUMBER) + px(_INDENT) * max(0, row.depth - 1)
         place = pygame.Rect(rect.left + indent, rect.top, rect.width - indent, rect.height)
         bar = pygame.Rect(place.left, place.top + px(5), px(2), place.height - px(10))
         surface.fill(look.GOLD_DEEP, bar)

@@ -119,7 +119,7 @@ class _Flow:
     def __init__(self, columns: Columns, depth: int) -> None:
         self._columns = columns
         self._depth = min(depth, DEEPEST)
-        self._left = self._depth * columns.indent
+        self._left = columns.number + (self._depth - 1) * columns.indent
         self._end = self._left
         self._rows: list[Row] = []
         self._fresh = True

@@ -106,3 +106,13 @@ def test_escape_goes_back(pilot: Pilot) -> None:
     begin(pilot)
     pilot.press("escape")
     assert pilot.scene is pilot.table
+
+
+def test_thresholds_stay_in_order(pilot: Pilot) -> None:
+    """A threshold moved past another one takes it along."""
+    scene = SettingsScene("analyse")
+    pilot.app.push(scene)
+    scene._set_threshold(0, 8)
+    assert pilot.app.settings.thresholds == (8, 8, 8)
+    scene._set_threshold(2, 4)
+    assert pilot.app.settings.thresholds == (4, 4, 4)
