@@ -12,8 +12,7 @@ from solver.bounds import lower_of, upper_of
 from solver.encode import Words, problem_of, words_of
 from solver.interface import Memory, Searcher
 from solver.root import State
-from solver.state import BEST_MOVE, BUCKET_OF, FIELDS, KEY, LOWER, UPPER
-from solver.table import BUCKET, NO_MOVE, find_bounds, find_bucket, settled_key, spread
+from solver.table import BUCKET, find_bounds, spread
 
 MEGABYTE: Final = 1 << 20
 _SAMPLED_BUCKETS: Final = 1024
@@ -23,6 +22,8 @@ _CROWDED: Final = 0.4
 _WIPED_BUCKETS: Final = 1 << 21
 """128 MiB."""
 _MOVED_AT_ONCE: Final = 1 << 16
+STATE_WORDS: Final = 6
+"""The words of a state that `words_of` gives."""
 _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
 
@@ -106,7 +107,7 @@ class Search:
         self.nodes = 0
         self._thread = (thread - 1) % search.MOST_THREADS + 1 if thread else 0
         self._problem = problem_of(start)
-        self._words: dict[State, list[int]] = {}
+        self._words: dict[State, Words] = {}
         self._table = table
         self._stack = search.new_stack()
         self._asked: tuple[State, int, int] | None = None
@@ -126,42 +127,30 @@ class Search:
         return lower_of(found), upper_of(found)
 
     def _ask(self, state: State, beta: int, nodes: int, horizon: int) -> int | None:
-        stack = self._stack
+        stack, table = self._stack, self._table
         wanted = (state, beta, horizon)
         if self._asked != wanted:
             self._asked = wanted
             self._set_root(state)
             if self._thread == 1:
-                self._table.busy.fill(0)
-            stack.frames[search.BETA] = beta
-            stack.control[search.DEPTH] = -1
-            stack.control[search.ENTERING] = 0
-            stack.control[search.HORIZON] = horizon
-            stack.control[search.THREAD] = self._thread if horizon == search.TO_THE_END else 0
+                table.busy.fill(0)
+            thread = self._thread if horizon == search.TO_THE_END else 0
+            search.begin(stack, table.words, table.mask, beta, horizon, thread)
         answer = search.search(
             stack,
             self._problem.tables,
-            self._table.words,
-            self._table.mask,
-            self._table.busy,
+            table.words,
+            table.mask,
+            table.busy,
             max(0, nodes),
         )
         self.nodes = int(stack.control[search.NODES])
         return None if answer == search.UNFINISHED else int(answer)
 
     def _set_root(self, state: State) -> None:
-        structure, doubled, settled = state
-        root = search.ROOT
-        record = self._stack.states[root : root + FIELDS]
         if state not in self._words:
-            self._words[state] = words_of(self._problem, state)
-        record[:6] = self._words[state]
-        record[KEY] = settled_key(doubled, settled)
-        record[BUCKET_OF] = find_bucket(structure, doubled, self._table.mask)
-        found = find_bounds(self._table.words, self._table.mask, structure, doubled, settled)
-        record[LOWER] = lower_of(found)
-        record[UPPER] = upper_of(found)
-        record[BEST_MOVE] = NO_MOVE
+            self._words[state] = np.array(words_of(self._problem, state), np.int64)
+        self._stack.states[search.ROOT : search.ROOT + STATE_WORDS] = self._words[state]
 
 
 class Compiled:

@@ -12,7 +12,7 @@ A column is an interval of its original tiles. Intervals of three tiles and more
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
 
@@ -87,8 +87,9 @@ def problem_of(position: Position) -> Problem:
     steps = np.zeros(8 * 32 * COLUMNS, np.int64)
     for index, column in enumerate(position.columns):
         slots = [NO_SLOT if found is None else slot_of(found) for found in column]
+        filled = [row for row, slot in enumerate(slots) if slot != NO_SLOT]
         for (first, last), code in CODE_OF.items():
-            if NO_SLOT in slots[first : last + 1]:
+            if not filled or first < filled[0] or last > filled[-1]:
                 continue
             place = 32 * index + code
             ends[place] = slots[first] + 32 * slots[last]
@@ -104,15 +105,15 @@ def problem_of(position: Position) -> Problem:
 
 def _step(slots: list[int], first: int, last: int, freed: tuple[int, ...]) -> tuple[int, int]:
     """Return the two words of the step to rows `first` … `last`, which frees the rows `freed`."""
-    length = last - first + 1
-    loosened = tuple(range(first, last + 1)) if length <= LOOSE_LENGTH else ()
-    code = 0 if loosened else CODE_OF[first, last]
-    return code | _two(slots, freed) << 5, _two(slots, loosened)
+    code = CODE_OF.get((first, last), 0)
+    loosened = 0 if code else _two(slots, range(first, last + 1))
+    return code | _two(slots, freed) << 5, loosened
 
 
-def _two(slots: list[int], rows: tuple[int, ...]) -> int:
+def _two(slots: list[int], rows: Sequence[int]) -> int:
     """Return the masks of the slots in at most two rows, the second shifted by 27."""
-    return sum(1 << (slots[row] + 27 * turn) for turn, row in enumerate(rows))
+    mask = 1 << slots[rows[0]] if rows else 0
+    return mask | 1 << (slots[rows[1]] + 27) if len(rows) > 1 else mask
 
 
 class _ColumnCount(NamedTuple):
@@ -126,16 +127,17 @@ class _ColumnCount(NamedTuple):
     long_tiles: int
 
 
-def _count(column: Column) -> _ColumnCount:
-    tiles = length = 0
-    for found in column:
-        if found is not None:
+def _count(column: Column, taken: Sequence[int] = ()) -> _ColumnCount:
+    """Count a column without the tiles in the rows `taken`, which are at its ends."""
+    tiles = 0
+    first = last = -1
+    for row, found in enumerate(column):
+        if found is not None and row not in taken:
             tiles += _ONE_OF_KIND[found.index]
-            length += 1
-    if length <= LOOSE_LENGTH:
-        return _ColumnCount(0, tiles, 0)
-    first = next(row for row, found in enumerate(column) if found is not None)
-    return _ColumnCount(CODE_OF[first, first + length - 1], tiles, tiles)
+            first = row if first < 0 else first
+            last = row
+    code = CODE_OF.get((first, last), 0)
+    return _ColumnCount(code, tiles, tiles if code else 0)
 
 
 def state_of(position: Position) -> tuple[int, int, int]:
@@ -215,8 +217,8 @@ def moves_by_signature(position: Position) -> dict[tuple[int, int, int, int], li
     long_tiles = sum(count.long_tiles for count in counts)
     for move in position.legal_moves:
         after, now, long_now = structure, tiles, long_tiles
-        for index in {cell.column for cell in move}:
-            old, new = counts[index], _count(_without(position.columns[index], index, move))
+        for index, rows in _rows_of(move):
+            old, new = counts[index], _count(position.columns[index], rows)
             after ^= (old.code ^ new.code) << (5 * index)
             now += new.tiles - old.tiles
             long_now += new.long_tiles - old.long_tiles
@@ -225,7 +227,9 @@ def moves_by_signature(position: Position) -> dict[tuple[int, int, int, int], li
     return groups
 
 
-def _without(column: Column, index: int, move: Move) -> Column:
-    """Return the column `index` without the tiles that a move takes from it."""
-    rows = [cell.row for cell in move if cell.column == index]
-    return tuple(None if row in rows else found for row, found in enumerate(column))
+def _rows_of(move: Move) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return the columns that a move takes from, each with the rows."""
+    (column, row), (other_column, other_row) = move
+    if column == other_column:
+        return ((column, (row, other_row)),)
+    return (column, (row,)), (other_column, (other_row,))

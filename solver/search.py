@@ -153,6 +153,24 @@ def static_bounds(stack: Stack, table: Words, mask: int) -> int:
     return _static_bounds(stack.states, ROOT, stack.cache, stack.scratch)
 
 
+@kernel
+def begin(stack: Stack, table: Words, mask: int, beta: int, horizon: int, thread: int) -> None:
+    """Make a question about the root state ready for `search` to begin with."""
+    states = stack.states
+    fetch(states, ROOT, table, mask, stack.cache)
+    key = states[ROOT + DOUBLED] | (packed_ranks(states[ROOT + SETTLED]) << 27)
+    found = probe(table, states[ROOT + BUCKET_OF], states[ROOT + STRUCTURE], key)
+    states[ROOT + KEY] = key
+    states[ROOT + LOWER] = lower_of(found)
+    states[ROOT + UPPER] = upper_of(found)
+    states[ROOT + BEST_MOVE] = NO_MOVE
+    stack.frames[BETA] = beta
+    stack.control[DEPTH] = -1
+    stack.control[ENTERING] = 0
+    stack.control[HORIZON] = horizon
+    stack.control[THREAD] = thread
+
+
 @inline
 def _tag(plies: int) -> int:
     """Return what marks the entries of a search that looks `plies` further ahead.

@@ -194,12 +194,6 @@ def store(
 
 
 @kernel
-def find_bucket(structure: int, doubled: int, mask: int) -> int:
-    """Return the index of the first word of a state's bucket; `mask` is buckets - 1."""
-    return bucket_of(structure, doubled, mask)
-
-
-@kernel
 def settled_key(doubled: int, settled: int) -> int:
     """Return word 1 of a state below bit 36."""
     return doubled | (packed_ranks(settled) << 27)
