@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,7 @@ from battle.commands.common import (
     POSITIVE,
     Files,
     Status,
+    WorkError,
     a_solver,
     number_of_lines,
     positions_in,
@@ -24,6 +26,10 @@ from battle.printout import analysis_text, review_text
 from battle.rules import deal as deals
 from battle.rules.errors import RulesError
 from battle.rules.position import Position
+
+if TYPE_CHECKING:
+    from battle.analysis.ledger import Review
+    from battle.rules.record import Record
 
 
 @click.command()
@@ -95,17 +101,27 @@ def analyse(
     help="Seconds for a position.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a game.")
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(path_type=Path),
+    metavar="PAGE",
+    help="Write one game's review as a web page too.",
+)
 @solver_options
 def review(
     file: tuple[Path, ...],
     seconds: float,
     as_json: bool,
+    page: Path | None,
     exact: bool,
     threads: int | None,
     hash_mb: int | None,
 ) -> int:
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
     files = Files(file)
+    if page is not None and files.are_many:
+        raise click.UsageError("--html needs a single game.")
     games = files.read(record_in)
     first = next(games, None)
     if first is None:
@@ -120,7 +136,22 @@ def review(
             status.clear()
             told = json.dumps(found.as_dict()) if as_json else review_text(found)
             _print(told, name if files.are_many and not as_json else None)
+            if page is not None:
+                _write_page(page, record, found)
     return files.status
+
+
+def _write_page(page: Path, record: Record, found: Review) -> None:
+    """Write a review as a page in the person's language; raise WorkError if it cannot be."""
+    from battle.play import language, settings
+    from battle.play.export import write_review
+    from battle.play.storage import Places, reason_of
+
+    language.use(settings.load(Places.of_system())[0].language)
+    try:
+        write_review(page, record, found)
+    except OSError as error:
+        raise WorkError(f"cannot write {page}: {reason_of(error)}") from None
 
 
 def _print(text: str, name: Path | None) -> None:

@@ -56,10 +56,16 @@ def _may_have_display() -> bool:
 @click.command()
 @click.argument("number")
 @click.option("--picture", is_flag=True, help="Print 9 lines of 12 tiles.")
-def deal(number: str, picture: bool) -> None:
+@click.option("--svg", is_flag=True, help="Print a drawing, to be kept as an .svg file.")
+def deal(number: str, picture: bool, svg: bool) -> None:
     """Print deal NUMBER, 1 to 2147483647."""
+    from battle.analysis.svg import board_svg
+
     position = deals.deal(deals.deal_number(number))
-    click.echo(position.picture if picture else str(position))
+    if svg:
+        click.echo(board_svg(position, title=f"Deal {number.strip()}"), nl=False)
+    else:
+        click.echo(position.picture if picture else str(position))
 
 
 @click.command()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -97,6 +98,15 @@ def test_deal(command: Commands) -> None:
     """`deal` prints a position, or with `--picture` the table."""
     assert command("deal", "4711") == Done(0, f"{deal(4711)}\n", "")
     assert command("deal", "4711", "--picture") == Done(0, f"{deal(4711).picture}\n", "")
+
+
+def test_deal_as_a_drawing(command: Commands) -> None:
+    """`--svg` prints a drawing with the faces of all tiles, and nothing else."""
+    done = command("deal", "4711", "--svg")
+    assert (done.status, done.err) == (0, "")
+    root = ElementTree.fromstring(done.out)
+    assert root.tag.endswith("svg")
+    assert done.out.count("#k") == 108
 
 
 @pytest.mark.parametrize("words", [[SMALL], [f"{SMALL} 1 0-0"], [SMALL, "2", "0-0"]])

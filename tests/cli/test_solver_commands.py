@@ -162,6 +162,33 @@ def test_review_for_programs(output: Output, game: Path) -> None:
     }
 
 
+def test_review_as_a_page(output: Output, game: Path, tmp_path: Path) -> None:
+    """`--html` writes a page that says the same, with the values in its record."""
+    page = tmp_path / "page.html"
+    printed = output("review", str(game), "--exact", "--html", str(page))
+    assert printed == output("review", str(game), "--exact")
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "{[%eval =9]}" in text
+    assert "c1–d1" in text
+
+
+def test_a_page_that_cannot_be_written(game: Path, read_only: Path, capsys: Capture) -> None:
+    """The work has failed, and one line says why."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["review", str(game), "--html", str(read_only / "page.html"), *SMALL_TABLE])
+    assert exit_.value.code == 1
+    assert capsys.readouterr().err.startswith("mahjong-battle: cannot write")
+
+
+def test_a_page_is_of_one_game(game: Path, capsys: Capture) -> None:
+    """With several games it is not clear which is meant."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["review", str(game), str(game), "--html", "page.html"])
+    assert exit_.value.code == 2
+    assert "single game" in capsys.readouterr().err
+
+
 def test_review_of_a_game_that_was_lost(output: Output, game: Path) -> None:
     """Who did not win is told up to when the game could be won; a forced move is no choice."""
     game.write_text(game.read_text().replace(" 1 0-0", " 1 0-5").replace("10-9", "10-14"))
