@@ -130,7 +130,7 @@ def _turn(review: Review, margins: _Plot, losses: _Plot, words: Words) -> Iterat
         x = margins.x(review.turning_point)
         yield tag("line", x1=x, x2=x, y1=margins.top, y2=losses.bottom, class_="turn")
         label = words._("turning point")
-        yield tag("text", label, x=x, y=margins.top - 9, class_="middle")
+        yield tag("text", label, x=x, y=margins.bottom + 14, class_="middle")
 
 
 def _marks(review: Review, plot: _Plot, thresholds: Thresholds) -> Iterator[Markup]:
