@@ -48,8 +48,7 @@ class Digest:
         self.line = study.line()
         self.place = self.line.index(self.node)
         self.margin = study.values.margin(self.position)
-        over = study.game.ending is not None
-        self.moves = () if over else move_values(study.values, self.position)
+        self.moves = move_values(study.values, self.position)
         self.best_of = best_of_cells(self.moves)
         self.margins = [study.values.margin(node.position) for node in self.line]
         self.costs = {

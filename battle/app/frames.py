@@ -1,11 +1,12 @@
 """Measures how long frames take while a game is played against the solver.
 
-    python -m battle.app.frames [--seconds 60] [--size 1280x800] [--busy N]
+    python -m battle.app.frames [--seconds 60] [--size 1280x800] [--busy N] [--analyse]
 
 Opens the real window (on the display there is), lets a person's moves be played by themselves
 against the solver, and prints how long a window takes from the start of its process to its first
 frame, then the median and the 99th percentile of three times: from frame to frame, the work done
 in a frame, and the processor's share of that. `--busy` adds processes that keep a core busy.
+`--analyse` measures Analyse instead: the solver reports, and every second another move is shown.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 
 from battle.app import screens
+from battle.app.analyse import AnalyseScene
 from battle.app.main import FRAMES_PER_SECOND, App
 from battle.app.pace import Pace
 from battle.app.play import PlayScene
@@ -36,6 +38,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--size", default="1280x800")
     parser.add_argument("--busy", type=int, default=0)
+    parser.add_argument("--analyse", action="store_true")
     parser.add_argument("--begun", type=float, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.begun is not None:
@@ -49,7 +52,8 @@ def main() -> None:
     for worker in workers:
         worker.start()
     with tempfile.TemporaryDirectory() as home:
-        _measure(Places.below(Path(home)), (width, height), options.seconds)
+        go_on = _walk if options.analyse else _play_for_the_person
+        _measure(Places.below(Path(home)), (width, height), options.seconds, go_on)
     for worker in workers:
         worker.terminate()
 
@@ -69,7 +73,9 @@ def _burn() -> None:
         sum(range(10_000))
 
 
-def _measure(places: Places, size: tuple[int, int], seconds: float) -> None:
+def _measure(
+    places: Places, size: tuple[int, int], seconds: float, go_on: Callable[[App], None]
+) -> None:
     app = App(places=places, size=size)
     app.push(PlayScene(_session(app)))
     app.step(0.0)
@@ -80,7 +86,7 @@ def _measure(places: Places, size: tuple[int, int], seconds: float) -> None:
     costs: list[float] = []
     end = time.perf_counter() + seconds
     while time.perf_counter() < end and app.running:
-        _play_for_the_person(app)
+        go_on(app)
         app.wake()
         gaps.append(pace.wait() * 1000)
         works.append(pace.work * 1000)
@@ -106,6 +112,18 @@ def _play_for_the_person(app: App) -> None:
         app.replace(PlayScene(_session(app)))
     elif scene.my_turn and not scene.motion.moving:
         scene.session.play(random.choice(scene.session.position.legal_moves))
+
+
+def _walk(app: App) -> None:
+    """Look at another place of a whole game every second."""
+    scene = app.scene
+    if not isinstance(scene, AnalyseScene):
+        session = _session(app)
+        while session.ending is None:
+            session.play(random.choice(session.position.legal_moves))
+        screens.analyse_game(app, session)
+    elif not scene.motion.moving and scene.seconds % 1 < 1 / FRAMES_PER_SECOND:
+        scene.go_to(random.choice(scene.digest.line))
 
 
 def _report(name: str, milliseconds: Sequence[float]) -> None:
