@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from battle.rules.move import Move
 from battle.rules.position import Position
@@ -105,9 +106,11 @@ class Values:
     def __init__(self) -> None:
         self.version = 0
         self._entries: dict[str, _Entry] = {}
+        self._linked: list[str] = []
         self._has_claims = False
         self._believes = True
         self._shown: dict[str, int | None] = {}
+        self._is_settled = False
         self._lines: dict[str, tuple[Move, ...]] = {}
 
     # --- reading --------------------------------------------------------------------------------
@@ -251,6 +254,7 @@ class Values:
         entry = self._entry(position)
         if entry.moves or position.is_over:
             return False
+        self._linked.append(position.grid)
         for move in position.legal_moves:
             after = position.play(move)
             gain = sum(after.points) - sum(position.points)
@@ -291,6 +295,8 @@ class Values:
 
     def _known(self, grid: str) -> Known:
         entry = self._entries[grid]
+        if not self._is_settled:
+            self._settle()
         return Known(entry.lower, entry.upper, self._guess(grid))
 
     def _expected(self, position: Position) -> Iterator[Move]:
@@ -332,8 +338,56 @@ class Values:
             self._shown[grid] = guess
         return self._shown[grid]
 
+    def _settle(self) -> None:
+        """Let no guess stay below what is proven of the position before it, nor above.
+
+        A proof can say more of a position than all guesses at its moves; then one of them, the one
+        guessed best of those that can be, is shown as worth it. From the fullest grids down.
+        """
+        self._is_settled = True
+        if not any(self._falls_short(grid) for grid in self._linked):
+            return
+        for _, level in groupby(sorted(self._linked, key=len, reverse=True), key=len):
+            grids = [grid for grid in level if self._guess(grid) is not None]
+            least = self._least_after(grids)
+            for after, value in least.items():
+                guess = self._guess(after)
+                self._shown[after] = None if guess is None else max(guess, value)
+            for grid in filter(self._falls_short, grids):
+                self._lift(grid, least)
+
+    def _falls_short(self, grid: str) -> bool:
+        """Whether all moves of a grid have guesses, and none is as good as the grid's."""
+        value, entry = self._guess(grid), self._entries[grid]
+        guesses = [(gain, self._guess(after)) for after, gain in entry.after.items()]
+        worth = [gain - guess for gain, guess in guesses if guess is not None]
+        return value is not None and len(worth) == len(guesses) and max(worth) < value
+
+    def _least_after(self, grids: Iterable[str]) -> dict[str, int]:
+        """Return the least that grids after some others can be worth, by the guesses at those."""
+        least: dict[str, int] = {}
+        for grid in grids:
+            value = self._guess(grid)
+            assert value is not None
+            for after, gain in self._entries[grid].after.items():
+                least[after] = max(gain - value, least.get(after, gain - value))
+        return least
+
+    def _lift(self, grid: str, least: dict[str, int]) -> None:
+        """Show the best of a grid's moves that can be worth as much as the grid as worth it."""
+        value, able = self._guess(grid), []
+        assert value is not None
+        for after, gain in self._entries[grid].after.items():
+            guess = self._guess(after)
+            if guess is not None and self._entries[after].lower <= gain - value == least[after]:
+                able.append((gain - guess, after))
+        if able:
+            after = max(able)[1]
+            self._shown[after] = least[after]
+
     def _changed(self) -> None:
         self._shown.clear()
+        self._is_settled = False
         self._lines.clear()
         self.version += 1
 

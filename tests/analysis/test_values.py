@@ -51,7 +51,7 @@ def check_moves(values: Values, positions: Iterable[Position]) -> None:
         if moves and all(one.is_exact for one in moves):
             assert known.is_exact
         if moves and len(guesses) == len(moves):
-            assert known.guess in (max(guesses), known.lower)
+            assert known.guess == max(guesses)
         assert set(values.best_moves(here)) <= set(here.legal_moves)
 
 
