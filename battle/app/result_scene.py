@@ -175,6 +175,12 @@ class ResultScene(GuiScene):
             return _("The table is empty.")
         return _("{name} has no pair to take.").format(name=session.name(session.to_move))
 
+    @property
+    def how(self) -> str:
+        """How the game ended, and whether the analysis was looked at while it went on."""
+        used = _("Analysis was used during the game.") if self.session.help_used else ""
+        return f"{self.reason} {used}".strip()
+
     def _left_words(self) -> str:
         position = self.session.position
         tiles, points = position.tiles_left, position.points_left
@@ -183,9 +189,6 @@ class ResultScene(GuiScene):
         )
         worth = ngettext("{n} point", "{n} points", points).format(n=points)
         return words.format(n=tiles, points=worth)
-
-    def _help_words(self) -> str:
-        return _("Analysis was used during the game.") if self.session.help_used else ""
 
     def _hints_words(self, player: Player) -> str:
         hints = self.session.hints[player - 1]
@@ -211,14 +214,9 @@ class ResultScene(GuiScene):
         draw.shade(surface, look.SCRIM)
         paint_card(surface, theme, self.box)
         self._paint_headline(surface)
-        draw.text(
-            surface,
-            theme.font(Role.TEXT),
-            f"{self.reason} {self._help_words()}".strip(),
-            look.MUTED,
-            self.parts["reason"],
-            "centre",
-        )
+        line = self.parts["reason"]
+        font = draw.fitting_font(theme, Role.TEXT, self.how, line.width)
+        draw.text(surface, font, self.how, look.MUTED, line, "centre")
         scores = self.parts["scores"]
         half = (scores.width - px(12)) // 2
         for player in PLAYERS:

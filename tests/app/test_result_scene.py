@@ -40,6 +40,19 @@ def test_the_result_comes_by_itself(pilot: Pilot) -> None:
     assert scene.reason == "The table is empty."
 
 
+def test_analysis_during_the_game_is_told(pilot: Pilot) -> None:
+    """The result says that the analysis was used if it was opened before the end, else not."""
+    assert "Analysis" not in finished(pilot).how
+    scene = friends(pilot, SHORT)
+    pilot.press("tab")
+    pilot.press("tab")
+    play_out(scene.session)
+    pilot.settle()
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    assert "Analysis was used" in result.how
+
+
 def test_the_end_with_tiles_left(pilot: Pilot) -> None:
     """Tiles that nobody could take are counted and shown."""
     scene = friends(pilot, LEFT_OVER)
