@@ -31,12 +31,14 @@ from battle.app.keys import ANALYSE_SHORTCUTS, TileTyping, action_of, keys_of, l
 from battle.app.lines_panel import LinesPanel
 from battle.app.motion import Motion
 from battle.app.replay import Replay
+from battle.app.review_panel import ReviewPanel
 from battle.app.scene import GuiScene
 from battle.app.studies import bring_back
 from battle.app.tree_panel import TreePanel
 from battle.app.value_view import shown_values
 from battle.play.analyst import Analyst
 from battle.play.language import _, explain
+from battle.play.reason_lines import Line
 from battle.play.session import Session
 from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
@@ -69,8 +71,9 @@ class AnalyseScene(GuiScene):
         self.replay: Replay | None = None
         self.lines = Lines()
         self.wishes = AnalyseWishes(self)
+        self.review_panel = ReviewPanel(self)
         self.path = study.node.path()
-        self._replayed: Move | None = None
+        self._replayed: Line | None = None
         self._replay_board = Board(study.position)
         self._typing = TileTyping()
         self._dragging = False
@@ -98,9 +101,15 @@ class AnalyseScene(GuiScene):
 
     def leave(self) -> None:
         """Leave the engine to others, and give the game what was found."""
+        self.review_panel.close()
         self.analyst.rest()
         self.drop_replay()
         bring_back(self.study, self.session)
+
+    def covered(self) -> None:
+        """Let the engine rest under a dialog, where nobody hears it."""
+        super().covered()
+        self.analyst.rest()
 
     def quitting(self) -> None:
         """Give the game what was found before the program ends."""
@@ -238,6 +247,7 @@ class AnalyseScene(GuiScene):
         self.analyst.look(self.study.position)
         self.analyst.update()
         self.wishes.update()
+        self.review_panel.update()
         news = self.study.version != self.digest.study_version
         if news and self.seconds - self._refreshed_at >= _DIGEST_SECONDS:
             self.refresh()
@@ -246,8 +256,7 @@ class AnalyseScene(GuiScene):
     @property
     def moving(self) -> bool:
         """Whether something moves by itself."""
-        replaying = self.replay is not None and not self.replay.is_at_end
-        return self.motion.moving or replaying or self.analyst.is_busy
+        return self.motion.moving
 
     def refresh(self) -> None:
         """Bring everything shown up to the study."""
@@ -255,6 +264,7 @@ class AnalyseScene(GuiScene):
         self.digest = Digest(self.study)
         self.lines_panel.fill(self.digest, everything=self.all_moves)
         self.tree.fill(self.digest.root, self.digest.node, self.digest.costs)
+        self.review_panel.refresh()
 
     def follow(self) -> None:
         """Bring everything shown up to the study, and let tiles fly to where it is now."""
@@ -264,7 +274,7 @@ class AnalyseScene(GuiScene):
         self.motion.finish()
         if self.app.settings.animation:
             self.motion.flights = flights
-        elif flights:
+        if len(self.path) > len(old):
             self.app.sound.play("take")
         self._show_last_move()
         self.lines_panel.listing.choose(None)
@@ -294,20 +304,28 @@ class AnalyseScene(GuiScene):
         if cell is not None:
             value = shown_values(self.digest, self.board).get(cell)
             return value.move if value is not None and value.is_known else None
-        return self.lines_panel.chosen
+        return self.lines_panel.chosen if self.sheet == "lines" else None
 
-    def _replay_on(self, seconds: float) -> None:
-        """Replay the line pointed at: begin, go on, or put the position back."""
+    def _line_pointed_at(self) -> Line | None:
+        """Return the line to be replayed, and where it begins."""
         move = self._pointed_at()
         seen = self.lines_panel.seen
         self.lines.update(self.digest, seen if move is None else (move, *seen))
-        if move != self._replayed:
+        if move is None:
+            return self.review_panel.line
+        return self.study.position, self.lines.line(move)
+
+    def _replay_on(self, seconds: float) -> None:
+        """Replay the line pointed at: begin, go on, or put the position back."""
+        line = self._line_pointed_at()
+        begins = None if line is None else (line[0], line[1][:1])
+        if begins != self._replayed:
             self.drop_replay()
-            self._replayed = move
-            if move is not None:
-                self.replay = Replay(self.study.position, self.lines.line(move))
-        if self.replay is not None and move is not None:
-            self.replay.go_on(self.lines.line(move))
+            self._replayed = begins
+            if line is not None:
+                self.replay = Replay(*line)
+        if self.replay is not None and line is not None:
+            self.replay.go_on(line[1])
             if not self.motion.flights and self.replay.update(seconds):
                 self._show_replay(+1)
 
@@ -403,6 +421,10 @@ class AnalyseScene(GuiScene):
         """Stop the solver and whatever else is going on."""
         self.analyst.stop()
 
+    def act(self, action: str) -> None:
+        """Do what a shortcut stands for, by its name."""
+        self._keys[action]()
+
     # --- keys -----------------------------------------------------------------------------------
 
     def _key_table(self) -> dict[str, Callable[[], None]]:
@@ -483,11 +505,17 @@ class AnalyseScene(GuiScene):
     def _choose_line(self, by: int) -> None:
         """Go to the next line of the sheet, which is replayed then."""
         self.board.hovered = self.lines_panel.listing.hovered = None
-        self.lines_panel.listing.step(by)
+        if self.sheet == "review":
+            self.review_panel.flow.step(by)
+        else:
+            self.lines_panel.listing.step(by)
 
     def _press_enter(self) -> None:
-        chosen = self.lines_panel.chosen
-        if self.board.cursor is not None and (self.board.selected or chosen is None):
+        chosen = self.lines_panel.chosen if self.sheet == "lines" else None
+        picked = self.review_panel.chosen
+        if picked is not None and self.board.selected is None:
+            self.review_panel.follow(picked)
+        elif self.board.cursor is not None and (self.board.selected or chosen is None):
             self.choose(self.board.cursor)
         elif chosen is not None:
             self.play(chosen)
@@ -501,6 +529,8 @@ class AnalyseScene(GuiScene):
             board.selected = board.cursor = None
         elif listing.chosen is not None:
             listing.choose(None)
+        elif self.review_panel.chosen is not None:
+            self.review_panel.flow.choose(None)
         elif self.analyst.is_busy:
             self.stop()
         else:
@@ -530,6 +560,7 @@ class AnalyseScene(GuiScene):
         self.lines_panel.listing.hovered = (
             self.lines_panel.listing.row_at(point) if on_lines else None
         )
+        self.review_panel.hover(point)
         self.tree.hovered = self.tree.node_at(point)
         self.graph.hovered = self.graph.place_at(point)
         if self._dragging:
@@ -546,6 +577,8 @@ class AnalyseScene(GuiScene):
         node, place = self.tree.node_at(point), self.graph.place_at(point)
         if row is not None:
             self.play(self.lines_panel.rows[row].move)
+        elif self.sheet == "review" and self.review_panel.flow.rect.collidepoint(point):
+            self.review_panel.click(point)
         elif node is not None:
             self.go_to(node)
         elif place is not None:
@@ -570,6 +603,8 @@ class AnalyseScene(GuiScene):
         point, listing = self.app.point(pygame.mouse.get_pos()), self.lines_panel.listing
         if self.tree.listing.rect.collidepoint(point):
             self.tree.listing.scroll(-up)
+        elif self.review_panel.scrolls_at(point) and not self._replay_begun:
+            self.review_panel.scroll(-up, point)
         elif listing.row_at(point) is not None and listing.bar and not self._replay_begun:
             listing.scroll(-up)
             self._hover(point)

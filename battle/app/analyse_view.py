@@ -18,7 +18,6 @@ from battle.app.analyse_layout import analyse_layout
 from battle.app.analyse_words import figures, means, progress, work_words
 from battle.app.board_view import BoardView
 from battle.app.form import paint_switch
-from battle.app.keys import ANALYSE_SHORTCUTS, keys_of
 from battle.app.layer import Layer
 from battle.app.motion import Box
 from battle.app.move_values import WAVE, signed
@@ -57,6 +56,7 @@ class AnalyseView:
         self.sheet_head, self.sheet = _headed(layout.sheet, theme.px(HEAD), theme.px(8))
         scene.tree.place(theme, tree_rows)
         scene.lines_panel.place(theme, self.sheet)
+        scene.review_panel.place(theme, self.sheet)
         scene.graph.place(theme, layout.graph)
         parts = ("verdict", "players", "graph", "tree", "engine", "sheet", "status")
         self.layers = {name: Layer(getattr(layout, name)) for name in parts}
@@ -190,7 +190,7 @@ class AnalyseView:
         def paint(s: pygame.Surface) -> None:
             draw.box(s, self.layout.sheet, look.PANEL, radius=self.theme.px(14), border=look.LINE)
             if scene.sheet == "review":
-                panels.list_hint(s, self.theme, self.sheet, self._review_hint())
+                scene.review_panel.paint(s, self.minis)
             elif not lines.rows:
                 panels.list_hint(s, self.theme, self.sheet, _("No pair can be taken"))
             else:
@@ -198,6 +198,7 @@ class AnalyseView:
 
         key = (
             scene.sheet,
+            scene.review_panel.key,
             lines.rows,
             scene.lines.version,
             relative,
@@ -239,10 +240,6 @@ class AnalyseView:
         draw.text(surface, font, _("Solver"), look.INK, words)
         paint_switch(surface, self.theme, pill, on=on)
 
-    def _review_hint(self) -> str:
-        key = keys_of("review", ANALYSE_SHORTCUTS)
-        return _("No review yet. Press {key} to have every move looked at.").format(key=key)
-
     # --- words ----------------------------------------------------------------------------------
 
     def status(self) -> tuple[str, str]:
@@ -262,7 +259,7 @@ class AnalyseView:
             found = position.kind_at(board.hovered)
             if found is not None:
                 return board.refusal(board.hovered, found)
-        if position.is_over or scene.study.game.ending is not None:
+        if scene.study.game.ending is not None:
             return _("The game is over here.")
         count = len(position.legal_moves)
         return ngettext(
