@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import groupby
-from math import exp, log
+from math import exp, log, sqrt
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import median, stdev
 from typing import Final
 
 from battle.rules.deal import deal
@@ -119,11 +119,16 @@ def run(
 
 @dataclass(frozen=True)
 class Summary:
-    """The figures of many measurements; `signature` is the total of nodes."""
+    """The figures of many measurements; `signature` is the total of nodes.
+
+    `error_of_mean` is the factor that the geometric mean of the nodes is uncertain by: one standard
+    error, as other positions of the kind would give another mean.
+    """
 
     signature: int
     seconds: float
     mean_nodes: float
+    error_of_mean: float
     median_nodes: float
     most_nodes: int
     median_seconds: float
@@ -137,8 +142,9 @@ class Summary:
     def __str__(self) -> str:
         return (
             f"nodes {self.signature}  seconds {self.seconds:.3f}  nps {self.nps:.0f}\n"
-            f"nodes each: geometric mean {self.mean_nodes:.0f}, median {self.median_nodes:.0f},"
-            f" most {self.most_nodes}\n"
+            f"nodes each: geometric mean {self.mean_nodes:.0f}"
+            f" (standard error: a factor of {self.error_of_mean:.2f}),"
+            f" median {self.median_nodes:.0f}, most {self.most_nodes}\n"
             f"seconds each: median {self.median_seconds:.4f}, most {self.most_seconds:.4f}"
         )
 
@@ -151,6 +157,7 @@ def summary(measured: Sequence[Measurement]) -> Summary:
         signature=sum(nodes),
         seconds=sum(seconds),
         mean_nodes=geometric_mean(nodes),
+        error_of_mean=error_of_mean(nodes),
         median_nodes=median(nodes),
         most_nodes=max(nodes),
         median_seconds=median(seconds),
@@ -161,6 +168,13 @@ def summary(measured: Sequence[Measurement]) -> Summary:
 def geometric_mean(numbers: Sequence[float]) -> float:
     """Return the geometric mean of at least one number; 0 and less counts as 1 node would."""
     return exp(sum(log(number if number > 0 else 1) for number in numbers) / len(numbers))
+
+
+def error_of_mean(numbers: Sequence[float]) -> float:
+    """Return the factor of one standard error of the geometric mean; 1 for a single number."""
+    if len(numbers) < 2:
+        return 1.0
+    return exp(stdev(log(max(number, 1)) for number in numbers) / sqrt(len(numbers)))
 
 
 def by_size(measured: Sequence[Measurement]) -> Iterator[str]:
