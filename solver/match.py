@@ -24,7 +24,7 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from solver.api import Solver
 from solver.interface import Kernels
-from solver.levels import LEVELS, Level
+from solver.levels import Level, levels
 from solver.limits import Limit
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
@@ -127,20 +127,20 @@ def _chooser(text: str, kernels: Kernels | None, stack: ExitStack) -> Chooser:
 
 def _level(text: str) -> Level:
     """Return the level a text names, or makes up: `time=0.5`, `nodes=1000`, `depth=3`."""
-    if text in LEVELS:
-        return LEVELS[text]
+    if text in levels():
+        return levels()[text]
     name, _, number = text.partition("=")
     try:
         match name:
             case "time":
-                return Level(text, Limit(time=float(number)))
+                return Level(text, limit=Limit(time=float(number)))
             case "nodes":
-                return Level(text, Limit(nodes=int(number)))
+                return Level(text, limit=Limit(nodes=int(number)))
             case "depth":
-                return Level(text, Limit(depth=int(number)))
+                return Level(text, limit=Limit(depth=int(number)))
     except ValueError as error:
         raise FormatError(f"bad player {quoted(text)}: {error}") from None
     raise FormatError(
-        f"bad player {quoted(text)}: expected {', '.join(LEVELS)}, greedy, random,"
+        f"bad player {quoted(text)}: expected {', '.join(levels())}, greedy, random,"
         " time=SECONDS, nodes=N or depth=PLIES"
     )

@@ -23,14 +23,15 @@ from typing import Final, TextIO, TypeAlias
 import battle
 from battle.rules.deal import deal, deal_number
 from battle.rules.errors import FormatError, RulesError, quoted
-from battle.rules.move import move
+from battle.rules.move import Move, move
 from battle.rules.position import Position, position
 from solver import machine
 from solver.answers import Analysis, Line
 from solver.engine import Engine, Wish, over
 from solver.interface import Kernels
-from solver.levels import Level, level
+from solver.levels import Level, level, levels
 from solver.limits import Goal, Limit
+from solver.player import Player
 
 Loader: TypeAlias = Callable[[Callable[[str], None]], Kernels]
 
@@ -39,8 +40,15 @@ OPTIONS: Final = {
     "Hash": (0, 1_048_576),
     "Threads": (0, 1024),
     "MultiPV": (1, 1000),
+    "Seed": (0, 2_147_483_647),
 }
-"""The options with the least and the largest number allowed; 0 lets the engine choose."""
+"""The options with the least and the largest number allowed; 0 lets the engine choose.
+
+`Seed` is for levels: with another one they err elsewhere. A further option, `Level`, is for every
+`go` that names none.
+"""
+
+NO_LEVEL: Final = "none"
 
 
 @dataclass(frozen=True)
@@ -61,6 +69,7 @@ class _Search:
     lines: int
     threads: int
     hash_mb: int
+    seed: int
     stop: Event
 
 
@@ -93,7 +102,8 @@ class Conversation:
         self._stdout = stdout
         self._writing = Lock()
         self._load = load
-        self._options = {"Hash": 0, "Threads": 0, "MultiPV": 1}
+        self._options = {"Hash": 0, "Threads": 0, "MultiPV": 1, "Seed": 0}
+        self._level: Level | None = None
         self._start = self._position = deal(1)
         self._searches: SimpleQueue[_Search] = SimpleQueue()
         self._pending: list[_Search] = []
@@ -145,6 +155,9 @@ class Conversation:
             f" min {least} max {most}",
             f"option name Threads type spin default {machine.cores()} min 0 max 1024",
             "option name MultiPV type spin default 1 min 1 max 1000",
+            f"option name Seed type spin default 0 min 0 max {OPTIONS['Seed'][1]}",
+            f"option name Level type combo default {NO_LEVEL}"
+            + "".join(f" var {name}" for name in (NO_LEVEL, *levels())),
             "uciok",
         )
 
@@ -156,23 +169,27 @@ class Conversation:
         self._say("readyok")
 
     def _set_option(self, words: list[str]) -> None:
-        name, number = _option(words)
-        self._options[name] = number
+        match words:
+            case ["name", name, "value", text] if name.lower() == "level":
+                self._level = None if text.lower() == NO_LEVEL else level(text)
+            case _:
+                name, number = _option(words)
+                self._options[name] = number
 
     def _set_position(self, words: list[str]) -> None:
         self._start, self._position = positions_of(words)
 
     def _go(self, words: list[str]) -> None:
-        go = go_of(words)
+        go = go_of(words, self._level)
         self._stop([])
-        lines = self._options["MultiPV"]
         search = _Search(
             go=go,
             start=self._start,
             position=self._position,
-            lines=max(lines, go.level.lines) if go.level else lines,
+            lines=self._options["MultiPV"],
             threads=self._options["Threads"] or machine.cores(),
             hash_mb=self._options["Hash"] or machine.default_table_mb(),
+            seed=self._options["Seed"],
             stop=Event(),
         )
         self._pending = [one for one in self._pending if not one.stop.is_set()] + [search]
@@ -207,19 +224,23 @@ class Conversation:
     def _think(self, search: _Search) -> None:
         while not self._loaded.wait(0.02):
             if search.stop.is_set():
-                self._say(_best_move_line(_first_move(search.position), None))
+                first = _first_move(search.position)
+                self._say(_best_move_line(first, first.best))
                 return
-        engine = self._engine_for(search)
-        wish = Wish(
-            search.position,
-            search.go.limit,
-            search.lines,
-            start=search.start,
-            stop=search.stop,
-            report=self._reporter(),
-        )
-        analysis = engine.think(wish)
-        self._say(*info_lines(analysis), _best_move_line(analysis, search.go.level))
+        engine, go, report = self._engine_for(search), search.go, self._reporter()
+
+        def think(position: Position, limit: Limit, lines: int) -> Analysis:
+            heard = report if position is search.position else None
+            wish = Wish(position, limit, lines, search.start, search.stop, heard)
+            return engine.think(wish)
+
+        if go.level is None:
+            analysis = think(search.position, go.limit, search.lines)
+            move = analysis.best
+        else:
+            player = Player(go.level, search.seed)
+            move, analysis = player.choose(search.position, think, go.limit)
+        self._say(*info_lines(analysis), _best_move_line(analysis, move))
 
     def _engine_for(self, search: _Search) -> Engine:
         """Return the engine, made anew where threads or memory were changed."""
@@ -292,9 +313,12 @@ def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
     return start, after
 
 
-def go_of(words: Sequence[str]) -> Go:
-    """Return what the words after `go` ask; raise FormatError for words that ask nothing."""
-    go = Go(Limit())
+def go_of(words: Sequence[str], usual: Level | None = None) -> Go:
+    """Return what the words after `go` ask; raise FormatError for words that ask nothing.
+
+    `usual` is the level where none is named.
+    """
+    go = Go(Limit()) if usual is None or "level" in words else Go(usual.limit, usual)
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -340,7 +364,7 @@ def _joined(own: Limit, asked: Limit) -> Limit:
         nodes=own.nodes if asked.nodes is None else asked.nodes,
         depth=own.depth if asked.depth is None else asked.depth,
         exact=asked.exact,
-        goal=asked.goal,
+        goal=own.goal if asked.goal is Goal.MARGIN else asked.goal,
         infinite=asked.infinite,
     )
 
@@ -356,7 +380,7 @@ def _option(words: Sequence[str]) -> tuple[str, int]:
                 raise FormatError(f"bad {found} {number}: expected {least} to {most}")
             return found, number
     raise FormatError(
-        f"bad option {quoted(' '.join(words))}: expected name {'|'.join(OPTIONS)} value N"
+        f"bad option {quoted(' '.join(words))}: expected name {'|'.join(OPTIONS)}|Level value N"
     )
 
 
@@ -393,8 +417,7 @@ def _info_line(analysis: Analysis, rank: int, line: Line) -> str:
     )
 
 
-def _best_move_line(analysis: Analysis, chooser: Level | None) -> str:
-    chosen = chooser.choose(analysis) if chooser is not None else analysis.best
+def _best_move_line(analysis: Analysis, chosen: Move | None) -> str:
     if chosen is None:
         return "bestmove none value 0 exact"
     value, exact = analysis.value.points, analysis.exact

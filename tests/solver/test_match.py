@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battle.rules.deal import deal
 from battle.rules.errors import FormatError
 from solver import bench
-from solver.api import Solver
 from solver.interface import Kernels
-from solver.levels import LEVELS, level
 from solver.match import Pair, check, play_match, result
 
 
@@ -39,26 +36,6 @@ def test_bad_players(text: str) -> None:
     """A text that names no player is refused."""
     with pytest.raises(FormatError, match="bad player"):
         check(text)
-
-
-def test_levels_are_repeatable_and_legal(kernels: Kernels) -> None:
-    """Every quick level chooses the same legal move twice."""
-    with Solver(1, 16, kernels=kernels) as solver:
-        for name in ("beginner", "easy", "medium"):
-            chosen = level(name)
-            moves = set()
-            for _ in range(2):
-                solver.forget()
-                moves.add(chosen.choose(solver.analyse(deal(11), chosen.limit, chosen.lines)))
-            assert len(moves) == 1
-            assert moves <= set(deal(11).legal_moves)
-
-
-def test_level_names() -> None:
-    """Levels are found in either case, others are refused with the list of names."""
-    assert level("Strong") is LEVELS["strong"]
-    with pytest.raises(FormatError, match="beginner"):
-        level("godlike")
 
 
 def test_bench_is_repeatable(kernels: Kernels) -> None:

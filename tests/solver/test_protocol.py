@@ -23,6 +23,7 @@ from battle.rules.move import move
 from battle.rules.position import position
 from solver import cache
 from solver.interface import Kernels
+from solver.levels import level
 from solver.limits import Goal, Limit
 from solver.protocol import Conversation, go_of, positions_of
 from solver.reference import Twin
@@ -106,7 +107,7 @@ def test_uci_is_answered_before_the_kernels_are_there(home: Path, tmp_path: Path
     greeting = engine.until("uciok")
     assert "readyok" not in greeting
     names = [line.split()[2] for line in greeting if line.startswith("option name")]
-    assert names == ["Hash", "Threads", "MultiPV"]
+    assert names == ["Hash", "Threads", "MultiPV", "Seed", "Level"]
     assert any(line.startswith("id name Mahjong Battle") for line in greeting)
     waiting = engine.until("readyok", 120)
     assert any("compiling" in line for line in waiting)
@@ -179,8 +180,10 @@ def test_a_game_that_is_over(engine: Process) -> None:
         "movetime 60",
         "nodes 3000",
         "depth 2",
-        "level beginner",
+        "level novice",
         "level strong movetime 60",
+        "level perfect",
+        "level companion",
         "nodes 0",
     ],
 )
@@ -189,6 +192,27 @@ def test_limits(engine: Process, go: str) -> None:
     answer = engine.best("position deal 5", f"go {go}", seconds=30)
     assert BEST.fullmatch(answer)
     assert move(answer.split()[1]) in deal(5).legal_moves
+
+
+def test_levels(engine: Process) -> None:
+    """A level is named with go, or once for all; where all is proven, only the seed matters."""
+    place = f"position grid {endgames(32)[3].position.grid}"
+    answers = []
+    for seed in range(9):
+        engine.send(f"setoption name Seed value {seed}")
+        answers.append(engine.best(place, "go level novice"))
+        engine.send("setoption name Level value novice")
+        assert engine.best(place, "go") == answers[-1]
+        engine.send("setoption name Level value none")
+    assert len(set(answers)) > 1
+    engine.send("setoption name Seed value 0")
+
+
+def test_perfect_resists(engine: Process) -> None:
+    """The perfect level answers with a move that keeps the value, as it proves."""
+    for endgame in endgames(24)[:5]:
+        answer = engine.best(f"position grid {endgame.position.grid}", "go level perfect")
+        assert answer.endswith(f"value {endgame.value} exact")
 
 
 def test_outcome(engine: Process) -> None:
@@ -233,6 +257,7 @@ def test_bad_lines_keep_what_was_there(engine: Process) -> None:
         "go quickly",
         "go depth",
         "go level godlike",
+        "setoption name Level value godlike",
     ]
     for line in bad:
         engine.send(line)
@@ -295,8 +320,10 @@ def test_go_of() -> None:
         exact=True, infinite=True, goal=Goal.OUTCOME
     )
     assert go_of(["level", "strong", "movetime", "100"]).limit.time == 0.1
-    assert go_of(["depth", "5", "exact", "level", "easy"]) == go_of(
-        ["level", "easy", "exact", "depth", "5"]
+    assert go_of(["movetime", "100"], level("club")).level is level("club")
+    assert go_of(["level", "master"], level("club")).level is level("master")
+    assert go_of(["depth", "5", "exact", "level", "club"]) == go_of(
+        ["level", "club", "exact", "depth", "5"]
     )
 
 
