@@ -58,12 +58,18 @@ _FAR: Final = 10
 
 
 class AnalyseScene(GuiScene):
-    """Shows one study; `session` is the game it belongs to, for names, tags and the way back."""
+    """Shows one study; `session` is the game it belongs to, for names, tags and the way back.
+
+    An `analyst` of the study goes on with what it does.
+    """
 
     shows_messages: ClassVar[bool] = True
 
-    def __init__(self, study: Study, session: Session | None = None) -> None:
+    def __init__(
+        self, study: Study, session: Session | None = None, analyst: Analyst | None = None
+    ) -> None:
         self.study = study
+        self._analyst = analyst
         self.session = session or Session.from_record(Record({}, study.game))
         self.board = Board(study.position)
         self.motion = Motion()
@@ -90,7 +96,8 @@ class AnalyseScene(GuiScene):
         self._heard = self._heard or app.message
         self.study.thresholds = Thresholds(*app.settings.thresholds)
         if not hasattr(self, "analyst"):
-            self.analyst = Analyst(app.engine, self.study)
+            self.analyst = self._analyst or Analyst(app.engine, self.study)
+            self.analyst.on = True
             self.tree = TreePanel(app.theme)
             self.graph = GraphPanel(app.theme)
             self.lines_panel = LinesPanel(app.theme, self.study.thresholds)

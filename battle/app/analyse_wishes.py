@@ -13,6 +13,7 @@ from battle.app import screens
 from battle.app.ask import Ask, Choice
 from battle.app.ask_words import AskWords
 from battle.app.studies import saved
+from battle.play.analyst import REVIEW_SECONDS
 from battle.play.language import _, explain
 from battle.play.session import Session
 from battle.rules.annotation import without_commands
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from battle.app.main import App
 
 LONGEST_COMMENT = 300
+_MOST_SECONDS = 120.0
 
 
 class AnalyseWishes:
@@ -32,6 +34,7 @@ class AnalyseWishes:
     def __init__(self, scene: AnalyseScene) -> None:
         self._scene = scene
         self._reviewing = False
+        self._seconds = REVIEW_SECONDS
 
     @property
     def _app(self) -> App:
@@ -56,15 +59,23 @@ class AnalyseWishes:
         scene.analyst.on = not scene.analyst.on
 
     def review(self) -> None:
-        """Review the whole line looked at; a review under way is ended."""
-        scene = self._scene
-        if scene.analyst.review is not None:
-            scene.analyst.cancel_review()
+        """Review the whole line looked at; a review under way is ended.
+
+        A line that is reviewed and not proven throughout gets more time.
+        """
+        scene, analyst = self._scene, self._scene.analyst
+        if analyst.review is not None and not analyst.failure:
+            analyst.cancel_review()
             scene.notice(_("The review was ended; what it has found stays."))
         elif len(scene.digest.line) < 2:
             scene.notice(_("There is no move to review."), "refused")
         else:
-            scene.analyst.begin_review()
+            if analyst.failure:
+                analyst.retry()
+            found = scene.study.review()
+            again = found is not None and found.exact_from > 1
+            self._seconds = min(_MOST_SECONDS, 4 * self._seconds) if again else REVIEW_SECONDS
+            analyst.begin_review(seconds=self._seconds)
             scene.turn_to("review")
 
     def change_values(self) -> None:

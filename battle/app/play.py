@@ -17,6 +17,7 @@ import pygame
 
 from battle.analysis.study import Study
 from battle.app import geometry, screens
+from battle.app.auto_review import AutoReview
 from battle.app.board import Board, Cleared, Refused, Selected, Taken
 from battle.app.flights import flights_over
 from battle.app.keys import TileTyping, action_of, keys_of
@@ -60,6 +61,7 @@ class PlayScene(GuiScene):
         self.seconds = 0.0
         self.thinking: Thinker | None = None
         self.study: Study | None = None
+        self.auto_review: AutoReview | None = None
         self.wishes = Wishes(self)
         self._typing = TileTyping()
         self._version = session.version
@@ -89,6 +91,8 @@ class PlayScene(GuiScene):
         self.session.pause_clock()
         if self.thinking is not None:
             self.thinking.cancel()
+        if self.auto_review is not None:
+            self.auto_review.rest()
         self._save()
 
     def focus_lost(self) -> None:
@@ -112,6 +116,12 @@ class PlayScene(GuiScene):
         """Return the study of the game as it stands, with all that was found of it before."""
         self.study = study_of(self.session, self.study)
         return self.study
+
+    def reviewed(self) -> AutoReview:
+        """Return the review of the finished game, which goes on in the background."""
+        if self.auto_review is None or not self.auto_review.fits:
+            self.auto_review = AutoReview(self)
+        return self.auto_review
 
     @property
     def thinker(self) -> Thinker:
@@ -191,6 +201,8 @@ class PlayScene(GuiScene):
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
             self._end_shown = True
             self.app.sound.play(self._end_sound())
+            if self.app.settings.auto_review:
+                self.reviewed().begin()
             screens.result(self.app, self)
 
     @property
@@ -205,6 +217,9 @@ class PlayScene(GuiScene):
 
     def _think(self) -> None:
         """Let the solver play when it is its turn, and use what it answers."""
+        if self.auto_review is not None:
+            self.auto_review.update()
+            return
         if self.thinking is None:
             return
         advice = self.thinking.update()
@@ -239,6 +254,9 @@ class PlayScene(GuiScene):
         """Bring everything shown up to the session, and let tiles fly between the two states."""
         self._version = self.session.version
         self._advice = None
+        if self.auto_review is not None and not self.auto_review.fits:
+            self.auto_review.rest()
+            self.auto_review = None
         old, new = self.path, self.session.game.node.path()
         if old != new:
             self._go_over(old, new)

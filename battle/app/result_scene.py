@@ -12,6 +12,7 @@ from battle.app import draw, screens
 from battle.app import theme as look
 from battle.app.page import paint_card
 from battle.app.plan import draw_deal
+from battle.app.result_review import HEIGHT, LOW, Standing, paint_standing, standing
 from battle.app.scene import GuiScene
 from battle.app.theme import Role
 from battle.app.tile_art import TileArt
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _WIDE: Final = 760
 _BUTTON: Final = 46
+_LOW_BUTTON: Final = 40
 _MOST_LEFT: Final = 14
 
 
@@ -50,18 +52,21 @@ class ResultScene(GuiScene):
 
     def build(self) -> None:
         """Lay out headline, scores, what is left, series, buttons, from top to bottom."""
-        self._lay_out(roomy=True)
-        if self.box.height > self.size[1] - self.theme.px(16):
-            self._lay_out(roomy=False)
+        for room in (2, 1, 0):
+            self._lay_out(room)
+            if self.box.height <= self.size[1] - self.theme.px(16):
+                break
         self._add_buttons()
+        self._add_corner()
         if not self._begun:
             self._begun = True
             self.focus(self.order[0])
 
-    def _lay_out(self, *, roomy: bool) -> None:
-        """Place the parts; where they are not `roomy` the pictures of what was left go."""
-        px = self.theme.px
-        pad, gap = (px(30), px(14)) if roomy else (px(16), px(8))
+    def _lay_out(self, room: int) -> None:
+        """Place the parts; with less room (2, 1, 0) pictures of what was left go, then words."""
+        px, roomy = self.theme.px, room == 2
+        pad, gap = ((px(12), px(5)), (px(16), px(8)), (px(28), px(12)))[room]
+        self._button = px(_BUTTON if room else _LOW_BUTTON)
         width = min(px(_WIDE), self.size[0] - px(40))
         inner = width - 2 * pad
         self._most_left = _MOST_LEFT if roomy else 0
@@ -70,10 +75,11 @@ class ResultScene(GuiScene):
         heights = {
             "headline": font.get_linesize() + px(8),
             "reason": px(24),
-            "scores": px(104),
+            "scores": px(104 if room else 84),
+            "review": px(HEIGHT if room else LOW),
             "series": px(34) if self.session.series.games else 0,
             "left": self._left_height(inner),
-            "buttons": 2 * px(_BUTTON) + px(10),
+            "buttons": 2 * self._button + px(10),
         }
         total = sum(height + gap for height in heights.values() if height) - gap
         self.box = pygame.Rect(0, 0, width, total + 2 * pad)
@@ -95,16 +101,16 @@ class ResultScene(GuiScene):
 
     def _add_buttons(self) -> None:
         area, px = self.parts["buttons"], self.theme.px
-        gap, height = px(10), px(_BUTTON)
+        gap, height = px(10), self._button
         rows = (
             (
                 (_("Rematch"), self.rematch, "rematch", "action_primary"),
+                (_("Review"), self.review, "review", "action_primary"),
                 (_("New deal"), self.new_deal, "new", "action"),
-                (_("Look at the table"), self.cancel, "eye", "action"),
             ),
             (
+                (_("Look at the table"), self.cancel, "eye", "action"),
                 (_("Save the game"), self._save, "save", "action"),
-                (_("Copy the record"), self.table.wishes.copy_record, "copy", "action"),
                 (_("Start screen"), lambda: screens.home(self.app), "home", "action"),
             ),
         )
@@ -121,8 +127,65 @@ class ResultScene(GuiScene):
         return {
             "rematch": _("The same deal with seats swapped; both games' points are added up"),
             "new": _("Another deal by lot; the other player begins"),
-            "copy": _("Copy the game record"),
+            "review": _("Every move with what it cost, and why"),
         }
+
+    def _add_corner(self) -> None:
+        """Add the small buttons: for the record, and to cancel the review while it runs."""
+        side, px = self.theme.px(36), self.theme.px
+        place = pygame.Rect(0, 0, side, side)
+        place.topright = (self.box.right - px(14), self.box.top + px(14))
+        words = _("Copy the record")
+        self.add_button(place, "", self._copy, icon="copy", look_as="tool", tip=words)
+        place = pygame.Rect(0, 0, px(30), px(30))
+        strip = self.parts["review"]
+        place.bottomright = (strip.right - px(8), strip.bottom - px(8))
+        words = _("Cancel the review")
+        self._stopper = self.add_button(
+            place, "", self._cancel_review, icon="stop", look_as="tool", tip=words
+        )
+        self._show_stopper()
+
+    def _show_stopper(self) -> None:
+        """Show the button that cancels the review as long as it runs."""
+        if not self.reviewing and self._stopper.visible:
+            if self.focused is self._stopper:
+                self.focus(self.order[0])
+            self._stopper.hide()
+        elif self.reviewing and not self._stopper.visible:
+            self._stopper.show()
+
+    # --- the review -----------------------------------------------------------------------------
+
+    @property
+    def reviewing(self) -> bool:
+        """Whether the game is being reviewed."""
+        return self.table.auto_review is not None and self.table.auto_review.running
+
+    @property
+    def standing(self) -> Standing:
+        """What the review says, as far as it has come."""
+        return standing(self.table.auto_review, (self.session.name(1), self.session.name(2)))
+
+    def update(self, seconds: float) -> None:
+        """Go on with the review behind the card."""
+        super().update(seconds)
+        if self.table.auto_review is not None:
+            self.table.auto_review.update()
+        self._show_stopper()
+
+    def review(self) -> None:
+        """Show the review, begun if it has not been yet."""
+        screens.review_table(self.app, self.table)
+
+    def _cancel_review(self) -> None:
+        if self.table.auto_review is not None:
+            self.table.auto_review.cancel()
+
+    def _bring_back(self) -> None:
+        """Let the game have what was found of it."""
+        if self.table.auto_review is not None:
+            self.table.auto_review.bring_back()
 
     # --- doing ----------------------------------------------------------------------------------
 
@@ -141,7 +204,12 @@ class ResultScene(GuiScene):
         again = dataclasses.replace(setup, seats=seats, start=deal(number), deal=number)
         screens.play(self.app, Session(again, now=self.app.now))
 
+    def _copy(self) -> None:
+        self._bring_back()
+        self.table.wishes.copy_record()
+
     def _save(self) -> None:
+        self._bring_back()
         screens.save_game(self.app, self.session)
 
     def handle_key(self, event: pygame.event.Event) -> bool:
@@ -224,6 +292,7 @@ class ResultScene(GuiScene):
             if player == 2:
                 place.right = scores.right
             self._paint_score(surface, player, place)
+        paint_standing(surface, theme, self.parts["review"], self.standing)
         if self.session.series.games:
             self._paint_series(surface)
         self._paint_left(surface)

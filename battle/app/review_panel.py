@@ -78,7 +78,7 @@ class ReviewPanel:
     def _progress(self) -> Iterator[Block]:
         """Yield how far a review is, or the offer of one."""
         scene, run = self._scene, self._scene.analyst.review
-        if run is not None:
+        if run is not None and not scene.analyst.failure:
             words = _("Position {n} of {count}").format(n=min(run.done + 1, run.of), count=run.of)
             yield Progress(words, run.done / max(1, run.of))
             yield Offer(_("Cancel the review"), "stop", Act("review"))

@@ -80,7 +80,24 @@ def analyse_table(app: App, table: PlayScene) -> None:
     from battle.app.analyse import AnalyseScene
 
     table.session.note_help("analysis")
-    app.push(AnalyseScene(table.studied(), table.session))
+    auto = table.auto_review
+    if auto is not None and auto.fits:
+        app.push(AnalyseScene(auto.study, table.session, auto.analyst))
+    else:
+        app.push(AnalyseScene(table.studied(), table.session))
+
+
+def review_table(app: App, table: PlayScene) -> None:
+    """Show the review of the finished game at the table, begun if it has not been yet."""
+    from battle.app.analyse import AnalyseScene
+
+    auto = table.reviewed()
+    auto.study.to_end()
+    if not auto.is_complete and not auto.running:
+        auto.begin()
+    panels = {*app.settings.analyse_panels, "review"}
+    app.change(analyse_panels=tuple(sorted(panels)))
+    app.push(AnalyseScene(auto.study, table.session, auto.analyst))
 
 
 def analyse_game(app: App, session: Session) -> None:
@@ -263,6 +280,18 @@ def _result(app: App) -> list[Scene]:
     return [table, ResultScene(table)]
 
 
+def _result_reviewed(app: App) -> list[Scene]:
+    from battle.app.play import PlayScene
+    from battle.app.samples import studied
+
+    scenes = _result(app)
+    table = scenes[0]
+    assert isinstance(table, PlayScene)
+    table.app, table.study = app, studied(table.session)
+    table.reviewed()
+    return scenes
+
+
 def sample_study(app: App, plies: int) -> tuple[Study, Session]:
     """Return the study of a sample game, its end proven, with a branch; no solver is needed."""
     from battle.app.samples import studied
@@ -275,6 +304,11 @@ def _analyse(app: App) -> list[Scene]:
     from battle.app.analyse import AnalyseScene
 
     return [AnalyseScene(*sample_study(app, 200))]
+
+
+def _review(app: App) -> list[Scene]:
+    app.change(analyse_panels=("review",))
+    return _analyse(app)
 
 
 def _editor(app: App) -> list[Scene]:
@@ -325,8 +359,10 @@ SCREENS: Final[dict[str, Maker]] = {
     **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
     "keys": _keys,
     "result": _result,
+    "result-reviewed": _result_reviewed,
     "save": _save,
     "analyse": _analyse,
+    "review": _review,
     "editor": _editor,
     "editor-bad": _editor_bad,
     "export": _export,

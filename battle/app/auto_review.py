@@ -1,0 +1,100 @@
+"""The review of a game that has ended at the table, going on behind the result and the table.
+
+It works on a study of its own, which Analyse takes over with all that is known; what was found is
+brought back into the game when the review has ended, and whenever that is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battle.analysis.ledger import Review, Thresholds, review_line
+from battle.app.studies import bring_back
+from battle.play.analyst import Analyst
+from battle.play.session import Session
+
+if TYPE_CHECKING:
+    from battle.app.play import PlayScene
+
+
+class AutoReview:
+    """The review of the finished game of one playing screen; call `update` once a frame."""
+
+    def __init__(self, table: PlayScene) -> None:
+        self._session: Session = table.session
+        self._of = _state(table.session)
+        self.study = table.studied()
+        self.study.thresholds = Thresholds(*table.app.settings.thresholds)
+        self.analyst = Analyst(table.app.engine, self.study)
+        self.analyst.on = False
+        self._line = self.study.line()
+        self._found: tuple[int, Review | None] = (-1, None)
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is still the game at the table, ended as it was."""
+        return self._of == _state(self._session)
+
+    @property
+    def running(self) -> bool:
+        """Whether positions are still to be looked at."""
+        return self.analyst.review is not None and not self.analyst.failure
+
+    @property
+    def done(self) -> int:
+        """How many positions were looked at."""
+        run = self.analyst.review
+        return len(self._line) if run is None else run.done
+
+    @property
+    def of(self) -> int:
+        """How many positions there are."""
+        return len(self._line)
+
+    @property
+    def review(self) -> Review | None:
+        """What is known, None as long as a position has no value."""
+        version = self.study.values.version
+        if self._found[0] != version:
+            self._found = version, review_line(self._line, self.study.values)
+        return self._found[1]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a review, and nothing more is being looked for."""
+        return not self.running and self.review is not None
+
+    def begin(self) -> None:
+        """Have every position looked at."""
+        if self.of > 1:
+            if self.analyst.failure:
+                self.analyst.retry()
+            self.analyst.begin_review(self._line)
+
+    def cancel(self) -> None:
+        """End the work; what was found stays."""
+        self.analyst.stop()
+        self.bring_back()
+
+    def rest(self) -> None:
+        """Leave the engine to others."""
+        self.analyst.rest()
+
+    def update(self) -> None:
+        """Go on, and bring back what was found when all is done."""
+        self.analyst.on = False
+        self.analyst.look(None)
+        if not (self.running or self.analyst.is_busy):
+            return
+        self.analyst.update()
+        if not self.running:
+            self.bring_back()
+
+    def bring_back(self) -> None:
+        """Write into the game what was found."""
+        bring_back(self.study, self._session)
+
+
+def _state(session: Session) -> object:
+    """Return what a review belongs to: the moves, and how the game ended."""
+    return tuple(session.game.moves), session.ending
