@@ -1,81 +1,223 @@
-"""Strength: the points a player loses in a game against perfect play.
+"""Strength: the points that a level loses in a game, measured, and levels made to fit their label.
 
-    python -m solver.strength --games 10 --time 1 --prove 60
+    python -m solver.strength measure --games 100 --prove 60     plays, judges, adds a line a game
+    python -m solver.strength table                              what the lines come to, by level
+    python -m solver.strength calibrate --games 20 --rounds 4    measures and adjusts, in turns
 
-The solver plays both sides, one thread and `time` seconds a move, with a new table for every game.
-Then the game is looked at from its end: position after position is solved, with all cores, up to
-`prove` seconds each, until one is not proven. From that ply on every move's loss is exact; a game
-whose deal is solved is measured from its first move.
+Each level plays itself, one thread a game, all cores. A game's costs are proven as far back from
+its end as each proof takes no more than `--prove` seconds, and estimated before that; both parts
+are told apart. All can be killed at any time and goes on where it was; asked again with more
+seconds, games that are not wholly proven are judged again, proofs are kept. With `--tiles` games
+begin at what random play leaves of a deal; their label is that share of the whole game's.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
-from statistics import fmean
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Final
 
-from battle.rules.deal import deal
-from battle.rules.position import Position
-from solver.api import Solver
-from solver.limits import Limit
+from tqdm import tqdm
 
+from battle.resources import asset
+from solver import machine
+from solver.journal import Journal
+from solver.levels import FILE, Level, level, levels, read, write
+from solver.selfplay import FULL, PLAYERS_MB, Task, journal_of, work
+from solver.tally import COLUMNS, Measured, Tally, latest, measured
+from solver.workers import spread
 
-@dataclass(frozen=True)
-class Loss:
-    """What was lost from ply `first` of a game on, by players 1 and 2."""
+MOVES: Final = 27.0
+"""Moves of a player in a whole game: nearly all games go on until the table is empty."""
 
-    first: int
-    lost: tuple[int, int]
-
-
-def play(start: Position, limit: Limit, hash_mb: int | None = None) -> list[Position]:
-    """Return the positions of a game that one thread plays against itself."""
-    positions = [start]
-    with Solver(threads=1, hash_mb=hash_mb) as solver:
-        while not positions[-1].is_over:
-            best = solver.analyse(positions[-1], limit, start=start).best
-            assert best is not None, "a position that is not over has a best move"
-            positions.append(positions[-1].play(best))
-    return positions
+TABLE: Final = (
+    *["level", "points", "lost", "error", "proven", "proven_error", "estimated"],
+    *["estimated_error", "share_proven", "moves", "worst", "tiles", "games", "parts"],
+)
 
 
-def losses(positions: list[Position], solver: Solver, limit: Limit) -> Loss:
-    """Return what the moves of a game lost, as far back from its end as `limit` can prove."""
-    lost = [0, 0]
-    margin = positions[-1].margin
-    for ply in range(len(positions) - 1, 0, -1):
-        position = positions[ply - 1]
-        found = solver.analyse(position, limit, start=positions[0])
-        if not found.exact:
-            return Loss(ply + 1, (lost[0], lost[1]))
-        cost = found.margin - margin
-        lost[position.to_move - 1] += cost if position.to_move == 1 else -cost
-        margin = found.margin
-    return Loss(1, (lost[0], lost[1]))
+def made(chosen: Level) -> str:
+    """Return a level's numbers, which tell its games from those it played with others."""
+    return f"{chosen.slip:g}/{chosen.cap}/{chosen.attention:g}"
+
+
+def wanted_loss(chosen: Level, moves: float, tiles: int) -> float:
+    """Return the points that games should lose which begin with so many tiles."""
+    return chosen.points if tiles == FULL else chosen.points * moves / MOVES
+
+
+# -- measuring -------------------------------------------------------------------------------------
+
+
+class Measurement:
+    """Games of some levels on some deals, kept in a journal."""
+
+    def __init__(self, wanted: argparse.Namespace) -> None:
+        self._wanted = wanted
+        self._deals = range(wanted.first, wanted.first + wanted.games)
+        self._journal = Journal(wanted.output, COLUMNS)
+        self._proofs = wanted.output.with_suffix(".proofs.csv")
+
+    def run(self, chosen: Sequence[Level]) -> None:
+        """Play and judge what is missing, deal after deal; print and keep each game."""
+        self._journal.mend()
+        journal_of(self._proofs).mend()
+        tasks = self._missing(chosen)
+        done = len(self._deals) * len(chosen) - len(tasks)
+        with tqdm(total=done + len(tasks), initial=done, unit="game", disable=None) as bar:
+            for game in spread(work, tasks, self._wanted.jobs):
+                self._journal.add(game.row())
+                bar.update()
+                tqdm.write(told(game))
+
+    def games(self, chosen: Level) -> list[Measured]:
+        """Return the games of a level that are kept, on the deals asked for."""
+        found = latest(one for row in self._journal.rows() if (one := measured(row)))
+        keys = [(chosen.name, made(chosen), number, self._wanted.tiles) for number in self._deals]
+        return [found[key] for key in keys if key in found]
+
+    def _missing(self, chosen: Sequence[Level]) -> list[Task]:
+        done = {
+            (game.level, game.deal)
+            for one in chosen
+            for game in self.games(one)
+            if game.is_proven or game.prove >= self._wanted.prove
+        }
+        return [
+            self._task(one, number)
+            for number, one in product(self._deals, chosen)
+            if (one.name, number) not in done
+        ]
+
+    def _task(self, chosen: Level, number: int) -> Task:
+        wanted = self._wanted
+        return Task(
+            level=chosen,
+            made=made(chosen),
+            deal=number,
+            tiles=wanted.tiles,
+            prove=wanted.prove,
+            look=wanted.look,
+            hash_mb=wanted.hash,
+            proofs=self._proofs,
+        )
+
+
+def told(game: Measured) -> str:
+    """Return a line about a game."""
+    proven = sum(cost.exact for cost in game.costs)
+    return (
+        f"{game.level} on deal {game.deal}: lost {game.lost(exact=True):.1f} in {proven} proven"
+        f" and {game.lost(exact=False):.1f} in {len(game.costs) - proven} estimated moves"
+    )
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def table_row(chosen: Level, games: Sequence[Measured]) -> list[str]:
+    """Return a level's line of the table; what is lost, is lost by one player in one game."""
+    tally = Tally(tuple(games))
+    means = [*tally.lost, *tally.proven, *tally.estimated]
+    return [
+        chosen.name,
+        f"{wanted_loss(chosen, tally.moves, games[0].tiles):.2f}",
+        *(f"{number:.2f}" for number in means),
+        f"{tally.share_proven:.3f}",
+        f"{tally.moves:.1f}",
+        str(tally.worst),
+        str(games[0].tiles),
+        str(len(games)),
+        " ".join(f"{part:.2f}" for part in tally.parts),
+    ]
+
+
+def table(chosen: Sequence[Level], measurement: Measurement) -> list[list[str]]:
+    """Return the table of the levels that have games, with its header."""
+    found = [(one, games) for one in chosen if (games := measurement.games(one))]
+    return [list(TABLE), *(table_row(one, games) for one, games in found)]
+
+
+# -- calibrating -----------------------------------------------------------------------------------
+
+
+def adjusted(chosen: Level, games: Sequence[Measured]) -> Level:
+    """Return a level with the slip that should lose what its label says, a step nearer to it."""
+    tally = Tally(tuple(games))
+    wanted = wanted_loss(chosen, tally.moves, games[0].tiles)
+    lost = tally.lost
+    if not chosen.slip or abs(lost.mean - wanted) <= lost.error / 2:
+        return chosen
+    factor = max(0.5, min(2.0, wanted / max(lost.mean, 0.01)))
+    return replace(chosen, slip=float(f"{chosen.slip * factor:.3g}"))
+
+
+def calibrate(names: Sequence[str], path: Path, measurement: Measurement, rounds: int) -> None:
+    """Measure the levels of a file and adjust them in turns; the file is written after each."""
+    for _ in range(rounds):
+        found = read(path)
+        measurement.run([found[name] for name in names])
+        better = {
+            name: adjusted(one, measurement.games(one)) if name in names else one
+            for name, one in found.items()
+        }
+        if better == found:
+            return
+        write(path, list(better.values()))
+
+
+# -- the command -----------------------------------------------------------------------------------
 
 
 def main() -> None:
-    """Play games and print what was lost in each, and on average by a player in a game."""
+    """Measure, print the table, or calibrate."""
+    wanted = _parser().parse_args()
+    if wanted.games < 1 or wanted.jobs < 1:
+        raise SystemExit("--games and --jobs are at least 1")
+    measurement = Measurement(wanted)
+    names = wanted.levels or [one.name for one in levels().values() if not one.follows]
+    if wanted.do == "measure":
+        measurement.run([level(name) for name in names])
+    if wanted.do == "calibrate":
+        calibrate(names, wanted.file, measurement, wanted.rounds)
+    found = read(wanted.file)
+    rows = table([found[name] for name in names], measurement)
+    print("\n".join(_columns(rows)))
+    if wanted.write is not None:
+        with wanted.write.open("w", encoding="ascii", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(word.rjust(width) for word, width in zip(row, widths, strict=True))
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m solver.strength", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--games", type=int, default=10)
-    parser.add_argument("--first", type=int, default=1, help="the first deal")
-    parser.add_argument("--time", type=float, default=1.0, help="seconds a move")
-    parser.add_argument("--prove", type=float, default=60.0, help="seconds for a proof")
-    parser.add_argument("--hash", type=int, default=None, help="MiB of memory for the table")
-    wanted = parser.parse_args()
-    found: list[Loss] = []
-    for number in range(wanted.first, wanted.first + wanted.games):
-        positions = play(deal(number), Limit(time=wanted.time), wanted.hash)
-        with Solver(hash_mb=wanted.hash) as solver:
-            found.append(losses(positions, solver, Limit(time=wanted.prove)))
-        first, lost = found[-1].first, found[-1].lost
-        tiles = positions[first - 1].tiles_left
-        print(
-            f"deal {number}: proven from ply {first} ({tiles} tiles), lost {lost[0]} and {lost[1]}",
-            flush=True,
-        )
-    print(f"lost by a player in a game: {fmean(sum(loss.lost) / 2 for loss in found):.2f}")
+    jobs = machine.cores()
+    memory = max(64, machine.default_table_mb() // jobs - PLAYERS_MB)
+    add = parser.add_argument
+    add("do", choices=["measure", "table", "calibrate"])
+    add("levels", nargs="*", metavar="LEVEL", help="all but the companion if none is named")
+    add("--games", type=int, default=100, help="deals for each level")
+    add("--first", type=int, default=1, help="the first deal")
+    add("--tiles", type=int, default=FULL, help="tiles at the start")
+    add("--prove", type=float, default=60.0, help="seconds for each proof")
+    add("--look", type=int, default=3_000_000, help="nodes for each estimate")
+    add("--jobs", type=int, default=jobs, help="processes; all cores if not given")
+    add("--hash", type=int, default=memory, help="MiB of memory for each process's proofs")
+    add("--output", type=Path, default=Path("strength.csv"), help="the file of games")
+    add("--write", type=Path, help="write the table to this file as well")
+    add("--file", type=Path, default=asset(FILE), help="the levels; calibrate writes it")
+    add("--rounds", type=int, default=4, help="how often calibrate measures at most")
+    return parser
 
 
 if __name__ == "__main__":
