@@ -20,6 +20,7 @@ from battle.app.board_view import BoardView
 from battle.app.form import paint_switch
 from battle.app.layer import Layer
 from battle.app.motion import Box
+from battle.app.move_mark import draw_mark
 from battle.app.move_values import WAVE, signed
 from battle.app.panels import Minis
 from battle.app.theme import Role
@@ -127,6 +128,15 @@ class AnalyseView:
                 relative=scene.app.settings.relative_values,
                 without=[flight.cell for flight in scene.motion.flights if flight.landing],
             )
+            self._paint_mark(surface)
+
+    def _paint_mark(self, surface: pygame.Surface) -> None:
+        """Paint what the move cost that led here, where its tiles were taken."""
+        digest = self._scene.digest
+        cost = digest.costs.get(digest.node)
+        if cost is not None and digest.node.move is not None:
+            board, move = self.layout.board, digest.node.move
+            draw_mark(surface, self.theme, board, digest.position, move, cost)
 
     def _standings(self) -> tuple[Standing, Standing]:
         first, second = (self._standing(player) for player in (1, 2))

@@ -28,11 +28,15 @@ _BUDGET: Final = 0.001
 
 @dataclass(frozen=True)
 class Cost:
-    """The points a move gave away, whether that is proven, and the move's mark."""
+    """The points a move gave away, whether that is proven, and the move's mark.
+
+    `changed` is whether another player, or none, wins with perfect play after it than before.
+    """
 
     points: int
     exact: bool
     mark: Mark
+    changed: bool = False
 
 
 class Digest:
@@ -96,7 +100,16 @@ def cost_of(node: Node, values: Values, thresholds: Thresholds) -> Cost | None:
         return None
     lost = before.guess - after.guess
     points = max(0, lost if node.parent.position.to_move == 1 else -lost)
-    return Cost(points, before.is_exact and after.is_exact, thresholds.mark(points))
+    return Cost(
+        points,
+        before.is_exact and after.is_exact,
+        thresholds.mark(points),
+        _sign(before.guess) != _sign(after.guess),
+    )
+
+
+def _sign(margin: int) -> int:
+    return (margin > 0) - (margin < 0)
 
 
 class Lines:

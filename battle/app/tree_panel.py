@@ -154,13 +154,23 @@ class TreePanel:
             self._paint_cost(surface, cost, mark)
 
     def _paint_cost(self, surface: pygame.Surface, cost: Cost, rect: pygame.Rect) -> None:
-        """Write a move's mark and cost as large as there is room, the mark alone in the least."""
+        """Write a move's mark and cost as large as there is room, the mark alone in the least.
+
+        On a plate it says that the move changed who wins.
+        """
         whole = cost_words(cost)
         for size, words in ((13, whole), (12, whole), (11, whole), (12, cost.mark.value)):
             font = self.theme.font_of_size(Role.STRONG, self.theme.px(size))
             if font.size(words)[0] <= rect.width:
                 break
-        draw.text(surface, font, words, COLOURS[cost.mark], rect)
+        ink = COLOURS[cost.mark]
+        if cost.changed:
+            plate = pygame.Rect(rect.left, 0, font.size(words)[0], font.get_linesize())
+            plate.centery = rect.centery
+            plate.inflate_ip(self.theme.px(6), 0)
+            draw.box(surface, plate, ink, radius=self.theme.px(4))
+            ink = look.DARK_INK
+        draw.text(surface, font, words, ink, rect)
 
     def _paint_tile(
         self, surface: pygame.Surface, minis: Minis, node: Node, place: pygame.Rect

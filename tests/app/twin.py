@@ -13,7 +13,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
 from battle.rules.record import Record
-from solver.reference import move_values, played_down
+from solver.reference import move_values, played_down, value
 from tests.play.twin_engine import TwinEngine
 
 
@@ -86,3 +86,22 @@ def finish_review(pilot: Pilot, scene: AnalyseScene) -> None:
         pilot.run(FRAME)
     assert scene.analyst.review is None
     pilot.run(0.3)
+
+
+def margin(place: Position) -> int:
+    """Return the final margin of a position with perfect play, by the slow twin."""
+    return place.margin + (value(place) if place.to_move == 1 else -value(place))
+
+
+def winner(place: Position) -> int:
+    """Return 1, -1 or 0 for who wins with perfect play."""
+    return (margin(place) > 0) - (margin(place) < 0)
+
+
+def turned_game() -> Game:
+    """Return a game with mistakes in which who wins changes."""
+    return next(
+        game
+        for game in map(bad_game, range(100))
+        if len({winner(node.position) for node in (game.root, *game.root.main_line())}) > 1
+    )
