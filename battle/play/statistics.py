@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Final
 
 from battle.play.records import PlayedGame
+from battle.rules.game import Reason
 from battle.rules.position import Player
 
 WINDOW: Final = 10
@@ -48,6 +49,17 @@ class OwnGame:
         return self.game.margin_of(self.person)
 
     @property
+    def is_played_out(self) -> bool:
+        """Whether the game ended by the rules; else margin and points lost are those of a part."""
+        return self.game.ending.reason is Reason.PLAYED_OUT
+
+    @property
+    def skill(self) -> int | None:
+        """By how much the person did better than par of the seat; None if that is not known."""
+        par = self.game.par_of(self.person)
+        return self.margin - par if par is not None and self.is_played_out else None
+
+    @property
     def lost(self) -> int | None:
         """The points the person gave away, None before a review."""
         return self.game.lost_by(self.person)
@@ -71,15 +83,16 @@ def own_games(games: Iterable[PlayedGame], *, with_help: bool = True) -> list[Ow
 class LevelResult:
     """All games against one opponent.
 
-    `margin` is the average; `lost` the average of points given away a game, None if no game was
-    reviewed; `reviewed` counts those that were, `with_help` those in which help was used.
+    `margin` is the average of the games that were played out, None without one; `lost` the average
+    of points given away in those of them that were reviewed, which `reviewed` counts. `with_help`
+    counts the games in which help was used.
     """
 
     opponent: str
     won: int
     drawn: int
     lost_games: int
-    margin: float
+    margin: float | None
     lost: float | None
     reviewed: int
     with_help: int
@@ -106,13 +119,14 @@ def by_level(games: Sequence[OwnGame]) -> list[LevelResult]:
 
 def _level_result(opponent: str, games: Sequence[OwnGame]) -> LevelResult:
     outcomes = [own.outcome for own in games]
-    lost = [own.lost for own in games if own.lost is not None]
+    margins = [own.margin for own in games if own.is_played_out]
+    lost = [own.lost for own in games if own.is_played_out and own.lost is not None]
     return LevelResult(
         opponent=opponent,
         won=outcomes.count(Outcome.WON),
         drawn=outcomes.count(Outcome.DRAWN),
         lost_games=outcomes.count(Outcome.LOST),
-        margin=sum(own.margin for own in games) / len(games),
+        margin=sum(margins) / len(margins) if margins else None,
         lost=sum(lost) / len(lost) if lost else None,
         reviewed=len(lost),
         with_help=sum(own.game.has_help for own in games),
@@ -121,7 +135,7 @@ def _level_result(opponent: str, games: Sequence[OwnGame]) -> LevelResult:
 
 @dataclass(frozen=True)
 class LossPoint:
-    """A point of the plot of points lost: a reviewed game.
+    """A point of the plot of points lost: a game that was played out and reviewed.
 
     `lost` is what the person gave away in it, `proven` how much of that is proven, `average` the
     mean of this game and those before it, at most `WINDOW`.
@@ -136,10 +150,10 @@ class LossPoint:
 
 
 def losses_over_time(games: Sequence[OwnGame]) -> list[LossPoint]:
-    """Return the points lost in every reviewed game, in the games' order."""
+    """Return the points lost in every game played out and reviewed, in the games' order."""
     points: list[LossPoint] = []
     for own in games:
-        if own.lost is None or own.proven is None:
+        if own.lost is None or own.proven is None or not own.is_played_out:
             continue
         recent = [*(point.lost for point in points[-(WINDOW - 1) :]), own.lost]
         points.append(

@@ -1,14 +1,18 @@
 """Cards: when a problem comes up again, by spaced repetition (FSRS), and how an answer is rated.
 
-new ──answer──► known, due in days ──answer──► due in more days, or in fewer
- │                 │
- └──── missed ─────┴──► due in minutes ──answer──► known again
+    new ──answer──► known, due in days ──answer──► due in more days, or in fewer
+     │                 │
+     └──── missed ─────┴──► due in minutes ──answer──► known again
+
+The scheduler is the library's; nothing here reads a clock. It plans in days: what is due in days is
+due when the day begins, and between two answers lie as many days as the calendar says, so that it
+makes no difference at what time of the day somebody trains.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import Enum
 from typing import Final
 
@@ -16,14 +20,16 @@ from fsrs import Card as FsrsCard
 from fsrs import Rating as FsrsRating
 from fsrs import Scheduler, State
 
+from battle.trainer.days import begin_of, day_of
+
 AGAIN_SOON: Final = timedelta(minutes=10)
 """After what time a problem that was missed comes up again."""
 
 NEARLY: Final = 2
 """The most points an answer may lose and still count as nearly right."""
 
-MATURE: Final = timedelta(days=21)
-"""From what time between two repeats on a problem counts as learned."""
+MATURE: Final = timedelta(days=20)
+"""Beyond what time between two repeats a problem counts as learned."""
 
 _SCHEDULER: Final = Scheduler(
     learning_steps=(AGAIN_SOON,),
@@ -83,11 +89,14 @@ class Card:
         """How well the problem is known."""
         if self.state != State.Review:
             return Maturity.LEARNING
-        return Maturity.MATURE if self.due - self.last >= MATURE else Maturity.YOUNG
+        return Maturity.MATURE if self.due - self.last > MATURE else Maturity.YOUNG
 
 
-def answered(card: Card | None, rating: Rating, now: datetime) -> Card:
-    """Return the card after an answer at the moment `now`; None is a problem never answered."""
+def answered(card: Card | None, rating: Rating, now: datetime, zone: tzinfo | None = None) -> Card:
+    """Return the card after an answer at the moment `now`; None is a problem never answered.
+
+    Days are those of `zone`, None for the system's.
+    """
     now = now.astimezone(UTC)
     before = FsrsCard(card_id=0, due=now)
     if card is not None:
@@ -98,14 +107,15 @@ def answered(card: Card | None, rating: Rating, now: datetime) -> Card:
             card.stability,
             card.difficulty,
             card.due,
-            min(card.last, now),
+            begin_of(day_of(min(card.last, now), zone), zone),
         )
     after, _log = _SCHEDULER.review_card(before, FsrsRating(rating.value), now)
     assert after.stability is not None
     assert after.difficulty is not None
+    in_days = after.state is State.Review
     missed = rating is Rating.MISSED
     return Card(
-        due=after.due,
+        due=begin_of(day_of(after.due, zone), zone) if in_days else after.due,
         last=now,
         repeats=1 + (0 if card is None else card.repeats),
         misses=missed + (0 if card is None else card.misses),

@@ -6,7 +6,8 @@
     answer    rated by the points it lost; the library `fsrs` says when the problem is due again
 
 The first time a problem comes as it is, every further time in another disguise. All time comes
-from the clock that the deck is given, what is kept is on the `shelf`.
+from the clock that the deck is given; what is kept is on the `shelf`, and what there is to tell of
+keeping it is told by the database.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from uuid import uuid4
 from battle.play.database import Database
 from battle.rules.problem import Problem
 from battle.trainer.cards import Rating, rate
+from battle.trainer.days import begin_of, day_of
 from battle.trainer.exercise import Answer, Attempt, Exercise, Standing, Verdict
 from battle.trainer.problems import EASIEST, HARDEST, Source, grade_of, key_of
 from battle.trainer.shelf import Shelf
@@ -43,7 +45,7 @@ class Deck:
     """The person's problems.
 
     `now` tells the moment, with a time zone; `shipped` the problems that come with the game, asked
-    for once they are needed; days begin at midnight of `zone`, None for the system's.
+    for once they are needed; days are those of `zone`, None for the system's.
     """
 
     def __init__(
@@ -100,10 +102,9 @@ class Deck:
     @property
     def new_left(self) -> int:
         """How many problems may still come up for the first time today."""
-        day = self._now().astimezone(self._zone).date()
-        midnight = datetime(day.year, day.month, day.day, tzinfo=self._zone).astimezone(UTC)
+        morning = begin_of(day_of(self._now(), self._zone), self._zone)
         latest = self._now() + _WRONG_CLOCK
-        today = [one for one in self.answers(since=midnight) if one.at <= latest]
+        today = [one for one in self.answers(since=morning) if one.at <= latest]
         return max(0, NEW_A_DAY - sum(one.repeat == 0 and one.counted for one in today))
 
     def next(self, *, more: bool = False) -> Exercise | None:
@@ -179,7 +180,7 @@ class Deck:
             seconds=attempt.seconds,
             rating=rate(attempt.lost, trap, hints=attempt.hints, shown=attempt.shown),
         )
-        return self._shelf.put(exercise, answer)
+        return self._shelf.put(exercise, answer, self._zone)
 
     def _now(self) -> datetime:
         now = self._clock()

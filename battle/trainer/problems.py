@@ -157,6 +157,11 @@ def shipped_files() -> list[Path]:
     return sorted(asset("problems").glob("*.mbp"))
 
 
+def shipped_problems() -> list[Problem]:
+    """Return the problems that come with the game, each once."""
+    return problems_of(shipped_files())
+
+
 def problems_of(files: Iterable[Path]) -> list[Problem]:
     """Return the problems of some files, each once; what cannot be read is passed over."""
     found: dict[str, Problem] = {}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
 from battle.trainer.cards import Maturity, Rating
+from battle.trainer.days import day_of
 from battle.trainer.exercise import Answer, Standing
 
 
@@ -58,7 +59,7 @@ def by_day(answers: Iterable[Answer], zone: tzinfo | None = None) -> dict[date, 
     """Return the counts of every day with an answer, in the person's `zone` or the system's."""
     days: defaultdict[date, list[Answer]] = defaultdict(list)
     for answer in answers:
-        days[answer.at.astimezone(zone).date()].append(answer)
+        days[day_of(answer.at, zone)].append(answer)
     return {day: tally(found) for day, found in sorted(days.items())}
 
 
@@ -80,9 +81,9 @@ def forecast(
     standings: Iterable[Standing], now: datetime, days: int = 7, zone: tzinfo | None = None
 ) -> Sequence[int]:
     """Return how many problems will be due today, with what is overdue, and on the next days."""
-    today = now.astimezone(zone).date()
+    today = day_of(now, zone)
     due = Counter(
-        max(timedelta(), standing.due.astimezone(zone).date() - today).days
+        max(timedelta(), day_of(standing.due, zone) - today).days
         for standing in standings
         if standing.due is not None and not standing.is_retired
     )

@@ -10,7 +10,7 @@ as time does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from sqlite3 import Connection
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -150,8 +150,11 @@ class Shelf:
         order = "ORDER BY at DESC, rowid DESC LIMIT ?"
         return list(self._read(_answer, f"{query} {order}", [number]))
 
-    def put(self, exercise: Exercise, answer: Answer) -> Verdict:
-        """Keep an answer and move the card on, unless the exercise has been answered meanwhile."""
+    def put(self, exercise: Exercise, answer: Answer, zone: tzinfo | None) -> Verdict:
+        """Keep an answer and move the card on, unless the exercise has been answered meanwhile.
+
+        Days are those of `zone`.
+        """
         row = _row_of(exercise.original, exercise.source, exercise.game, answer.at)
         kept = _answer_row(answer)
 
@@ -160,7 +163,7 @@ class Shelf:
             card = _card_in(connection, exercise.key)
             counted = card is None or card.repeats == exercise.repeat
             if card is None or counted:
-                card = answered(card, answer.rating, answer.at)
+                card = answered(card, answer.rating, answer.at, zone)
                 _put_card(connection, exercise.key, card)
             _insert_answer(connection, {**kept, "counted": int(counted)})
             return Verdict(answer.rating, card.due, counted)

@@ -68,6 +68,27 @@ def test_a_resigned_game_is_lost_whatever_the_points():
     assert (own.outcome, own.margin) == (Outcome.LOST, 20)
 
 
+def test_skill_is_what_par_does_not_explain():
+    """Who loses by 5 on a seat that par gives −9 did better by 4; without par nothing is said."""
+    lost = dataclasses.replace(game(-5), par=-9)
+    assert [own.skill for own in own_games([lost, game(-5)])] == [4, None]
+    (second,) = own_games([dataclasses.replace(lost, person=2)])
+    assert second.skill == -4
+    resigned = dataclasses.replace(lost, ending=Ending(Reason.RESIGNED, 2))
+    assert own_games([resigned])[0].skill is None
+
+
+def test_games_that_broke_off_do_not_flatter():
+    """A resigned game counts as lost; its margin and the few points lost in it do not count."""
+    resigned = dataclasses.replace(game(3, lost=(1, 0)), ending=Ending(Reason.RESIGNED, 2))
+    games = own_games([game(-20, lost=(30, 10)), resigned])
+    (club,) = by_level(games)
+    assert (club.lost_games, club.margin, club.lost, club.reviewed) == (2, -20.0, 30.0, 1)
+    assert [point.lost for point in losses_over_time(games)] == [30]
+    (only,) = by_level(own_games([resigned]))
+    assert (only.margin, only.lost) == (None, None)
+
+
 def test_results_by_level():
     """Wins, draws, losses, margins and points lost are counted for every opponent apart."""
     games = [

@@ -1,6 +1,6 @@
 """Tests of ratings and cards."""
 
-from datetime import timedelta
+from datetime import UTC, timedelta, timezone
 from random import Random
 
 import fsrs
@@ -48,17 +48,17 @@ def test_losing_more_is_never_rated_better():
 
 def test_a_missed_problem_comes_again_in_the_same_sitting():
     """A miss comes again in minutes, what is right in days, and each time later."""
-    card = answered(None, Rating.MISSED, NOON)
+    card = answered(None, Rating.MISSED, NOON, UTC)
     assert (card.due - NOON, card.maturity) == (AGAIN_SOON, Maturity.LEARNING)
     gaps = []
     for _repeat in range(6):
-        card = answered(card, Rating.RIGHT, card.due)
+        card = answered(card, Rating.RIGHT, card.due, UTC)
         gaps.append(card.due - card.last)
     assert gaps == sorted(gaps)
-    assert gaps[0] >= timedelta(days=1)
-    assert (card.maturity, gaps[-1] >= MATURE) == (Maturity.MATURE, True)
+    assert gaps[0] > AGAIN_SOON
+    assert (card.maturity, gaps[-1] > MATURE) == (Maturity.MATURE, True)
     assert (card.repeats, card.misses) == (7, 1)
-    missed = answered(card, Rating.MISSED, card.due)
+    missed = answered(card, Rating.MISSED, card.due, UTC)
     assert (missed.due - missed.last, missed.maturity) == (AGAIN_SOON, Maturity.LEARNING)
 
 
@@ -71,7 +71,7 @@ def test_no_problem_is_put_off_for_more_than_a_year():
 
 
 def test_cards_go_the_way_of_the_library():
-    """Any answers at any moments give the card that the library finds by itself."""
+    """Answers at noon of any days, and soon after, give the card that the library finds itself."""
     scheduler = fsrs.Scheduler(
         learning_steps=[AGAIN_SOON],
         relearning_steps=[AGAIN_SOON],
@@ -80,14 +80,40 @@ def test_cards_go_the_way_of_the_library():
     )
     random = Random(4)
     for _case in range(50):
-        now, card, theirs = NOON, None, fsrs.Card(card_id=1, due=NOON)
-        for _answer in range(20):
-            now += timedelta(minutes=random.choice([1, 30, 2000, 50000]))
-            rating = random.choice(list(Rating))
-            card = answered(card, rating, now)
-            theirs, _log = scheduler.review_card(theirs, fsrs.Rating(rating.value), now)
-            assert (card.due, card.state, card.step) == (theirs.due, theirs.state, theirs.step)
-            assert (card.stability, card.difficulty) == (theirs.stability, theirs.difficulty)
+        day, card, theirs = NOON, None, fsrs.Card(card_id=1, due=NOON)
+        for _answer in range(10):
+            day += timedelta(days=random.choice([1, 2, 30]))
+            for moment in (day, day + timedelta(minutes=11))[: random.choice([1, 2])]:
+                rating = random.choice(list(Rating))
+                card = answered(card, rating, moment, UTC)
+                theirs, _log = scheduler.review_card(theirs, fsrs.Rating(rating.value), moment)
+                assert (card.state, card.step) == (theirs.state, theirs.step)
+                assert card.stability == pytest.approx(theirs.stability)
+                assert card.difficulty == pytest.approx(theirs.difficulty)
+                if card.maturity is Maturity.LEARNING:
+                    assert card.due == theirs.due
+                else:
+                    assert card.due == theirs.due.replace(hour=4, minute=0)
+            theirs.last_review = day
+
+
+def test_the_time_of_the_day_makes_no_difference():
+    """Who trains earlier the next day finds what is due, and the card goes the same way."""
+    evening = NOON.replace(hour=23)
+    card = answered(None, Rating.RIGHT, evening, UTC)
+    morning, noon = (card.due + timedelta(hours=hours) for hours in (1, 8))
+    assert morning - evening < timedelta(days=2) <= card.due.date() - evening.date()
+    early, late = (answered(card, Rating.RIGHT, moment, UTC) for moment in (morning, noon))
+    assert (early.due, early.stability) == (late.due, late.stability)
+    assert early.due.hour == 4
+
+
+def test_days_begin_where_the_person_is():
+    """The same answer is due when the day begins in the person's own zone."""
+    for hours in (-11, 0, 5, 13):
+        zone = timezone(timedelta(hours=hours))
+        card = answered(None, Rating.RIGHT, NOON, zone)
+        assert card.due.astimezone(zone).hour == 4
 
 
 def test_a_clock_that_goes_back_breaks_nothing():
@@ -95,4 +121,4 @@ def test_a_clock_that_goes_back_breaks_nothing():
     card = answered(None, Rating.RIGHT, NOON + timedelta(days=4000))
     card = answered(card, Rating.RIGHT, NOON)
     assert card.last == NOON
-    assert timedelta(days=1) <= card.due - NOON <= timedelta(days=365)
+    assert timedelta() < card.due - NOON <= timedelta(days=365)

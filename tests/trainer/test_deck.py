@@ -4,7 +4,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 from random import Random
 
 import fsrs
@@ -189,7 +189,7 @@ def test_two_programs_share_a_deck(places, database, clock):
 
 
 def test_new_ones_are_so_many_a_day(deck, clock):
-    """After the day's new problems there are none, more if wished, and again after midnight."""
+    """After the day's new problems there are none, more if wished, and again the next day."""
     deck.add(SOME[:30], Source.FRESH)
     for left in range(NEW_A_DAY, 0, -1):
         assert deck.new_left == left
@@ -200,15 +200,15 @@ def test_new_ones_are_so_many_a_day(deck, clock):
     extra = asked(deck, more=True)
     deck.answer(extra, right(extra))
     assert deck.next() is None
-    clock.now = datetime(2026, 11, 21, 23, 59, tzinfo=UTC)
+    clock.now = datetime(2026, 11, 22, 3, 59, tzinfo=UTC)
     assert deck.next() is None
     clock.wait(minutes=2)
     assert deck.new_left == NEW_A_DAY
 
 
-def test_days_begin_at_the_persons_midnight(database, clock):
-    """The day's new problems are counted from midnight where the person is."""
-    deck = Deck(database, clock, zone=timezone(timedelta(hours=-12)))
+def test_days_begin_at_four_where_the_person_is(database, clock):
+    """The day's new problems are counted from four in the morning on the person's clock."""
+    deck = Deck(database, clock, zone=timezone(timedelta(hours=-8)))
     deck.add(SOME[:5], Source.FRESH)
     clock.now = NOON - timedelta(minutes=1)
     deck.answer(asked(deck), right(asked(deck)))
@@ -347,6 +347,16 @@ class Ledger:
         self.new: Counter[object] = Counter()
         self.answers = 0
 
+    def day(self, moment: datetime) -> date:
+        """Return the day a moment belongs to; days begin at four."""
+        local = moment.astimezone(self.zone)
+        return local.date() - timedelta(days=local.hour < 4)
+
+    def begin(self, moment: datetime) -> datetime:
+        """Return when the day of a moment began."""
+        day = self.day(moment)
+        return datetime(day.year, day.month, day.day, 4, tzinfo=self.zone).astimezone(UTC)
+
     def check(self, exercise: Exercise) -> None:
         """Assert that it is right to ask this exercise now."""
         key, now = exercise.key, self.clock.now
@@ -366,7 +376,7 @@ class Ledger:
         assert verdict.counted
         key, now = exercise.key, self.clock.now
         if key not in self.due:
-            self.new[now.astimezone(self.zone).date()] += 1
+            self.new[self.day(now)] += 1
         self.due[key] = verdict.due
         self.history.setdefault(key, []).append((now, verdict.rating))
         self.answers += 1
@@ -392,7 +402,9 @@ class Ledger:
             card = fsrs.Card(card_id=1, due=NOON)
             for moment, rating in history:
                 card, _log = scheduler.review_card(card, fsrs.Rating(rating.value), moment)
-            assert self.due[key] == card.due
+                card.last_review = self.begin(moment)
+            in_days = card.state is fsrs.State.Review
+            assert self.due[key] == (self.begin(card.due) if in_days else card.due)
 
 
 def sitting(deck: Deck, ledger: Ledger, person: Person, answers: int) -> None:
