@@ -5,6 +5,7 @@
       └───────────────────┴───────► UNKNOWN   it could not be checked in time; likewise
     hint, hint, hint, … ──────────► SHOWN     the last hint is the solution
     next, skip ──► the next exercise, or DONE
+    previous, go_to ──► another exercise; one that is solved or shown stays so
 
 Exercises are the line's mistakes whose position is proven before and after, so that every answer
 can be judged. Any move that keeps the value is right; one whose value is not known yet is asked of
@@ -166,6 +167,9 @@ class Lesson:
         self._solving: Inquiry | None = None
         self._checking: Inquiry | None = None
         self._tried: set[Move] = set()
+        self._settled: dict[int, Stage] = {}
+        self._skipped: set[int] = set()
+        self._helped: set[int] = set()
         self._begin()
 
     @property
@@ -177,6 +181,14 @@ class Lesson:
     def of(self) -> int:
         """The number of exercises."""
         return len(self.exercises)
+
+    def stage_of(self, index: int) -> Stage | None:
+        """Return RIGHT or SHOWN for an exercise that is settled, None for any other."""
+        return self._settled.get(index)
+
+    def is_skipped(self, index: int) -> bool:
+        """Whether an exercise was left without being solved or shown."""
+        return index in self._skipped
 
     @property
     def best(self) -> tuple[Move, ...]:
@@ -226,12 +238,14 @@ class Lesson:
             self.stage = Stage.CHECKING
         elif verdict.keeps:
             self.stage = Stage.RIGHT
+            self._settled[self.index] = Stage.RIGHT
             self.score.right += 1
-            self.score.clean += not self._tried and not self.hints
+            self.score.clean += self.index not in self._helped
         else:
             self.stage = Stage.WRONG
             self.score.wrong += verdict.move not in self._tried
             self._tried.add(verdict.move)
+            self._helped.add(self.index)
 
     def _ask_of(self, exercise: Exercise, move: Move) -> None:
         """Have it proven what an answer is worth."""
@@ -265,6 +279,7 @@ class Lesson:
                 self._solve()
                 return None
             self.hints.append(hint)
+            self._helped.add(self.index)
             self.score.hints += 1
             self._note_solution(hint)
         return self.hints[-1] if self.hints else None
@@ -296,21 +311,29 @@ class Lesson:
     def _note_solution(self, hint: Hint) -> None:
         if isinstance(hint, LineHint) and self.stage not in (Stage.RIGHT, Stage.SHOWN):
             self._stop_checking()
-            self.stage = Stage.SHOWN
+            self.stage = self._settled[self.index] = Stage.SHOWN
             self.score.shown += 1
 
     # --- going on -------------------------------------------------------------------------------
 
     def next(self) -> None:
         """Go on to the next exercise; one that is neither solved nor shown counts as skipped."""
-        if self.exercise is None:
-            return
-        if self.stage not in (Stage.RIGHT, Stage.SHOWN):
-            self.score.skipped += 1
-        self.index += 1
-        self._begin()
+        if self.exercise is not None:
+            self.go_to(self.index + 1)
 
     skip = next
+
+    def previous(self) -> None:
+        """Go back to the exercise before; at the first one stay there."""
+        if self.index > 0:
+            self.go_to(self.index - 1)
+
+    def go_to(self, index: int) -> None:
+        """Go to an exercise, from 0; one that is left unsettled for a later one is skipped."""
+        if self.exercise is not None and index > self.index and self.index not in self._settled:
+            self._skipped.add(self.index)
+        self.index = max(0, min(self.of, index))
+        self._begin()
 
     def close(self) -> None:
         """End the lesson: nothing more is asked."""
@@ -322,7 +345,11 @@ class Lesson:
         """Put the exercise in hand to the player."""
         self._withdraw_all()
         self.verdict, self.hints, self._tried = None, [], set()
-        self.stage = Stage.DONE if self.exercise is None else Stage.ASKING
+        self.stage = Stage.DONE
+        if self.exercise is not None:
+            self.stage = self._settled.get(self.index, Stage.ASKING)
+        self._skipped.discard(self.index)
+        self.score.skipped = len(self._skipped)
         self._solve()
 
     def _solve(self) -> None:

@@ -266,6 +266,30 @@ def test_solution_skip_and_end() -> None:
     assert lesson.index == lesson.of
 
 
+def test_going_back() -> None:
+    """An exercise gone back to is as it was left, and nothing counts twice."""
+    lesson, exercise = begun()
+    right = answers(exercise)[0][0]
+    lesson.previous()
+    assert lesson.index == 0
+    lesson.next()
+    assert (lesson.score.skipped, lesson.is_skipped(0)) == (1, True)
+    lesson.previous()
+    assert (lesson.score.skipped, lesson.is_skipped(0), lesson.stage) == (0, False, Stage.ASKING)
+    lesson.answer(exercise.played)
+    lesson.next()
+    lesson.previous()
+    lesson.answer(right)
+    assert (lesson.score.right, lesson.score.clean, lesson.stage_of(0)) == (1, 0, Stage.RIGHT)
+    lesson.go_to(lesson.of)
+    assert lesson.stage is Stage.DONE
+    lesson.go_to(0)
+    assert (lesson.stage, lesson.exercise) == (Stage.RIGHT, exercise)
+    lesson.answer(right)
+    lesson.next()
+    assert (lesson.score.right, lesson.index) == (1, 1)
+
+
 def test_closed_lesson_asks_nothing() -> None:
     """Leaving a lesson takes its questions back."""
     engine = TwinEngine(silent=True)
