@@ -97,6 +97,11 @@ class Level:
         """Whether it plays anything but the best move known."""
         return self.slip > 0 or self.follows
 
+    @property
+    def numbers(self) -> str:
+        """Its numbers as a word, which tells its games from those it played with others."""
+        return f"{self.slip:g}/{self.cap}/{self.attention:g}"
+
     def choose(self, analysis: Analysis, seed: int = 0) -> Move | None:
         """Return the move this level plays, given an analysis with `lines` lines."""
         if not analysis.lines or not self.errs:

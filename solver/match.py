@@ -2,35 +2,40 @@
 
 A player is named by a text:
 
-    beginner … master     a level (`solver.levels`)
+    novice … perfect      a level (`solver.levels`), or `companion`
     time=0.5              the solver with that many seconds a move; also nodes=N, depth=N
     greedy                takes the pair worth most
-    random                takes any pair, the same ones in the same match
+    random                takes any pair
+
+What levels and `random` draw comes from the seed, the deal and the seat, so a game does not depend
+on what was played before it. Games are shared out to processes, one core each; with a file, pairs
+of games that stand in it are not played again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
-from math import sqrt
+from pathlib import Path
 from random import Random
-from statistics import fmean, stdev
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, quoted
 from battle.rules.move import Move
 from battle.rules.position import Position
-from solver.api import Solver
-from solver.interface import Kernels
+from solver.answers import Analysis
+from solver.journal import Journal
 from solver.levels import Level, levels
 from solver.limits import Limit
+from solver.player import Player
+from solver.workers import shared_solver, spread
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
 """Chooses a move, given the start of the game and a position that is not over."""
 
 HASH_MB: Final = 64
+COLUMNS: Final = ("one", "other", "seed", "deal", "first", "second")
 
 
 @dataclass(frozen=True)
@@ -46,51 +51,74 @@ class Pair:
         """A's margin a game: the luck of the deal has cancelled."""
         return (self.first + self.second) / 2
 
-
-@dataclass(frozen=True)
-class Result:
-    """What a match came to, seen by A: games won, drawn, lost, and points a game."""
-
-    won: int
-    drawn: int
-    lost: int
-    margin: float
-    error: float
-    """Standard error of the margin; infinite after a single deal."""
-
-    def __str__(self) -> str:
-        return (
-            f"+{self.won} ={self.drawn} -{self.lost},"
-            f" {self.margin:+.2f} ± {self.error:.2f} points a game"
-        )
+    @property
+    def score(self) -> float:
+        """The share of the two games that A won, 0 to 1; a draw is half a win."""
+        return sum((margin > 0) + (margin == 0) / 2 for margin in (self.first, self.second)) / 2
 
 
-def result(pairs: list[Pair]) -> Result:
-    """Return the result of at least one pair of games."""
-    margins = [margin for pair in pairs for margin in (pair.first, pair.second)]
-    means = [pair.margin for pair in pairs]
-    return Result(
-        won=sum(margin > 0 for margin in margins),
-        drawn=sum(margin == 0 for margin in margins),
-        lost=sum(margin < 0 for margin in margins),
-        margin=fmean(means),
-        error=stdev(means) / sqrt(len(means)) if len(means) > 1 else float("inf"),
-    )
+class Task(NamedTuple):
+    """A deal to be played twice, by whichever process."""
+
+    one: str
+    other: str
+    seed: int
+    deal: int
 
 
 def play_match(
-    one: str, other: str, deals: range, *, kernels: Kernels | None = None
+    one: str,
+    other: str,
+    deals: range,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    path: Path | None = None,
 ) -> Iterator[Pair]:
-    """Yield the pair of games on every deal; raise FormatError for a text that names no player."""
-    check(one)
-    check(other)
-    with ExitStack() as stack:
-        player = _chooser(one, kernels, stack)
-        opponent = _chooser(other, kernels, stack)
-        for number in deals:
-            first = play_game(deal(number), player, opponent)
-            second = play_game(deal(number), opponent, player)
-            yield Pair(number, first, -second)
+    """Yield the pair of games on every deal, those of the file first, others as they are ready.
+
+    Raises FormatError for a text that names no player, OSError if the file cannot be written.
+    """
+    names = (described(one), described(other))
+    journal = Journal(path, COLUMNS) if path is not None else None
+    kept = _kept(journal, names, seed)
+    yield from (kept[number] for number in deals if number in kept)
+    if journal is not None:
+        journal.mend()
+    tasks = [Task(one, other, seed, number) for number in deals if number not in kept]
+    for pair in spread(play_pair, tasks, jobs):
+        if journal is not None:
+            journal.add([*names, seed, pair.deal, pair.first, pair.second])
+        yield pair
+
+
+def _kept(journal: Journal | None, names: tuple[str, str], seed: int) -> dict[int, Pair]:
+    found = {}
+    for one, other, drawn, *numbers in journal.rows() if journal is not None else []:
+        if (one, other) == names and drawn == str(seed):
+            pair = Pair(*map(int, numbers))
+            found[pair.deal] = pair
+    return found
+
+
+def play_pair(task: Task) -> Pair:
+    """Play a deal from both sides."""
+    margins = []
+    for turn in (0, 1):
+        seats = [
+            _chooser(text, name, seed)
+            for text, name, seed in zip(
+                (task.one, task.other), ("one", "other"), _seeds(task, turn), strict=True
+            )
+        ]
+        margin = play_game(deal(task.deal), seats[turn], seats[1 - turn])
+        margins.append(margin if turn == 0 else -margin)
+    return Pair(task.deal, margins[0], margins[1])
+
+
+def _seeds(task: Task, turn: int) -> list[int]:
+    random = Random(f"{task.seed} {task.deal} {turn}")
+    return [int(random.random() * 2**31) for _ in range(2)]
 
 
 def play_game(start: Position, first: Chooser, second: Chooser) -> int:
@@ -102,25 +130,40 @@ def play_game(start: Position, first: Chooser, second: Chooser) -> int:
     return position.margin if start.to_move == 1 else -position.margin
 
 
-def check(text: str) -> None:
-    """Raise FormatError unless `text` names a player."""
-    if text not in ("greedy", "random"):
-        _level(text)
+# -- players -------------------------------------------------------------------------------------
 
 
-def _chooser(text: str, kernels: Kernels | None, stack: ExitStack) -> Chooser:
+def described(text: str) -> str:
+    """Return a player's name with what it plays by, so that another one is told from it.
+
+    Raises FormatError unless the text names a player.
+    """
+    if text in ("greedy", "random"):
+        return text
+    found = _level(text)
+    return f"{text} {found.numbers}" if text in levels() else text
+
+
+def _chooser(text: str, name: str, seed: int) -> Chooser:
+    """Return a player for one game, who thinks with this process's solver called `name`."""
     if text == "greedy":
         return lambda start, position: max(position.legal_moves, key=position.worth)
     if text == "random":
-        random = Random(1)
-        return lambda start, position: random.choice(position.legal_moves)
-    chosen = _level(text)
-    solver = stack.enter_context(Solver(1, HASH_MB, kernels=kernels))
+        random = Random(seed)
+        return lambda start, position: position.legal_moves[
+            int(random.random() * len(position.legal_moves))
+        ]
+    player = Player(_level(text), seed)
+    solver = shared_solver(name, HASH_MB)
+    solver.forget()
 
     def choose(start: Position, position: Position) -> Move:
-        found = chosen.choose(solver.analyse(position, chosen.limit, chosen.lines, start=start))
-        assert found is not None, "a game that is over was to be played on"
-        return found
+        def think(place: Position, limit: Limit, lines: int) -> Analysis:
+            return solver.analyse(place, limit, lines, start=start)
+
+        move, _ = player.choose(position, think)
+        assert move is not None, "a game that is over was to be played on"
+        return move
 
     return choose
 

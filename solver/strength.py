@@ -40,11 +40,6 @@ TABLE: Final = (
 )
 
 
-def made(chosen: Level) -> str:
-    """Return a level's numbers, which tell its games from those it played with others."""
-    return f"{chosen.slip:g}/{chosen.cap}/{chosen.attention:g}"
-
-
 def wanted_loss(chosen: Level, moves: float, tiles: int) -> float:
     """Return the points that games should lose which begin with so many tiles."""
     return chosen.points if tiles == FULL else chosen.points * moves / MOVES
@@ -77,7 +72,7 @@ class Measurement:
     def games(self, chosen: Level) -> list[Measured]:
         """Return the games of a level that are kept, on the deals asked for."""
         found = latest(one for row in self._journal.rows() if (one := measured(row)))
-        keys = [(chosen.name, made(chosen), number, self._wanted.tiles) for number in self._deals]
+        keys = [(chosen.name, chosen.numbers, number, self._wanted.tiles) for number in self._deals]
         return [found[key] for key in keys if key in found]
 
     def _missing(self, chosen: Sequence[Level]) -> list[Task]:
@@ -97,7 +92,7 @@ class Measurement:
         wanted = self._wanted
         return Task(
             level=chosen,
-            made=made(chosen),
+            made=chosen.numbers,
             deal=number,
             tiles=wanted.tiles,
             prove=wanted.prove,

@@ -92,22 +92,45 @@ def _measured(
 @click.argument("other")
 @click.option("--deals", type=POSITIVE, default=10, help="How many deals, each played twice.")
 @click.option("--first", type=POSITIVE, default=1, help="The first deal.")
-def match(one: str, other: str, deals: int, first: int) -> None:
+@click.option("--seed", type=click.IntRange(0), default=0, help="Where levels err; 0 if not given.")
+@click.option("--jobs", type=POSITIVE, help="Processes to use; one for each core if not given.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="Keep the games here, and go on from them."
+)
+def match(
+    one: str,
+    other: str,
+    deals: int,
+    first: int,
+    seed: int,
+    jobs: int | None,
+    output: Path | None,
+) -> None:
     """Let two players meet, each deal played from both sides.
 
-    A player is beginner, easy, medium, hard, strong, master, greedy, random, or a solver with
-    time=SECONDS, nodes=N or depth=PLIES for each move.
+    A player is a level (novice, casual, club, strong, master, perfect, companion), greedy, random,
+    or a solver with time=SECONDS, nodes=N or depth=PLIES for each move.
     """
     from tqdm import tqdm
 
+    from solver import machine
     from solver import match as work
+    from solver.result import result
 
     pairs = []
-    running = work.play_match(one, other, range(first, first + deals))
-    for pair in tqdm(running, total=deals, unit="deal", leave=False, disable=None):
-        pairs.append(pair)
-        tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
-    click.echo(f"{one} against {other}: {work.result(pairs)}")
+    numbers = range(first, first + deals)
+    jobs = jobs or machine.cores()
+    running = work.play_match(one, other, numbers, seed=seed, jobs=jobs, path=output)
+    with tqdm(total=deals, unit="deal", leave=False, disable=None) as bar:
+        try:
+            for pair in running:
+                pairs.append(pair)
+                bar.update()
+                bar.set_postfix_str(f"{result(pairs).margin:+.1f} points a game")
+                tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
+        except OSError as error:
+            raise WorkError(f"the match stopped: {error}") from None
+    click.echo(f"{one} against {other}: {result(pairs)}")
 
 
 @click.command()

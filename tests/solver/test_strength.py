@@ -18,7 +18,7 @@ from solver.levels import level, read, write
 from solver.player import Player
 from solver.reference import Twin
 from solver.selfplay import Judge, Task, judged, known_proofs, play, start_of
-from solver.strength import Measurement, adjusted, calibrate, made
+from solver.strength import Measurement, adjusted, calibrate
 from solver.tally import COLUMNS, Cost, Measured, Tally, latest, mean, measured
 
 SMALL = 16
@@ -225,7 +225,7 @@ def test_numbers_tell_games_apart(tmp_path: Path) -> None:
     measurement = Measurement(wanted(tmp_path / "games.csv", games=1))
     measurement.run([level("club")])
     other = replace(level("club"), cap=2)
-    assert made(other) != made(level("club"))
+    assert other.numbers != level("club").numbers
     assert len(measurement.games(level("club"))) == 1
     assert measurement.games(other) == []
 
