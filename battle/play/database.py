@@ -177,8 +177,12 @@ class Database:
         return result
 
     def _in_file(self, work: Work[Result], begin: str) -> Result:
-        """Do `work` in the file; one that is damaged is set aside, and a new one begun."""
+        """Do `work` in the file; one that is damaged is set aside, and a new one begun.
+
+        When a statement fails the file is checked again: somebody may have changed its tables.
+        """
         assert self._file is not None
+        is_sure = False
         for _attempt in range(_ATTEMPTS):
             seen = _identity(self._file)
             try:
@@ -186,6 +190,10 @@ class Database:
                     return _transaction(connection, work, begin)
             except _Damaged:
                 self._make_room(self._file, seen)
+            except sqlite3.OperationalError:
+                if is_sure:
+                    raise
+                is_sure, self._checked = True, None
         raise _Unavailable
 
     @contextmanager
@@ -195,22 +203,35 @@ class Database:
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with closing(_connected(str(file), patience)) as connection:
-                if seen is None or seen != self._checked:
-                    _check(connection)
-                _bring_up_to_date(connection, self._parts)
-                if seen is None or seen != self._checked:
-                    _check_tables(connection, self._parts)
-                    self._checked = _identity(file)
+                self._prepare(connection, seen is None or seen != self._checked)
+                self._checked = seen or _identity(file)
                 yield connection
         except OSError as error:
             raise _Unavailable(_cannot_keep(file, reason_of(error))) from None
         except sqlite3.DatabaseError as error:
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            if code in _DAMAGE:
+            if _code(error) in _DAMAGE:
                 raise _Damaged from None
-            if code in _TROUBLE:
+            if _code(error) in _TROUBLE:
                 raise _Unavailable(_cannot_keep(file, str(error))) from None
             raise
+
+    def _prepare(self, connection: Connection, is_new: bool) -> None:
+        """Check a connection's database, thoroughly if it is new, and bring it up to date.
+
+        What cannot be read in it, in whatever way, is damage.
+        """
+        try:
+            if is_new:
+                _check(connection)
+            _bring_up_to_date(connection, self._parts)
+            if is_new:
+                _check_tables(connection, self._parts)
+        except UnicodeDecodeError:
+            raise _Damaged from None
+        except sqlite3.DatabaseError as error:
+            if _code(error) in _TROUBLE:
+                raise
+            raise _Damaged from None
 
     def _make_room(self, file: Path, seen: Identity) -> None:
         """Set a damaged file aside, unless somebody else has just done that."""
@@ -231,10 +252,8 @@ class Database:
                     source.execute("BEGIN")
                     source.execute("SELECT count(*) FROM sqlite_master").fetchone()
                     source.backup(memory)
-            _check(memory)
-            _bring_up_to_date(memory, self._parts)
-            _check_tables(memory, self._parts)
-        except (sqlite3.DatabaseError, _Damaged, _Unavailable):
+            self._prepare(memory, True)
+        except (sqlite3.DatabaseError, UnicodeDecodeError, _Damaged, _Unavailable):
             memory.close()
             memory = _connected(":memory:", 0.0)
             _bring_up_to_date(memory, self._parts)
@@ -276,6 +295,11 @@ def _transaction(connection: Connection, work: Work[Result], begin: str) -> Resu
     return result
 
 
+def _code(error: sqlite3.DatabaseError) -> int:
+    """Return the library's code of an error, 0 for one that is not the library's."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
 def _identity(file: Path) -> Identity:
     """Return what tells a file from another of the same name, None if there is none."""
     try:
@@ -301,12 +325,7 @@ def _versions(connection: Connection) -> dict[str, int]:
     found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone()
     if found is None:
         return {}
-    try:
-        return dict(connection.execute("SELECT name, version FROM parts"))
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_ERROR:
-            raise
-        raise _Damaged from None
+    return dict(connection.execute("SELECT name, version FROM parts"))
 
 
 def _bring_up_to_date(connection: Connection, parts: dict[str, Part]) -> None:
@@ -328,12 +347,7 @@ def _bring_up_to_date(connection: Connection, parts: dict[str, Part]) -> None:
             row = part.name, max(part.version, versions.get(part.name, 0))
             connection.execute("INSERT OR REPLACE INTO parts VALUES (?, ?)", row)
 
-    try:
-        _transaction(connection, work, "BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_ERROR:
-            raise
-        raise _Damaged from None
+    _transaction(connection, work, "BEGIN IMMEDIATE")
 
 
 def _lacks_nothing(versions: dict[str, int], wanted: dict[str, int]) -> bool:

@@ -144,18 +144,30 @@ def test_a_database_without_its_tables_is_set_aside(file, database, damage):
 
 
 @pytest.fixture(scope="module")
-def content(tmp_path_factory) -> bytes:
+def whole(tmp_path_factory) -> Path:
     """Return a file of several pages."""
     file = tmp_path_factory.mktemp("whole") / FILE_NAME
     for number in range(60):
         note(again(file), f"{number} " * 40)
-    return file.read_bytes()
+    return file
+
+
+def test_a_name_that_is_no_text_is_damage(file, database):
+    """A file whose schema cannot be read as text is set aside like any other damaged one."""
+    note(database, "one")
+    content = file.read_bytes()
+    for name in (b"TABLE notes", b"tablenotes", b"TABLE parts"):
+        file.write_bytes(content.replace(name, name[:-1] + b"\x80"))
+        later = again(file)
+        note(later, "two")
+        assert notes(later)[-1] == "two"
 
 
 @given(st.integers(0, 2**31), st.binary(min_size=1, max_size=300), st.booleans())
-def test_any_damage_leaves_a_database_that_works(tmp_path_factory, content, place, garbage, cut):
+def test_any_damage_leaves_a_database_that_works(tmp_path_factory, whole, place, garbage, cut):
     """Overwritten or cut anywhere, a file is used or set aside, and what follows is kept."""
     file = tmp_path_factory.mktemp("damage") / FILE_NAME
+    content = whole.read_bytes()
     place %= len(content)
     file.write_bytes(content[:place] + (b"" if cut else garbage + content[place + len(garbage) :]))
     later = again(file)
@@ -172,6 +184,19 @@ def test_damage_while_the_program_runs_is_noticed(file, database):
     content = bytearray(file.read_bytes())
     content[100:2000] = bytes(1900)
     file.write_bytes(content)
+    note(database, "after")
+    assert notes(database) == ["after"]
+    assert len(database.take_messages()) == 1
+
+
+def test_tables_that_disappear_while_the_program_runs_are_noticed(file, database):
+    """When another hand drops a table the file is set aside; a wrong statement is told as such."""
+    note(database, "before")
+    with pytest.raises(sqlite3.OperationalError, match="no such table: moods"):
+        database.write(lambda c: c.execute("INSERT INTO moods VALUES (1)") and None)
+    assert notes(database) == ["before"]
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("DROP TABLE notes")
     note(database, "after")
     assert notes(database) == ["after"]
     assert len(database.take_messages()) == 1
