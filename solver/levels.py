@@ -39,8 +39,11 @@ from solver.limits import Goal, Limit
 FILE: Final = "levels/levels.csv"
 HEADER: Final = "level,points,slip,cap,attention"
 
-USUAL: Final = Limit(time=0.6, nodes=400_000)
+USUAL: Final = Limit(time=0.65, nodes=400_000)
 """What a level thinks: a quarter of a second on a free core. Time ends it on slow ones only."""
+
+LONG: Final = Limit(time=0.65, nodes=1_000_000)
+"""What those think that hardly ever err."""
 
 ALL: Final = 1000
 """More lines than any position has moves."""
@@ -227,9 +230,9 @@ def _level_of(number: int, row: Sequence[str]) -> Level:
 
 def made(name: str, points: float, slip: float, cap: int, attention: float) -> Level:
     """Return a level that errs by so much; one that loses next to nothing also resists best."""
-    goal = Goal.MARGIN if slip else Goal.BEST
-    limit = replace(USUAL, goal=goal)
-    return Level(name, points, slip, cap, attention, limit, resists=points <= MOST_OF_RESISTERS)
+    resists = points <= MOST_OF_RESISTERS
+    limit = replace(LONG if resists else USUAL, goal=Goal.MARGIN if slip else Goal.BEST)
+    return Level(name, points, slip, cap, attention, limit, resists)
 
 
 @cache

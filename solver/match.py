@@ -28,7 +28,7 @@ from solver.answers import Analysis
 from solver.journal import Journal
 from solver.levels import Level, levels
 from solver.limits import Limit
-from solver.player import Player
+from solver.player import Player, unhurried
 from solver.workers import shared_solver, spread
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
@@ -159,7 +159,7 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
 
     def choose(start: Position, position: Position) -> Move:
         def think(place: Position, limit: Limit, lines: int) -> Analysis:
-            return solver.analyse(place, limit, lines, start=start)
+            return solver.analyse(place, unhurried(limit), lines, start=start)
 
         move, _ = player.choose(position, think)
         assert move is not None, "a game that is over was to be played on"

@@ -8,7 +8,7 @@ the most. It costs nothing against a perfect player, and it is how a lost positi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from battle.rules.move import Move
@@ -48,6 +48,14 @@ class Player:
             if move in equal:
                 move = most_resisting(position, equal, think)
         return move, analysis
+
+
+def unhurried(limit: Limit) -> Limit:
+    """Return a limit of nodes without that of time: what it allows does not depend on the machine.
+
+    Any other limit is returned as it is.
+    """
+    return limit if limit.nodes is None else replace(limit, time=None)
 
 
 def kept(analysis: Analysis) -> list[Move]:

@@ -45,7 +45,7 @@ class Result:
     p_games: float
     """How likely deals are split at least so unevenly between equal players, by games won."""
     p_points: float
-    """How likely equal players are to come to such a margin; good from some 20 deals on."""
+    """How likely equal players are to come to such a margin; rough below some 20 deals."""
 
     def __str__(self) -> str:
         return (
@@ -70,7 +70,7 @@ def result(pairs: Sequence[Pair]) -> Result:
         error=error,
         rating=rating([pair.score for pair in pairs]),
         p_games=sign_test([pair.score - 0.5 for pair in pairs]),
-        p_points=_p_of(margin, error),
+        p_points=_p_of(margin, error, len(pairs)),
     )
 
 
@@ -106,7 +106,7 @@ def sign_test(differences: Sequence[float]) -> float:
     return min(1.0, 2 * tail / (1 << number))
 
 
-def _p_of(mean: float, error: float) -> float:
-    if error == 0:
-        return 0.0 if mean else 1.0
-    return erfc(abs(mean) / error / sqrt(2))
+def _p_of(mean: float, error: float, number: int) -> float:
+    """Return how likely a mean so far from 0 is; never less than that all deals go one way."""
+    chance = erfc(abs(mean) / error / sqrt(2)) if error else float(mean == 0)
+    return max(chance, min(1.0, 2 / (1 << number)))

@@ -24,7 +24,7 @@ from solver.answers import Analysis
 from solver.api import ALL_LINES, Goal, Limit, Solver
 from solver.journal import Journal
 from solver.levels import Level
-from solver.player import Player
+from solver.player import Player, unhurried
 from solver.reference import played_down
 from solver.review import findings_of
 from solver.tally import Cost, Measured
@@ -59,7 +59,7 @@ def play(level: Level, start: Position, seed: int, solver: Solver) -> Game:
     sides = [Player(level, 2 * seed), Player(level, 2 * seed + 1)]
 
     def think(position: Position, limit: Limit, lines: int) -> Analysis:
-        return solver.analyse(position, limit, lines, start=start)
+        return solver.analyse(position, unhurried(limit), lines, start=start)
 
     game = Game(start)
     while not game.position.is_over:

@@ -282,16 +282,23 @@ def test_bench_of_a_damaged_file(tmp_path: Path, capsys: Capture, text: str) -> 
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_match(capsys: pytest.CaptureFixture[str]) -> None:
-    """`match` plays each deal from both sides and tells the result with its error."""
-    with pytest.raises(SystemExit) as exit_:
-        run(["match", "greedy", "random", "--deals", "2", "--first", "5"])
-    captured = capsys.readouterr()
-    assert (exit_.value.code, captured.err) == (0, "")
-    lines = captured.out.splitlines()
-    assert [line.split(":")[0] for line in lines[:2]] == ["deal 5", "deal 6"]
+def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """`match` plays each deal from both sides, tells the result with its errors, and goes on."""
+    command = ["match", "greedy", "random", "--first", "5", "--output", str(tmp_path / "games.csv")]
+    told = []
+    for options in (["--deals", "2", "--jobs", "1"], ["--deals", "3"]):
+        with pytest.raises(SystemExit) as exit_:
+            run([*command, *options])
+        captured = capsys.readouterr()
+        assert (exit_.value.code, captured.err) == (0, "")
+        told.append(captured.out.splitlines())
+    assert [line.split(":")[0] for line in told[0][:2]] == ["deal 5", "deal 6"]
+    assert told[0][:2] == told[1][:2]
+    assert len((tmp_path / "games.csv").read_text(encoding="ascii").splitlines()) == 4
     assert re.fullmatch(
-        r"greedy against random: \+\d =\d -\d, [+-][\d.]+ ± [\d.]+ points a game", lines[2]
+        r"greedy against random: \+\d =\d -\d, [+-][\d.]+ ± [\d.]+ points a game,"
+        r" rating \S+ \(\S+ to \S+\), p = [\d.]+ by games, [\d.e-]+ by points",
+        told[0][2],
     )
 
 

@@ -156,10 +156,13 @@ def test_p_values() -> None:
     assert sign_test([1] * 9 + [-1] + [0] * 5) == pytest.approx(22 / 1024)
     assert sign_test([]) == sign_test([0, 0]) == sign_test([1, -1]) == 1
     found = result([Pair(n, 5, -3) for n in range(1, 10)])
-    assert (found.p_games, found.p_points) == (1, 0)
-    spread = result([Pair(n, 2 * n, 2 * n) for n in (-1, 1, 3, 5)])
-    assert spread.margin / spread.error == pytest.approx(1.549, abs=1e-3)
-    assert spread.p_points == pytest.approx(0.1213, abs=1e-3)
+    assert (found.p_games, found.p_points) == (1, 2 / 2**9)
+    wide = result([Pair(n, 2 * n, 2 * n) for n in (-1, 1, 3, 5)])
+    assert wide.margin / wide.error == pytest.approx(1.549, abs=1e-3)
+    assert wide.p_points == 2 / 2**4
+    long = result([Pair(n, 2 * n, 2 * n) for n in (-1, 1, 3, 5, -2, 0, 2) * 3])
+    assert long.margin / long.error == pytest.approx(2.2904, abs=1e-3)
+    assert long.p_points == pytest.approx(0.0220, abs=1e-3)
 
 
 @pytest.mark.parametrize("text", ["", "time=", "time=-1", "depth=0", "nobody", "nodes=x"])

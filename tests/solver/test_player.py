@@ -10,8 +10,8 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import encode, reference
 from solver.api import Analysis, Limit, Solver
-from solver.levels import level
-from solver.player import Player, kept
+from solver.levels import level, levels
+from solver.player import Player, kept, unhurried
 from solver.reference import Twin
 
 
@@ -89,6 +89,13 @@ def test_kept_moves_are_all_best_moves(places: list[Position]) -> None:
         assert set(found) <= set(best_moves(place))
         after = {encode.state_of(place.play(move)) for move in best_moves(place)}
         assert {encode.state_of(place.play(move)) for move in found} == after
+
+
+def test_unhurried() -> None:
+    """Nodes alone decide where they do; a limit of time stays one."""
+    assert unhurried(Limit(time=0.1, nodes=5)) == Limit(nodes=5)
+    assert unhurried(Limit(time=0.1)) == Limit(time=0.1)
+    assert all(unhurried(one.limit).time is None for one in levels().values())
 
 
 def test_a_game_that_is_over() -> None:
