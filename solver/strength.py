@@ -8,7 +8,8 @@ Each level plays itself, one thread a game, all cores. A game's costs are proven
 its end as each proof takes no more than `--prove` seconds, and estimated before that; both parts
 are told apart. All can be killed at any time and goes on where it was; asked again with more
 seconds, games that are not wholly proven are judged again, proofs are kept. With `--tiles` games
-begin at what random play leaves of a deal; their label is that share of the whole game's.
+begin at what random play leaves of a deal, and the moves before are taken to lose what the level
+means to lose: good for a first, coarse calibration.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from solver import machine
 from solver.journal import Journal
 from solver.levels import FILE, Level, level, levels, read, write
 from solver.selfplay import FULL, PLAYERS_MB, Task, journal_of, work
-from solver.tally import COLUMNS, Measured, Tally, latest, measured
+from solver.tally import COLUMNS, Mean, Measured, Tally, latest, measured
 from solver.workers import spread
 
 MOVES: Final = 27.0
@@ -36,13 +37,20 @@ MOVES: Final = 27.0
 
 TABLE: Final = (
     *["level", "points", "lost", "error", "proven", "proven_error", "estimated"],
-    *["estimated_error", "share_proven", "moves", "worst", "tiles", "games", "parts"],
+    *["estimated_error", "share_proven", "moves", "worst", "tiles", "games", "lost_by_part"],
 )
 
 
-def wanted_loss(chosen: Level, moves: float, tiles: int) -> float:
-    """Return the points that games should lose which begin with so many tiles."""
-    return chosen.points if tiles == FULL else chosen.points * moves / MOVES
+def whole_loss(chosen: Level, tally: Tally) -> Mean:
+    """Return the points a player loses in a whole game.
+
+    Of games that began with fewer tiles, the moves before count as much as the level means to lose.
+    """
+    lost = tally.lost
+    if tally.games[0].tiles == FULL:
+        return lost
+    before = max(0.0, MOVES - tally.moves)
+    return Mean(lost.mean + chosen.slip * before, lost.error)
 
 
 # -- measuring -------------------------------------------------------------------------------------
@@ -115,12 +123,12 @@ def told(game: Measured) -> str:
 
 
 def table_row(chosen: Level, games: Sequence[Measured]) -> list[str]:
-    """Return a level's line of the table; what is lost, is lost by one player in one game."""
+    """Return a level's line of the table: what one player loses in one game, and its parts."""
     tally = Tally(tuple(games))
-    means = [*tally.lost, *tally.proven, *tally.estimated]
+    means = [*whole_loss(chosen, tally), *tally.proven, *tally.estimated]
     return [
         chosen.name,
-        f"{wanted_loss(chosen, tally.moves, games[0].tiles):.2f}",
+        f"{chosen.points:g}",
         *(f"{number:.2f}" for number in means),
         f"{tally.share_proven:.3f}",
         f"{tally.moves:.1f}",
@@ -143,11 +151,10 @@ def table(chosen: Sequence[Level], measurement: Measurement) -> list[list[str]]:
 def adjusted(chosen: Level, games: Sequence[Measured]) -> Level:
     """Return a level with the slip that should lose what its label says, a step nearer to it."""
     tally = Tally(tuple(games))
-    wanted = wanted_loss(chosen, tally.moves, games[0].tiles)
-    lost = tally.lost
-    if not chosen.slip or abs(lost.mean - wanted) <= lost.error / 2:
+    lost = whole_loss(chosen, tally)
+    if not chosen.slip or abs(lost.mean - chosen.points) <= lost.error / 2:
         return chosen
-    factor = max(0.5, min(2.0, wanted / max(lost.mean, 0.01)))
+    factor = max(0.5, min(2.0, chosen.points / max(lost.mean, 0.01)))
     return replace(chosen, slip=float(f"{chosen.slip * factor:.3g}"))
 
 

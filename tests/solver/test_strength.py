@@ -18,7 +18,7 @@ from solver.levels import level, read, write
 from solver.player import Player
 from solver.reference import Twin
 from solver.selfplay import Judge, Task, judged, known_proofs, play, start_of
-from solver.strength import Measurement, adjusted, calibrate
+from solver.strength import Measurement, adjusted, calibrate, whole_loss
 from solver.tally import COLUMNS, Cost, Measured, Tally, latest, mean, measured
 
 SMALL = 16
@@ -190,24 +190,27 @@ def test_a_level_that_loses_too_much_gets_a_smaller_slip() -> None:
     assert adjusted(level("perfect"), losing(9, 9)) == level("perfect")
 
 
+def test_moves_that_were_not_played_count_as_meant() -> None:
+    """Games of fewer tiles lack moves; each counts with the level's slip, in whole games none."""
+    club, costs = level("club"), (Cost(4, True),) * 10
+    whole, part = (Tally((replace(GAME, tiles=tiles, costs=costs),)) for tiles in (108, 20))
+    assert whole_loss(club, whole).mean == 20
+    assert whole_loss(club, part).mean == pytest.approx(20 + club.slip * 22)
+
+
 def test_calibrating_brings_losses_near_the_label(tmp_path: Path) -> None:
-    """A level with a bad slip loses about what it should after a few rounds."""
+    """A level that loses a third of what it should loses about as much after a few rounds."""
     path = tmp_path / "levels.csv"
-    start = replace(level("club"), points=27.0, slip=0.05)
-    write(path, [start])
-    measurement = Measurement(wanted(tmp_path / "games.csv", games=12))
-    before = _loss(Measurement(wanted(tmp_path / "before.csv", games=12)), path)
-    calibrate(["club"], path, measurement, rounds=5)
-    after = _loss(measurement, path)
-    moves = SMALL / 4
-    assert read(path)["club"].slip > start.slip
-    assert abs(after - moves) < abs(before - moves)
-
-
-def _loss(measurement: Measurement, path: Path) -> float:
-    club = read(path)["club"]
-    measurement.run([club])
-    return Tally(tuple(measurement.games(club))).lost.mean
+    start = replace(level("club"), points=12.0, slip=0.15)
+    write(path, [start, level("perfect")])
+    calibrate(["club"], path, Measurement(wanted(tmp_path / "games.csv", games=12)), rounds=6)
+    after = read(path)["club"]
+    measurement = Measurement(wanted(tmp_path / "other.csv", games=12, first=50))
+    measurement.run([start, after])
+    lost = [whole_loss(one, Tally(tuple(measurement.games(one)))).mean for one in (start, after)]
+    assert lost[0] < 6
+    assert 9 < lost[1] < 15
+    assert read(path)["perfect"] == level("perfect")
 
 
 def test_the_table_has_a_line_a_level(tmp_path: Path) -> None:
@@ -216,7 +219,7 @@ def test_the_table_has_a_line_a_level(tmp_path: Path) -> None:
     measurement.run([level("perfect")])
     header, row = strength.table([level("club"), level("perfect")], measurement)
     found = dict(zip(header, row, strict=True))
-    assert (found["level"], found["points"], found["lost"]) == ("perfect", "0.00", "0.00")
+    assert (found["level"], found["points"], found["lost"]) == ("perfect", "0", "0.00")
     assert (found["games"], found["tiles"], found["share_proven"]) == ("3", str(SMALL), "1.000")
 
 
