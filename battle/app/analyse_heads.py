@@ -13,6 +13,7 @@ from battle.app import draw
 from battle.app import theme as look
 from battle.app.analyse_words import verdict, verdict_notes
 from battle.app.digest import Digest, decided
+from battle.app.motion import Box
 from battle.app.theme import Role, Theme
 from battle.app.value_view import COLOURS
 from battle.play.session import PLAYERS
@@ -170,6 +171,14 @@ def badge_place(row: pygame.Rect) -> pygame.Rect:
     sign = pygame.Rect(0, 0, side, side)
     sign.midleft = (row.left + row.height // 5, row.centery)
     return sign
+
+
+def pair_place(rect: pygame.Rect, player: Player) -> Box:
+    """Return where the pairs that a player takes go to: behind the player's sign."""
+    sign = badge_place(player_rows(rect)[player - 1])
+    width = round(sign.width * 0.7)
+    left, top = sign.centerx - width // 2, sign.centery - width * 2 // 3
+    return float(left), float(top), float(width), float(width * 4 / 3)
 
 
 def _player(surface: pygame.Surface, theme: Theme, row: pygame.Rect, standing: Standing) -> None:

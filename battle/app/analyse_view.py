@@ -71,11 +71,7 @@ class AnalyseView:
 
     def slot(self, player: Player, count: int) -> Box:
         """Return where the pairs of a player go: behind the player's sign."""
-        row = heads.player_rows(self.layout.players)[player - 1]
-        sign = heads.badge_place(row)
-        width = round(sign.width * 0.7)
-        left, top = sign.centerx - width // 2, sign.centery - width * 2 // 3
-        return float(left), float(top), float(width), float(width * 4 / 3)
+        return heads.pair_place(self.layout.players, player)
 
     # --- painting -------------------------------------------------------------------------------
 

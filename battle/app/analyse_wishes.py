@@ -15,9 +15,11 @@ from battle.app.ask_words import AskWords
 from battle.app.studies import saved
 from battle.play.analyst import REVIEW_SECONDS
 from battle.play.language import _, explain
-from battle.play.session import Session
+from battle.play.lesson import exercises
+from battle.play.session import PLAYERS, Session
 from battle.rules.annotation import without_commands
 from battle.rules.errors import IllegalMoveError, RulesError
+from battle.rules.position import Player
 from battle.rules.record import Record, recognise
 
 if TYPE_CHECKING:
@@ -105,8 +107,35 @@ class AnalyseWishes:
             self._scene.notice(_("No mistake before this move."))
 
     def learn(self) -> None:
-        """Put the costly moves to the person again."""
-        self._scene.notice(_("The game has to be reviewed first."), "refused")
+        """Put the costly moves to the person again; ask whose, where both players are people."""
+        scene, person = self._scene, self._scene.session.person
+        counts = {player: len(exercises(scene.study, [player])) for player in PLAYERS}
+        learners = [player for player in PLAYERS if counts[player] and person in (None, player)]
+        if scene.study.review() is None:
+            scene.notice(_("The game has to be reviewed first."), "refused")
+        elif not learners:
+            scene.notice(_("There is no mistake of yours that is proven."))
+        elif len(learners) == 1:
+            screens.learn(self._app, scene, learners)
+        else:
+            self._ask_whose(counts)
+
+    def _ask_whose(self, counts: dict[Player, int]) -> None:
+        """Ask whose mistakes are to be put again."""
+        app, scene = self._app, self._scene
+
+        def choice(words: str, players: list[Player], icon: str) -> Choice:
+            number = sum(counts[player] for player in players)
+            text = _("{name} ({n})").format(name=words, n=number)
+            return Choice(text, lambda: screens.learn(app, scene, players), "", icon)
+
+        choices = [
+            choice(scene.names[0], [1], "player-one"),
+            choice(scene.names[1], [2], "player-two"),
+            choice(_("Both players"), [1, 2], "people"),
+            Choice(_("Cancel"), lambda: None, "", "close"),
+        ]
+        app.push(Ask(_("Whose mistakes?"), "", choices, on_escape=3))
 
     # The tree
 

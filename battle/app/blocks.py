@@ -146,12 +146,15 @@ class Title(_Choosable):
 
 @dataclass(frozen=True)
 class Sum(_Choosable):
-    """A line of a sum: what, and how much. `result` stands below a stroke."""
+    """A line of a sum: what, and how much. `result` stands below a stroke.
+
+    `proven` is None for what needs no proof, such as a count.
+    """
 
     words: str
     number: str
     player: Player | None = None
-    proven: bool = True
+    proven: bool | None = True
     result: bool = False
 
     def height(self, theme: Theme, width: int) -> int:
@@ -168,7 +171,8 @@ class Sum(_Choosable):
         sign.midright = place.midright
         if self.proven:
             surface.blit(draw.icon("check", sign.width, COLOURS[Mark.NONE]), sign)
-        place.width = sign.left - px(5) - place.left
+        if self.proven is not None:
+            place.width = sign.left - px(5) - place.left
         after = draw.text(surface, theme.font(Role.STRONG), self.number, look.INK, place, "right")
         place.width = after.left - px(6) - place.left
         if self.player is not None:
@@ -183,7 +187,10 @@ class Sum(_Choosable):
 
 @dataclass(frozen=True)
 class MoveLine(_Choosable):
-    """A move: its number, its tile, its cells, what it cost, and whether that changed who wins."""
+    """A move: its number, its tile, its cells, what it cost, and whether that changed who wins.
+
+    A `sign`, the name of an icon, stands before it to say how things are with it.
+    """
 
     number: str
     kind: Kind
@@ -193,6 +200,8 @@ class MoveLine(_Choosable):
     proven: bool
     changed: bool = False
     leads_to: Any = None
+    sign: str | None = None
+    sign_ink: tuple[int, ...] = ()
 
     @property
     def target(self) -> Any:
@@ -215,6 +224,12 @@ class MoveLine(_Choosable):
             number = pygame.Rect(place.left, place.top, small.size("88")[0], place.height)
             draw.text(surface, small, self.number, look.MUTED, number, "right")
             place.left, place.width = number.right + px(6), place.right - number.right - px(6)
+        if self.sign is not None:
+            room = pygame.Rect(place.left, place.top, px(16), place.height)
+            if self.sign:
+                icon = draw.icon(self.sign, px(15), pygame.Color(self.sign_ink))
+                surface.blit(icon, icon.get_rect(center=room.center))
+            place.left, place.width = room.right + px(5), place.right - room.right - px(5)
         art = minis.art(round((place.height - px(8)) / 1.34))
         surface.blit(art.tile(self.kind), (place.left, place.centery - art.size[1] // 2))
         place.left, place.width = place.left + art.width + px(5), place.width - art.width - px(5)
@@ -242,12 +257,13 @@ def paint_change(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> in
 
 @dataclass(frozen=True)
 class Offer(_Choosable):
-    """Something that can be done: a button in the flow."""
+    """Something that can be done: a button in the flow, with its key where there is room."""
 
     words: str
     icon: str
     leads_to: Any
     primary: bool = False
+    key: str = ""
 
     @property
     def target(self) -> Any:
@@ -284,6 +300,11 @@ class Offer(_Choosable):
         room = box.inflate(-2 * px(8), 0)
         sign = draw.icon(self.icon, px(18), ink)
         font = draw.fitting_font(theme, Role.STRONG, self.words, room.width - px(26))
+        small = theme.font(Role.SMALL)
+        aside = 2 * (small.size(self.key)[0] + px(8)) if self.key else 0
+        if aside and font.size(self.words)[0] + px(26) + aside <= room.width:
+            faint = look.DARK_INK if self.primary else look.FAINT
+            draw.text(surface, small, self.key, faint, room, "right")
         width = min(room.width, px(26) + font.size(self.words)[0])
         place = pygame.Rect(room.centerx - width // 2, room.top, width, room.height)
         surface.blit(sign, sign.get_rect(midleft=place.midleft))

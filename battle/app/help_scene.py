@@ -10,6 +10,7 @@ from battle.app import draw, editor_keys
 from battle.app import theme as look
 from battle.app.editor_keys import EDITOR_SHORTCUTS
 from battle.app.keys import ANALYSE_SHORTCUTS, LINE_KEYS, SHORTCUTS, TYPING, Press
+from battle.app.lesson_keys import LESSON_SHORTCUTS
 from battle.app.page import paint_card
 from battle.app.pages import PagedCard
 from battle.app.theme import Role
@@ -35,7 +36,7 @@ class HelpScene(PagedCard):
     tallest: ClassVar[int] = 690
 
     def __init__(self, first: str = "table") -> None:
-        """Begin with the keys of a screen: `table`, `analyse` or `editor`."""
+        """Begin with the keys of a screen: `table`, `analyse`, `lesson` or `editor`."""
         super().__init__()
         self._first = first
 
@@ -51,12 +52,14 @@ class HelpScene(PagedCard):
         analyse = [(shortcut.keys, _(shortcut.words)) for shortcut in ANALYSE_SHORTCUTS]
         digits = Press(pygame.K_1, ctrl=True).words + " … 9"
         analyse.insert(12, (digits, _(LINE_KEYS)))
+        lesson = [(shortcut.keys, _(shortcut.words)) for shortcut in LESSON_SHORTCUTS]
         editor = [(shortcut.keys, _(shortcut.words)) for shortcut in EDITOR_SHORTCUTS]
         editor.insert(0, (editor_keys.TYPING[0], _(editor_keys.TYPING[1])))
         around = [(", ".join(press.words for press in keys), _(w)) for keys, w in EVERYWHERE]
         sections = [
             ("table", _("At the table"), table),
             ("analyse", _("In Analyse"), analyse),
+            ("lesson", _("In a lesson"), lesson),
             ("editor", _("In the position editor"), editor),
         ]
         sections.sort(key=lambda section: section[0] != self._first)

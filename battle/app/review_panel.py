@@ -15,6 +15,7 @@ from battle.analysis.ledger import Review
 from battle.app.blocks import Offer, Progress, Space, Words
 from battle.app.digest import cost_of
 from battle.app.flow import Block, Flow
+from battle.app.keys import ANALYSE_SHORTCUTS, keys_of
 from battle.app.move_page import MovePage
 from battle.app.panels import Minis
 from battle.app.review_page import FAINT, Act, Place, ReviewPage
@@ -81,11 +82,11 @@ class ReviewPanel:
         if run is not None and not scene.analyst.failure:
             words = _("Position {n} of {count}").format(n=min(run.done + 1, run.of), count=run.of)
             yield Progress(words, run.done / max(1, run.of))
-            yield Offer(_("Cancel the review"), "stop", Act("review"))
+            yield _offer(_("Cancel the review"), "stop", "review")
             yield Space(8)
         elif scene.study.review() is None and len(scene.digest.line) > 1:
             yield Words(_("Every move is looked at, from the last to the first."))
-            yield Offer(_("Review the whole game"), "review", Act("review"), primary=True)
+            yield _offer(_("Review the whole game"), "review", "review", primary=True)
             yield Space(8)
         elif len(scene.digest.line) < 2:
             yield Words(_("There is no move to review yet."), FAINT)
@@ -94,9 +95,9 @@ class ReviewPanel:
         yield Space(8)
         if any(move.cost and move.exact for move in review.moves):
             words = _("Learn from your mistakes")
-            yield Offer(words, "learn", Act("learn"), primary=True)
+            yield _offer(words, "learn", "learn", primary=True)
         if review.exact_from > 1 and self._scene.analyst.review is None:
-            yield Offer(_("Prove more"), "review", Act("review"))
+            yield _offer(_("Prove more"), "review", "review")
 
     def _move(self, line: list[Node], review: Review | None) -> Iterator[Block]:
         scene, node = self._scene, self._scene.digest.node
@@ -218,3 +219,7 @@ class ReviewPanel:
     def paint(self, surface: pygame.Surface, minis: Minis) -> None:
         """Paint the page."""
         self.flow.paint(surface, minis)
+
+
+def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:
+    return Offer(words, icon, Act(action), primary, keys_of(action, ANALYSE_SHORTCUTS))

@@ -6,7 +6,7 @@ Screens name each other only through these functions, so that none imports anoth
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -17,10 +17,11 @@ from battle.play.language import explain
 from battle.play.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError
-from battle.rules.position import Position
+from battle.rules.position import Player, Position
 
 if TYPE_CHECKING:
     from battle.analysis.study import Study
+    from battle.app.analyse import AnalyseScene
     from battle.app.export_scene import Export
     from battle.app.main import App
     from battle.app.play import PlayScene
@@ -106,6 +107,13 @@ def analyse_game(app: App, session: Session) -> None:
     from battle.app.studies import study_of
 
     app.replace(AnalyseScene(study_of(session), session))
+
+
+def learn(app: App, scene: AnalyseScene, players: Sequence[Player]) -> None:
+    """Put the mistakes of some players of an analysed game to the person again."""
+    from battle.app.lesson_scene import LessonScene
+
+    app.push(LessonScene(scene.study, scene.analyst, scene.names, players, scene.go_to))
 
 
 def analyse_position(app: App, start: Position) -> None:
@@ -311,6 +319,17 @@ def _review(app: App) -> list[Scene]:
     return _analyse(app)
 
 
+def _lesson(app: App) -> list[Scene]:
+    from battle.app.lesson_scene import LessonScene
+    from battle.play.analyst import Analyst
+
+    study, session = sample_study(app, 200)
+    names = (session.name(1), session.name(2))
+    scene = LessonScene(study, Analyst(app.engine, study), names, (1, 2), study.go_to)
+    scene.lesson.hint()
+    return [scene]
+
+
 def _editor(app: App) -> list[Scene]:
     from battle.app.editor_scene import EditorScene
 
@@ -363,6 +382,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "save": _save,
     "analyse": _analyse,
     "review": _review,
+    "lesson": _lesson,
     "editor": _editor,
     "editor-bad": _editor_bad,
     "export": _export,
