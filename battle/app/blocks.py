@@ -271,8 +271,16 @@ class Offer(_Choosable):
         return self.leads_to
 
     def height(self, theme: Theme, width: int) -> int:
-        """Return how high it is."""
-        return theme.px(40)
+        """Return how high it is: words that are too long for a line take more."""
+        lines = len(self._lines(theme, self._room(theme, width)))
+        return theme.px(40) + (lines - 1) * theme.font(Role.STRONG).get_linesize()
+
+    def _room(self, theme: Theme, width: int) -> int:
+        """Return the room for words."""
+        return width - theme.px(6) - 2 * theme.px(8) - theme.px(26)
+
+    def _lines(self, theme: Theme, room: int) -> list[str]:
+        return draw.wrapped(theme.font(Role.STRONG), self.words, room)
 
     def paint_ground(
         self, surface: pygame.Surface, theme: Theme, rect: pygame.Rect, *, chosen: bool
@@ -298,18 +306,22 @@ class Offer(_Choosable):
         ink = look.DARK_INK if self.primary else look.INK
         draw.box(surface, box, ground, radius=px(8), border=border, width=px(1))
         room = box.inflate(-2 * px(8), 0)
-        sign = draw.icon(self.icon, px(18), ink)
-        font = draw.fitting_font(theme, Role.STRONG, self.words, room.width - px(26))
-        small = theme.font(Role.SMALL)
+        font, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
+        lines = self._lines(theme, self._room(theme, rect.width))
+        widest = px(26) + max(font.size(line)[0] for line in lines)
         aside = 2 * (small.size(self.key)[0] + px(8)) if self.key else 0
-        if aside and font.size(self.words)[0] + px(26) + aside <= room.width:
+        if aside and widest + aside <= room.width:
             faint = look.DARK_INK if self.primary else look.FAINT
             draw.text(surface, small, self.key, faint, room, "right")
-        width = min(room.width, px(26) + font.size(self.words)[0])
-        place = pygame.Rect(room.centerx - width // 2, room.top, width, room.height)
-        surface.blit(sign, sign.get_rect(midleft=place.midleft))
+        width = min(room.width, widest)
+        place = pygame.Rect(room.centerx - width // 2, room.top, width, font.get_linesize())
+        place.top = room.centery - len(lines) * place.height // 2
+        sign = draw.icon(self.icon, px(18), ink)
+        surface.blit(sign, sign.get_rect(midleft=(place.left, room.centery)))
         place.left, place.width = place.left + px(26), place.width - px(26)
-        draw.text(surface, font, self.words, ink, place)
+        for line in lines:
+            draw.text(surface, font, line, ink, place)
+            place.top += place.height
 
 
 @dataclass(frozen=True)

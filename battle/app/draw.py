@@ -98,11 +98,11 @@ def text(
 
 
 def wrapped(font: pygame.font.Font, words: str, width: int) -> list[str]:
-    """Return `words` broken into lines of at most `width` pixels."""
+    """Return `words` broken into lines of at most `width` pixels; narrow spaces do not break."""
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
-        for word in paragraph.split():
+        for word in filter(None, paragraph.split(" ")):
             longer = f"{line} {word}" if line else word
             if line and font.size(longer)[0] > width:
                 lines.append(line)

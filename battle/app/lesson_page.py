@@ -51,12 +51,16 @@ class Exercised:
 
 @dataclass(frozen=True)
 class LessonPage:
-    """What the pages of a lesson are made of; `tried` is a verdict on what does not count."""
+    """What the pages of a lesson are made of; `tried` is a verdict on what does not count.
+
+    `settled` is whether all right answers of the exercise in hand are known.
+    """
 
     lesson: Lesson
     names: tuple[str, str]
     thresholds: Thresholds
     lines: tuple[tuple[str, Line], ...]
+    settled: bool
     tried: Verdict | None
     waiting: bool
 
@@ -78,7 +82,7 @@ class LessonPage:
         lesson = self.lesson
         if lesson.stage in _SIGNS:
             icon, ink = _SIGNS[lesson.stage]
-            best = len(lesson.best)
+            best = len(lesson.best) if self.settled else None
             words = verdict_words(lesson.stage, lesson.verdict, exercise, best)
             yield Space(6)
             yield Words(words, ink, Role.STRONG, icon, ink)

@@ -142,17 +142,19 @@ class LessonScene(GuiScene):
 
     def _fill(self) -> None:
         """Bring the panels up to the lesson."""
+        values, exercise = self._study.values, self.lesson.exercise
         page = LessonPage(
             lesson=self.lesson,
             names=self.names,
             thresholds=self.thresholds,
-            lines=lines_of(self.lesson, self._study.values),
+            lines=lines_of(self.lesson, values),
+            settled=exercise is not None and values.has_settled(exercise.position),
             tried=self._tried,
             waiting=bool(self._wants),
         )
         self.task.fill(tuple(page.task()))
         self.exercises.fill(tuple(page.exercises()))
-        here = None if self.lesson.exercise is None else self.lesson.index + 1
+        here = None if exercise is None else self.lesson.index + 1
         if self.exercises.chosen != here:
             self.exercises.choose(here)
         self.counts.fill((Title(_("So far")), *page.counts()))

@@ -36,8 +36,10 @@ def task_words(exercise: Exercise, names: Names) -> str:
     )
 
 
-def verdict_words(stage: Stage, verdict: Verdict | None, exercise: Exercise, best: int) -> str:
-    """Say what became of an answer; `best` is the number of right answers known."""
+def verdict_words(
+    stage: Stage, verdict: Verdict | None, exercise: Exercise, best: int | None
+) -> str:
+    """Say what became of an answer; `best` is how many right ones there are, None if unknown."""
     if stage is Stage.CHECKING:
         return _("Is this as good? The solver checks it …")
     if stage is Stage.UNKNOWN:
@@ -46,11 +48,17 @@ def verdict_words(stage: Stage, verdict: Verdict | None, exercise: Exercise, bes
         return _wrong_words(verdict, exercise)
     if stage is Stage.SHOWN:
         return _("This is the solution. Any pair may be tried now.")
-    if stage is Stage.RIGHT and best > 1:
-        return ngettext(
-            "Right! {n} pair keeps the value.", "Right! {n} pairs keep the value.", best
-        ).format(n=best)
-    return _("Right! It is the only pair that keeps the value.") if stage is Stage.RIGHT else ""
+    return _right_words(best) if stage is Stage.RIGHT else ""
+
+
+def _right_words(best: int | None) -> str:
+    if best is None:
+        return _("Right! This keeps the value.")
+    return ngettext(
+        "Right! It is the only pair that keeps the value.",
+        "Right! {n} pairs keep the value.",
+        best,
+    ).format(n=best)
 
 
 def _wrong_words(verdict: Verdict, exercise: Exercise) -> str:

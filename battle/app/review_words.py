@@ -74,8 +74,9 @@ def best_words(summary: PlayerReview) -> str:
     """Say how many of a player's moves were best moves, where there was a choice."""
     if summary.share is None:
         return _("No move was a choice.")
-    return _("Best moves: {kept} of {judged}, {share} %").format(
-        kept=summary.kept, judged=summary.judged, share=round(100 * summary.share)
+    share = _("{n} %").format(n=round(100 * summary.share)).replace(" ", "\u00a0")
+    return _("Best moves: {kept} of {judged}, {share}").format(
+        kept=summary.kept, judged=summary.judged, share=share
     )
 
 
