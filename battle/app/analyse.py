@@ -12,25 +12,24 @@ the position on the board for as long as it is pointed at; the study stays where
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import Study
-from battle.app import geometry
+from battle.app.analyse_mouse import AnalyseMouse
+from battle.app.analyse_tools import AnalyseTools
 from battle.app.analyse_view import AnalyseView
 from battle.app.analyse_wishes import AnalyseWishes
 from battle.app.board import Board, Cleared, Refused, Selected, Taken
 from battle.app.digest import Digest, Lines
-from battle.app.flights import flights_over, pair_flights
+from battle.app.flights import flights_over
 from battle.app.graph_panel import GraphPanel
-from battle.app.keys import ANALYSE_SHORTCUTS, TileTyping, action_of, keys_of, line_number_of
+from battle.app.keys import ANALYSE_SHORTCUTS, TileTyping, action_of, line_number_of
 from battle.app.lines_panel import LinesPanel
 from battle.app.motion import Motion
-from battle.app.replay import Replay
+from battle.app.replaying import Replaying
 from battle.app.review_panel import ReviewPanel
 from battle.app.scene import GuiScene
 from battle.app.studies import bring_back
@@ -74,15 +73,13 @@ class AnalyseScene(GuiScene):
         self.board = Board(study.position)
         self.motion = Motion()
         self.seconds = 0.0
-        self.replay: Replay | None = None
         self.lines = Lines()
         self.wishes = AnalyseWishes(self)
         self.review_panel = ReviewPanel(self)
         self.path = study.node.path()
-        self._replayed: Line | None = None
-        self._replay_board = Board(study.position)
+        self.replaying = Replaying(self)
         self._typing = TileTyping()
-        self._dragging = False
+        self._mouse = AnalyseMouse(self)
         self._notice_until = 0.0
         self._heard: Message | None = None
         self._keys = self._key_table()
@@ -110,7 +107,7 @@ class AnalyseScene(GuiScene):
         """Leave the engine to others, and give the game what was found."""
         self.review_panel.close()
         self.analyst.rest()
-        self.drop_replay()
+        self.replaying.drop()
         bring_back(self.study, self.session)
 
     def covered(self) -> None:
@@ -142,98 +139,10 @@ class AnalyseScene(GuiScene):
     def build(self) -> None:
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
-        self.drop_replay()
+        self.replaying.drop()
         self.view = AnalyseView(self)
         self.refresh()
-        for rect, tools in zip(self.view.layout.tools, self._tools(), strict=True):
-            places = geometry.row_of(rect, len(tools), self.theme.px(6))
-            for place, (icon, action, words) in zip(places, tools, strict=True):
-                self._add_tool(place, icon, action, words)
-        self._build_engine()
-        self._build_walk()
-        self._build_tabs()
-
-    def _add_tool(
-        self, place: pygame.Rect, icon: str, action: str, words: str, look_as: str = "tool"
-    ) -> UIButton:
-        tip = f"{words} ({keys_of(action, ANALYSE_SHORTCUTS)})"
-        call = self.app.toggle_fullscreen if action == "fullscreen" else self._keys[action]
-        return self.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
-
-    @staticmethod
-    def _tools() -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
-        """Return the tools on both sides: icon, action, words."""
-        left = [
-            ("menu", "menu", _("Menu")),
-            ("open", "open", _("Open a game")),
-            ("save", "save", _("Save the game")),
-            ("export", "export", _("Export")),
-            ("edit", "edit", _("Set up a position")),
-            ("help", "help", _("Help")),
-        ]
-        right = [
-            ("review", "review", _("Review the whole game")),
-            ("mistake-back", "previous_mistake", _("Previous mistake")),
-            ("mistake-next", "next_mistake", _("Next mistake")),
-            ("learn", "learn", _("Learn from your mistakes")),
-            ("values", "values", _("Costs or margins")),
-            ("table", "play", _("Back to the table")),
-        ]
-        return left, right
-
-    def _build_engine(self) -> None:
-        """Build the switch of the solver, and the button that stops everything."""
-        row, gap = self.view.engine_buttons, self.theme.px(8)
-        stop = pygame.Rect(0, 0, row.height, row.height)
-        stop.topright = row.topright
-        switch = pygame.Rect(row.left, row.top, stop.left - gap - row.left, row.height)
-        self.switch = switch
-        tip = f"{_('Turn the solver on or off')} ({keys_of('engine', ANALYSE_SHORTCUTS)})"
-        self.add_button(switch, "", self._keys["engine"], look_as="row", tip=tip)
-        tip = f"{_('Stop everything')} ({keys_of('escape', ANALYSE_SHORTCUTS)})"
-        self.add_button(stop, "", self.stop, icon="stop", look_as="tool", tip=tip)
-
-    def _build_walk(self) -> None:
-        """Build the buttons that walk through the game, in the head of the moves."""
-        head, px = self.view.tree_head, self.theme.px
-        side = min(px(30), head.height - px(6))
-        tools = (
-            ("first", "to_start", _("To the start")),
-            ("chevron-left", "back", _("One move back")),
-            ("chevron-right", "forward", _("One move on")),
-            ("last", "to_end", _("To the end")),
-        )
-        place = pygame.Rect(0, 0, side, side)
-        place.midleft = (head.right - 4 * side - 3 * px(2), head.centery)
-        self.walk_left = place.left - px(4)
-        for icon, action, words in tools:
-            self._add_tool(place.copy(), icon, action, words, "quiet")
-            place.left = place.right + px(2)
-
-    def _build_tabs(self) -> None:
-        """Build the tabs of the sheet, and the button that lists all moves."""
-        head, px = self.view.sheet_head, self.theme.px
-        side = min(px(30), head.height - px(6))
-        every = pygame.Rect(0, 0, side, side)
-        every.midright = head.midright
-        words = _("All moves, or the best only")
-        button = self._add_tool(every, "list", "all_moves", words, "quiet")
-        if self.all_moves:
-            button.select()
-        room = every.left - px(4) - head.left
-        tip = keys_of("sheet", ANALYSE_SHORTCUTS)
-        self.tabs: list[tuple[pygame.Rect, str, bool]] = []
-        for number, (name, words) in enumerate((("lines", _("Lines")), ("review", _("Review")))):
-            left = head.left + number * room // 2
-            rect = pygame.Rect(left, head.top + px(3), room // 2 - px(2), head.height - px(6))
-            self.tabs.append((rect, words, self.sheet == name))
-            self.add_button(
-                rect,
-                "",
-                partial(self.turn_to, name),
-                look_as="quiet",
-                tip=f"{words} ({tip})",
-            )
+        self.tools = AnalyseTools(self)
 
     def turn_to(self, sheet: str) -> None:
         """Show the lines or the review on the sheet."""
@@ -258,7 +167,7 @@ class AnalyseScene(GuiScene):
         news = self.study.version != self.digest.study_version
         if news and self.seconds - self._refreshed_at >= _DIGEST_SECONDS:
             self.refresh()
-        self._replay_on(seconds)
+        self.replaying.update(self._line_pointed_at(), seconds)
 
     @property
     def moving(self) -> bool:
@@ -275,7 +184,7 @@ class AnalyseScene(GuiScene):
 
     def follow(self) -> None:
         """Bring everything shown up to the study, and let tiles fly to where it is now."""
-        self.drop_replay()
+        self.replaying.drop()
         old, self.path = self.path, self.study.node.path()
         flights = flights_over(old, self.path, self.view.layout.board, self.view.slot)
         self.motion.finish()
@@ -300,8 +209,7 @@ class AnalyseScene(GuiScene):
     @property
     def shown_board(self) -> Board:
         """The board to paint: the position's, or the replayed line's."""
-        replaying = self.replay is not None and self.replay.at > 0
-        return self._replay_board if replaying else self.board
+        return self.replaying.board(self.board)
 
     def _pointed_at(self) -> Move | None:
         """Return the move whose line is to be replayed: under the mouse, or chosen by keys."""
@@ -322,44 +230,6 @@ class AnalyseScene(GuiScene):
             return self.review_panel.line
         return self.study.position, self.lines.line(move)
 
-    def _replay_on(self, seconds: float) -> None:
-        """Replay the line pointed at: begin, go on, or put the position back."""
-        line = self._line_pointed_at()
-        begins = None if line is None else (line[0], line[1][:1])
-        if begins != self._replayed:
-            self.drop_replay()
-            self._replayed = begins
-            if line is not None:
-                self.replay = Replay(*line)
-        if self.replay is not None and line is not None:
-            self.replay.go_on(line[1])
-            if not self.motion.flights and self.replay.update(seconds):
-                self._show_replay(+1)
-
-    def step_replay(self, by: int) -> None:
-        """Go one move on or back in the line that is pointed at."""
-        if self.replay is not None and self.replay.step(by):
-            self._show_replay(by)
-
-    def _show_replay(self, by: int) -> None:
-        replay = self.replay
-        assert replay is not None
-        self._replay_board.show(replay.position)
-        if not self.app.settings.animation:
-            return
-        at = replay.at - 1 if by > 0 else replay.at
-        before, move = replay.positions[at], replay.moves[at]
-        place = self.view.slot(before.to_move, 1)
-        board = self.view.layout.board
-        self.motion.finish()
-        self.motion.flights = pair_flights(before, move, board, place, landing=by < 0)
-
-    def drop_replay(self) -> None:
-        """Show the study's position again."""
-        if self.replay is not None and self.replay.at:
-            self.motion.finish()
-        self.replay = self._replayed = None
-
     # --- what a person does ---------------------------------------------------------------------
 
     @property
@@ -379,7 +249,8 @@ class AnalyseScene(GuiScene):
             self._heard = self.app.message
             self._notice_until = self.seconds + _NOTICE_SECONDS
 
-    def _quiet(self) -> None:
+    def quiet(self) -> None:
+        """End the notice in the status line."""
         self._notice_until = 0.0
 
     def go_to(self, node: Node) -> None:
@@ -401,22 +272,22 @@ class AnalyseScene(GuiScene):
         except RulesError as error:
             self.notice(explain(error), "refused")
             return
-        self._quiet()
+        self.quiet()
         self.follow()
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
-        self.drop_replay()
+        self.replaying.drop()
         match self.board.choose(cell):
             case Taken(move):
                 self.play(move)
             case Selected(_):
                 self.app.sound.play("select")
-                self._quiet()
+                self.quiet()
             case Refused() as refused:
                 self._refuse(refused)
             case Cleared():
-                self._quiet()
+                self.quiet()
 
     def _refuse(self, refused: Refused) -> None:
         self.app.sound.play("refuse")
@@ -449,8 +320,8 @@ class AnalyseScene(GuiScene):
             "line_up": lambda: self._choose_line(-1),
             "line_down": lambda: self._choose_line(1),
             "choose": self._press_enter,
-            "step_on": lambda: self.step_replay(1),
-            "step_back": lambda: self.step_replay(-1),
+            "step_on": lambda: self.replaying.step(1),
+            "step_back": lambda: self.replaying.step(-1),
             "next": lambda: self.board.next_choice(1),
             "previous": lambda: self.board.next_choice(-1),
             "left": lambda: self.board.step(-1, 0),
@@ -501,13 +372,13 @@ class AnalyseScene(GuiScene):
             self.play(self.digest.moves[number - 1].move)
 
     def _choose_kind(self, kind: Kind) -> None:
-        self.drop_replay()
+        self.replaying.drop()
         answer = self.board.choose_kind(kind)
         if isinstance(answer, Refused):
             self._refuse(answer)
         else:
             self.app.sound.play("select")
-            self._quiet()
+            self.quiet()
 
     def _choose_line(self, by: int) -> None:
         """Go to the next line of the sheet, which is replayed then."""
@@ -542,87 +413,11 @@ class AnalyseScene(GuiScene):
             self.stop()
         else:
             self.wishes.leave()
-        self._quiet()
-
-    # --- mouse ----------------------------------------------------------------------------------
+        self.quiet()
 
     def on_event(self, event: pygame.event.Event) -> None:
         """React to the mouse."""
-        if event.type == pygame.MOUSEMOTION:
-            self._hover(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            self._click(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
-            self._right_click(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
-            self._dragging = False
-        elif event.type == pygame.MOUSEWHEEL:
-            self._wheel(event.y)
-
-    def _hover(self, point: tuple[int, int]) -> None:
-        cell = self.view.board.cell_at(point)
-        here = cell is not None and self.study.position.kind_at(cell) is not None
-        self.board.hovered = cell if here else None
-        on_lines = self.sheet == "lines"
-        self.lines_panel.listing.hovered = (
-            self.lines_panel.listing.row_at(point) if on_lines else None
-        )
-        self.review_panel.hover(point)
-        self.tree.hovered = self.tree.node_at(point)
-        self.graph.hovered = self.graph.place_at(point)
-        if self._dragging:
-            self._drag(point)
-
-    def _drag(self, point: tuple[int, int]) -> None:
-        """Go to the place of the graph under the mouse while its button is held."""
-        place = self.graph.place_at((point[0], self.graph.plot.centery))
-        if place is not None and place < len(self.digest.line):
-            self.go_to(self.digest.line[place])
-
-    def _click(self, point: tuple[int, int]) -> None:
-        row = self.lines_panel.listing.row_at(point) if self.sheet == "lines" else None
-        node, place = self.tree.node_at(point), self.graph.place_at(point)
-        if row is not None:
-            self.play(self.lines_panel.rows[row].move)
-        elif self.sheet == "review" and self.review_panel.flow.rect.collidepoint(point):
-            self.review_panel.click(point)
-        elif node is not None:
-            self.go_to(node)
-        elif place is not None:
-            self._dragging = True
-            self._drag(point)
-        elif self.view.layout.board.outer.collidepoint(point):
-            self.board.cursor = None
-            self.choose(self.view.board.cell_at(point))
-
-    def _right_click(self, point: tuple[int, int]) -> None:
-        """Show what can be done with a move of the tree; elsewhere let go."""
-        node = self.tree.node_at(point)
-        if node is not None:
-            self.go_to(node)
-            self.wishes.open_move_menu()
-        else:
-            self.board.selected = None
-            self._quiet()
-
-    def _wheel(self, up: int) -> None:
-        """Step through the line pointed at; scroll a list that does not fit."""
-        point, listing = self.app.point(pygame.mouse.get_pos()), self.lines_panel.listing
-        if self.tree.listing.rect.collidepoint(point):
-            self.tree.listing.scroll(-up)
-        elif self.review_panel.scrolls_at(point) and not self._replay_begun:
-            self.review_panel.scroll(-up, point)
-        elif listing.row_at(point) is not None and listing.bar and not self._replay_begun:
-            listing.scroll(-up)
-            self._hover(point)
-        elif self.graph.rect.collidepoint(point):
-            self.step(-up)
-        else:
-            self.step_replay(-1 if up > 0 else 1)
-
-    @property
-    def _replay_begun(self) -> bool:
-        return self.replay is not None and self.replay.at > 0
+        self._mouse.handle(event)
 
     # --- painting -------------------------------------------------------------------------------
 

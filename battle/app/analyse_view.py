@@ -114,8 +114,8 @@ class AnalyseView:
         scene = self._scene
         board = scene.shown_board
         self.board.draw(surface, board, scene.motion, seconds=scene.seconds, pairs=False)
-        if scene.replay is not None and scene.replay.at:
-            self.values.draw_steps(surface, scene.replay)
+        if scene.replaying.replay is not None and scene.replaying.is_begun:
+            self.values.draw_steps(surface, scene.replaying.replay)
         elif scene.board.position == scene.digest.position:
             self.values.draw(
                 surface,
@@ -218,7 +218,7 @@ class AnalyseView:
     def _paint_head_words(self, surface: pygame.Surface) -> None:
         """Write on the buttons of the sheet's head and of the solver what they are."""
         theme, scene = self.theme, self._scene
-        for rect, words, chosen in scene.tabs:
+        for rect, words, chosen in scene.tools.tabs:
             ink = look.INK if chosen else look.MUTED
             font = draw.fitting_font(theme, Role.STRONG, words, rect.width - theme.px(8))
             draw.text(surface, font, words, ink, rect, "centre")
@@ -228,12 +228,12 @@ class AnalyseView:
                 draw.box(surface, bar, look.GOLD, radius=bar.height // 2)
         self._paint_switch(surface)
         title = self.tree_head.copy()
-        title.width = scene.walk_left - title.left
+        title.width = scene.tools.walk_left - title.left
         draw.text(surface, theme.font(Role.STRONG), _("Moves"), look.INK, title)
 
     def _paint_switch(self, surface: pygame.Surface) -> None:
         """Write what the switch turns on, and show how it stands."""
-        px, rect = self.theme.px, self._scene.switch
+        px, rect = self.theme.px, self._scene.tools.switch
         on = self._scene.analyst.on
         pill = pygame.Rect(0, 0, px(44), min(px(25), rect.height))
         pill.midright = (rect.right - px(6), rect.centery)
@@ -257,8 +257,8 @@ class AnalyseView:
 
     def _situation(self) -> str:
         scene = self._scene
-        replay, position = scene.replay, scene.digest.position
-        if replay is not None and replay.at:
+        position = scene.digest.position
+        if scene.replaying.is_begun:
             return self._replay_words()
         board = scene.board
         if board.hovered is not None and board.looked_at is None:
@@ -275,7 +275,7 @@ class AnalyseView:
         ).format(name=scene.names[position.to_move - 1], n=count)
 
     def _replay_words(self) -> str:
-        scene, replay = self._scene, self._scene.replay
+        scene, replay = self._scene, self._scene.replaying.replay
         assert replay is not None
         before = replay.positions[replay.at - 1]
         move = replay.moves[replay.at - 1]

@@ -27,7 +27,7 @@ from battle.app.lesson_keys import LESSON_SHORTCUTS
 from battle.app.lesson_page import OVER, Exercised, LessonPage, lines_of
 from battle.app.lesson_view import LessonView, hinted_column
 from battle.app.motion import Motion
-from battle.app.replay import Replay
+from battle.app.replaying import Replaying
 from battle.app.review_page import FAINT, Act
 from battle.app.scene import GuiScene
 from battle.play.analyst import Analyst
@@ -71,8 +71,7 @@ class LessonScene(GuiScene):
         self.task, self.exercises, self.counts, self.about = Flow(), Flow(), Flow(), Flow()
         self.motion = Motion()
         self.seconds = 0.0
-        self.replay: Replay | None = None
-        self._replay_board = Board(study.position)
+        self.replaying = Replaying(self)
         self._typing = TileTyping()
         self._notice_until = 0.0
         self._heard: Message | None = None
@@ -91,7 +90,7 @@ class LessonScene(GuiScene):
         self._tried: Verdict | None = None
         self._wants: str = ""
         self._by_itself: Line | None = None
-        self._drop_replay()
+        self.replaying.drop()
         self.motion.finish()
         if self.lesson.exercise is not None:
             self.board.show(self.lesson.exercise.position)
@@ -173,13 +172,14 @@ class LessonScene(GuiScene):
         self.analyst.update()
         self._grant()
         self._watch_answer()
-        self._replay_on(seconds)
+        self.replaying.update(self._line(), seconds)
         self._fill()
 
     @property
     def moving(self) -> bool:
         """Whether something moves by itself."""
-        replaying = self.replay is not None and not self.replay.is_at_end
+        replay = self.replaying.replay
+        replaying = replay is not None and not replay.is_at_end
         waiting = self._back_at is not None or bool(self._wants) or self.board.hint is not None
         return self.motion.moving or replaying or waiting or self.lesson.stage is Stage.CHECKING
 
@@ -216,8 +216,7 @@ class LessonScene(GuiScene):
     @property
     def shown_board(self) -> Board:
         """The board to paint: the exercise's, or the replayed line's."""
-        replaying = self.replay is not None and self.replay.at > 0
-        return self._replay_board if replaying else self.board
+        return self.replaying.board(self.board)
 
     @property
     def hinted_column(self) -> int | None:
@@ -228,38 +227,6 @@ class LessonScene(GuiScene):
         """Return the line to be shown: pointed at, or the solution by itself."""
         target = self.task.pointed_at
         return target if isinstance(target, tuple) else self._by_itself
-
-    def _replay_on(self, seconds: float) -> None:
-        line = self._line()
-        if line is None:
-            self._drop_replay()
-            return
-        if self.replay is None or self.replay.positions[0] != line[0]:
-            self._drop_replay()
-            self.replay = Replay(*line)
-        self.replay.go_on(line[1])
-        if not self.motion.flights and self.replay.update(seconds):
-            self._show_replay(+1)
-
-    def _step_replay(self, by: int) -> None:
-        if self.replay is not None and self.replay.step(by):
-            self._show_replay(by)
-
-    def _show_replay(self, by: int) -> None:
-        replay = self.replay
-        assert replay is not None
-        self._replay_board.show(replay.position)
-        self.motion.finish()
-        if self.app.settings.animation:
-            at = replay.at - 1 if by > 0 else replay.at
-            before, move = replay.positions[at], replay.moves[at]
-            place, board = self.view.slot(before.to_move, 1), self.view.layout.board
-            self.motion.flights = pair_flights(before, move, board, place, landing=by < 0)
-
-    def _drop_replay(self) -> None:
-        if self.replay is not None and self.replay.at:
-            self.motion.finish()
-        self.replay = None
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -283,7 +250,7 @@ class LessonScene(GuiScene):
         if self._away is not None and self._back_at is not None:
             self._bring_back()
         self._by_itself = None
-        self._drop_replay()
+        self.replaying.drop()
         if self.lesson.stage is Stage.RIGHT:
             self.notice(_("This mistake is put right; go on to the next one."))
         return self.lesson.stage not in (Stage.RIGHT, Stage.CHECKING, Stage.DONE)
@@ -395,8 +362,8 @@ class LessonScene(GuiScene):
             "solution": self.show_solution,
             "go_on": self.go_on,
             "go_back": self.go_back,
-            "step_on": lambda: self._step_replay(1),
-            "step_back": lambda: self._step_replay(-1),
+            "step_on": lambda: self.replaying.step(1),
+            "step_back": lambda: self.replaying.step(-1),
             "analyse": self.analyse,
             "again": self.again,
             "leave": self.cancel,
@@ -487,7 +454,7 @@ class LessonScene(GuiScene):
                 flow.scroll(-up * self.theme.px(_NOTCH))
                 flow.hover(point)
                 return
-        self._step_replay(-1 if up > 0 else 1)
+        self.replaying.step(-1 if up > 0 else 1)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -71,8 +71,8 @@ class LessonView:
         board = scene.shown_board
         self.board.draw(surface, board, scene.motion, seconds=scene.seconds, pairs=False)
         self._paint_column(surface)
-        if scene.replay is not None and scene.replay.at:
-            self._steps.draw_steps(surface, scene.replay)
+        if scene.replaying.replay is not None and scene.replaying.is_begun:
+            self._steps.draw_steps(surface, scene.replaying.replay)
         headline = self._headline()
         self._layers["verdict"].draw(surface, headline, lambda s: self._paint_headline(s, headline))
         standings = self._standings()
