@@ -43,7 +43,10 @@ USUAL: Final = Limit(time=0.65, nodes=400_000)
 """What a level thinks: a quarter of a second on a free core. Time ends it on slow ones only."""
 
 LONG: Final = Limit(time=0.65, nodes=1_000_000)
-"""What those think that hardly ever err."""
+"""What those think that err little: their losses must not come from the estimate."""
+
+LONG_POINTS: Final = 5
+"""The most points that a level loses which thinks so long."""
 
 ALL: Final = 1000
 """More lines than any position has moves."""
@@ -231,7 +234,7 @@ def _level_of(number: int, row: Sequence[str]) -> Level:
 def made(name: str, points: float, slip: float, cap: int, attention: float) -> Level:
     """Return a level that errs by so much; one that loses next to nothing also resists best."""
     resists = points <= MOST_OF_RESISTERS
-    limit = replace(LONG if resists else USUAL, goal=Goal.MARGIN if slip else Goal.BEST)
+    limit = replace(LONG if points <= LONG_POINTS else USUAL, goal=Goal.MARGIN if slip else Goal.BEST)
     return Level(name, points, slip, cap, attention, limit, resists)
 
 

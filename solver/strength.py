@@ -159,17 +159,16 @@ def adjusted(chosen: Level, games: Sequence[Measured]) -> Level:
 
 
 def calibrate(names: Sequence[str], path: Path, measurement: Measurement, rounds: int) -> None:
-    """Measure the levels of a file and adjust them in turns; the file is written after each."""
+    """Adjust the levels of a file and measure them again, in turns; the file keeps every step."""
+    found = read(path)
+    measurement.run([found[name] for name in names])
     for _ in range(rounds):
-        found = read(path)
-        measurement.run([found[name] for name in names])
-        better = {
-            name: adjusted(one, measurement.games(one)) if name in names else one
-            for name, one in found.items()
-        }
-        if better == found:
+        for name in names:
+            found[name] = adjusted(found[name], measurement.games(found[name]))
+        if found == read(path):
             return
-        write(path, list(better.values()))
+        write(path, list(found.values()))
+        measurement.run([found[name] for name in names])
 
 
 # -- the command -----------------------------------------------------------------------------------
