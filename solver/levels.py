@@ -234,7 +234,9 @@ def _level_of(number: int, row: Sequence[str]) -> Level:
 def made(name: str, points: float, slip: float, cap: int, attention: float) -> Level:
     """Return a level that errs by so much; one that loses next to nothing also resists best."""
     resists = points <= MOST_OF_RESISTERS
-    limit = replace(LONG if points <= LONG_POINTS else USUAL, goal=Goal.MARGIN if slip else Goal.BEST)
+    limit = replace(
+        LONG if points <= LONG_POINTS else USUAL, goal=Goal.MARGIN if slip else Goal.BEST
+    )
     return Level(name, points, slip, cap, attention, limit, resists)
 
 
