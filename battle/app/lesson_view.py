@@ -47,11 +47,14 @@ class LessonView:
         )
         self._steps = ValueView(layout.board, theme, scene.thresholds)
         self._minis = Minis(theme)
+        larger, other = "sheet", "engine"
+        if layout.engine.height > layout.sheet.height:
+            larger, other = other, larger
         self.flows = {
-            "sheet": scene.task,
+            larger: scene.task,
             "tree": scene.exercises,
             "graph": scene.counts,
-            "engine": scene.about,
+            other: scene.about,
         }
         pad = theme.px(10)
         for name, flow in self.flows.items():
