@@ -16,6 +16,7 @@ from battle.commands.common import (
     Status,
     WorkError,
     a_solver,
+    check_output,
     number_of_lines,
     positions_in,
     record_in,
@@ -122,6 +123,8 @@ def review(
     files = Files(file)
     if page is not None and files.are_many:
         raise click.UsageError("--html needs a single game.")
+    if page is not None:
+        check_output(page, file)
     games = files.read(record_in)
     first = next(games, None)
     if first is None:

@@ -119,6 +119,14 @@ def record_in(file: Path) -> Record:
         raise RulesError(f"cannot open {file}: {error}") from None
 
 
+def check_output(output: Path, files: Sequence[Path]) -> None:
+    """Raise RulesError for a file to write that is none, or a game: one of `files`, or an .mjb."""
+    if output.is_dir():
+        raise RulesError(f"cannot write {output}: it is a directory")
+    if output.suffix.lower() == ".mjb" or output.resolve() in [file.resolve() for file in files]:
+        raise RulesError(f"cannot write {output}: it is the name of a game")
+
+
 class Files:
     """Files to go through one after the other: of several, a bad one is told and passed over."""
 

@@ -17,12 +17,12 @@ from battle.commands.common import (
     Status,
     WorkError,
     a_solver,
+    check_output,
     complain,
     machine_options,
     record_in,
     seconds_of,
 )
-from battle.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from battle.rules.problem import Problem
@@ -41,9 +41,11 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text, re.ASCII)
     if match is not None:
         least, most = int(match[1]), int(match[2] or match[1])
-        if 2 <= least <= most <= 108:
+        if 2 <= least <= most <= 108 and (least < most or least % 2 == 0):
             return least, most
-    raise click.BadParameter(f"{text!r} is not a number of tiles from 2 to 108, such as 12-24.")
+    raise click.BadParameter(
+        f"{text!r} is not an even number of tiles from 2 to 108, or two numbers such as 12-24."
+    )
 
 
 @click.command()
@@ -86,8 +88,8 @@ def problems(
     """
     if bool(file) == (number is not None):
         raise click.UsageError("Expected either FILE or --random.")
-    if output is not None and output.is_dir():
-        raise RulesError(f"cannot write {output}: it is a directory")
+    if output is not None:
+        check_output(output, file)
     from solver import problems as work
     from solver.limits import Limit
 

@@ -75,6 +75,20 @@ def test_problems_of_random_play_are_right_and_as_wanted(found: Run) -> None:
     assert len({one.position.grid for one in made}) == 8
 
 
+@pytest.mark.parametrize("tiles", ["3", "7-7", "24-12", "0", "110", "x"])
+def test_tiles_that_no_position_has(found: Run, tiles: str) -> None:
+    """Numbers of tiles that no game leaves are told at once, not searched for."""
+    status, made, told = found("--random", 1, "--tiles", tiles)
+    assert (status, made, told.count("\n")) == (2, [], 1)
+
+
+def test_problems_never_take_the_place_of_a_game(found: Run, game: Path) -> None:
+    """The game that problems are taken from is not written over."""
+    before = game.read_bytes()
+    status, made, told = found(game, "--output", game)
+    assert (status, made, told.count("\n"), game.read_bytes()) == (2, [], 1, before)
+
+
 def test_the_same_seed_makes_the_same_problems(found: Run) -> None:
     """Random play repeats with its seed and differs with another."""
     words = ("--random", 3, "--tiles", "10")

@@ -189,6 +189,20 @@ def test_a_page_is_of_one_game(game: Path, capsys: Capture) -> None:
     assert "single game" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["other.mjb", "game.mjb", "notes.txt"])
+def test_a_page_never_takes_the_place_of_a_game(game: Path, capsys: Capture, name: str) -> None:
+    """The file that is reviewed, and whatever has the name of a game, is not written over."""
+    game = game.rename(game.with_name("notes.txt")) if name == "notes.txt" else game
+    page = game.with_name(name)
+    before = game.read_bytes()
+    with pytest.raises(SystemExit) as exit_:
+        run(["review", str(game), "--html", str(page), *SMALL_TABLE])
+    captured = capsys.readouterr()
+    assert (exit_.value.code, captured.out, captured.err.count("\n")) == (2, "", 1)
+    assert game.read_bytes() == before
+    assert page == game or not page.exists()
+
+
 def test_review_of_a_game_that_was_lost(output: Output, game: Path) -> None:
     """Who did not win is told up to when the game could be won; a forced move is no choice."""
     game.write_text(game.read_text().replace(" 1 0-0", " 1 0-5").replace("10-9", "10-14"))
