@@ -229,11 +229,14 @@ def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
 
 
 def _exact_from(known: Sequence[Known]) -> int:
-    """Return the first ply from which all is proven; one more than there are, if nothing is."""
+    """Return the first ply from which all is proven; one more than there are, if nothing is.
+
+    Of a game without a move, whose only position is not proven, that is 2: 1 says all is proven.
+    """
     ply = len(known)
     while ply > 0 and known[ply - 1].is_exact:
         ply -= 1
-    return min(ply + 1, len(known))
+    return 1 if ply == 0 else max(2, min(ply + 1, len(known)))
 
 
 def _review(

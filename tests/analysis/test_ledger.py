@@ -70,6 +70,19 @@ def check(review: Review, game: Game) -> None:
         assert review.final_margin == game.last.position.margin
 
 
+def test_a_game_without_a_move_is_proven_only_if_its_start_is() -> None:
+    """Nothing is called proven where the only position has no more than a guess."""
+    root, values = Game(SMALL).root, Values()
+    values.guess(SMALL, 5)
+    guessed_at = review_line([root], values)
+    assert guessed_at is not None
+    assert guessed_at.exact_from > 1
+    values.tell(SMALL, 9, 9)
+    proven = review_line([root], values)
+    assert proven is not None
+    assert proven.exact_from == 1
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_ledger_adds_up_on_two_hundred_random_games(seed: int) -> None:
     """On whole deals, half known, half guessed and partly lied about, it adds up to the point."""
