@@ -11,8 +11,9 @@ The process starts with the first question, or with `start`, and goes through
 
     STARTING ──uciok──► COMPILING ──readyok──► READY ◄──► THINKING
 
-with FAILED from anywhere: a process that ends by itself is started once more and asked again, then
-given up. It ends at the end of its input, so it never outlives the program.
+with FAILED from anywhere: a process that ends by itself, or does not answer `stop`, is started once
+more and asked again, then given up. It ends at the end of its input, so it never outlives the
+program.
 
 Only `poll` moves things along; call it once a frame. Threads that read the process only fill a
 queue, so nothing here blocks and nothing needs a lock.
@@ -25,6 +26,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -40,6 +42,9 @@ from battle.rules.position import ALL_POINTS, Position
 
 ALL_LINES: Final = 100
 """More lines than any position has moves: every move gets its value."""
+
+PATIENCE_SECONDS: Final = 10.0
+"""The engine answers `stop` within this time, or it hangs."""
 
 _QUIT_SECONDS: Final = 1.0
 _TERMINATE_SECONDS: Final = 0.5
@@ -143,19 +148,26 @@ Event: TypeAlias = Info | Best | Progress | Failed
 
 @dataclass
 class _Search:
-    """A question under way."""
+    """A question under way; `stopped_at` is when the engine was told to stop."""
 
     id: int
     question: Question
     stop: bool = False
+    stopped_at: float | None = None
 
 
 class EngineClient:
     """The engine's process and what is asked of it."""
 
     def __init__(
-        self, command: Sequence[str] | None = None, *, threads: int = 0, hash_mb: int = 0
+        self,
+        command: Sequence[str] | None = None,
+        *,
+        threads: int = 0,
+        hash_mb: int = 0,
+        patience: float = PATIENCE_SECONDS,
     ) -> None:
+        self._patience = patience
         self._command = None if command is None else list(command)
         self._options = {"Threads": threads, "Hash": hash_mb}
         self._process: _Process | None = None
@@ -227,6 +239,9 @@ class EngineClient:
                     self._understand(line)
             if process.ended and self._process is process:
                 self._lost(process.reason())
+            elif self._hangs:
+                process.kill()
+                self._lost("it did not answer any more")
         events, self._events = self._events, []
         return events
 
@@ -302,7 +317,7 @@ class EngineClient:
         self._send(_position_command(search.question))
         self._send(_go_command(search.question.limit))
         if search.stop:
-            self._send("stop")
+            self._send_stop(search)
 
     def _abandon_running(self) -> None:
         if self._running is not None:
@@ -311,8 +326,17 @@ class EngineClient:
 
     def _stop_running(self) -> None:
         if self._running is not None and not self._running.stop:
-            self._running.stop = True
-            self._send("stop")
+            self._send_stop(self._running)
+
+    def _send_stop(self, search: _Search) -> None:
+        search.stop, search.stopped_at = True, time.monotonic()
+        self._send("stop")
+
+    @property
+    def _hangs(self) -> bool:
+        """Whether the engine was told to stop long ago and has not answered."""
+        stopped_at = None if self._running is None else self._running.stopped_at
+        return stopped_at is not None and time.monotonic() - stopped_at > self._patience
 
     def _send_options(self) -> None:
         for name, value in self._unsent.items():
@@ -333,7 +357,8 @@ class EngineClient:
             return
         self._restarted = True
         if self._wanted is None and self._running is not None and not self._abandoned:
-            self._wanted = _Search(self._running.id, self._running.question)
+            running = self._running
+            self._wanted = _Search(running.id, running.question, stop=running.stop)
         self._launch()
 
     def _give_up(self, message: str) -> None:
@@ -403,6 +428,11 @@ class _Process:
         self._threads[1].join(_TERMINATE_SECONDS)
         complaints = [line for line in self._complaints if line.strip()]
         return complaints[-1].strip() if complaints else f"exit status {self._process.returncode}"
+
+    def kill(self) -> None:
+        """End a process that does not listen."""
+        with suppress(OSError):
+            self._process.kill()
 
     def close(self) -> None:
         """End the process, within two seconds whatever it does."""

@@ -3,6 +3,7 @@
 crash-at-start   ends before it greets
 crash-once FILE  ends at the first `go` if FILE does not exist, and makes it
 crash            ends at every `go`
+hang-once FILE   answers neither `go` nor `stop` if FILE does not exist, and makes it
 slow             answers only when stopped
 compile          says what it compiles before it is ready
 nonsense         answers with a line that cannot be read
@@ -38,12 +39,15 @@ def crash() -> None:
 
 
 def go() -> None:
-    once = option("crash-once")
+    once, hang = option("crash-once"), option("hang-once")
     if "crash" in sys.argv:
         crash()
     if once is not None and not Path(once).exists():
         Path(once).touch()
         crash()
+    if hang is not None and not Path(hang).exists():
+        Path(hang).touch()
+        return
     say(
         f"info depth 3 multipv 1 value 7 lower 5 upper 9 nodes 12 nps 34 hashfull 1 "
         f"time 2 pv {MOVE}"

@@ -34,7 +34,7 @@ SMALL = position("5m5p/5p5m/9s/9s")
 class Starter(Protocol):
     """What the `engine` fixture is."""
 
-    def __call__(self, *behaviour: str, threads: int = 0) -> EngineClient:
+    def __call__(self, *behaviour: str, threads: int = 0, patience: float = 10.0) -> EngineClient:
         """Return a client of an engine that behaves so."""
 
 
@@ -42,8 +42,9 @@ class Starter(Protocol):
 def engine() -> Iterator[Starter]:
     clients: list[EngineClient] = []
 
-    def start(*behaviour: str, threads: int = 0) -> EngineClient:
-        clients.append(EngineClient([sys.executable, str(ENGINE), *behaviour], threads=threads))
+    def start(*behaviour: str, threads: int = 0, patience: float = 10.0) -> EngineClient:
+        command = [sys.executable, str(ENGINE), *behaviour]
+        clients.append(EngineClient(command, threads=threads, patience=patience))
         return clients[-1]
 
     yield start
@@ -180,6 +181,17 @@ def test_crashed_engine_is_started_once_more(engine: Starter, tmp_path: Path) ->
     client = engine("crash-once", str(tmp_path / "mark"))
     number = client.ask(Question(SMALL))
     assert until(client, Best)[-1] == Best(number, move("a1c9"), 7, False)
+
+
+def test_engine_that_hangs_is_started_anew(engine: Starter, tmp_path: Path) -> None:
+    """An engine that does not answer `stop` in time makes way for one that does."""
+    client = engine("hang-once", str(tmp_path / "hung"), patience=0.2)
+    client.ask(Question(SMALL))
+    until_state(client, State.THINKING)
+    while not (tmp_path / "hung").exists():
+        client.poll(0.01)
+    number = client.ask(Question(SMALL))
+    assert [event.id for event in until(client, Best) if isinstance(event, Best)] == [number]
 
 
 @pytest.mark.parametrize("behaviour", ["crash", "crash-at-start"])
