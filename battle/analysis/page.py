@@ -76,7 +76,7 @@ class _Page:
         return Ending(Reason.PLAYED_OUT, winner)
 
     def number(self, ply: int) -> str:
-        return number_of(ply, self.review.start)
+        return number_of(ply)
 
     def tile(self, ply: int, move: Move) -> Markup:
         """Return the tiles of a move at `ply` in small and in letters, with their cells."""

@@ -137,7 +137,7 @@ def _marks(review: Review, plot: _Plot, thresholds: Thresholds) -> Iterator[Mark
     """Yield a player's sign at each of their costly moves, its cost to be read on it."""
     for move in review.moves:
         if move.mark(thresholds) is not Mark.NONE:
-            title = f"{number_of(move.ply, review.start)} {signed(-move.cost, exact=move.exact)}"
+            title = f"{number_of(move.ply)} {signed(-move.cost, exact=move.exact)}"
             x, y = plot.x(move.ply), plot.y(move.margin)
             yield tag("g", tag("title", title), _sign(move.player, x, y))
 
@@ -163,7 +163,7 @@ def _exact_so_far(moves: Sequence[MoveReview]) -> list[bool]:
 def _numbers(review: Review, plot: _Plot) -> Iterator[Markup]:
     """Yield the numbers of moves below the graph, every fifth."""
     for ply in range(1, len(review.moves) + 1):
-        number = number_of(ply, review.start)
+        number = number_of(ply)
         if number.endswith(("0.", "5.")):
             yield tag("text", number, x=plot.x(ply), y=plot.bottom + 18, class_="middle")
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from battle.rules.move import Move
-from battle.rules.position import Player, Position
 from battle.rules.record import Record
 
 
@@ -47,10 +46,9 @@ def about(number: object, *, exact: bool) -> str:
     return str(number) if exact else f"~\u202f{number}"
 
 
-def number_of(ply: int, start: Position) -> str:
-    """Return how the move at `ply` (from 1) is numbered in a record: `2.`, `2…` for player 2."""
-    player: Player = start.to_move if ply % 2 else (2 if start.to_move == 1 else 1)
-    return f"{(ply + start.to_move) // 2}{'.' if player == 1 else '…'}"
+def number_of(ply: int) -> str:
+    """Return how the move at `ply` (from 1) is numbered, as everywhere in a review: `3.`."""
+    return f"{ply}."
 
 
 def cells_of(move: Move) -> str:

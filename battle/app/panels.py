@@ -329,13 +329,15 @@ def moves_list(
     listing: Listing,
     rows: Sequence[Sequence[tuple[Move, Kind] | None]],
 ) -> None:
-    """Paint the moves, two a row, as chess scores are written."""
+    """Paint the moves, two a row; a row's number is that of its first move, counted from 1."""
+    before = 1 if rows and rows[0][0] is None else 0
     for row in listing.rows:
         rect = listing.rect_of(row).inflate(0, -theme.px(2))
         if row == len(rows) - 1:
             draw.box(surface, rect, look.PANEL_RAISED, radius=theme.px(6))
         number = pygame.Rect(rect.left + theme.px(2), rect.top, theme.px(24), rect.height)
-        draw.text(surface, theme.font(Role.SMALL), f"{row + 1}.", look.FAINT, number, "right")
+        words = f"{max(1, 2 * row + 1 - before)}."
+        draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, number, "right")
         half = (rect.right - number.right) // 2
         for side, played in enumerate(rows[row]):
             if played is not None:

@@ -1,8 +1,8 @@
 """A game's tree as rows to be read: the main line two moves a row, branches indented below.
 
-     6.  d3g8        h9k2 ?!−2
-         6… a1c9 7. b9h1 e2f2          a branch instead of h9k2
-     7.  d4j9        a1b8
+    11.  d3g8        h9k2 ?!−2
+         12. a1c9 13. b9h1 e2f2        a branch instead of h9k2
+    13.  d4j9        a1b8
 
 Row by row from the top; every move is a `Word` with its place in the row, measured in pixels by
 the caller's `measure`.
@@ -86,9 +86,11 @@ def tree_rows(root: Node, columns: Columns) -> list[Row]:
 
 
 def number_of(node: Node) -> int:
-    """Return the number a move has in a record: both players' moves of a turn share one."""
-    mover = 1 if node.parent is None else node.parent.position.to_move
-    return (len(node.path()) + 3 - mover) // 2
+    """Return the number of a move: moves are counted from the start of the game, from 1.
+
+    The same count as in every sentence about a move, in the graph and in the review.
+    """
+    return len(node.path())
 
 
 def _branches(before: Node, depth: int, columns: Columns) -> Iterator[Row]:
@@ -129,7 +131,7 @@ class _Flow:
         before = node.parent
         assert before is not None
         first = before.position.to_move == 1
-        number = f"{number_of(node)}{'.' if first else '…'}" if first or self._fresh else ""
+        number = f"{number_of(node)}." if first or self._fresh else ""
         self._fresh = False
         measure, gap = self._columns.measure, self._columns.measure(" ") * 2
         text = f"{number} {node.move}{self._columns.extra(node)}".strip()

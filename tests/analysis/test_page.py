@@ -116,7 +116,7 @@ def test_estimates_are_told_apart() -> None:
     assert by_class(page, "estimated")
     lines = by_class(page, "margin")
     assert any("estimated" not in line.attrib["class"].split() for line in lines)
-    where = number_of(made[1].exact_from, made[1].start).rstrip(".")
+    where = number_of(made[1].exact_from).rstrip(".")
     assert f"Proven from move {where} on" in text_of(parsed(page))
 
 
@@ -247,16 +247,12 @@ def test_words_come_in_another_language() -> None:
     assert "Every move" not in page
 
 
-def test_numbers_are_those_of_the_record() -> None:
-    """Moves are numbered as the record numbers them, whoever began."""
-    for start in (deal(3), late(3, 5)[1].start, late(3, 6)[1].start):
-        game = played(start, Random(1), 4)
-        words = Record({}, game).text.split("\n\n")[1].split()
-        numbers = [number_of(ply, start).replace("…", "...") for ply in range(1, game.ply + 1)]
-        assert numbers[0] == words[0]
-        assert [n for n in numbers if not n.endswith("...")] == [
-            word for word in words if re.fullmatch(r"\d+\.", word)
-        ]
+def test_moves_are_counted_as_in_the_window() -> None:
+    """The table numbers the moves 1, 2, 3 …, as the window and `review` do, whoever began."""
+    for made in (late(3, 5), late(3, 6)):
+        rows = re.findall(r'id="move-(\d+)".*?<td class="num">([^<]*)<', review_page(*made), re.S)
+        assert [number for _ply, number in rows] == [f"{ply}." for ply, _number in rows]
+        assert len(rows) == len(made[1].moves)
 
 
 def test_margins_show_their_sign() -> None:

@@ -61,8 +61,8 @@ def test_every_move_stands_in_one_row(game: Game) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(trees())
-def test_numbers_and_order_are_the_records(game: Game) -> None:
-    """Moves come in the order of the record, with the numbers it gives them."""
+def test_order_is_the_records(game: Game) -> None:
+    """Moves come in the order of the record."""
     text = Record({}, game).text.split("\n\n", 1)[1]
     moves = re.findall(r"[a-l][1-9][a-l][1-9]", re.sub(r"\{[^}]*\}", "", text))
     rows = tree_rows(game.root, COLUMNS)
@@ -71,7 +71,7 @@ def test_numbers_and_order_are_the_records(game: Game) -> None:
 
 
 def test_numbers_when_the_second_player_begins() -> None:
-    """The first move of player 2 has number 1, the next one number 2."""
+    """Moves are counted one by one, whoever begins."""
     game = Game(position("5m5p/5p5m/9s/9s 2"))
     for _ in range(2):
         game.play(game.position.legal_moves[0])
