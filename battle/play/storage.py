@@ -83,8 +83,12 @@ class Places:
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write `content` to `path` so that it is there in whole or not at all; raise OSError.
 
-    Missing directories are made; a link is followed, so that the file it names is replaced.
+    Missing directories are made; a link is followed, so that the file it names is replaced. What
+    is no file, such as a pipe or a device, is written to as it is.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        path.write_bytes(_encoded(content))
+        return
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)

@@ -83,6 +83,19 @@ def test_permissions_and_links_are_kept(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in directories here")
+def test_what_is_no_file_is_not_replaced(tmp_path):
+    """A pipe gets the text and stays a pipe."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(pipe, "text")
+    assert os.read(reader, 100) == b"text"
+    os.close(reader)
+    assert pipe.is_fifo()
+    assert names(tmp_path) == ["pipe"]
+
+
 def test_the_person_is_told_once_that_nothing_can_be_saved(places, read_only):
     """A directory that cannot be written is reported the first time and then kept quiet about."""
     path = read_only / "file.txt"
