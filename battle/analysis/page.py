@@ -108,7 +108,7 @@ class _Page:
     def sections(self) -> Iterator[Markup]:
         _ = self.words._
         yield from self.head()
-        yield self.section(_("The sum"), self.ledger(), self.proof())
+        yield self.section(_("How it adds up"), self.ledger(), self.proof())
         if self.review.moves:
             drawing = graph(self.review, self.names, self.words, self.thresholds)
             yield self.section(_("The game"), tag("div", drawing, class_="card scroll"))
@@ -173,9 +173,11 @@ class _Page:
         review, _ = self.review, self.words._
         better = review.final_margin - review.par
         par = signed(review.par, exact=review.par_exact)
+        if not better and not self.positions[-1].is_over:
+            return _("Par of this start is {par}; so far nobody has done better.").format(par=par)
         if not better:
-            return _("Par of this start is {par}, and that is how it ended.").format(par=par)
-        return _("Par of this start is {par}. {name} did better than that by {points}.").format(
+            return _("Par was {par}, and that is how it ended.").format(par=par)
+        return _("Par was {par}. {name} did {points} better.").format(
             par=par, name=self.name(1 if better > 0 else 2), points=self.words.points(abs(better))
         )
 
@@ -184,10 +186,13 @@ class _Page:
     def ledger(self) -> Markup:
         """Return the sum that adds up, from par to the final margin."""
         review, _ = self.review, self.words._
-        lost = [about(points, exact=review.exact_from == 1) for points in review.lost]
+        lost = [
+            about(points, exact=self.is_exact_for(player))
+            for player, points in zip(_PLAYERS, review.lost, strict=True)
+        ]
         over = self.positions[-1].is_over
         par = signed(review.par, exact=review.par_exact)
-        result = _("Final margin") if over else _("Margin with perfect play from here on")
+        result = _("Final margin") if over else _("Margin with perfect play")
         rows = [
             (_("Par, the margin if both play perfectly"), par),
             (_("Points {name} lost").format(name=self.name(1)), f"− {lost[0]}"),
@@ -212,7 +217,7 @@ class _Page:
         if review.exact_from == 1:
             words = _("Every number on this page is proven: the game was computed to its end.")
         elif review.exact_from > len(review.moves):
-            words = _("Nothing here is proven: the numbers with ~ are estimates.")
+            words = _("Nothing is proven: numbers with ~ are estimates.")
         else:
             words = _(
                 "Proven from move {move} on. The numbers with ~ and the dashed lines before it are"
@@ -232,7 +237,7 @@ class _Page:
 
     def player_rows(self, summary: PlayerReview) -> Iterator[tuple[str, str]]:
         _, ngettext = self.words._, self.words.ngettext
-        exact = all(m.exact for m in self.review.moves if m.player == summary.player)
+        exact = self.is_exact_for(summary.player)
         yield _("Points lost"), about(summary.lost, exact=exact)
         if summary.share is not None:
             share = ngettext("{kept} of {n}, {share} %", "{kept} of {n}, {share} %", summary.judged)
@@ -243,10 +248,14 @@ class _Page:
             )
         if summary.worst:
             yield _("Worst moves"), tag("ul", *map(self.worst, summary.worst))
-        yield _("Could still win before move"), self.last_winnable(summary)
+        yield _("Could win until move"), self.last_winnable(summary)
         turn = self.turning_point
         if turn is not None and turn.player == summary.player:
-            yield _("Turned the game"), self.turn(turn)
+            yield _("Turning point"), self.turn(turn)
+
+    def is_exact_for(self, player: Player) -> bool:
+        """Whether all that is said of a player's losses is proven."""
+        return all(move.exact for move in self.review.moves if move.player == player)
 
     def worst(self, move: MoveReview) -> Markup:
         words = f"{self.number(move.ply)} {self.tile_name(move)}"
@@ -293,7 +302,7 @@ class _Page:
     def outcome(self, margin: int) -> str:
         """Return who wins with perfect play."""
         if not margin:
-            return self.words._("draw")
+            return self.words._("a draw")
         return self.words._("win for {name}").format(name=self.name(1 if margin > 0 else 2))
 
     # --- the moves that counted -----------------------------------------------------------------

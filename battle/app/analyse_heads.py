@@ -37,7 +37,7 @@ def verdict_panel(
     bar.bottom = rect.bottom
     words = pygame.Rect(rect.left, rect.top - px(2), rect.width, bar.top - rect.top)
     trivial = untold(position)
-    text, small = verdict(margin, names), theme.font(Role.SMALL)
+    text, small = verdict(margin, names, over=position.is_over), theme.font(Role.SMALL)
     note, width = "", 0
     most = words.width - theme.font(Role.HEADING).size(text)[0] * 4 // 5
     for note in verdict_notes(margin, trivial):

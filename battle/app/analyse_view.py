@@ -141,7 +141,7 @@ class AnalyseView:
     def _standing(self, player: Player) -> Standing:
         scene, digest = self._scene, self._scene.digest
         position = digest.position
-        loss = digest.losses[player][-1]
+        loss = digest.losses[player][digest.place]
         lost = brief = ""
         if loss is not None:
             wave = "" if loss[1] else "~"

@@ -15,11 +15,11 @@ _TOLD: Final = 0.75
 """Proven bounds are told when they are so much closer than points are left."""
 
 
-def verdict(margin: Known, names: tuple[str, str]) -> str:
+def verdict(margin: Known, names: tuple[str, str], *, over: bool = False) -> str:
     """Say who wins with perfect play, and by how much, as far as it is known."""
     winner = decided(margin)
     if winner is None:
-        return _("A draw with perfect play")
+        return _("A draw") if over else _("A draw with perfect play")
     if winner is not False:
         name = names[winner - 1]
         if margin.is_exact:

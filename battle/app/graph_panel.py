@@ -203,7 +203,7 @@ class GraphPanel:
                 canvas.sign(point, px(3), player)
         canvas.put_on(surface)
         for player in PLAYERS:
-            draw.badge(surface, self.theme, player, self._loss_sign(player))
+            draw.badge(surface, self.theme, player, self._loss_sign(player, digest))
 
     def _steps(self, sums: Sequence[tuple[int, bool] | None], most: int) -> _Points:
         points: _Points = []
@@ -217,10 +217,12 @@ class GraphPanel:
             points += [(x, y if before is None else before), (x, y)]
         return points
 
-    def _loss_sign(self, player: Player) -> pygame.Rect:
-        """Return where the sign of a player's losses is."""
+    def _loss_sign(self, player: Player, digest: Digest) -> pygame.Rect:
+        """Return where the sign of a player's losses is: above for who has lost more in the end."""
+        first, second = ((digest.losses[one][-1] or (0, True))[0] for one in PLAYERS)
+        above = 1 if first >= second else 2
         side = max(self.theme.px(11), min(self.theme.px(14), self.losses.height // 2 - 1))
-        top = self.losses.top if player == 1 else self.losses.bottom - side
+        top = self.losses.top if player == above else self.losses.bottom - side
         return pygame.Rect(self.head.left - self.theme.px(2), top, side, side)
 
     def paint_losses_here(self, surface: pygame.Surface, digest: Digest) -> None:
@@ -229,7 +231,7 @@ class GraphPanel:
             loss = digest.losses[player][digest.place]
             if loss is None:
                 continue
-            sign = self._loss_sign(player)
+            sign = self._loss_sign(player, digest)
             font = self.theme.font_of_size(Role.STRONG, min(self.theme.px(11), sign.height))
             left = sign.right + self.theme.px(1)
             label = pygame.Rect(

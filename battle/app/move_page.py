@@ -14,7 +14,7 @@ from battle.app.flow import Block
 from battle.app.move_values import MINUS
 from battle.app.review_page import FAINT, INK, MUTED, Place
 from battle.app.review_words import cells_words, change_words
-from battle.play.language import _
+from battle.play.language import _, ngettext
 from battle.play.reason_lines import line_from, line_of
 from battle.play.reason_text import reason_words
 from battle.play.reasons import Reason
@@ -79,20 +79,21 @@ class MovePage:
     def _praise(self) -> str:
         if self.reviewed is not None and self.reviewed.is_forced:
             return _("There was no choice.")
-        return _("A best move.")
+        return _("No move was better.")
 
     def _better(self, before: Node, cost: Cost) -> Iterator[Block]:
         """Yield the moves that keep the value, as far as they are known."""
         best = self.values.best_moves(before.position)
         if not best:
             return
-        yield Words(_("Better, shown on the board:"), FAINT)
+        yield Words(_("Better instead (point at it to see it):"), FAINT)
         nothing = Cost(0, self.values.known(before.position).is_exact, Mark.NONE)
         for move in best[:_MOST_BETTER]:
             _start, line = line_from(before.position, move, self.values)
             yield self._line(move, nothing, Place(before, line))
         if len(best) > _MOST_BETTER:
-            yield Words(_("and {n} more").format(n=len(best) - _MOST_BETTER), FAINT)
+            more = len(best) - _MOST_BETTER
+            yield Words(ngettext("and {n} more", "and {n} more", more).format(n=more), FAINT)
 
     def _why(self, before: Node, cost: Cost) -> Iterator[Block]:
         """Yield the reasons, each with the line that shows it."""

@@ -68,11 +68,11 @@ class ReviewPage:
     def blocks(self) -> Iterator[Block]:
         """Yield the page of a line that is reviewed."""
         review = self.review
-        if review is None:
+        if review is None or not review.moves:
             return
         last = self.line[-1].position
         yield Title(result_words(self.ending, last, self.names), large=True)
-        yield Words(par_words(review, self.names), INK, Role.SMALL)
+        yield Words(par_words(review, self.names, over=last.is_over), INK, Role.SMALL)
         yield Words(proof_words(review), icon="check" if review.exact_from == 1 else "info")
         yield Space(6)
         yield from self._sum(review)
@@ -94,7 +94,7 @@ class ReviewPage:
             number = f"{sign} {about(str(lost), exact=exact)}"
             yield Sum(_("{name} lost").format(name=name), number, player, exact)
         over = self.line[-1].position.is_over
-        words = _("Final margin") if over else _("Margin at the end")
+        words = _("Final margin") if over else _("Margin with perfect play")
         exact = review.moves[-1].margin_exact if review.moves else review.par_exact
         number = f"= {margin_words(review.final_margin, exact=exact)}"
         yield Sum(words, number, proven=exact, result=True)
@@ -105,7 +105,7 @@ class ReviewPage:
             return
         move = review.moves[review.turning_point - 1]
         yield Space(8)
-        yield Title(_("The move that decided it"))
+        yield Title(_("Turning point"))
         yield self.move_line(move)
         yield Words(self.change(review, move))
 

@@ -73,7 +73,7 @@ class ReviewPanel:
         ending = scene.study.game.ending_at(line[-1])
         page = ReviewPage(line, scene.names, scene.study.thresholds, review, ending)
         yield from page.blocks()
-        if review is not None:
+        if review is not None and review.moves:
             yield from self._offers(review)
 
     def _progress(self) -> Iterator[Block]:

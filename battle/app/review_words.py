@@ -41,13 +41,15 @@ def result_words(ending: Ending | None, last: Position, names: Names) -> str:
     return _("{name} wins by {points}").format(name=name, points=abs(last.margin))
 
 
-def par_words(review: Review, names: Names) -> str:
-    """Say what par is, and who did better than that."""
+def par_words(review: Review, names: Names, *, over: bool) -> str:
+    """Say what par is, and who did better than that; `over` tells that no pair is left."""
     better = review.final_margin - review.par
     par = margin_words(review.par, exact=review.par_exact)
+    if not better and not over:
+        return _("Par of this start is {par}; so far nobody has done better.").format(par=par)
     if not better:
-        return _("Par of this start is {par}, and that is how it ended.").format(par=par)
-    return _("Par of this start is {par}. {name} did better than that by {points}.").format(
+        return _("Par was {par}, and that is how it ended.").format(par=par)
+    return _("Par was {par}. {name} did {points} better.").format(
         par=par, name=names[0 if better > 0 else 1], points=points(abs(better))
     )
 
@@ -57,7 +59,7 @@ def proof_words(review: Review) -> str:
     if review.exact_from == 1:
         return _("Everything is proven, from the first move on.")
     if review.exact_from > len(review.moves):
-        return _("Nothing of it is proven: numbers with ~ are estimates.")
+        return _("Nothing is proven: numbers with ~ are estimates.")
     return _("Proven from move {number} on; numbers with ~ are estimates.").format(
         number=review.exact_from
     )
@@ -73,7 +75,7 @@ def margin_note(names: Names) -> str:
 def best_words(summary: PlayerReview) -> str:
     """Say how many of a player's moves were best moves, where there was a choice."""
     if summary.share is None:
-        return _("No move was a choice.")
+        return _("There was never a choice.")
     share = _("{n} %").format(n=round(100 * summary.share)).replace(" ", "\u00a0")
     return _("Best moves: {kept} of {judged}, {share}").format(
         kept=summary.kept, judged=summary.judged, share=share

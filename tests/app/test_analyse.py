@@ -391,6 +391,19 @@ def test_the_ledger_on_screen_adds_up(pilot: Pilot) -> None:
     assert end == par - first[0] + second[0]
 
 
+def test_losses_beside_the_players_are_those_up_to_the_place(pilot: Pilot) -> None:
+    """The players' panel tells of the same losses as the graph beside it, wherever one is."""
+    scene = sample(pilot)
+    line = scene.study.line()
+    for node in (line[len(line) // 3], line[-1], line[0]):
+        scene.go_to(node)
+        pilot.run(2 * FRAME)
+        for standing in scene.view._standings():
+            loss = scene.digest.losses[standing.player][scene.digest.place]
+            assert loss is not None
+            assert standing.lost.endswith(f"{loss[0]}")
+
+
 # --- mistakes -----------------------------------------------------------------------------------
 
 

@@ -98,6 +98,17 @@ def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
     assert not [block for block in blocks(scene) if isinstance(block, Progress)]
 
 
+def test_without_a_move_there_is_nothing_to_review(pilot: Pilot) -> None:
+    """A position nobody has moved in gets no sum and no judgement of its players."""
+    seat_twin(pilot)
+    scene = analysed(pilot, Game(bad_game(2).start))
+    scene.turn_to("review")
+    pilot.run(1.0)
+    assert scene.study.review() is not None
+    assert not [block for block in blocks(scene) if isinstance(block, Sum | Title)]
+    assert said(scene) == ["There is no move to review yet."]
+
+
 def test_the_worst_moves_lead_to_their_places(pilot: Pilot) -> None:
     """A player's most expensive moves are listed, the worst first; a click goes there."""
     seat_twin(pilot)
