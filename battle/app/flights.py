@@ -15,6 +15,8 @@ Slot: TypeAlias = Callable[[Player, int], Box]
 """Where a player's pair of this number, from 1, has its place beside the table."""
 
 _BETWEEN_PAIRS = 0.12
+_ALL_PAIRS = 0.6
+"""The last pair of many starts this many seconds after the first at the latest."""
 _BETWEEN_TILES = 0.05
 
 
@@ -25,11 +27,13 @@ def flights_over(
     common = 0
     while common < min(len(old), len(new)) and old[common] is new[common]:
         common += 1
+    most = max(len(old), len(new)) - common
+    between = min(_BETWEEN_PAIRS, _ALL_PAIRS / max(1, most))
     flights: list[Flight] = []
     for number, node in enumerate(reversed(old[common:])):
-        flights += _node_flights(node, _BETWEEN_PAIRS * number, board, slot, landing=True)
+        flights += _node_flights(node, between * number, board, slot, landing=True)
     for number, node in enumerate(new[common:]):
-        flights += _node_flights(node, _BETWEEN_PAIRS * number, board, slot, landing=False)
+        flights += _node_flights(node, between * number, board, slot, landing=False)
     return flights
 
 

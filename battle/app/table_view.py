@@ -215,7 +215,8 @@ class TableView:
 
     def _aside(self) -> str:
         deal, ply = self._scene.session.setup.deal, len(self._scene.path)
-        move = _("move {number}").format(number=ply + 1)
+        over = self._scene.session.ending is not None
+        move = _("move {number}").format(number=ply if over else ply + 1)
         if deal is None:
             return move
         return _("deal {number}").format(number=deal) + "  ·  " + move

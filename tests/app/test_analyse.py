@@ -150,7 +150,7 @@ def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
     assert isinstance(scene, AnalyseScene)
     scene.study.to_start()
     scene.study.play(move("a1b2"))
-    scene.study.values.tell(scene.study.game.root.position, 9, 9)
+    scene.study.values.prove(scene.study.game.root.position, 9, 9)
     pilot.press("tab")
     text = table.session.record().text
     assert "[%eval =7]" in text
@@ -402,6 +402,19 @@ def test_losses_beside_the_players_are_those_up_to_the_place(pilot: Pilot) -> No
             loss = scene.digest.losses[standing.player][scene.digest.place]
             assert loss is not None
             assert standing.lost.endswith(f"{loss[0]}")
+
+
+def test_a_jump_through_the_whole_game_is_shown_soon(tmp_path: Path) -> None:
+    """However many pairs come back, the last one has landed a little more than a second later."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        scene = sample(pilot)
+        pilot.press("end")
+        pilot.run(3.0)
+        assert len(scene.study.node.path()) > 20
+        pilot.press("home")
+        assert scene.moving
+        pilot.run(1.5)
+        assert not scene.moving
 
 
 # --- mistakes -----------------------------------------------------------------------------------
