@@ -136,7 +136,7 @@ class _Bench:
         """Take a proven value in: as that of the move before, or of the start, which has none."""
         position, move = nodes[index].position, nodes[index].move
         if move is None:
-            self._values.tell(position, value, value)
+            self._values.prove(position, value, value)
             return
         before = nodes[index - 1].position
         worth = before.worth(move) - value

@@ -4,7 +4,7 @@
                         └─── d1e9        a branch: tried out, named, promoted or deleted
 
 What the record claims in `[%eval …]` is told to the store on the way in, and what the store knows
-is written there on the way out.
+is written there on the way out, with the claims that nothing has contradicted.
 """
 
 from __future__ import annotations
@@ -215,7 +215,8 @@ def _read_evaluation(node: Node, values: Values) -> None:
 
 def _evaluation(node: Node, values: Values) -> Evaluation | None:
     """Return what is known of the margin at a node: proven, else guessed, else a bound."""
-    margin, position = values.margin(node.position), node.position
+    position = node.position
+    margin = values.with_claims(position).as_margin(position)
     if margin.is_exact:
         return Evaluation("=", margin.lower)
     if margin.guess is not None:

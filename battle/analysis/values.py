@@ -11,17 +11,18 @@ after it, so that no two numbers contradict each other. Guesses are shown only w
 position whose moves have guesses is worth the best of them: a look at what a move leads to is the
 closer look, and no move is ever better than the position it is played from.
 
-What a record claims (`tell`) counts as proven until something contradicts it, then all claims are
-dropped, and no further ones believed.
+What a record claims (`tell`) proves nothing: it is shown as a guess until a look has proven it. If
+a proof or another claim contradicts it all claims are dropped, and no further ones believed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from itertools import groupby
 
+from battle.analysis.entries import Bounds, Entry, Layer, sure, with_claims
 from battle.rules.move import Move
 from battle.rules.position import Position
 
@@ -68,44 +69,12 @@ class Finding:
     line: tuple[Move, ...] = ()
 
 
-@dataclass(eq=False)
-class _Entry:
-    """One grid of the store; `after` and `before` link it to others by the points between.
-
-    `lower` and `upper` include what was handed on and claimed, `fact` only what was looked at.
-    `moves` names the grids after all moves, once they are linked.
-    """
-
-    widest: Known
-    fact: Known
-    lower: int
-    upper: int
-    guess: int | None = None
-    effort: int = -1
-    line: tuple[Move, ...] = ()
-    is_looked_at: bool = False
-    moves: dict[Move, str] = field(default_factory=dict)
-    after: dict[str, int] = field(default_factory=dict)
-    before: dict[str, int] = field(default_factory=dict)
-
-    def close_in(self, lower: int, upper: int) -> bool:
-        """Take proven bounds in; return whether they were news. Raises ArithmeticError."""
-        low, high = max(lower, self.lower), min(upper, self.upper)
-        if low > high:
-            raise ArithmeticError(
-                f"contradicting bounds: {lower}..{upper}, {self.lower}..{self.upper}"
-            )
-        news = (low, high) != (self.lower, self.upper)
-        self.lower, self.upper = low, high
-        return news
-
-
 class Values:
     """The store of one game's values; `version` grows with every change."""
 
     def __init__(self) -> None:
         self.version = 0
-        self._entries: dict[str, _Entry] = {}
+        self._entries: dict[str, Entry] = {}
         self._linked: list[str] = []
         self._has_claims = False
         self._believes = True
@@ -131,6 +100,11 @@ class Values:
             after = entry.moves[move]
             return self._known(after).after_gain(entry.after[after])
         return self.known(position.play(move)).after_gain(position.worth(move))
+
+    def with_claims(self, position: Position) -> Known:
+        """Return what is known of a position if what its record claims is taken as proven."""
+        known, entry = self.known(position), self._entries.get(position.grid)
+        return known if entry is None else Known(entry.lower, entry.upper, known.guess)
 
     def margin(self, position: Position) -> Known:
         """Return what is known of the final margin from player 1's side, with perfect play."""
@@ -190,14 +164,20 @@ class Values:
         if self._link(position):
             self._changed()
 
+    def prove(self, position: Position, lower: int, upper: int) -> None:
+        """Take in proven bounds of a value; raise ArithmeticError if they contradict others."""
+        self._prove(position, lower, upper)
+        self._link(position)
+        self._changed()
+
     def tell(self, position: Position, lower: int, upper: int) -> None:
         """Take in what a record claims of a position's value; see the module's text."""
         if not self._believes:
             return
-        self._has_claims = True
+        self._begin_claims()
         self._entry(position)
-        with self._doubting():
-            self._hand_on(position.grid, lower, upper)
+        with self._doubting(with_claims):
+            self._hand_on(position.grid, lower, upper, with_claims)
         self._link(position)
         self._changed()
 
@@ -208,10 +188,10 @@ class Values:
         self._changed()
 
     def _prove(self, position: Position, lower: int, upper: int) -> None:
-        entry = self._entry(position)
-        entry.fact = Known(max(entry.fact.lower, lower), min(entry.fact.upper, upper))
-        with self._doubting():
-            self._hand_on(position.grid, lower, upper)
+        self._entry(position)
+        for layer in self._layers:
+            with self._doubting(layer):
+                self._hand_on(position.grid, lower, upper, layer)
 
     def _look(self, position: Position, guess: int, effort: int, line: tuple[Move, ...]) -> None:
         entry = self._entry(position)
@@ -219,33 +199,43 @@ class Values:
             entry.guess, entry.effort = guess, effort
             entry.line = line or entry.line
 
+    @property
+    def _layers(self) -> tuple[Layer, ...]:
+        """The bounds that news are handed on in: the proven ones, then those with claims."""
+        return (sure, with_claims) if self._has_claims else (sure,)
+
+    def _begin_claims(self) -> None:
+        """Keep what is claimed apart from what is proven."""
+        if not self._has_claims:
+            self._has_claims = True
+            for entry in self._entries.values():
+                entry.told = replace(entry.sure)
+
     @contextmanager
-    def _doubting(self) -> Iterator[None]:
-        """Drop the claims, if there are any, when what is done finds a contradiction."""
+    def _doubting(self, layer: Layer) -> Iterator[None]:
+        """Drop the claims when what is done finds a contradiction that they had a part in."""
         try:
             yield
         except ArithmeticError:
-            if not self._has_claims:
+            if layer is sure:
                 raise
             self._drop_claims()
 
     def _drop_claims(self) -> None:
-        """Begin anew with what was looked at, without any claim."""
+        """Go on with what is proven, without any claim."""
         self._has_claims = self._believes = False
         for entry in self._entries.values():
-            entry.lower, entry.upper = entry.widest.lower, entry.widest.upper
-        for grid, entry in self._entries.items():
-            self._hand_on(grid, entry.fact.lower, entry.fact.upper)
-            self._spread(grid)
+            entry.told = entry.sure
 
     # --- links ----------------------------------------------------------------------------------
 
-    def _entry(self, position: Position) -> _Entry:
+    def _entry(self, position: Position) -> Entry:
         """Return the entry of a position, made if there is none."""
         entry = self._entries.get(position.grid)
         if entry is None:
             nothing = _nothing(position)
-            entry = _Entry(nothing, nothing, nothing.lower, nothing.upper)
+            bounds = Bounds(nothing.lower, nothing.upper)
+            entry = Entry(bounds, replace(bounds) if self._has_claims else bounds)
             self._entries[position.grid] = entry
         return entry
 
@@ -262,34 +252,37 @@ class Values:
             entry.moves[move] = after.grid
             entry.after[after.grid] = gain
             following.before[position.grid] = gain
-        with self._doubting():
-            lower = max(gain - self._entries[after].upper for after, gain in entry.after.items())
-            self._hand_on(position.grid, lower, self._most(entry))
-            self._spread(position.grid)
+        for layer in self._layers:
+            with self._doubting(layer):
+                least = max(
+                    gain - layer(self._entries[after]).upper for after, gain in entry.after.items()
+                )
+                self._hand_on(position.grid, least, self._most(entry, layer), layer)
+                self._spread(position.grid, layer)
         return True
 
-    def _hand_on(self, grid: str, lower: int, upper: int) -> None:
-        if self._entries[grid].close_in(lower, upper):
-            self._spread(grid)
+    def _hand_on(self, grid: str, lower: int, upper: int, layer: Layer) -> None:
+        if layer(self._entries[grid]).close_in(lower, upper):
+            self._spread(grid, layer)
 
-    def _spread(self, grid: str) -> None:
+    def _spread(self, grid: str, layer: Layer) -> None:
         """Hand what is proven of a grid on, as far as it is news there."""
         waiting = [grid]
         while waiting:
             here = waiting.pop()
-            entry = self._entries[here]
+            entry, bounds = self._entries[here], layer(self._entries[here])
             for after, gain in entry.after.items():
-                following = self._entries[after]
-                if following.close_in(gain - entry.upper, following.upper):
+                following = layer(self._entries[after])
+                if following.close_in(gain - bounds.upper, following.upper):
                     waiting.append(after)
             for before, gain in entry.before.items():
                 parent = self._entries[before]
-                if parent.close_in(gain - entry.upper, self._most(parent)):
+                if layer(parent).close_in(gain - bounds.upper, self._most(parent, layer)):
                     waiting.append(before)
 
-    def _most(self, entry: _Entry) -> int:
+    def _most(self, entry: Entry, layer: Layer) -> int:
         """Return the most that a grid can be worth by what is proven of all its moves."""
-        return max(gain - self._entries[after].lower for after, gain in entry.after.items())
+        return max(gain - layer(self._entries[after]).lower for after, gain in entry.after.items())
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -297,7 +290,7 @@ class Values:
         entry = self._entries[grid]
         if not self._is_settled:
             self._settle()
-        return Known(entry.lower, entry.upper, self._guess(grid))
+        return Known(entry.sure.lower, entry.sure.upper, self._guess(grid))
 
     def _expected(self, position: Position) -> Iterator[Move]:
         """Yield the moves of `line`: those looked at, or the best where they no longer are."""

@@ -77,7 +77,7 @@ def test_a_game_without_a_move_is_proven_only_if_its_start_is() -> None:
     guessed_at = review_line([root], values)
     assert guessed_at is not None
     assert guessed_at.exact_from > 1
-    values.tell(SMALL, 9, 9)
+    values.prove(SMALL, 9, 9)
     proven = review_line([root], values)
     assert proven is not None
     assert proven.exact_from == 1

@@ -40,7 +40,7 @@ def reviewed(seed: int, proven: int = 8, **tags: str) -> tuple[Record, Review]:
     values = Values()
     for ply, node in enumerate(nodes):
         if ply >= len(nodes) - 1 - proven:
-            values.tell(node.position, worth(node.position), worth(node.position))
+            values.prove(node.position, worth(node.position), worth(node.position))
         else:
             values.guess(node.position, random.randint(-3, 3))
     review = review_line(nodes, values)
@@ -55,7 +55,7 @@ def late(seed: int, plies: int = 7, **tags: str) -> tuple[Record, Review]:
     nodes = [game.root, *game.root.main_line()]
     values = Values()
     for node in nodes:
-        values.tell(node.position, worth(node.position), worth(node.position))
+        values.prove(node.position, worth(node.position), worth(node.position))
     review = review_line(nodes, values)
     assert review is not None
     return Record({"First": "Ada", "Second": "Ben", **tags}, game), review
@@ -138,8 +138,8 @@ def test_nothing_proven_is_said() -> None:
     review = review_line(nodes, values)
     assert review is not None
     page = review_page(Record({"Deal": "2"}, game), review)
-    assert "Nothing here is proven" in page
-    assert "Margin with perfect play from here on" in page
+    assert "Nothing is proven" in page
+    assert "Margin with perfect play" in page
     assert "not over" in page
     assert "Player 1" in page
 
@@ -162,7 +162,7 @@ def test_moves_that_changed_the_outcome_say_so() -> None:
     turned = [text_of(e) for e in by_class(review_page(*made), "turned")]
     assert len(turned) == sum(move.changed_outcome for move in made[1].moves)
     final = made[1].final_margin
-    winner = "draw" if not final else f"win for {'Ada' if final > 0 else 'Ben'}"
+    winner = "a draw" if not final else f"win for {'Ada' if final > 0 else 'Ben'}"
     assert turned[-1].endswith(f"→ {winner}")
 
 

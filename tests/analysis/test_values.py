@@ -218,8 +218,8 @@ UNCLAIMED = Known(9 - 10, 19)
 
 
 @pytest.mark.parametrize("seed", range(80, 86))
-def test_true_claims_close_in_like_proofs(seed: int) -> None:
-    """Claims that hold never make a true value impossible, in whatever order they come."""
+def test_true_claims_guide_guesses(seed: int) -> None:
+    """Claims that hold never make a true value impossible, and prove nothing."""
     for game, random in games(12, seed):
         values, truth, line = Values(), Truth(), positions_of(game)
         for here in random.choices(line, k=2 * len(line)):
@@ -259,7 +259,8 @@ def test_claims_that_contradict_each_other_are_dropped() -> None:
     """Of two claims that cannot both be true neither counts, nor does any later one."""
     values = Values()
     values.tell(SMALL, 9, 9)
-    assert values.known(SMALL) == Known(9, 9, 9)
+    assert values.known(SMALL) == Known(9 - 10, 19, 9)
+    assert values.with_claims(SMALL) == Known(9, 9, 9)
     values.tell(SMALL.play(BEST), -3, -3)
     assert values.known(SMALL) == UNCLAIMED
     values.tell(SMALL, 9, 9)
@@ -272,6 +273,31 @@ def test_an_impossible_claim_is_dropped(value: int) -> None:
     values = Values()
     values.tell(SMALL, value, value)
     assert values.known(SMALL) in (Known(-19, 19), UNCLAIMED)
+
+
+def test_a_claim_is_no_excuse_for_proofs_that_contradict_each_other() -> None:
+    """Claims are dropped for what they have a part in, not for an error without them."""
+    values = Values()
+    values.tell(SMALL, 9, 9)
+    values.prove(SMALL, 9, 9)
+    with pytest.raises(ArithmeticError, match=r"contradicting bounds"):
+        values.prove(SMALL, 11, 11)
+
+
+@pytest.mark.parametrize("seed", range(90, 94))
+def test_false_claims_are_never_proofs(seed: int) -> None:
+    """Whatever is claimed, and whether or not it was found out, bounds hold the true value."""
+    for game, random in games(12, seed):
+        values, truth, line = Values(), Truth(), positions_of(game)
+        for here in random.choices(line, k=2 * len(line)):
+            if random.random() < 0.5:
+                false = truth.value(here) + random.choice([-3, 0, 0, 2])
+                values.tell(here, false, false)
+            else:
+                values.learn(here, truth.look(random, here))
+            for one in line:
+                known = values.known(one)
+                assert known.lower <= truth.value(one) <= known.upper
 
 
 def test_proofs_that_contradict_each_other_are_an_error() -> None:

@@ -193,7 +193,7 @@ def test_nothing_that_is_known_is_shown(pilot: Pilot) -> None:
         for one in (place, *map(place.play, place.legal_moves)):
             values = move_values(one)
             if values:
-                known.tell(one, max(values.values()), max(values.values()))
+                known.prove(one, max(values.values()), max(values.values()))
     pilot.run(2.0)
     assert pilot.pixels() == before
 

@@ -235,7 +235,7 @@ def test_reasons_are_not_asked_for_when_the_solver_is_off(pilot: Pilot) -> None:
     scene = analysed(pilot, bad_game(1))
     scene.stop()
     for node in scene.study.line():
-        scene.study.values.tell(node.position, value(node.position), value(node.position))
+        scene.study.values.prove(node.position, value(node.position), value(node.position))
     asked = len(twin.questions)
     scene.turn_to("review")
     for node in costly(scene.study.game):

@@ -317,12 +317,25 @@ def test_question_that_is_known_is_answered_without_the_engine() -> None:
     """What the values know needs no engine."""
     analyst, engine, study = at_work(endgame())
     start = study.game.start
-    study.values.tell(start, value(start), value(start))
+    study.values.prove(start, value(start), value(start))
     heard: list[bool] = []
     analyst.ask(start, heard.append)
     analyst.update()
     assert heard == [True]
     assert not engine.questions
+
+
+@pytest.mark.parametrize("claimed", [0, 3])
+def test_what_a_record_claims_is_checked(claimed: int) -> None:
+    """A record's claim, true or false, does not keep the engine from proving the value."""
+    analyst, engine, study = at_work(endgame())
+    start = study.game.start
+    study.values.tell(start, value(start) + claimed, value(start) + claimed)
+    heard: list[bool] = []
+    analyst.ask(start, heard.append)
+    until(analyst, lambda: bool(heard))
+    assert (heard, study.values.known(start)) == ([True], Known(*3 * [value(start)]))
+    assert engine.questions
 
 
 def test_question_that_cannot_be_answered() -> None:
@@ -470,6 +483,8 @@ def test_targets() -> None:
     assert not is_reached(Target.VALUE, values, start)
     values.learn(start, [Finding(move, -99, best, best) for move in found])
     values.tell(start, best, best)
+    assert not is_reached(Target.VALUE, values, start)
+    values.prove(start, best, best)
     assert is_reached(Target.VALUE, values, start)
     assert not is_reached(Target.BEST, values, start)
     values.learn(

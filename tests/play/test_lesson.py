@@ -70,7 +70,7 @@ def told(game: Game, engine: TwinEngine) -> tuple[Study, Analyst]:
     """Return the study of a game of which only the values of its positions are known."""
     study = Study(game)
     for node in study.line():
-        study.values.tell(node.position, value(node.position), value(node.position))
+        study.values.prove(node.position, value(node.position), value(node.position))
     return study, Analyst(engine, study)
 
 

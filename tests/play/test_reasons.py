@@ -207,8 +207,8 @@ def test_why_asks_what_is_missing() -> None:
             worth, after = move_values(place), place.play(played)
             exact = [Finding(one, -99, max(worth.values()), 0) for one in worth]
             study.values.learn(place, exact)
-            study.values.tell(place, value(place), value(place))
-            study.values.tell(after, value(after), value(after))
+            study.values.prove(place, value(place), value(place))
+            study.values.prove(after, value(after), value(after))
             why = Why(analyst, study.values, place, played)
             for _ in range(100):
                 analyst.update()
@@ -226,8 +226,8 @@ def test_why_gives_up() -> None:
         study = Study(Game(place))
         engine = TwinEngine(blind=end == "blind", silent=end != "blind")
         analyst = Analyst(engine, study)
-        study.values.tell(place, value(place), value(place))
-        study.values.tell(place.play(played), value(place.play(played)), value(place.play(played)))
+        study.values.prove(place, value(place), value(place))
+        study.values.prove(place.play(played), value(place.play(played)), value(place.play(played)))
         why = Why(analyst, study.values, place, played)
         analyst.update()
         if end == "stop":

@@ -114,7 +114,7 @@ def test_what_is_not_proven_is_no_problem_yet():
         study = Study(game, values)
         for node in study.line():
             place = node.position
-            values.tell(place, truth.value(place), truth.value(place))
+            values.prove(place, truth.value(place), truth.value(place))
         found = own_mistakes(study)
         for place in found.unproven:
             assert not all(values.of_move(place, move).is_exact for move in place.legal_moves)
