@@ -37,7 +37,8 @@ class Solver:
     """A solver with a table that lasts from question to question; close it after use.
 
     `threads` and `hash_mb` (MiB of table) are chosen to suit the machine where they are None or
-    0. `progress` hears what is compiled. Questions from several threads wait for each other.
+    0. Without `known_deals` deals that come solved with the program are proven anew. `progress`
+    hears what is compiled. Questions from several threads wait for each other.
     Raises ValueError for numbers below 0.
     """
 
@@ -47,6 +48,7 @@ class Solver:
         hash_mb: int | None = None,
         *,
         kernels: Kernels | None = None,
+        known_deals: bool = True,
         progress: Callable[[str], None] = lambda text: None,
     ) -> None:
         for name, number in (("threads", threads), ("hash_mb", hash_mb)):
@@ -58,7 +60,7 @@ class Solver:
             kernels = load(progress)
         self.threads = threads or machine.cores()
         self.hash_mb = hash_mb or machine.default_table_mb()
-        self._engine = Engine(kernels, self.threads, self.hash_mb)
+        self._engine = Engine(kernels, self.threads, self.hash_mb, known_deals=known_deals)
         self._lock = Lock()
 
     def __enter__(self) -> Solver:

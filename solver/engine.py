@@ -93,10 +93,16 @@ class Wish:
 
 
 class Engine:
-    """Searches of one root grid over one table, kept from call to call; close it after use."""
+    """Searches of one root grid over one table, kept from call to call; close it after use.
 
-    def __init__(self, kernels: Kernels, threads: int = 1, hash_mb: int = 64) -> None:
+    With `known_deals` what `solver.par` knows of a full deal is not proven again.
+    """
+
+    def __init__(
+        self, kernels: Kernels, threads: int = 1, hash_mb: int = 64, *, known_deals: bool = True
+    ) -> None:
         self._kernels = kernels
+        self._known_deals = known_deals
         self._threads = threads
         self._table: Memory = kernels.table(hash_mb)
         self._start: Position | None = None
@@ -129,7 +135,7 @@ class Engine:
         if wish.position.is_over:
             return over(wish.position)
         crew = self._prepare(wish.start or wish.position, wish.position)
-        thought = _Thought(wish, crew, self._table)
+        thought = _Thought(wish, crew, self._table, known_deals=self._known_deals)
         try:
             return thought.run()
         finally:
@@ -180,7 +186,7 @@ def _known_root(position: Position, crew: Crew, table: Memory) -> Root:
 class _Thought:
     """One run of thinking: the state between two slices."""
 
-    def __init__(self, wish: Wish, crew: Crew, table: Memory) -> None:
+    def __init__(self, wish: Wish, crew: Crew, table: Memory, *, known_deals: bool) -> None:
         self._wish = wish
         self._crew = crew
         self._table = table
@@ -191,7 +197,7 @@ class _Thought:
         self._estimated = 0
         self._lines = min(wish.lines, len(wish.position.legal_moves))
         self._root = _known_root(wish.position, crew, table)
-        self._is_listed = par.tell(self._root)
+        self._is_listed = known_deals and par.tell(self._root)
         self._proven_lines = 1 if wish.limit.goal is Goal.BEST else self._lines
         self._deepening = Deepening(self._root, self._proven_lines)
         self._proof = self._narrowing()

@@ -105,7 +105,7 @@ def _solved_here(
     hash_mb: int | None,
     progress: Callable[[str], None],
 ) -> Rows:
-    with Solver(threads, hash_mb, progress=progress) as solver:
+    with Solver(threads, hash_mb, known_deals=False, progress=progress) as solver:
         for number in numbers:
             yield number, solve(number, solver, seconds)
             solver.forget()
@@ -137,5 +137,5 @@ def solve_alone(
     number: int, seconds: float | None, threads: int | None, hash_mb: int | None
 ) -> Par | None:
     """Solve one deal with a solver of its own, as a worker of a cluster does."""
-    with Solver(threads, hash_mb) as solver:
+    with Solver(threads, hash_mb, known_deals=False) as solver:
         return solve(number, solver, seconds)

@@ -9,6 +9,7 @@ import pytest
 
 from battle.play.storage import HOME_VARIABLE
 from battle.rules.position import Position, position
+from solver import par
 from solver.interface import Kernels
 
 DATA = Path(__file__).parent.parent / "data"
@@ -37,6 +38,12 @@ def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep everything the program writes in the solver tests' home."""
     monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
     return shared_home
+
+
+@pytest.fixture(autouse=True)
+def no_known_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no deal be solved, however many the program comes with."""
+    monkeypatch.setattr(par, "_solved", dict)
 
 
 @pytest.fixture(scope="session")

@@ -119,8 +119,8 @@ def test_uci_is_answered_before_the_kernels_are_there(home: Path, tmp_path: Path
 def test_go_while_compiling_can_be_stopped(tmp_path: Path) -> None:
     """A question before the kernels are there is answered by a legal move when it is stopped."""
     engine = Process(tmp_path / "cold")
-    answer = engine.best("position deal 1", "go infinite", "stop", seconds=20)
-    assert move(answer.split()[1]) in deal(1).legal_moves
+    answer = engine.best("position deal 1000001", "go infinite", "stop", seconds=20)
+    assert move(answer.split()[1]) in deal(1000001).legal_moves
     assert answer.endswith("estimate")
     engine.close()
 
@@ -189,9 +189,9 @@ def test_a_game_that_is_over(engine: Process) -> None:
 )
 def test_limits(engine: Process, go: str) -> None:
     """Every limit ends with a legal move."""
-    answer = engine.best("position deal 5", f"go {go}", seconds=30)
+    answer = engine.best("position deal 1000005", f"go {go}", seconds=30)
     assert BEST.fullmatch(answer)
-    assert move(answer.split()[1]) in deal(5).legal_moves
+    assert move(answer.split()[1]) in deal(1000005).legal_moves
 
 
 def test_levels(engine: Process) -> None:
@@ -223,7 +223,7 @@ def test_outcome(engine: Process) -> None:
 
 def test_stop_and_isready_while_thinking(engine: Process) -> None:
     """While it thinks the engine answers `isready` and unknown words, and stops when told."""
-    engine.send("position deal 6", "go infinite")
+    engine.send("position deal 1000006", "go infinite")
     engine.until("info depth")
     engine.send("isready", "what")
     assert not any(line.startswith("bestmove") for line in engine.until("readyok"))
@@ -235,10 +235,10 @@ def test_a_new_go_ends_the_old_one(engine: Process) -> None:
     """Every `go` gets one answer, the stopped one first."""
     engine.send("isready")
     engine.until("readyok")
-    engine.send("position deal 7", "go infinite", f"position grid {SMALL}", "go exact")
+    engine.send("position deal 1000007", "go infinite", f"position grid {SMALL}", "go exact")
     first = engine.until("bestmove")[-1].split()[1]
     second = engine.until("bestmove")[-1]
-    assert move(first) in deal(7).legal_moves
+    assert move(first) in deal(1000007).legal_moves
     assert second == "bestmove c1d1 value 9 exact"
 
 
@@ -271,7 +271,7 @@ def test_bad_lines_keep_what_was_there(engine: Process) -> None:
 def test_quit_and_the_end_of_input_end_it_at_once(home: Path, kernels: Kernels, end: str) -> None:
     """The process ends in the middle of an infinite search, without another answer."""
     engine = Process(home)
-    engine.send("position deal 8", "go infinite")
+    engine.send("position deal 1000008", "go infinite")
     engine.until("info depth")
     if end:
         engine.send(end)

@@ -23,9 +23,7 @@ def small(number: int) -> Position:
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a file to write to, with endgames in place of deals and the twin for a solver."""
     monkeypatch.setattr(survey, "deal", small)
-    monkeypatch.setattr(
-        survey, "Solver", lambda *options, progress=None: Solver(1, 1, kernels=Twin())
-    )
+    monkeypatch.setattr(survey, "Solver", lambda *options, **others: Solver(1, 1, kernels=Twin()))
     return tmp_path / "new" / "par.csv"
 
 
