@@ -100,6 +100,7 @@ class AnalyseScene(GuiScene):
             self.lines_panel = LinesPanel(app.theme, self.study.thresholds)
             self.digest = Digest(self.study)
             self._refreshed_at = 0.0
+            app.proofs.recall(self.study)
         self.lines_panel.thresholds = self.study.thresholds
         app.engine.start()
 
@@ -109,6 +110,7 @@ class AnalyseScene(GuiScene):
         self.analyst.rest()
         self.replaying.drop()
         bring_back(self.study, self.session)
+        self.app.proofs.keep(self.study)
 
     def covered(self) -> None:
         """Let the engine rest under a dialog, where nobody hears it."""
@@ -118,6 +120,7 @@ class AnalyseScene(GuiScene):
     def quitting(self) -> None:
         """Give the game what was found before the program ends."""
         bring_back(self.study, self.session)
+        self.app.proofs.keep(self.study)
 
     @property
     def names(self) -> tuple[str, str]:

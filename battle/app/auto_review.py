@@ -25,6 +25,8 @@ class AutoReview:
         self._of = _state(table.session)
         self.study = table.studied()
         self.study.thresholds = Thresholds(*table.app.settings.thresholds)
+        self._proofs = table.app.proofs
+        self._proofs.recall(self.study)
         self.analyst = Analyst(table.app.engine, self.study)
         self.analyst.on = False
         self._line = self.study.line()
@@ -93,6 +95,7 @@ class AutoReview:
     def bring_back(self) -> None:
         """Write into the game what was found."""
         bring_back(self.study, self._session)
+        self._proofs.keep(self.study)
 
 
 def _state(session: Session) -> object:

@@ -24,6 +24,8 @@ from battle.app.sound import Sound
 from battle.app.theme import ROOM, Theme
 from battle.app.toast import Toast
 from battle.play import language, settings
+from battle.play.database import Database
+from battle.play.proofs import Proofs
 from battle.play.settings import Settings, WindowPlace
 from battle.play.storage import Places
 from battle.resources import asset
@@ -66,6 +68,8 @@ class App:
         self.focused = True
         self.scenes: list[Scene] = []
         self._held: dict[int, Scene] = {}
+        self.database = Database.of(self.places)
+        self.proofs = Proofs(self.database)
         self.message = Message("")
         self.toast = Toast()
         self._engine = engine
@@ -319,6 +323,7 @@ class App:
             scene.quitting()
         self._remember_window()
         settings.save(self.settings, self.places)
+        self.proofs.wait()
         if self._engine is not None:
             self._engine.close()
         self.window.destroy()
