@@ -114,7 +114,7 @@ class AnalyseWishes:
         if scene.study.review() is None:
             scene.notice(_("The game has to be reviewed first."), "refused")
         elif not learners:
-            scene.notice(_("There is no mistake of yours that is proven."))
+            scene.notice(_("No mistake is proven yet."))
         elif len(learners) == 1:
             screens.learn(self._app, scene, learners)
         else:
@@ -144,7 +144,7 @@ class AnalyseWishes:
         node = self._scene.study.node
         choices = [
             Choice(_("Write a comment"), self.rename, "", "edit"),
-            Choice(_("Make it the main line"), self.promote, "", "branch"),
+            Choice(_("Make the variation the main line"), self.promote, "", "branch"),
             Choice(_("Delete it and all after it"), self.delete, "", "delete"),
             Choice(_("Cancel"), lambda: None, "primary", "close"),
         ]
@@ -267,7 +267,7 @@ class AnalyseWishes:
             Choice(_("Open a game"), self.open_game, "", "open"),
             Choice(_("Save the game"), self.save_game, "", "save"),
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),
-            Choice(_("Paste a game or position"), self.paste, "", "paste"),
+            Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
             Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),
             Choice(_("To the start screen"), lambda: screens.home(app), "", "home"),
         ]

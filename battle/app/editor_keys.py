@@ -32,5 +32,5 @@ EDITOR_SHORTCUTS: Final = (
     ),
     Shortcut("copy", (Press(pygame.K_c, ctrl=True),), N_("Copy the position")),
     Shortcut("paste", (Press(pygame.K_v, ctrl=True),), N_("Paste a position or a game record")),
-    Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Put the tile back; else leave")),
+    Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Put back the tile held; else leave")),
 )

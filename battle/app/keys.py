@@ -68,6 +68,7 @@ _NAMES: Final = {
     pygame.K_PAGEUP: N_("Page ↑"),
     pygame.K_PAGEDOWN: N_("Page ↓"),
     pygame.K_DELETE: N_("Del"),
+    pygame.K_BACKSPACE: N_("Backspace"),
 }
 
 
@@ -108,7 +109,7 @@ SHORTCUTS: Final = (
     Shortcut("open", (_ctrl(pygame.K_o),), N_("Open a game")),
     Shortcut("copy", (_ctrl(pygame.K_c),), N_("Copy the game record")),
     Shortcut("copy_position", (_ctrl(pygame.K_c, shift=True),), N_("Copy the position")),
-    Shortcut("paste", (_ctrl(pygame.K_v),), N_("Paste a game record or a position")),
+    Shortcut("paste", (_ctrl(pygame.K_v),), N_("Paste a position or a game record")),
     Shortcut("fullscreen", _plain(pygame.K_F11), N_("Full screen")),
     Shortcut("help", (Press(pygame.K_F1), Press(sign="?")), N_("Help: every key")),
     Shortcut("menu", _plain(pygame.K_F10), N_("Menu")),
@@ -165,12 +166,14 @@ ANALYSE_SHORTCUTS: Final = (
     Shortcut("learn", _plain(pygame.K_l), N_("Learn from your mistakes")),
     Shortcut("edit", _plain(pygame.K_b), N_("Set up a position")),
     Shortcut("export", _plain(pygame.K_x), N_("Export the game or the position")),
-    Shortcut("rename", _plain(pygame.K_F2), N_("Write a comment; it names a variation")),
+    Shortcut("rename", _plain(pygame.K_F2), N_("Write a comment, or name a variation")),
     Shortcut("delete", _plain(pygame.K_DELETE), N_("Delete the move and all after it")),
     Shortcut("promote", (_ctrl(pygame.K_UP),), N_("Make the variation the main line")),
     *(shortcut for shortcut in SHORTCUTS if shortcut.action in _FILES),
     Shortcut("new", (_ctrl(pygame.K_n),), N_("New game")),
-    Shortcut("escape", _plain(pygame.K_ESCAPE), N_("Let go, stop the solver; else leave")),
+    Shortcut(
+        "escape", _plain(pygame.K_ESCAPE), N_("Drop the selection, stop the solver; else leave")
+    ),
 )
 
 LINE_KEYS: Final = N_("Play the first move of the line with this number")

@@ -252,7 +252,7 @@ class LessonScene(GuiScene):
         self._by_itself = None
         self.replaying.drop()
         if self.lesson.stage is Stage.RIGHT:
-            self.notice(_("This mistake is put right; go on to the next one."))
+            self.notice(_("This mistake is put right."))
         return self.lesson.stage not in (Stage.RIGHT, Stage.CHECKING, Stage.DONE)
 
     def choose(self, cell: Cell | None) -> None:

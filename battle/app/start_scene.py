@@ -200,7 +200,7 @@ def study_choices(app: App) -> Ask:
     if unfinished is not None:
         choices.append(
             Choice(
-                _("The game that goes on"),
+                _("The unfinished game"),
                 lambda: _analyse_unfinished(app, unfinished),
                 icon="play",
             )

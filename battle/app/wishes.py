@@ -193,7 +193,7 @@ class Wishes:
             Choice(_("Save the game"), self.save_game, "", "save"),
             Choice(_("Analyse"), self.analyse, "", "analyse"),
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),
-            Choice(_("Paste a game or position"), self.paste, "", "paste"),
+            Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
             Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),
             Choice(_("Rules"), lambda: screens.rules(app), "", "rules"),
             Choice(_("To the start screen"), self.go_home, "", "home"),
