@@ -161,11 +161,13 @@ class _Page:
 
     def facts(self) -> Iterator[str]:
         """Yield what was played, when and how long."""
+        _ = self.words._
         tags, count = self.record.tags, len(self.review.moves)
-        yield tags.get("Event", "")
+        event = tags.get("Event", "")
+        yield _("Casual game") if event == "Casual game" else event
         yield date_of(self.record)
         if "Deal" in tags:
-            yield self.words._("Deal {number}").format(number=tags["Deal"])
+            yield _("Deal {number}").format(number=tags["Deal"])
         yield self.words.ngettext("{n} move", "{n} moves", count).format(n=count)
 
     def against_par(self) -> str:
@@ -248,7 +250,8 @@ class _Page:
             )
         if summary.worst:
             yield _("Worst moves"), tag("ul", *map(self.worst, summary.worst))
-        yield _("Could win until move"), self.last_winnable(summary)
+        if not self.has_won(summary.player):
+            yield _("Could win until move"), self.last_winnable(summary)
         turn = self.turning_point
         if turn is not None and turn.player == summary.player:
             yield _("Turning point"), self.turn(turn)
@@ -269,6 +272,11 @@ class _Page:
 
     def anchor(self, move: MoveReview) -> str:
         return f"{'moment' if move in self.critical else 'move'}-{move.ply}"
+
+    def has_won(self, player: Player) -> bool:
+        """Whether the game ended with more points for a player."""
+        margin = self.positions[-1].margin
+        return self.positions[-1].is_over and (margin > 0 if player == 1 else margin < 0)
 
     def last_winnable(self, summary: PlayerReview) -> str:
         """Return the last move before which the player could still have won."""

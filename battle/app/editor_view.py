@@ -160,7 +160,9 @@ class EditorView:
             more = len(sentences) - number
             is_last = number == len(sentences) - 1
             needed = len(lines) * line + (0 if is_last else line)
-            if top + needed > place.bottom:
+            if top + needed > place.bottom and number == 0:
+                lines = lines[: max(1, (place.bottom - top) // line - 1)]
+            elif top + needed > place.bottom:
                 lines = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
             height = len(lines) * line
             rows.append((pygame.Rect(place.left, top, place.width, height), lines))
