@@ -1,7 +1,7 @@
 """Points lost: what the solver gives away in whole games, every position proven afterwards.
 
-    python -m solver.lost 3 7 --time 1             plays deals 3 to 7 against itself, then proves them
-    python -m solver.lost 1 12 --tiles 88          the same from what random play leaves of the deals
+    python -m solver.lost 3 7 --time 1             plays deals 3 to 7 against itself, proves them
+    python -m solver.lost 1 12 --tiles 88          the same from what random play leaves of deals
     python -m solver.lost 3 7 --nodes 1200000      as much work a move on any machine, however busy
 
 One thread plays. Proving begins at the end of the game, so that the table helps; a full deal takes
