@@ -153,7 +153,8 @@ class Values:
         for finding in findings:
             gain, after = position.worth(finding.move), position.play(finding.move)
             self._prove(after, gain - finding.upper, gain - finding.lower)
-            self._look(after, gain - finding.guess, finding.effort, finding.line[1:])
+            self._look(after, gain - finding.guess, finding.effort)
+            self._expect(after, finding)
         if findings:
             entry, best = self._entry(position), max(findings, key=lambda found: found.guess)
             entry.is_looked_at, entry.line = True, best.line or entry.line
@@ -184,7 +185,7 @@ class Values:
     def guess(self, position: Position, value: int) -> None:
         """Take in a guess at a position's value that came without a look."""
         self._link(position)
-        self._look(position, value, 0, ())
+        self._look(position, value, 0)
         self._changed()
 
     def _prove(self, position: Position, lower: int, upper: int) -> None:
@@ -193,11 +194,16 @@ class Values:
             with self._doubting(layer):
                 self._hand_on(position.grid, lower, upper, layer)
 
-    def _look(self, position: Position, guess: int, effort: int, line: tuple[Move, ...]) -> None:
+    def _look(self, position: Position, guess: int, effort: int) -> None:
         entry = self._entry(position)
         if effort >= entry.effort:
             entry.guess, entry.effort = guess, effort
-            entry.line = line or entry.line
+
+    def _expect(self, after: Position, found: Finding) -> None:
+        """Take in the play expected: a closer look's, or that of a proof, however short it was."""
+        entry, line = self._entry(after), found.line[1:]
+        if line and (found.effort >= entry.effort or found.lower == found.upper or not entry.line):
+            entry.line = line
 
     @property
     def _layers(self) -> tuple[Layer, ...]:

@@ -148,7 +148,7 @@ class Analyst:
         if position is None:
             self._front = None
         elif self._front is None or self._front.position != position:
-            self._front = Job(position, Target.MOVES)
+            self._front = Job(position, Target.MOVES, shows_lines=True)
 
     def begin_review(
         self, nodes: Sequence[Node] | None = None, seconds: float = REVIEW_SECONDS
@@ -308,6 +308,7 @@ class Analyst:
             findings = [finding_of_best(finished, finished.move)]
         if not findings:
             return
+        running.job.hear(findings)
         try:
             self._study.values.learn(running.job.position, findings)
         except ArithmeticError as error:

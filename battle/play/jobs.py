@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from battle.analysis.values import Values
+from battle.analysis.values import Finding, Values
 from battle.play.engine_client import Limit
 from battle.rules.game import Node
 from battle.rules.position import Position
@@ -39,12 +39,16 @@ def is_reached(target: Target, values: Values, position: Position) -> bool:
 
 @dataclass(eq=False)
 class Job:
-    """Something to find out about a position; `seconds` of the engine's time, None for no end."""
+    """Something to find out about a position; `seconds` of the engine's time, None for no end.
+
+    With `shows_lines` the play expected after every move is wanted too, as far as the engine tells.
+    """
 
     position: Position
     target: Target
     seconds: float | None = None
     proof_only: bool = False
+    shows_lines: bool = False
     spent: float = 0.0
     is_given_up: bool = False
     _looked_up: tuple[int, bool] = (-1, False)
@@ -58,7 +62,14 @@ class Job:
 
     def is_over(self, values: Values) -> bool:
         """Whether the engine need not be asked."""
-        return self.is_given_up or self.is_reached(values)
+        return self.is_given_up or (self.is_reached(values) and not self._lacks_lines(values))
+
+    def _lacks_lines(self, values: Values) -> bool:
+        if not self.shows_lines or self.position.is_over:
+            return False
+        after = (self.position.play(move) for move in self.position.legal_moves)
+        self.shows_lines = not all(place.is_over or values.line(place) for place in after)
+        return self.shows_lines
 
     @property
     def limit(self) -> Limit:
@@ -68,6 +79,12 @@ class Job:
             return Limit(infinite=True, goal=goal)
         left = max(_LEAST_SECONDS, self.seconds - self.spent)
         return Limit(time=left, exact=self.proof_only, goal=goal)
+
+    def hear(self, findings: Sequence[Finding]) -> None:
+        """Take note of a report; one that proves every move has all the lines there will be."""
+        proven = {finding.move for finding in findings if finding.lower == finding.upper}
+        if proven.issuperset(self.position.legal_moves):
+            self.shows_lines = False
 
     def note(self, seconds: float, *, answered: bool) -> None:
         """Take note of the engine's time; one that has answered has no more to say."""

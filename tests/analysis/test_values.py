@@ -344,3 +344,13 @@ def test_a_whole_game_is_kept_without_a_contradiction() -> None:
         )
     check_moves(values, line)
     assert all(values.has_all_moves(here) for here in line)
+
+
+def test_the_line_of_a_proof_is_shown_however_short_the_look_was() -> None:
+    """A proof read from memory brings its line, though a longer look had found none."""
+    after, values = SMALL.play(WORSE), Values()
+    values.learn(SMALL, [Finding(WORSE, -99, 99, 3, 1000, (WORSE,))])
+    assert values.line(after) == ()
+    values.learn(SMALL, [Finding(WORSE, 1, 1, 1, 0, (WORSE, BEST))])
+    assert values.of_move(SMALL, WORSE).is_exact
+    assert values.line(after)[:1] == (BEST,)

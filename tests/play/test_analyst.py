@@ -73,6 +73,21 @@ def test_front_gets_every_move() -> None:
     assert engine.cancelled == 1
 
 
+def test_play_after_what_is_proven_already_is_asked_for_once() -> None:
+    """Moves that were proven without the play after them are asked for it, and not again."""
+    start = endgame()
+    analyst, engine, study = at_work(start)
+    worths = move_values(start).items()
+    study.values.learn(start, [Finding(move, worth, worth, worth) for move, worth in worths])
+    assert is_reached(Target.MOVES, study.values, start)
+    analyst.look(start)
+    until(analyst, lambda: not analyst.is_busy)
+    for _ in range(20):
+        analyst.look(start)
+        analyst.update()
+    assert len(engine.questions) == 1
+
+
 def test_nothing_is_asked_without_a_wish() -> None:
     """Without a wish, with the engine off, or at the game's end the engine is left alone."""
     analyst, engine, study = at_work(endgame())
