@@ -43,6 +43,8 @@ HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"
 CHECKSUMS: Final = "checksums.json"
 KEPT_SECONDS: Final = 14 * 24 * 3600
 """How long a directory of other kernels is kept after its last use."""
+ROOM: Final = 16 * 2**20
+"""The bytes that must be free on the disk before kernels are written to it."""
 
 
 def directory() -> Path:
@@ -53,7 +55,7 @@ def directory() -> Path:
 
 
 def prepare() -> Path | None:
-    """Make the cache directory ready and return it, None if it cannot be written.
+    """Make the cache directory ready and return it, None if it or its disk cannot be written.
 
     Damaged files in it and directories nobody has used for long are removed. Never raises for
     what it finds on the disk.
@@ -68,9 +70,10 @@ def prepare() -> Path | None:
             wipe(path)
             path.mkdir(parents=True, exist_ok=True)
         _remove_old(path)
+        has_room = is_warm(path) or shutil.disk_usage(path).free >= ROOM
     except OSError:
         return None
-    return path
+    return path if has_room else None
 
 
 def is_warm(path: Path) -> bool:

@@ -84,6 +84,16 @@ def test_a_directory_that_cannot_be_written(
     assert cache.prepare() is None
 
 
+def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where kernels have no room there is no cache, unless they have been written before."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(cache, "ROOM", 2**60)
+    assert cache.prepare() is None
+    own = cache.directory()
+    cache.seal(own)
+    assert cache.prepare() == own
+
+
 def test_changed_files_are_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files that are not what was sealed are removed, and so is a list that cannot be read."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
