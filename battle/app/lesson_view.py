@@ -19,7 +19,7 @@ from battle.app.panels import Minis
 from battle.app.theme import Role
 from battle.app.value_view import ValueView
 from battle.play.language import _, ngettext
-from battle.play.lesson import ColumnHint
+from battle.play.lesson import ColumnHint, Stage
 from battle.play.session import PLAYERS
 from battle.rules.cells import ROWS, Cell
 from battle.rules.position import Player
@@ -116,8 +116,9 @@ class LessonView:
         draw.box(surface, place, clear, radius=radius, border=look.GOLD, width=width)
 
     def _headline(self) -> str:
-        exercise = self._scene.lesson.exercise
-        if exercise is None:
+        lesson = self._scene.lesson
+        exercise = lesson.exercise
+        if exercise is None or lesson.stage in (Stage.RIGHT, Stage.SHOWN):
             return _("Learn from your mistakes")
         return _("{name} to move: which pair is best?").format(
             name=self._scene.names[exercise.player - 1]
