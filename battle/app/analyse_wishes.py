@@ -54,11 +54,13 @@ class AnalyseWishes:
         self._reviewing = running
 
     def turn_solver(self) -> None:
-        """Turn the solver on or off."""
-        scene = self._scene
-        if scene.analyst.failure:
-            scene.analyst.retry()
-        scene.analyst.on = not scene.analyst.on
+        """Turn the solver on or off; one that has failed is started anew and is on."""
+        analyst = self._scene.analyst
+        if analyst.failure:
+            analyst.retry()
+            analyst.on = True
+        else:
+            analyst.on = not analyst.on
 
     def review(self) -> None:
         """Review the whole line looked at; a review under way is ended.

@@ -318,11 +318,15 @@ class App:
         self.wake()
 
     def close(self) -> None:
-        """Save what must not be lost, and let go of window and solver."""
+        """Save what must not be lost, and let go of window and solver.
+
+        The window goes from sight before anything is waited for.
+        """
         for scene in reversed(self.scenes):
             scene.quitting()
         self._remember_window()
         settings.save(self.settings, self.places)
+        self.window.hide()
         self.proofs.wait()
         if self._engine is not None:
             self._engine.close()

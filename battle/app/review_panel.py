@@ -135,6 +135,7 @@ class ReviewPanel:
         shown = (
             self.is_open,
             None if run is None else run.done,
+            self._scene.analyst.failure,
             None if self._why is None else (self._why.reasons, self._why.is_done),
         )
         if shown != self._shown:

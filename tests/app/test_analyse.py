@@ -14,6 +14,7 @@ from battle.app import screens
 from battle.app.analyse import AnalyseScene
 from battle.app.ask import Ask
 from battle.app.ask_words import AskWords
+from battle.app.blocks import Progress
 from battle.app.replay import FIRST_SECONDS, NEXT_SECONDS
 from battle.app.samples import guessed
 from battle.app.value_view import shown_values
@@ -543,6 +544,24 @@ def test_stop_ends_everything_at_once(pilot: Pilot) -> None:
     pilot.press("e")
     pilot.run(0.1)
     assert scene.analyst.on
+    assert len(pilot.engine.questions) > asked
+
+
+def test_a_solver_that_has_failed_is_started_anew(pilot: Pilot) -> None:
+    """After a failure the page shows no progress any more, and E brings the solver back, on."""
+    scene = sample(pilot)
+    pilot.press("home")
+    pilot.press("r")
+    pilot.run(0.1)
+    pilot.engine.fail("the engine stopped: no luck")
+    pilot.run(0.1)
+    assert scene.analyst.failure
+    assert not [one for one in scene.review_panel.flow.blocks if isinstance(one, Progress)]
+    asked = len(pilot.engine.questions)
+    pilot.press("e")
+    pilot.run(0.1)
+    assert scene.analyst.on
+    assert not scene.analyst.failure
     assert len(pilot.engine.questions) > asked
 
 
