@@ -176,7 +176,7 @@ class _Page:
         better = review.final_margin - review.par
         par = signed(review.par, exact=review.par_exact)
         if not better and not self.positions[-1].is_over:
-            return _("Par of this start is {par}; so far nobody has done better.").format(par=par)
+            return _("Par is {par}; so far nobody has done better.").format(par=par)
         if not better:
             return _("Par was {par}, and that is how it ended.").format(par=par)
         return _("Par was {par}. {name} did {points} better.").format(

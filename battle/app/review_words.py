@@ -46,7 +46,7 @@ def par_words(review: Review, names: Names, *, over: bool) -> str:
     better = review.final_margin - review.par
     par = margin_words(review.par, exact=review.par_exact)
     if not better and not over:
-        return _("Par of this start is {par}; so far nobody has done better.").format(par=par)
+        return _("Par is {par}; so far nobody has done better.").format(par=par)
     if not better:
         return _("Par was {par}, and that is how it ended.").format(par=par)
     return _("Par was {par}. {name} did {points} better.").format(
