@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
+from operator import and_
 from typing import Final
 
 from battle.analysis.ledger import Mark, MoveReview, Review, Thresholds
 from battle.analysis.markup import Markup, tag
-from battle.analysis.page_words import Words, number_of, signed
+from battle.analysis.page_words import Words, about, number_of, signed
 from battle.rules.position import Player
 
 _WIDTH: Final = 784
@@ -148,16 +149,17 @@ def _losses(review: Review, plot: _Plot, names: tuple[str, str]) -> Iterator[Mar
         upper = 0 if ends[0] <= ends[1] else 1
         ends[1 - upper] = min(float(plot.bottom), max(ends) + 8)
         ends[upper] = ends[1 - upper] - 16
-    exact = [True, *_exact_so_far(review.moves)]
     for player, name, end in zip(_PLAYERS, names, ends, strict=True):
+        exact = _exact_so_far(review.moves, player)
         yield from _lines(f"player-{player}", plot, review.losses(player), exact, steps=True)
         yield _sign(player, _RIGHT + 14, end)
-        lost = f"{_short(name)} {review.lost[player - 1]}"
+        lost = f"{_short(name)} {about(review.lost[player - 1], exact=exact[-1])}"
         yield tag("text", lost, x=_RIGHT + 24, y=end + 4)
 
 
-def _exact_so_far(moves: Sequence[MoveReview]) -> list[bool]:
-    return [move.exact for move in moves]
+def _exact_so_far(moves: Sequence[MoveReview], player: Player) -> list[bool]:
+    """Return whether a player's losses are proven up to each position."""
+    return [*accumulate((m.exact or m.player != player for m in moves), and_, initial=True)]
 
 
 def _numbers(review: Review, plot: _Plot) -> Iterator[Markup]:

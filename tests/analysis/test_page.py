@@ -12,7 +12,7 @@ import pytest
 from battle.analysis.ledger import Review, review_line
 from battle.analysis.markup import Markup, joined, tag
 from battle.analysis.page import review_page
-from battle.analysis.page_words import Words, number_of, signed
+from battle.analysis.page_words import Words, about, number_of, signed
 from battle.analysis.values import Values
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
@@ -118,6 +118,18 @@ def test_estimates_are_told_apart() -> None:
     assert any("estimated" not in line.attrib["class"].split() for line in lines)
     where = number_of(made[1].exact_from).rstrip(".")
     assert f"Proven from move {where} on" in text_of(parsed(page))
+
+
+def test_losses_are_as_certain_in_the_graph_as_in_the_sum() -> None:
+    """A player whose losses are estimates has a ~ beside the curve, in the sum and on the card."""
+    for made in (reviewed(7), late(7)):
+        page = text_of(parsed(review_page(*made)))
+        for player, name in ((1, "Ada"), (2, "Ben")):
+            exact = all(move.exact for move in made[1].moves if move.player == player)
+            lost = about(made[1].lost[player - 1], exact=exact).replace("\u202f", " ")
+            assert f"{name} {lost}" in page.split("Points lost so far")[1]
+            assert f"Points {name} lost{'−' if player == 1 else '+'} {lost}" in page
+            assert f"Points lost{lost}" in page
 
 
 def test_a_proven_game_has_no_estimates() -> None:
