@@ -12,7 +12,7 @@ the position on the board for as long as it is pointed at; the study stays where
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -22,21 +22,20 @@ from battle.app.analyse_mouse import AnalyseMouse
 from battle.app.analyse_tools import AnalyseTools
 from battle.app.analyse_view import AnalyseView
 from battle.app.analyse_wishes import AnalyseWishes
-from battle.app.board import Board, Cleared, Refused, Selected, Taken
+from battle.app.board import Board
 from battle.app.digest import Digest, Lines
 from battle.app.flights import flights_over
 from battle.app.graph_panel import GraphPanel
-from battle.app.keys import ANALYSE_SHORTCUTS, TileTyping, action_of, line_number_of
+from battle.app.keys import ANALYSE_SHORTCUTS, action_of, line_number_of
 from battle.app.lines_panel import LinesPanel
-from battle.app.motion import Motion
 from battle.app.replaying import Replaying
 from battle.app.review_panel import ReviewPanel
-from battle.app.scene import GuiScene
 from battle.app.studies import bring_back
+from battle.app.table_scene import TableScene
 from battle.app.tree_panel import TreePanel
 from battle.app.value_view import shown_values
 from battle.play.analyst import Analyst
-from battle.play.language import _, explain
+from battle.play.language import explain
 from battle.play.reason_lines import Line
 from battle.play.session import Session
 from battle.rules.cells import Cell
@@ -47,41 +46,33 @@ from battle.rules.record import Record
 from battle.rules.tiles import Kind
 
 if TYPE_CHECKING:
-    from battle.app.main import App, Message
+    from battle.app.main import App
 
-_NOTICE_SECONDS: Final = 5.0
 _DIGEST_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
 _FAR: Final = 10
 """The moves that Page Up and Page Down go."""
 
 
-class AnalyseScene(GuiScene):
+class AnalyseScene(TableScene):
     """Shows one study; `session` is the game it belongs to, for names, tags and the way back.
 
     An `analyst` of the study goes on with what it does.
     """
 
-    shows_messages: ClassVar[bool] = True
-
     def __init__(
         self, study: Study, session: Session | None = None, analyst: Analyst | None = None
     ) -> None:
+        super().__init__(Board(study.position))
         self.study = study
         self._analyst = analyst
         self.session = session or Session.from_record(Record({}, study.game))
-        self.board = Board(study.position)
-        self.motion = Motion()
-        self.seconds = 0.0
         self.lines = Lines()
         self.wishes = AnalyseWishes(self)
         self.review_panel = ReviewPanel(self)
         self.path = study.node.path()
         self.replaying = Replaying(self)
-        self._typing = TileTyping()
         self._mouse = AnalyseMouse(self)
-        self._notice_until = 0.0
-        self._heard: Message | None = None
         self._keys = self._key_table()
         self._show_last_move()
 
@@ -90,7 +81,6 @@ class AnalyseScene(GuiScene):
     def enter(self, app: App) -> None:
         """Begin, or come back from another screen."""
         super().enter(app)
-        self._heard = self._heard or app.message
         self.study.thresholds = Thresholds(*app.settings.thresholds)
         if not hasattr(self, "analyst"):
             self.analyst = self._analyst or Analyst(app.engine, self.study)
@@ -162,7 +152,7 @@ class AnalyseScene(GuiScene):
         super().update(seconds)
         self.seconds += seconds
         self.motion.update(seconds)
-        self._hear()
+        self.hear()
         self.analyst.look(self.study.position)
         self.analyst.update()
         self.wishes.update()
@@ -235,27 +225,6 @@ class AnalyseScene(GuiScene):
 
     # --- what a person does ---------------------------------------------------------------------
 
-    @property
-    def noticed(self) -> bool:
-        """Whether the app's message is to be shown in the status line."""
-        return self.seconds < self._notice_until
-
-    def notice(self, words: str, kind: str = "info") -> None:
-        """Say something in the status line for a while."""
-        self.app.say(words, kind)
-        self._heard = self.app.message
-        self._notice_until = self.seconds + _NOTICE_SECONDS
-
-    def _hear(self) -> None:
-        """Show for a while what another screen said."""
-        if self.app.message is not self._heard:
-            self._heard = self.app.message
-            self._notice_until = self.seconds + _NOTICE_SECONDS
-
-    def quiet(self) -> None:
-        """End the notice in the status line."""
-        self._notice_until = 0.0
-
     def go_to(self, node: Node) -> None:
         """Look at a place of the tree."""
         if node is not self.study.node:
@@ -281,22 +250,11 @@ class AnalyseScene(GuiScene):
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
         self.replaying.drop()
-        match self.board.choose(cell):
-            case Taken(move):
-                self.play(move)
-            case Selected(_):
-                self.app.sound.play("select")
-                self.quiet()
-            case Refused() as refused:
-                self._refuse(refused)
-            case Cleared():
-                self.quiet()
+        self.answered(self.board.choose(cell))
 
-    def _refuse(self, refused: Refused) -> None:
-        self.app.sound.play("refuse")
-        if self.app.settings.animation:
-            self.motion.shake(refused.cell)
-        self.notice(refused.reason, "refused")
+    def take(self, move: Move) -> None:
+        """Play the pair that was chosen."""
+        self.play(move)
 
     def stop(self) -> None:
         """Stop the solver and whatever else is going on."""
@@ -356,14 +314,12 @@ class AnalyseScene(GuiScene):
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; the screen uses every key, the widgets get none."""
         number = line_number_of(event)
-        typed = self._typing.feed(event, self.seconds)
+        typed = self.typed(event)
         if number is not None:
             self._play_line(number)
         elif isinstance(typed, Kind):
             self._choose_kind(typed)
-        elif typed:
-            self.notice(_("{digit} … now the suit: m, p or s").format(digit=typed))
-        else:
+        elif not typed:
             action = action_of(event, ANALYSE_SHORTCUTS)
             if action in self._keys:
                 self._keys[action]()
@@ -376,12 +332,7 @@ class AnalyseScene(GuiScene):
 
     def _choose_kind(self, kind: Kind) -> None:
         self.replaying.drop()
-        answer = self.board.choose_kind(kind)
-        if isinstance(answer, Refused):
-            self._refuse(answer)
-        else:
-            self.app.sound.play("select")
-            self.quiet()
+        self.answered(self.board.choose_kind(kind))
 
     def _choose_line(self, by: int) -> None:
         """Go to the next line of the sheet, which is replayed then."""

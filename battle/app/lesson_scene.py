@@ -11,7 +11,7 @@ the board for as long as it is pointed at; the solution's is shown by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -19,17 +19,16 @@ from battle.analysis.ledger import Thresholds
 from battle.analysis.study import Study
 from battle.app import geometry, screens
 from battle.app.blocks import Title, Words
-from battle.app.board import Board, Cleared, Refused, Selected, Taken
+from battle.app.board import Board
 from battle.app.flights import pair_flights
 from battle.app.flow import Flow
-from battle.app.keys import TileTyping, action_of, keys_of
+from battle.app.keys import action_of, keys_of
 from battle.app.lesson_keys import LESSON_SHORTCUTS
 from battle.app.lesson_page import OVER, Exercised, LessonPage, lines_of
 from battle.app.lesson_view import LessonView, hinted_column
-from battle.app.motion import Motion
 from battle.app.replaying import Replaying
 from battle.app.review_page import FAINT, Act
-from battle.app.scene import GuiScene
+from battle.app.table_scene import TableScene
 from battle.play.analyst import Analyst
 from battle.play.language import _
 from battle.play.lesson import HINTS, Exercise, Lesson, PairHint, Stage, Verdict
@@ -41,9 +40,8 @@ from battle.rules.position import Player
 from battle.rules.tiles import Kind
 
 if TYPE_CHECKING:
-    from battle.app.main import App, Message
+    from battle.app.main import App
 
-_NOTICE_SECONDS: Final = 5.0
 _BACK_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
 _NOTCH: Final = 48
@@ -51,10 +49,8 @@ _TOOLS: Final = 6
 """There is room for so many tools on each side, as in Analyse."""
 
 
-class LessonScene(GuiScene):
+class LessonScene(TableScene):
     """Puts the mistakes of some players again; `look_at` shows a place when it is left for that."""
-
-    shows_messages: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -64,17 +60,13 @@ class LessonScene(GuiScene):
         players: Sequence[Player],
         look_at: Callable[[Node], None],
     ) -> None:
+        super().__init__(Board(study.position))
         self.names = names
         self.thresholds: Thresholds = study.thresholds
         self.analyst = analyst
         self._study, self._players, self._look_at = study, players, look_at
         self.task, self.exercises, self.counts, self.about = Flow(), Flow(), Flow(), Flow()
-        self.motion = Motion()
-        self.seconds = 0.0
         self.replaying = Replaying(self)
-        self._typing = TileTyping()
-        self._notice_until = 0.0
-        self._heard: Message | None = None
         self._keys = self._key_table()
         self._begin()
 
@@ -100,7 +92,6 @@ class LessonScene(GuiScene):
     def enter(self, app: App) -> None:
         """Begin, or come back from another screen."""
         super().enter(app)
-        self._heard = self._heard or app.message
         app.engine.start()
 
     def leave(self) -> None:
@@ -167,7 +158,7 @@ class LessonScene(GuiScene):
         super().update(seconds)
         self.seconds += seconds
         self.motion.update(seconds)
-        self._hear()
+        self.hear()
         self.analyst.look(None)
         self.analyst.update()
         self._grant()
@@ -230,21 +221,6 @@ class LessonScene(GuiScene):
 
     # --- what a person does ---------------------------------------------------------------------
 
-    @property
-    def noticed(self) -> bool:
-        """Whether the app's message is to be shown in the status line."""
-        return self.seconds < self._notice_until
-
-    def notice(self, words: str, kind: str = "info") -> None:
-        """Say something in the status line for a while."""
-        self.app.say(words, kind)
-        self._hear()
-
-    def _hear(self) -> None:
-        if self.app.message is not self._heard:
-            self._heard = self.app.message
-            self._notice_until = self.seconds + _NOTICE_SECONDS
-
     def _ready(self) -> bool:
         """Whether a pair may be chosen now; a wrong one that is still away comes back first."""
         if self._away is not None and self._back_at is not None:
@@ -259,22 +235,11 @@ class LessonScene(GuiScene):
         """Select the tile on a cell, or answer with the pair."""
         if not self._ready():
             return
-        match self.board.choose(cell):
-            case Taken(move):
-                self.answer(move)
-            case Selected(_):
-                self.app.sound.play("select")
-                self._notice_until = 0.0
-            case Refused() as refused:
-                self._refuse(refused)
-            case Cleared():
-                self._notice_until = 0.0
+        self.answered(self.board.choose(cell))
 
-    def _refuse(self, refused: Refused) -> None:
-        self.app.sound.play("refuse")
-        if self.app.settings.animation:
-            self.motion.shake(refused.cell)
-        self.notice(refused.reason, "refused")
+    def take(self, move: Move) -> None:
+        """Answer with the pair that was chosen."""
+        self.answer(move)
 
     def answer(self, move: Move) -> None:
         """Answer with a pair: it flies off, and is judged."""
@@ -374,12 +339,10 @@ class LessonScene(GuiScene):
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; Tab walks through the buttons."""
-        typed = self._typing.feed(event, self.seconds)
+        typed = self.typed(event)
         if isinstance(typed, Kind):
             self._choose_kind(typed)
-            return True
         if typed:
-            self.notice(_("{digit} … now the suit: m, p or s").format(digit=typed))
             return True
         action = action_of(event, LESSON_SHORTCUTS)
         walking = self.focused is not None and action in ("choose", "left", "right", "up", "down")
@@ -391,11 +354,7 @@ class LessonScene(GuiScene):
     def _choose_kind(self, kind: Kind) -> None:
         if not self._ready():
             return
-        answer = self.board.choose_kind(kind)
-        if isinstance(answer, Refused):
-            self._refuse(answer)
-        else:
-            self.app.sound.play("select")
+        self.answered(self.board.choose_kind(kind))
 
     def _press_enter(self) -> None:
         if self.lesson.exercise is None:

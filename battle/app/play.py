@@ -11,20 +11,20 @@ is shown up to it and lets the tiles fly. The solver's moves come through `Think
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
 from battle.analysis.study import Study
 from battle.app import geometry, screens
 from battle.app.auto_review import AutoReview
-from battle.app.board import Board, Cleared, Refused, Selected, Taken
+from battle.app.board import Board, Refused
 from battle.app.flights import flights_over
-from battle.app.keys import TileTyping, action_of, keys_of
+from battle.app.keys import action_of, keys_of
 from battle.app.listing import Listing
-from battle.app.motion import Flight, Motion
-from battle.app.scene import GuiScene
+from battle.app.motion import Flight
 from battle.app.studies import study_of
+from battle.app.table_scene import TableScene
 from battle.app.table_view import TableView
 from battle.app.thinker import Advice, Thinker
 from battle.app.wishes import Wishes
@@ -38,35 +38,27 @@ from battle.rules.move import Move
 from battle.rules.tiles import Kind
 
 if TYPE_CHECKING:
-    from battle.app.main import App, Message
+    from battle.app.main import App
 
-_NOTICE_SECONDS: Final = 5.0
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""
 
 
-class PlayScene(GuiScene):
+class PlayScene(TableScene):
     """Shows one session and plays it."""
 
-    shows_messages: ClassVar[bool] = True
-
     def __init__(self, session: Session) -> None:
+        super().__init__(Board(session.position))
         self.session = session
-        self.board = Board(session.position)
-        self.motion = Motion()
         self.pairs = Listing()
         self.moves = Listing()
         self.listing_focused = False
         self.path = session.game.node.path()
-        self.seconds = 0.0
         self.thinking: Thinker | None = None
         self.study: Study | None = None
         self.auto_review: AutoReview | None = None
         self.wishes = Wishes(self)
-        self._typing = TileTyping()
         self._version = session.version
-        self._notice_until = 0.0
-        self._heard: Message | None = None
         self._advice: Advice | None = None
         self._asked_at = 0.0
         self._end_shown = False
@@ -79,7 +71,6 @@ class PlayScene(GuiScene):
     def enter(self, app: App) -> None:
         """Begin, or come back from another screen."""
         super().enter(app)
-        self._heard = self._heard or app.message
         self._autosave = Autosave(app.places)
         if self.session.has_solver:
             self.thinker.warm_up()
@@ -194,7 +185,7 @@ class PlayScene(GuiScene):
         for flight in self.motion.update(seconds):
             self._landed(flight)
         self.session.check_clock()
-        self._hear()
+        self.hear()
         if self.session.version != self._version:
             self.follow()
         self._think()
@@ -240,7 +231,7 @@ class PlayScene(GuiScene):
         elif not self.motion.moving and self.seconds - self._asked_at >= _LEAST_THINKING:
             self._advice = None
             if advice.best.move is not None and self.session.solver_to_move:
-                self._play(advice.best.move)
+                self.take(advice.best.move)
 
     def _end_sound(self) -> str:
         ending, person = self.session.ending, self.session.person
@@ -304,42 +295,12 @@ class PlayScene(GuiScene):
         """Whether a person may choose a pair now."""
         return self.session.ending is None and not self.session.solver_to_move
 
-    @property
-    def noticed(self) -> bool:
-        """Whether the app's message is to be shown in the status line."""
-        return self.seconds < self._notice_until
-
-    def notice(self, words: str, kind: str = "info") -> None:
-        """Say something in the status line for a while."""
-        self.app.say(words, kind)
-        self._heard = self.app.message
-        self._notice_until = self.seconds + _NOTICE_SECONDS
-
-    def _hear(self) -> None:
-        """Show for a while what another screen said."""
-        if self.app.message is not self._heard:
-            self._heard = self.app.message
-            self._notice_until = self.seconds + _NOTICE_SECONDS
-
-    def _quiet(self) -> None:
-        """End the notice in the status line."""
-        self._notice_until = 0.0
-
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
         if not self.my_turn:
             self.refuse_for_now(cell)
             return
-        match self.board.choose(cell):
-            case Taken(move):
-                self._play(move)
-            case Selected(_):
-                self.app.sound.play("select")
-                self._quiet()
-            case Refused() as refused:
-                self._refuse(refused)
-            case Cleared():
-                self._quiet()
+        self.answered(self.board.choose(cell))
 
     def refuse_for_now(self, cell: Cell | None) -> None:
         """Say why no pair can be chosen now."""
@@ -347,21 +308,16 @@ class PlayScene(GuiScene):
             self.notice(_("The game is over."), "refused")
         elif cell is None or self.session.position.kind_at(cell) is not None:
             name = self.session.name(self.session.to_move)
-            self._refuse(Refused(cell, _("It is {name}'s turn.").format(name=name)))
+            self.refuse(Refused(cell, _("It is {name}'s turn.").format(name=name)))
 
-    def _refuse(self, refused: Refused) -> None:
-        self.app.sound.play("refuse")
-        if self.app.settings.animation:
-            self.motion.shake(refused.cell)
-        self.notice(refused.reason, "refused")
-
-    def _play(self, move: Move) -> None:
+    def take(self, move: Move) -> None:
+        """Play the move."""
         try:
             self.session.play(move)
         except RulesError as error:
             self.notice(explain(error), "refused")
             return
-        self._quiet()
+        self.quiet()
         self.follow()
 
     # --- the list of pairs ----------------------------------------------------------------------
@@ -391,7 +347,7 @@ class PlayScene(GuiScene):
         if not self.my_turn:
             self.refuse_for_now(None)
             return
-        self._play(self.pair_rows[row][0])
+        self.take(self.pair_rows[row][0])
         self.listing_focused = False
         self.pairs.choose(None)
 
@@ -438,12 +394,10 @@ class PlayScene(GuiScene):
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; the table uses every key, the widgets get none."""
-        typed = self._typing.feed(event, self.seconds)
+        typed = self.typed(event)
         if isinstance(typed, Kind):
             self._choose_kind(typed)
-        elif typed:
-            self.notice(_("{digit} … now the suit: m, p or s").format(digit=typed))
-        else:
+        elif not typed:
             action = action_of(event)
             if action in self._keys:
                 self._keys[action]()
@@ -454,12 +408,7 @@ class PlayScene(GuiScene):
             self.refuse_for_now(None)
             return
         self._focus_list(False)
-        answer = self.board.choose_kind(kind)
-        if isinstance(answer, Refused):
-            self._refuse(answer)
-        else:
-            self.app.sound.play("select")
-            self._quiet()
+        self.answered(self.board.choose_kind(kind))
 
     def _cursor(self, columns: int, rows: int) -> None:
         if self.listing_focused:
@@ -478,7 +427,7 @@ class PlayScene(GuiScene):
         if self.listing_focused and self.pairs.chosen is not None:
             self._take_listed(self.pairs.chosen)
         elif self.board.hint is not None and self.my_turn:
-            self._play(self.board.hint)
+            self.take(self.board.hint)
         elif self.board.cursor is not None:
             self.choose(self.board.cursor)
         else:
@@ -493,7 +442,7 @@ class PlayScene(GuiScene):
             self._let_go()
         elif thinker is not None and thinker.wish and thinker.wish.purpose == "hint":
             thinker.cancel()
-            self._quiet()
+            self.quiet()
         elif board.cursor is not None:
             board.cursor = None
         else:
@@ -502,7 +451,7 @@ class PlayScene(GuiScene):
     def _let_go(self) -> None:
         self.board.selected = self.board.hint = self.board.listed = None
         self._focus_list(False)
-        self._quiet()
+        self.quiet()
 
     # --- mouse ----------------------------------------------------------------------------------
 
