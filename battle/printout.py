@@ -56,14 +56,33 @@ def review_text(review: Review) -> str:
     """Return a review: a line a move, then what each player lost and where the game turned."""
     return "\n".join(
         [
-            f"Par {review.par:+d} from the first player's side; {_proven_text(review)}.",
+            f"Par {_sure(review.par_exact)}{review.par:+d} from the first player's side;"
+            f" {_proven_text(review)}.",
             *(_move_text(move) for move in review.moves),
-            f"Final margin {_margin_text(review.final_margin)}"
-            f" = par {review.par:+d} - {review.lost[0]} + {review.lost[1]}.",
+            _sum_text(review),
             *(_player_text(review, player) for player in _PLAYERS),
             _turning_point_text(review),
         ]
     )
+
+
+def _sum_text(review: Review) -> str:
+    """Return the ledger; what is estimated in it has a ~."""
+    end = review.moves[-1].margin_exact if review.moves else review.par_exact
+    first, second = (f"{_sure(_is_proven(review, p))}{review.lost[p - 1]}" for p in _PLAYERS)
+    par = f"{_sure(review.par_exact)}{review.par:+d}"
+    return (
+        f"Final margin {_sure(end)}{_margin_text(review.final_margin)}"
+        f" = par {par} - {first} + {second}."
+    )
+
+
+def _sure(exact: bool) -> str:
+    return "" if exact else "~"
+
+
+def _is_proven(review: Review, player: Player) -> bool:
+    return all(move.exact for move in review.moves if move.player == player)
 
 
 _PLAYERS: tuple[Player, Player] = (1, 2)
@@ -89,11 +108,13 @@ def _move_text(move: MoveReview) -> str:
 def _player_text(review: Review, player: Player) -> str:
     found = review.player(player)
     moves = sum(move.player == player for move in review.moves)
-    text = f"Player {player} lost {found.lost} points in {moves} moves"
+    sure = _sure(_is_proven(review, player))
+    text = f"Player {player} lost {sure}{found.lost} points in {moves} moves"
     if found.share is not None:
-        text += f"; {found.kept} of {found.judged} choices ({found.share:.0%}) gave nothing away"
+        kept = f"{sure}{found.kept} of {found.judged} choices"
+        text += f"; {kept} ({sure}{found.share:.0%}) gave nothing away"
     if found.worst:
-        worst = ", ".join(f"ply {move.ply} -{move.cost}" for move in found.worst)
+        worst = ", ".join(f"ply {move.ply} {_sure(move.exact)}-{move.cost}" for move in found.worst)
         text += f"; the worst: {worst}"
     return f"{text}.{_last_chance_text(review, player)}"
 
