@@ -39,7 +39,7 @@ MOST_AVAILABLE: Final = 12
 
 MOST_LOCKED: Final = 54
 ROW: Final = MOST_AVAILABLE + 2
-CACHE_BITS: Final = 16
+CACHE_BITS: Final = 18
 SCRATCH: Final = MOST_AVAILABLE + (MOST_LOCKED + 1) + ROW * ROW
 """Words of scratch: ranks of available pairs, sums of the best locked ones, the table V."""
 

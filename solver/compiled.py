@@ -44,6 +44,7 @@ class Table:
         self.mask = self._least
         self._moved = self._to_move = 0
         self.busy = np.zeros(search.BUSY_MASK + 1, np.int64)
+        self._caches: dict[int, Words] = {}
         self.words: Words = self._empty()
         spread(self.words, self.mask, 0, 0)  # moves nothing, but is compiled from now on
 
@@ -64,6 +65,12 @@ class Table:
             self.words[: BUCKET * (self.mask + 1)].fill(0)
         self.mask = self._least
         self._moved = self._to_move = 0
+
+    def cache_of(self, thread: int) -> Words:
+        """Return a thread's cache of bounds; they hold for every position, nothing is forgotten."""
+        if thread not in self._caches:
+            self._caches[thread] = search.new_cache()
+        return self._caches[thread]
 
     def hashfull(self) -> int:
         """Return how much of all memory asked for is full, in permille, from a sample.
@@ -109,7 +116,7 @@ class Search:
         self._problem = problem_of(start)
         self._words: dict[State, Words] = {}
         self._table = table
-        self._stack = search.new_stack()
+        self._stack = search.new_stack(table.cache_of(thread))
         self._asked: tuple[State, int, int] | None = None
 
     def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:

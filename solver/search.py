@@ -125,8 +125,13 @@ class Stack(NamedTuple):
     scratch: Words
 
 
-def new_stack() -> Stack:
-    """Return the memory for one thread's searches."""
+def new_cache() -> Words:
+    """Return an empty cache of bounds: for one thread, and for as many stacks as it likes."""
+    return np.full(1 << CACHE_BITS, -1, np.int64)
+
+
+def new_stack(cache: Words) -> Stack:
+    """Return the memory for one thread's searches, with its cache of bounds."""
     control = np.zeros(8, np.int64)
     control[DEPTH] = -1
     return Stack(
@@ -134,7 +139,7 @@ def new_stack() -> Stack:
         frames=np.zeros(FRAME * (MOST_PLIES + 1), np.int64),
         states=np.zeros(ROOT + FIELDS, np.int64),
         ends_of=np.zeros(32, np.int64),
-        cache=np.full(1 << CACHE_BITS, -1, np.int64),
+        cache=cache,
         scratch=np.zeros(SCRATCH, np.int64),
     )
 

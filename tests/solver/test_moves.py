@@ -19,7 +19,7 @@ from solver.reference import small_positions
 WORDS = 6
 """The words of a state, with those that follow from the first three."""
 
-MovesOf: TypeAlias = Callable[[Words, Tables, Words], int]
+MovesOf: TypeAlias = Callable[[Words, Tables, Words, Words, Words], int]
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +45,14 @@ def generated(
 ) -> list[tuple[int, list[int]]]:
     """Return gain and state after every move that the kernel generates."""
     from solver.moves import MOST_MOVES
+    from solver.search import new_cache
     from solver.state import FIELDS, GAIN
+    from solver.table import BUCKET
 
     states = np.zeros(FIELDS * (MOST_MOVES + 1), np.int64)
     states[:WORDS] = encode.words_of(problem, encode.state_of(position))
-    count = moves_of(states, problem.tables, np.zeros(32, np.int64))
+    table = np.zeros(BUCKET, np.int64)
+    count = moves_of(states, problem.tables, np.zeros(32, np.int64), table, new_cache())
     rows = states.reshape(-1, FIELDS)[1 : count + 1]
     return [(int(row[GAIN]), [int(word) for word in row[:WORDS]]) for row in rows]
 
