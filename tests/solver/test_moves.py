@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import TypeAlias
 
@@ -19,25 +20,22 @@ from solver.reference import small_positions
 WORDS = 6
 """The words of a state, with those that follow from the first three."""
 
-MovesOf: TypeAlias = Callable[[Words, Tables, Words, Words, Words], int]
+MovesOf: TypeAlias = Callable[[Words, Tables, Words], int]
 
 
 @pytest.fixture(scope="module")
 def moves_of(kernels: Kernels) -> MovesOf:
     """Return a kernel that writes what follows `states[0]` behind it, and returns how many."""
-    from solver.bounds import CACHE_BITS
     from solver.jit import kernel
     from solver.moves import generate
+    from solver.search import new_cache
     from solver.state import FIELDS
     from solver.table import BUCKET
 
-    table = np.zeros(BUCKET, np.int64)
-    cache = np.zeros(1 << CACHE_BITS, np.int64)
-
-    def moves_of(states: Words, tables: Tables, ends_of: Words) -> int:
+    def moves_of(states: Words, tables: Tables, ends_of: Words, table: Words, cache: Words) -> int:
         return generate(states, 0, FIELDS, tables, ends_of, table, 0, cache)
 
-    return kernel(moves_of)
+    return partial(kernel(moves_of), table=np.zeros(BUCKET, np.int64), cache=new_cache())
 
 
 def generated(
@@ -45,14 +43,11 @@ def generated(
 ) -> list[tuple[int, list[int]]]:
     """Return gain and state after every move that the kernel generates."""
     from solver.moves import MOST_MOVES
-    from solver.search import new_cache
     from solver.state import FIELDS, GAIN
-    from solver.table import BUCKET
 
     states = np.zeros(FIELDS * (MOST_MOVES + 1), np.int64)
     states[:WORDS] = encode.words_of(problem, encode.state_of(position))
-    table = np.zeros(BUCKET, np.int64)
-    count = moves_of(states, problem.tables, np.zeros(32, np.int64), table, new_cache())
+    count = moves_of(states, problem.tables, np.zeros(32, np.int64))
     rows = states.reshape(-1, FIELDS)[1 : count + 1]
     return [(int(row[GAIN]), [int(word) for word in row[:WORDS]]) for row in rows]
 
