@@ -218,9 +218,11 @@ class AnalyseView:
     def _paint_head_words(self, surface: pygame.Surface) -> None:
         """Write on the buttons of the sheet's head and of the solver what they are."""
         theme, scene = self.theme, self._scene
+        longest = max((words for _rect, words, _chosen in scene.tools.tabs), key=len)
+        room = min(rect.width for rect, _words, _chosen in scene.tools.tabs) - theme.px(8)
+        font = draw.fitting_font(theme, Role.STRONG, longest, room)
         for rect, words, chosen in scene.tools.tabs:
             ink = look.INK if chosen else look.MUTED
-            font = draw.fitting_font(theme, Role.STRONG, words, rect.width - theme.px(8))
             draw.text(surface, font, words, ink, rect, "centre")
             if chosen:
                 bar = pygame.Rect(0, 0, rect.width - theme.px(16), theme.px(3))
