@@ -69,7 +69,7 @@ def review_text(review: Review) -> str:
 def _sum_text(review: Review) -> str:
     """Return the ledger; what is estimated in it has a ~."""
     end = review.moves[-1].margin_exact if review.moves else review.par_exact
-    first, second = (f"{_sure(_is_proven(review, p))}{review.lost[p - 1]}" for p in _PLAYERS)
+    first, second = (f"{_sure(review.is_exact_for(p))}{review.lost[p - 1]}" for p in _PLAYERS)
     par = f"{_sure(review.par_exact)}{review.par:+d}"
     return (
         f"Final margin {_sure(end)}{_margin_text(review.final_margin)}"
@@ -79,10 +79,6 @@ def _sum_text(review: Review) -> str:
 
 def _sure(exact: bool) -> str:
     return "" if exact else "~"
-
-
-def _is_proven(review: Review, player: Player) -> bool:
-    return all(move.exact for move in review.moves if move.player == player)
 
 
 _PLAYERS: tuple[Player, Player] = (1, 2)
@@ -108,7 +104,7 @@ def _move_text(move: MoveReview) -> str:
 def _player_text(review: Review, player: Player) -> str:
     found = review.player(player)
     moves = sum(move.player == player for move in review.moves)
-    sure = _sure(_is_proven(review, player))
+    sure = _sure(review.is_exact_for(player))
     text = f"Player {player} lost {sure}{found.lost} points in {moves} moves"
     if found.share is not None:
         kept = f"{sure}{found.kept} of {found.judged} choices"
@@ -122,8 +118,9 @@ def _player_text(review: Review, player: Player) -> str:
 def _last_chance_text(review: Review, player: Player) -> str:
     """Tell whoever did not win up to when the game could be won."""
     last = review.player(player).last_winnable
-    has_won = review.final_margin > 0 if player == 1 else review.final_margin < 0
-    return "" if last is None or has_won else f" Could still win before ply {last}."
+    if last is None or review.is_won_by(player):
+        return ""
+    return f" Could still win before ply {last}."
 
 
 def _turning_point_text(review: Review) -> str:

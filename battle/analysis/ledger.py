@@ -175,6 +175,14 @@ class Review:
             last_winnable=self._last_winnable(player),
         )
 
+    def is_won_by(self, player: Player) -> bool:
+        """Whether a player wins with perfect play from the end of the line, or has won there."""
+        return self.final_margin > 0 if player == 1 else self.final_margin < 0
+
+    def is_exact_for(self, player: Player) -> bool:
+        """Whether all that is said of a player's losses is proven."""
+        return all(move.exact for move in self.moves if move.player == player)
+
     def losses(self, player: Player) -> list[int]:
         """Return the points a player has lost so far, at the start and after each move."""
         sums = [0]

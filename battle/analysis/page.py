@@ -189,7 +189,7 @@ class _Page:
         """Return the sum that adds up, from par to the final margin."""
         review, _ = self.review, self.words._
         lost = [
-            about(points, exact=self.is_exact_for(player))
+            about(points, exact=self.review.is_exact_for(player))
             for player, points in zip(_PLAYERS, review.lost, strict=True)
         ]
         over = self.positions[-1].is_over
@@ -239,7 +239,7 @@ class _Page:
 
     def player_rows(self, summary: PlayerReview) -> Iterator[tuple[str, str]]:
         _, ngettext = self.words._, self.words.ngettext
-        exact = self.is_exact_for(summary.player)
+        exact = self.review.is_exact_for(summary.player)
         yield _("Points lost"), about(summary.lost, exact=exact)
         if summary.share is not None:
             share = ngettext("{kept} of {n}, {share} %", "{kept} of {n}, {share} %", summary.judged)
@@ -250,15 +250,11 @@ class _Page:
             )
         if summary.worst:
             yield _("Worst moves"), tag("ul", *map(self.worst, summary.worst))
-        if not self.has_won(summary.player):
+        if not self.review.is_won_by(summary.player):
             yield _("Could win until move"), self.last_winnable(summary)
         turn = self.turning_point
         if turn is not None and turn.player == summary.player:
             yield _("Turning point"), self.turn(turn)
-
-    def is_exact_for(self, player: Player) -> bool:
-        """Whether all that is said of a player's losses is proven."""
-        return all(move.exact for move in self.review.moves if move.player == player)
 
     def worst(self, move: MoveReview) -> Markup:
         words = f"{self.number(move.ply)} {self.tile_name(move)}"
@@ -272,11 +268,6 @@ class _Page:
 
     def anchor(self, move: MoveReview) -> str:
         return f"{'moment' if move in self.critical else 'move'}-{move.ply}"
-
-    def has_won(self, player: Player) -> bool:
-        """Whether the game ended with more points for a player."""
-        margin = self.positions[-1].margin
-        return self.positions[-1].is_over and (margin > 0 if player == 1 else margin < 0)
 
     def last_winnable(self, summary: PlayerReview) -> str:
         """Return the last move before which the player could still have won."""

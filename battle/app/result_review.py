@@ -25,7 +25,6 @@ from battle.app.review_words import (
     about,
     cells_words,
     change_words,
-    is_exact_for,
     margin_words,
     proof_words,
 )
@@ -83,7 +82,7 @@ def _work(auto: AutoReview | None) -> tuple[str, float | None]:
 def _numbers(review: Review) -> tuple[str, str, str, str]:
     exact = review.moves[-1].margin_exact if review.moves else review.par_exact
     first, second = (
-        about(str(lost), exact=is_exact_for(review, player))
+        about(str(lost), exact=review.is_exact_for(player))
         for player, lost in zip(PLAYERS, review.lost, strict=True)
     )
     return (

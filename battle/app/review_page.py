@@ -19,7 +19,6 @@ from battle.app.review_words import (
     best_words,
     cells_words,
     change_words,
-    is_exact_for,
     lost_words,
     margin_note,
     margin_words,
@@ -89,7 +88,7 @@ class ReviewPage:
             _("Par"), margin_words(review.par, exact=review.par_exact), proven=review.par_exact
         )
         for player, sign, lost in zip(PLAYERS, (MINUS, "+"), review.lost, strict=True):
-            exact = is_exact_for(review, player)
+            exact = review.is_exact_for(player)
             name = self.names[player - 1]
             number = f"{sign} {about(str(lost), exact=exact)}"
             yield Sum(_("{name} lost").format(name=name), number, player, exact)
@@ -115,7 +114,7 @@ class ReviewPage:
 
     def _player(self, review: Review, player: Player) -> Iterator[Block]:
         """Yield what is said of one player."""
-        summary, exact = review.player(player), is_exact_for(review, player)
+        summary, exact = review.player(player), review.is_exact_for(player)
         yield Title(self.names[player - 1], lost_words(summary.lost, exact=exact), player)
         yield Words(best_words(summary))
         words = winnable_words(summary, review)

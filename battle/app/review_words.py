@@ -7,7 +7,7 @@ from battle.app.move_values import WAVE, signed
 from battle.play.language import _, ngettext
 from battle.rules.game import Ending, Reason
 from battle.rules.move import Move
-from battle.rules.position import Player, Position
+from battle.rules.position import Position
 
 Names = tuple[str, str]
 
@@ -85,8 +85,7 @@ def best_words(summary: PlayerReview) -> str:
 def winnable_words(summary: PlayerReview, review: Review) -> str:
     """Say until when a player could have won; nothing of one who stood to win to the end."""
     last = summary.last_winnable
-    sign = 1 if summary.player == 1 else -1
-    if sign * review.final_margin > 0:
+    if review.is_won_by(summary.player):
         return ""
     if last is None:
         return _("Could never have won against perfect play.")
@@ -119,8 +118,3 @@ def cells_words(move: Move) -> str:
 def lost_words(lost: int, *, exact: bool) -> str:
     """Say how many points a player has lost."""
     return _("lost {points}").format(points=about(str(lost), exact=exact))
-
-
-def is_exact_for(review: Review, player: Player) -> bool:
-    """Whether all that is said of a player's losses is proven."""
-    return all(move.exact for move in review.moves if move.player == player)
