@@ -1,6 +1,6 @@
 """Surveys: the par of many deals, one line each appended to a file as soon as it is proven.
 
-The file is that of `solver.par`. What stands in it is not solved again, so a survey that was
+The file is that of `battle.rules.par`. What stands in it is not solved again, so a survey that was
 killed goes on where it stopped; a line that was cut short is taken away first. The work is done
 on this machine, or on a Dask cluster when the address of its scheduler is given.
 """
@@ -13,11 +13,11 @@ from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from battle.rules import par
 from battle.rules.deal import deal
-from solver import par
+from battle.rules.par import Par
 from solver.api import ALL_LINES, Solver
 from solver.limits import Goal, Limit
-from solver.par import Par
 
 Found: TypeAlias = Callable[[int, Par | None], None]
 Rows: TypeAlias = Generator[tuple[int, Par | None], None, None]

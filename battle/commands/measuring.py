@@ -13,8 +13,8 @@ from battle.rules import deal as deals
 from battle.rules.errors import RulesError
 
 if TYPE_CHECKING:
+    from battle.rules.par import Par
     from solver import bench as bench_tasks
-    from solver.par import Par
 
 
 @click.command()

@@ -4,13 +4,12 @@
     luck        what par gave a player's seat
     skill       what the player made of it: margin − luck
 
-Solved deals are read from `deal,par,…` lines, as `assets/deals/par.csv` has them. Everything here
-returns numbers; the words are left to those who show them.
+Solved deals are those of `assets/deals/par.csv` (`battle.rules.par`). Everything here returns
+numbers; the words are left to those who show them.
 """
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,7 +19,7 @@ from types import MappingProxyType
 from typing import Final
 
 from battle.resources import asset
-from battle.rules.deal import LAST_DEAL
+from battle.rules.par import read
 from battle.rules.position import ALL_POINTS, Player
 
 SEATS: Final[tuple[Player, Player]] = (1, 2)
@@ -29,25 +28,9 @@ SEATS: Final[tuple[Player, Player]] = (1, 2)
 # --- solved deals -----------------------------------------------------------------------------
 
 
-def pars_in(text: str) -> dict[int, int]:
-    """Return the par of every deal in a CSV text; a line that is damaged is left out."""
-    found: dict[int, int] = {}
-    for row in csv.reader(text.splitlines()):
-        try:
-            number, par = int(row[0]), int(row[1])
-        except (ValueError, IndexError):
-            continue
-        if 1 <= number <= LAST_DEAL and abs(par) <= ALL_POINTS:
-            found[number] = par
-    return found
-
-
 def pars_of(file: Path) -> dict[int, int]:
     """Return the par of every deal in a file, none if it cannot be read."""
-    try:
-        return pars_in(file.read_text(encoding="ascii", errors="replace"))
-    except OSError:
-        return {}
+    return {number: solved.value for number, solved in read(file).items()}
 
 
 @cache

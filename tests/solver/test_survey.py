@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from battle.rules import par
+from battle.rules.par import Par
 from battle.rules.position import Position
-from solver import par, reference, survey
+from solver import reference, survey
 from solver.api import Limit, Solver
 from solver.limits import Goal
-from solver.par import Par
 from solver.reference import Twin
 from tests.solver.conftest import endgames
 

@@ -1,0 +1,67 @@
+"""Solved deals as text: what a survey has proven, one line a deal.
+
+    deal,par,nodes,seconds,best
+    4,4,305228216,466.3,a1l1 g1g9 i1j1
+
+`best` are all best first moves, in the promised order, separated by spaces, and after them, each
+with a `?`, those that nobody proved to keep the value or to lose it. `par` is the value of the deal
+for the player to move; `nodes` and `seconds` are what its proof took, without the proofs about
+other first moves.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from battle.rules.deal import LAST_DEAL
+from battle.rules.errors import RulesError
+from battle.rules.move import Move, move
+from battle.rules.position import ALL_POINTS
+
+HEADER: Final = "deal,par,nodes,seconds,best\n"
+
+
+@dataclass(frozen=True)
+class Par:
+    """A solved deal: its number, its value, what that cost, and its best first moves."""
+
+    deal: int
+    value: int
+    nodes: int
+    seconds: float
+    best: tuple[Move, ...]
+    unsure: tuple[Move, ...] = ()
+
+    def row(self) -> str:
+        """Return the line of the file, with its end."""
+        best = " ".join([*map(str, self.best), *(f"{move}?" for move in self.unsure)])
+        return f"{self.deal},{self.value},{self.nodes},{self.seconds:.1f},{best}\n"
+
+
+def read(path: Path) -> dict[int, Par]:
+    """Return the solved deals of a file by number, none if it cannot be read."""
+    try:
+        return pars_in(path.read_text(encoding="ascii", errors="replace"))
+    except OSError:
+        return {}
+
+
+def pars_in(text: str) -> dict[int, Par]:
+    """Return the solved deals of a text by number; a line that is damaged is left out."""
+    rows = (_par(row) for row in csv.reader(text.splitlines()))
+    return {found.deal: found for found in rows if found is not None}
+
+
+def _par(row: list[str]) -> Par | None:
+    try:
+        number, value, nodes, seconds, best = row
+        words = best.split()
+        sure = tuple(move(word) for word in words if not word.endswith("?"))
+        unsure = tuple(move(word[:-1]) for word in words if word.endswith("?"))
+        found = Par(int(number), int(value), int(nodes), float(seconds), sure, unsure)
+    except (ValueError, RulesError):
+        return None
+    return found if 1 <= found.deal <= LAST_DEAL and abs(found.value) <= ALL_POINTS else None
