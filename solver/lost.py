@@ -12,53 +12,34 @@ prove, so nothing can be lost.
 from __future__ import annotations
 
 import argparse
-import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
-from statistics import mean, stdev
+from math import inf
 from typing import Final
 
-from battle.rules.deal import deal
+from battle.analysis.ledger import Review
+from battle.rules.game import Game
 from battle.rules.position import Position
 from solver.api import Limit, Solver
 from solver.bench import left_of_deal
+from solver.selfplay import FULL, Judge, judged
+from solver.tally import mean
 
 LAST_TILES: Final = 56
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game's value for the first player at its start, and what every move gave away."""
-
-    value: int
-    costs: tuple[int, ...]
-
-    @property
-    def lost(self) -> tuple[int, int]:
-        """The points players 1 and 2 gave away, the one to move at the start being 1."""
-        return sum(self.costs[::2]), sum(self.costs[1::2])
-
-
-def play(start: Position, player: Solver, limit: Limit) -> list[Position]:
-    """Return the positions of a game that `player` plays against itself, down to LAST_TILES."""
-    path = [start]
-    while not path[-1].is_over and path[-1].tiles_left > LAST_TILES:
-        best = player.analyse(path[-1], limit, start=start).best
+def play(start: Position, player: Solver, limit: Limit) -> Game:
+    """Return a game that `player` plays against itself, down to LAST_TILES."""
+    game = Game(start)
+    while not game.position.is_over and game.position.tiles_left > LAST_TILES:
+        best = player.analyse(game.position, limit, start=start).best
         assert best is not None, "there is a move, the game is not over"
-        path.append(path[-1].play(best))
-    return path
+        game.play(best)
+    return game
 
 
-def judge(path: Sequence[Position], prover: Solver) -> Game:
+def judge(game: Game, prover: Solver) -> Review:
     """Return what each move of a game gave away, all its positions proven."""
-    proofs = [prover.analyse(place, Limit(exact=True), start=path[0]) for place in reversed(path)]
-    values = [proof.value.points for proof in reversed(proofs)]
-    gains = [sum(after.points) - sum(before.points) for before, after in itertools.pairwise(path)]
-    costs = [
-        value - (gain - following)
-        for value, gain, following in zip(values, gains, values[1:], strict=False)
-    ]
-    return Game(values[0], tuple(costs))
+    return judged(game, Judge(prover, prove=inf))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -70,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("first", type=int, help="the first deal")
     parser.add_argument("last", type=int, help="the last deal")
-    parser.add_argument("--tiles", type=int, default=108, help="tiles at the start")
+    parser.add_argument("--tiles", type=int, default=FULL, help="tiles at the start")
     parser.add_argument("--time", type=float, help="seconds for each move")
     parser.add_argument("--nodes", type=int, help="nodes for each move")
     parser.add_argument("--threads", type=int, default=0, help="threads to prove with")
@@ -84,20 +65,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         Solver(options.threads, options.hash, known_deals=False) as prover,
     ):
         for number in range(options.first, options.last + 1):
-            is_whole = options.tiles == 108
-            start = deal(number) if is_whole else left_of_deal(number, options.tiles)
-            game = judge(play(start, player, limit), prover)
+            game = judge(play(left_of_deal(number, options.tiles), player, limit), prover)
             lost += game.lost
-            costs = " ".join(map(str, game.costs))
-            print(f"deal {number}: value {game.value:+d}, lost {game.lost}: {costs}", flush=True)
-            print(f"  {_average(lost)}", flush=True)
+            print(told(number, game), flush=True)
+            print(f"  {mean(lost)} points a player and game ({len(lost) // 2} games)", flush=True)
             player.forget()
-            prover.forget()
 
 
-def _average(lost: Sequence[int]) -> str:
-    error = stdev(lost) / len(lost) ** 0.5
-    return f"{mean(lost):.2f} ± {error:.2f} points a player and game ({len(lost) // 2} games)"
+def told(number: int, game: Review) -> str:
+    """Return a line about a game: what was to come for player 1, and what every move gave away."""
+    costs = " ".join(str(move.cost) for move in game.moves)
+    value = game.par - game.start.margin
+    return f"deal {number}: value {value:+d}, lost {game.lost}: {costs}"
 
 
 if __name__ == "__main__":
