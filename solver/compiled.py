@@ -22,8 +22,6 @@ _CROWDED: Final = 0.4
 _WIPED_BUCKETS: Final = 1 << 21
 """128 MiB."""
 _MOVED_AT_ONCE: Final = 1 << 16
-STATE_WORDS: Final = 6
-"""The words of a state that `words_of` gives."""
 _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
 
@@ -157,7 +155,8 @@ class Search:
     def _set_root(self, state: State) -> None:
         if state not in self._words:
             self._words[state] = np.array(words_of(self._problem, state), np.int64)
-        self._stack.states[search.ROOT : search.ROOT + STATE_WORDS] = self._words[state]
+        words = self._words[state]
+        self._stack.states[search.ROOT : search.ROOT + len(words)] = words
 
 
 class Compiled:

@@ -55,9 +55,8 @@ from solver.state import (
     SETTLED,
     STRUCTURE,
     UPPER,
-    packed_ranks,
 )
-from solver.table import NO_MOVE, probe, store
+from solver.table import NO_MOVE, key_of, probe, store
 from solver.tricks import (
     BOTH_BOUNDS,
     ENHANCED_CUTOFF,
@@ -163,7 +162,7 @@ def begin(stack: Stack, table: Words, mask: int, beta: int, horizon: int, thread
     """Make a question about the root state ready for `search` to begin with."""
     states = stack.states
     fetch(states, ROOT, table, mask, stack.cache)
-    key = states[ROOT + DOUBLED] | (packed_ranks(states[ROOT + SETTLED]) << 27)
+    key = key_of(states[ROOT + DOUBLED], states[ROOT + SETTLED])
     found = probe(table, states[ROOT + BUCKET_OF], states[ROOT + STRUCTURE], key)
     states[ROOT + KEY] = key
     states[ROOT + LOWER] = lower_of(found)
@@ -225,7 +224,7 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     for move in range(count):
         place = index(first + FIELDS * move)
         gain = states[place + GAIN]
-        key = states[place + DOUBLED] | (packed_ranks(states[place + SETTLED]) << 27)
+        key = key_of(states[place + DOUBLED], states[place + SETTLED])
         states[place + KEY] = key
         found = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE], key)
         lower = lower_of(found)

@@ -109,6 +109,12 @@ def bucket_of(structure: int, doubled: int, mask: int) -> int:
 
 
 @inline
+def key_of(doubled: int, settled: int) -> int:
+    """Return word 1 of a state below bit 36."""
+    return doubled | (packed_ranks(settled) << 27)
+
+
+@inline
 def scattered(word: int) -> int:
     """Return word 1 with every one of its bits spread over all 64."""
     return (word ^ (word >> 36)) * 0x2545F4914F6CDD1D
@@ -194,16 +200,10 @@ def store(
 
 
 @kernel
-def settled_key(doubled: int, settled: int) -> int:
-    """Return word 1 of a state below bit 36."""
-    return doubled | (packed_ranks(settled) << 27)
-
-
-@kernel
 def find_bounds(table: Words, mask: int, structure: int, doubled: int, settled: int) -> int:
     """Return what `probe` finds of a state in a table of `mask` + 1 buckets."""
-    key = settled_key(doubled, settled)
-    return probe(table, bucket_of(structure, doubled, mask), structure, key)
+    bucket = bucket_of(structure, doubled, mask)
+    return probe(table, bucket, structure, key_of(doubled, settled))
 
 
 @kernel

@@ -34,10 +34,10 @@ def keep(kernels: Kernels) -> Keep:
     compiled = kernel(keep)
 
     def keep_state(table: Words, state: State, lower: int, upper: int) -> None:
-        from solver.table import settled_key
+        from solver.table import key_of
 
         structure, doubled, settled = state
-        compiled(table, structure, doubled, settled_key(doubled, settled), lower, upper)
+        compiled(table, structure, doubled, key_of(doubled, settled), lower, upper)
 
     return keep_state
 
