@@ -28,13 +28,11 @@ class Target(Enum):
 
 def is_reached(target: Target, values: Values, position: Position) -> bool:
     """Whether the values know of a position what is wanted."""
-    known = values.known(position)
-    if not known.is_exact or target is Target.VALUE:
-        return known.is_exact
-    moves = (values.of_move(position, move) for move in position.legal_moves)
-    if target is Target.MOVES:
-        return all(move.is_exact for move in moves)
-    return all(move.lower >= known.lower or move.upper < known.lower for move in moves)
+    if target is Target.BEST:
+        return values.has_settled(position)
+    if not values.known(position).is_exact or target is Target.VALUE:
+        return values.known(position).is_exact
+    return all(values.of_move(position, move).is_exact for move in position.legal_moves)
 
 
 @dataclass(eq=False)
