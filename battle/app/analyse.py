@@ -83,6 +83,8 @@ class AnalyseScene(TableScene):
         super().enter(app)
         self.study.thresholds = Thresholds(*app.settings.thresholds)
         if not hasattr(self, "analyst"):
+            if self._analyst is None:
+                app.proofs.recall(self.study)
             self.analyst = self._analyst or Analyst(app.engine, self.study)
             self.analyst.on = True
             self.tree = TreePanel(app.theme)
@@ -90,7 +92,6 @@ class AnalyseScene(TableScene):
             self.lines_panel = LinesPanel(app.theme, self.study.thresholds)
             self.digest = Digest(self.study)
             self._refreshed_at = 0.0
-            app.proofs.recall(self.study)
         self.lines_panel.thresholds = self.study.thresholds
         app.engine.start()
 

@@ -32,6 +32,7 @@ class Proofs:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._kept: set[bytes] = set()
         self._writer: Thread | None = None
         database.include(PART)
 
@@ -39,7 +40,9 @@ class Proofs:
         """Tell a study what is proven of its positions; what contradicts it is passed over."""
         self.wait()
         positions = {key_of(node.position): node.position for node in study.nodes()}
-        for key, value in self._values(positions).items():
+        found = self._values(positions)
+        self._kept.update(found)
+        for key, value in found.items():
             try:
                 study.values.prove(positions[key], value, value)
             except ArithmeticError:
@@ -47,13 +50,13 @@ class Proofs:
 
     def keep(self, study: Study) -> None:
         """Keep what is proven of a study's positions; the file is written beside what goes on."""
-        known = [(node.position, study.values.known(node.position)) for node in study.nodes()]
-        rows = [
-            (key_of(position), value.lower)
-            for position, value in known
-            if value.is_exact and not position.is_over
-        ]
+        rows = []
+        for node in study.nodes():
+            key, known = key_of(node.position), study.values.known(node.position)
+            if known.is_exact and not node.position.is_over and key not in self._kept:
+                rows.append((key, known.lower))
         if rows:
+            self._kept.update(key for key, _value in rows)
             self.wait()
             self._writer = Thread(target=self._write, args=(rows,), name="proofs")
             self._writer.start()
