@@ -9,7 +9,8 @@ A player is named by a text:
 
 What levels and `random` draw comes from the seed, the deal and the seat, so a game does not depend
 on what was played before it. Games are shared out to processes, one core each; with a file, pairs
-of games that stand in it are not played again.
+of games that stand in it are not played again. The file has the moves of every game, so that games
+can be judged later (`solver.strength`).
 """
 
 from __future__ import annotations
@@ -35,16 +36,27 @@ Chooser: TypeAlias = Callable[[Position, Position], Move]
 """Chooses a move, given the start of the game and a position that is not over."""
 
 HASH_MB: Final = 64
-COLUMNS: Final = ("one", "other", "seed", "deal", "first", "second")
+COLUMNS: Final = (
+    *("one", "other", "seed", "deal", "first", "second"),
+    *("moves_first", "moves_second"),
+)
+
+
+class Played(NamedTuple):
+    """A game: the final margin of the player who began, and its moves, parted by spaces."""
+
+    margin: int
+    moves: str
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One deal played twice: A's margin when A began, and when B did."""
+    """One deal played twice: A's margin when A began, and when B did, and the moves of both."""
 
     deal: int
     first: int
     second: int
+    moves: tuple[str, str] = ("", "")
 
     @property
     def margin(self) -> float:
@@ -88,7 +100,7 @@ def play_match(
     tasks = [Task(one, other, seed, number) for number in deals if number not in kept]
     for pair in spread(play_pair, tasks, jobs):
         if journal is not None:
-            journal.add([*names, seed, pair.deal, pair.first, pair.second])
+            journal.add([*names, seed, pair.deal, pair.first, pair.second, *pair.moves])
         yield pair
 
 
@@ -96,14 +108,14 @@ def _kept(journal: Journal | None, names: tuple[str, str], seed: int) -> dict[in
     found = {}
     for one, other, drawn, *numbers in journal.rows() if journal is not None else []:
         if (one, other) == names and drawn == str(seed):
-            pair = Pair(*map(int, numbers))
-            found[pair.deal] = pair
+            number, first, second = map(int, numbers[:3])
+            found[number] = Pair(number, first, second, (numbers[3], numbers[4]))
     return found
 
 
 def play_pair(task: Task) -> Pair:
     """Play a deal from both sides."""
-    margins = []
+    games = []
     for turn in (0, 1):
         seats = [
             _chooser(text, name, seed)
@@ -111,9 +123,9 @@ def play_pair(task: Task) -> Pair:
                 (task.one, task.other), ("one", "other"), _seeds(task, turn), strict=True
             )
         ]
-        margin = play_game(deal(task.deal), seats[turn], seats[1 - turn])
-        margins.append(margin if turn == 0 else -margin)
-    return Pair(task.deal, margins[0], margins[1])
+        games.append(play_game(deal(task.deal), seats[turn], seats[1 - turn]))
+    one, other = games
+    return Pair(task.deal, one.margin, -other.margin, (one.moves, other.moves))
 
 
 def _seeds(task: Task, turn: int) -> list[int]:
@@ -121,13 +133,15 @@ def _seeds(task: Task, turn: int) -> list[int]:
     return [int(random.random() * 2**31) for _ in range(2)]
 
 
-def play_game(start: Position, first: Chooser, second: Chooser) -> int:
-    """Return the final margin of the player who begins."""
-    position = start
+def play_game(start: Position, first: Chooser, second: Chooser) -> Played:
+    """Play a game to its end."""
+    position, moves = start, []
     while not position.is_over:
         chooser = first if position.to_move == start.to_move else second
-        position = position.play(chooser(start, position))
-    return position.margin if start.to_move == 1 else -position.margin
+        moves.append(chooser(start, position))
+        position = position.play(moves[-1])
+    margin = position.margin if start.to_move == 1 else -position.margin
+    return Played(margin, " ".join(map(str, moves)))
 
 
 # -- players -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import pytest
 from battle.rules.errors import FormatError
 from solver import bench, match
 from solver.interface import Kernels
-from solver.match import COLUMNS, Pair, Task, described, play_match
+from solver.match import COLUMNS, Pair, Played, Task, described, play_match
 from solver.result import rating, result, sign_test
 
 
@@ -36,13 +36,13 @@ def test_seats_are_swapped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Margins are the first player's in both games, who begins the first and not the second."""
     begun = []
 
-    def game(start: object, first: str, second: str) -> int:
+    def game(start: object, first: str, second: str) -> Played:
         begun.append((first, second))
-        return 3 if first == "random" else 5
+        return Played(3, "a1b1") if first == "random" else Played(5, "c1d1")
 
     monkeypatch.setattr(match, "_chooser", lambda text, name, seed: text)
     monkeypatch.setattr(match, "play_game", game)
-    assert list(play_match("random", "greedy", range(4, 5))) == [Pair(4, 3, -5)]
+    assert list(play_match("random", "greedy", range(4, 5))) == [Pair(4, 3, -5, ("a1b1", "c1d1"))]
     assert begun == [("random", "greedy"), ("greedy", "random")]
 
 
