@@ -140,7 +140,7 @@ def game_of(
     opponent: str | None = None,
     duplicate: str = "",
 ) -> PlayedGame:
-    """Return the game of a session that is over; `opponent` names the level, if it was one.
+    """Return the game of a session that is over; `opponent` is the program's level, if it had one.
 
     Raises ValueError while the game goes on.
     """
@@ -150,7 +150,7 @@ def game_of(
         key=new_key() if key is None else key,
         ended=_utc(ended),
         seats=(session.name(1), session.name(2)),
-        opponent=opponent or (SOLVER if session.has_solver else FRIEND),
+        opponent=opponent or session.level or (SOLVER if session.has_solver else FRIEND),
         start=str(session.game.start),
         points=session.points,
         ending=session.ending,

@@ -14,6 +14,7 @@ draws; the game itself stays where it is, and any change to it shows the present
 The record of a session has these tags of its own besides PGN's:
 
     FirstType, SecondType    human or program
+    FirstLevel, SecondLevel  the level the program plays at, if it plays at one
     FirstClock, SecondClock  what is left on the clocks of a game that goes on
     ThinkTime                the solver's seconds for a move
     Hints                    how often players 1 and 2 were helped: 2-0
@@ -33,6 +34,7 @@ from typing import Final, Literal
 
 from battle.play.clock import Clock, Snapshot, TimeControl, time_control
 from battle.play.language import _
+from battle.play.levels import is_level, level_title
 from battle.rules.annotation import clock_in, clock_words, with_clock
 from battle.rules.deal import deal_number
 from battle.rules.errors import FormatError, RulesError
@@ -47,8 +49,9 @@ PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 
 _NAME_TAGS: Final = ("First", "Second")
 _TYPE_TAGS: Final = ("FirstType", "SecondType")
+_LEVEL_TAGS: Final = ("FirstLevel", "SecondLevel")
 _CLOCK_TAGS: Final = ("FirstClock", "SecondClock")
-_STATE_TAGS: Final = (*_CLOCK_TAGS, "Ply")
+_STATE_TAGS: Final = (*_CLOCK_TAGS, *_LEVEL_TAGS, "Ply")
 
 
 class NotNowError(RulesError):
@@ -57,10 +60,15 @@ class NotNowError(RulesError):
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays one side: a person, or the solver."""
+    """Who plays one side: a person, or the program.
+
+    The program is the solver, which thinks as long as it is given, or with `level` one of the
+    levels (`battle.play.levels`).
+    """
 
     name: str = ""
     solver: bool = False
+    level: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,6 +166,11 @@ class Session:
         people = [player for player in PLAYERS if not self.seat(player).solver]
         return people[0] if len(people) == 1 else None
 
+    @property
+    def level(self) -> str:
+        """The level the program plays at, empty if it is the solver or there is no program."""
+        return next((seat.level for seat in self.setup.seats if seat.solver), "")
+
     def seat(self, player: Player) -> Seat:
         """Return who plays this side."""
         return self.setup.seats[player - 1]
@@ -167,6 +180,8 @@ class Session:
         seat = self.seat(player)
         if seat.name:
             return seat.name
+        if seat.level:
+            return level_title(seat.level)
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)
 
     def taken(self, player: Player) -> tuple[Kind, ...]:
@@ -443,10 +458,13 @@ class Session:
         """Return the tags that tell the state of the session."""
         setup = self.setup
         tags = {"Round": str(len(self.series.games) + 1)} if self.series.games else {}
-        for player, name, sort in zip(PLAYERS, _NAME_TAGS, _TYPE_TAGS, strict=True):
-            seat = self.seat(player)
-            tags[name] = seat.name or ("Solver" if seat.solver else "?")
+        for seat, name, sort, level in zip(
+            setup.seats, _NAME_TAGS, _TYPE_TAGS, _LEVEL_TAGS, strict=True
+        ):
+            tags[name] = seat.name or _unnamed(seat)
             tags[sort] = "program" if seat.solver else "human"
+            if seat.level:
+                tags[level] = seat.level
         if setup.deal is not None:
             tags["Deal"] = str(setup.deal)
         if setup.control is not None:
@@ -559,7 +577,18 @@ def _seat_in(tags: Mapping[str, str], player: Player) -> Seat:
     """Return who plays a side, as a record tells; a name such as `Solver: strong` is enough."""
     name = tags.get(_NAME_TAGS[player - 1], "")
     sort = tags.get(_TYPE_TAGS[player - 1], "program" if name.startswith("Solver") else "human")
-    return Seat("" if name in ("?", "Solver") else name, sort == "program")
+    if sort != "program":
+        return Seat("" if name == "?" else name)
+    level = tags.get(_LEVEL_TAGS[player - 1], name.removeprefix("Solver: ")).lower()
+    seat = Seat(solver=True, level=level if is_level(level) else "")
+    return seat if name in ("?", _unnamed(seat), "Solver") else replace(seat, name=name)
+
+
+def _unnamed(seat: Seat) -> str:
+    """Return what a record calls a seat that has no name: `Solver: casual`."""
+    if not seat.solver:
+        return "?"
+    return f"Solver: {seat.level}" if seat.level else "Solver"
 
 
 def _control_in(tags: Mapping[str, str]) -> TimeControl | None:

@@ -481,6 +481,33 @@ def test_a_session_goes_on_from_its_record(number, plies, back, solver, clock, e
     assert sorted(again.record().text.splitlines()) == sorted(text.splitlines())
 
 
+@pytest.mark.parametrize("seat", [Seat("", True, "casual"), Seat("Cora", True, "companion")])
+def test_a_level_stays_at_the_table(seat):
+    """A level keeps its seat, its name and its level through a record and a change of sides."""
+    session = Session(Setup((Seat("Ada"), seat), deal(1), 1))
+    session.change_sides()
+    again = Session.from_record(record(session.record().text))
+    assert again.setup.seats == (seat, Seat("Ada"))
+    assert (again.level, session.level) == (seat.level, seat.level)
+    assert "SecondLevel" not in again.record().tags
+    assert (again.person, again.solver_to_move) == (2, True)
+
+
+def test_a_level_is_called_by_what_it_loses():
+    """A level without a name shows its own, and a record calls it as other programs would."""
+    session = Session(Setup((Seat("Ada"), Seat(solver=True, level="casual")), deal(1), 1))
+    assert session.name(2).startswith("Casual (\N{MINUS SIGN}")
+    assert session.record().tags["Second"] == "Solver: casual"
+
+
+def test_a_level_no_program_knows_is_passed_over():
+    """A record with an unknown level is one with the solver."""
+    tags = '[First "Ada"]\n[Second "?"]\n[SecondType "program"]\n[SecondLevel "godlike"]\n'
+    session = Session.from_record(record(f'{tags}[Deal "1"]\n\n*\n'))
+    assert session.setup.seats[1] == Seat(solver=True)
+    assert session.level == ""
+
+
 def test_a_position_names_its_start():
     """A game from a pasted position keeps the position in its record."""
     text = small().record().text
@@ -490,13 +517,13 @@ def test_a_position_names_its_start():
 
 
 def test_records_of_other_programs_are_opened():
-    """Unknown tags are kept in their order, a name that begins with Solver is the solver's."""
+    """Unknown tags are kept in their order, a name that begins with Solver tells its level."""
     text = (
         '[Event "Spring cup"]\n[Second "Solver: strong"]\n[Opening "wild"]\n[Deal "7"]\n'
         '[TimeControl "soon"]\n[Hints "many"]\n[Earlier "1-2 x"]\n[Ply "99"]\n[Result "*"]\n\n*\n'
     )
     session = Session.from_record(record(text))
-    assert (session.person, session.name(2)) == (1, "Solver: strong")
+    assert (session.person, session.level) == (1, "strong")
     assert (session.clock, session.hints, session.series) == (None, (0, 0), Series())
     kept = session.record().text
     assert kept.index("Spring cup") < kept.index("wild") < kept.index('[Deal "7"]')
