@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ from battle.app.toast import Toast
 from battle.play import language, settings
 from battle.play.database import Database
 from battle.play.proofs import Proofs
+from battle.play.records import Records
 from battle.play.settings import Settings, WindowPlace
 from battle.play.storage import Places
 from battle.resources import asset
@@ -50,8 +52,15 @@ class Message:
     kind: str = "info"
 
 
+def _moment() -> datetime:
+    return datetime.now(UTC)
+
+
 class App:
-    """The window with everything the scenes share. Open it once; `run` returns when it closes."""
+    """The window with everything the scenes share. Open it once; `run` returns when it closes.
+
+    `now` counts seconds, from whenever; `moment` tells the date and the time, with a time zone.
+    """
 
     def __init__(
         self,
@@ -59,9 +68,11 @@ class App:
         places: Places | None = None,
         size: tuple[int, int] | None = None,
         now: Callable[[], float] = time.monotonic,
+        moment: Callable[[], datetime] = _moment,
         engine: Any = None,
     ) -> None:
         self.now = now
+        self.moment = moment
         self.places = places or Places.of_system()
         self.settings, warnings = settings.load(self.places)
         self.running = True
@@ -70,6 +81,7 @@ class App:
         self._held: dict[int, Scene] = {}
         self.database = Database.of(self.places)
         self.proofs = Proofs(self.database)
+        self.records = Records(self.database)
         self.message = Message("")
         self.toast = Toast()
         self._engine = engine
@@ -82,6 +94,8 @@ class App:
         self.theme = self._new_theme()
         for warning in warnings:
             self.say(warning, "problem")
+        self.database.check()
+        self._tell_of_database()
 
     # --- the window -----------------------------------------------------------------------------
 
@@ -196,6 +210,12 @@ class App:
             self.toast.show(text, kind)
         self.wake()
 
+    def _tell_of_database(self) -> None:
+        """Tell the person what has become of the record, if there is anything to tell."""
+        messages = self.database.take_messages()
+        if messages:
+            self.say(" ".join(messages), "problem")
+
     def change(self, **values: Any) -> None:
         """Change settings, keep them, and show the window accordingly."""
         self.settings = dataclasses.replace(self.settings, **values)
@@ -258,6 +278,7 @@ class App:
         if resized:
             self._relayout()
         self.scene.update(seconds)
+        self._tell_of_database()
         self.toast.update(seconds)
         self._draw_if_needed()
 
@@ -328,6 +349,7 @@ class App:
         settings.save(self.settings, self.places)
         self.window.hide()
         self.proofs.wait()
+        self.database.close()
         if self._engine is not None:
             self._engine.close()
         self.window.destroy()

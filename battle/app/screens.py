@@ -174,6 +174,13 @@ def settings(app: App) -> None:
     app.push(SettingsScene())
 
 
+def your_record(app: App) -> None:
+    """Show the person's record."""
+    from battle.app.record_scene import RecordScene
+
+    app.push(RecordScene())
+
+
 def rules(app: App) -> None:
     """Show the rules."""
     from battle.app.rules_scene import RulesScene
@@ -354,6 +361,12 @@ def _export(app: App) -> list[Scene]:
     return [ExportScene(*sample_study(app, 200))]
 
 
+def _record(app: App) -> list[Scene]:
+    from battle.app.record_scene import RecordScene
+
+    return [RecordScene()]
+
+
 def _save(app: App) -> list[Scene]:
     from battle.app.file_scene import SaveScene
 
@@ -379,6 +392,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "keys": _keys,
     "result": _result,
     "result-reviewed": _result_reviewed,
+    "record-empty": _record,
     "save": _save,
     "analyse": _analyse,
     "review": _review,

@@ -109,8 +109,17 @@ class Database:
             if self._memory is not None:
                 _bring_up_to_date(self._memory, self._parts)
 
+    def check(self) -> None:
+        """Look at the file if there is one; a damaged one is set aside now, and not when used."""
+        self.read(lambda connection: None)
+
     def take_messages(self) -> Messages:
-        """Return what is to be told to the person since this was last asked."""
+        """Return what is to be told to the person since this was last asked.
+
+        Without any this does not wait for what is being written.
+        """
+        if not self._messages:
+            return []
         with self._lock:
             messages, self._messages = self._messages, []
             return messages
