@@ -31,6 +31,8 @@ from battle.play.records import Records
 from battle.play.settings import Settings, WindowPlace
 from battle.play.storage import Places
 from battle.resources import asset
+from battle.trainer.deck import Deck
+from battle.trainer.problems import shipped_problems
 
 FRAMES_PER_SECOND: Final = 60
 TITLE: Final = "Mahjong Battle"
@@ -82,6 +84,7 @@ class App:
         self.database = Database.of(self.places)
         self.proofs = Proofs(self.database)
         self.records = Records(self.database)
+        self.deck = Deck(self.database, moment, shipped_problems)
         self.message = Message("")
         self.toast = Toast()
         self._engine = engine
