@@ -143,12 +143,25 @@ class Analyst:
             self.failure,
         )
 
-    def look(self, position: Position | None) -> None:
-        """Let this be the position in front, whose moves are to be valued while `on`."""
+    def look(self, position: Position | None, seconds: float | None = None) -> None:
+        """Let this be the position in front, whose moves are to be valued while `on`.
+
+        It gets up to `seconds` of the engine, None for as long as it is in front.
+        """
         if position is None:
             self._front = None
         elif self._front is None or self._front.position != position:
-            self._front = Job(position, Target.MOVES, shows_lines=True)
+            self._front = Job(position, Target.MOVES, seconds, shows_lines=True)
+
+    @property
+    def front_seconds(self) -> float:
+        """The engine's seconds for the position in front so far."""
+        return 0.0 if self._front is None else self._had(self._front)
+
+    @property
+    def front_is_done(self) -> bool:
+        """Whether there is a position in front, and nothing more is to be found out about it."""
+        return self._front is not None and self._front.is_over(self._study.values)
 
     def begin_review(
         self, nodes: Sequence[Node] | None = None, seconds: float = REVIEW_SECONDS

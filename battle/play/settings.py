@@ -43,7 +43,8 @@ class Settings:
     game was opened or saved last, empty for the program's own place. `analyse_panels` names what
     is open in Analyse of `ANALYSE_PANELS`; `relative_values` shows what moves cost instead of the
     margins they lead to; `auto_review` reviews a game when it ends; `thresholds` are the points
-    from which a move is marked ?!, ? and ??.
+    from which a move is marked ?!, ? and ??. `teacher` is when the teacher speaks,
+    `teacher_points` from what cost on, as in `battle.play.teacher`.
     """
 
     language: str = "system"
@@ -67,6 +68,8 @@ class Settings:
     relative_values: bool = True
     auto_review: bool = True
     thresholds: tuple[int, int, int] = (1, 3, 6)
+    teacher: str = "off"
+    teacher_points: int = 3
     window: WindowPlace = _DEFAULT_WINDOW
 
 
@@ -206,5 +209,7 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "relative_values": _flag,
     "auto_review": _flag,
     "thresholds": _thresholds,
+    "teacher": _one_of("off", "points", "result"),
+    "teacher_points": _integer(1, 270),
     "window": _window,
 }

@@ -34,6 +34,8 @@ CHOSEN = Settings(
     relative_values=False,
     auto_review=False,
     thresholds=(2, 4, 9),
+    teacher="points",
+    teacher_points=5,
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )
 
