@@ -14,7 +14,7 @@ the same way twice if it knows the same of it: always where all is proven, and e
 thread has been asked the same before.
 
 The levels stand in `assets/levels/levels.csv`, one line each, the weakest first:
-`level,points,slip,cap,attention`. `python -m solver.strength` measures and calibrates them.
+`level,points,slip,cap,attention`. `python -m solver.strength` measures and fits them.
 """
 
 from __future__ import annotations

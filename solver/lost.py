@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from math import inf
 from typing import Final
 
 from battle.analysis.ledger import Review
@@ -21,7 +20,7 @@ from battle.rules.game import Game
 from battle.rules.position import Position
 from solver.api import Limit, Solver
 from solver.bench import left_of_deal
-from solver.selfplay import FULL, Judge, judged
+from solver.judge import FULL, judged
 from solver.tally import mean
 
 LAST_TILES: Final = 56
@@ -39,7 +38,7 @@ def play(start: Position, player: Solver, limit: Limit) -> Game:
 
 def judge(game: Game, prover: Solver) -> Review:
     """Return what each move of a game gave away, all its positions proven."""
-    return judged(game, Judge(prover, prove=inf))
+    return judged(game, prover)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,15 +1,21 @@
-"""Strength: the points that a level loses in a game, measured, and levels made to fit their label.
+"""Strength: the points that levels lose in whole games, from matches between neighbours.
 
-    python -m solver.strength measure --games 100 --prove 60     plays, judges, adds a line a game
-    python -m solver.strength table                              what the lines come to, by level
-    python -m solver.strength calibrate --games 20 --rounds 4    measures and adjusts, in turns
+    mahjong-battle match casual novice --deals 100 --output games.csv     and so on, up to perfect
+    python -m solver.strength judge games.csv      proves every game, from 76 tiles to its end
+    python -m solver.strength table games.csv      what the games come to, by level
+    python -m solver.strength fit games.csv        brings the levels' slips nearer to their labels
 
-Each level plays itself, one thread a game, all cores. A game's costs are proven as far back from
-its end as each proof takes no more than `--prove` seconds, and estimated before that; both parts
-are told apart. All can be killed at any time and goes on where it was; asked again with more
-seconds, games that are not wholly proven are judged again, proofs are kept. With `--tiles` games
-begin at what random play leaves of a deal, and the moves before are taken to lose what the level
-means to lose: good for a first, coarse calibration.
+Nothing in it is estimated. A game has two parts:
+
+    76 tiles and fewer    the ledger: what each move gave away, proven
+    before                par − what a player has lost − what the other has = the margin proven at
+                          76 tiles; the deal is played from both sides, so that par cancels and
+                          the difference between the two players is left
+
+The differences add up along the neighbours, from the strongest level, which is taken to lose
+nothing before 76 tiles (`solver.lost` measures what it does lose there). All levels play the same
+deals, so errors are those of a mean over deals. Judging can be killed at any time and goes on where
+it was.
 """
 
 from __future__ import annotations
@@ -18,179 +24,157 @@ import argparse
 import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 from tqdm import tqdm
 
 from battle.resources import asset
+from battle.rules.deal import deal
+from battle.rules.game import Game
+from battle.rules.move import move
 from solver import machine
+from solver import match as matches
 from solver.journal import Journal
-from solver.levels import FILE, Level, level, levels, read, write
-from solver.selfplay import FULL, PLAYERS_MB, Task, journal_of, work
-from solver.tally import COLUMNS, Mean, Measured, Tally, latest, measured
-from solver.workers import spread
+from solver.judge import judged
+from solver.levels import FILE, Level, read, write
+from solver.match import described
+from solver.tally import COLUMNS, TILES, Games, JudgedGame, Tally
+from solver.workers import shared_solver, spread
 
-MOVES: Final = 27.0
-"""Moves of a player in a whole game: nearly all games go on until the table is empty."""
+HASH_MB: Final = 256
 
 TABLE: Final = (
-    *["level", "points", "lost", "error", "proven", "proven_error", "estimated"],
-    *["estimated_error", "share_proven", "moves", "worst", "tiles", "games", "lost_by_part"],
+    *["level", "points", "lost", "error", "first_half", "second_half"],
+    *["before", "before_error", "proven", "proven_error", "worst", "games", "deals"],
+    "lost_by_part",
 )
 
 
-def whole_loss(chosen: Level, tally: Tally) -> Mean:
-    """Return the points a player loses in a whole game.
-
-    Of games that began with fewer tiles, the moves before count as much as the level means to lose.
-    """
-    lost = tally.lost
-    if tally.games[0].tiles == FULL:
-        return lost
-    before = max(0.0, MOVES - tally.moves)
-    return Mean(lost.mean + chosen.slip * before, lost.error)
+# -- judging ---------------------------------------------------------------------------------------
 
 
-# -- measuring -------------------------------------------------------------------------------------
+def judge(row: Sequence[str]) -> list[JudgedGame]:
+    """Return the two games of a line of a match, proven from `TILES` tiles on."""
+    one, other, seed, number, _first, _second, *both = row
+    return [
+        judged_game(first, second, int(seed), int(number), moves)
+        for first, second, moves in ((one, other, both[0]), (other, one, both[1]))
+    ]
 
 
-class Measurement:
-    """Games of some levels on some deals, kept in a journal."""
+def judged_game(first: str, second: str, seed: int, number: int, moves: str) -> JudgedGame:
+    """Return a game of a deal with what was lost in it."""
+    game = Game(deal(number))
+    for word in moves.split():
+        game.play(move(word))
+    review = judged(game, shared_solver("judge", HASH_MB), TILES)
+    costs = tuple(one.cost for one in review.moves)
+    return JudgedGame(first, second, seed, number, review.start.tiles_left, review.par, costs)
 
-    def __init__(self, wanted: argparse.Namespace) -> None:
-        self._wanted = wanted
-        self._deals = range(wanted.first, wanted.first + wanted.games)
-        self._journal = Journal(wanted.output, COLUMNS)
-        self._proofs = wanted.output.with_suffix(".proofs.csv")
 
-    def run(self, chosen: Sequence[Level]) -> None:
-        """Play and judge what is missing, deal after deal; print and keep each game."""
-        self._journal.mend()
-        journal_of(self._proofs).mend()
-        tasks = self._missing(chosen)
-        done = len(self._deals) * len(chosen) - len(tasks)
-        with tqdm(total=done + len(tasks), initial=done, unit="game", disable=None) as bar:
-            for game in spread(work, tasks, self._wanted.jobs):
-                self._journal.add(game.row())
+def judge_all(games: Path, found: Path, jobs: int) -> None:
+    """Judge what has not been judged of a match's file, and keep it in another."""
+    journal = Journal(found, COLUMNS)
+    journal.mend()
+    done = {game.key for game in read_games(found)}
+    rows = [row for row in Journal(games, matches.COLUMNS).rows() if _key(row) not in done]
+    with tqdm(total=len(rows) * 2, unit="game", disable=None) as bar:
+        for both in spread(judge, rows, jobs):
+            # the second first: a deal counts as judged when both are there
+            for game in reversed(both):
+                journal.add(game.row())
                 bar.update()
-                tqdm.write(told(game))
-
-    def games(self, chosen: Level) -> list[Measured]:
-        """Return the games of a level that are kept, on the deals asked for."""
-        found = latest(one for row in self._journal.rows() if (one := measured(row)))
-        keys = [(chosen.name, chosen.numbers, number, self._wanted.tiles) for number in self._deals]
-        return [found[key] for key in keys if key in found]
-
-    def _missing(self, chosen: Sequence[Level]) -> list[Task]:
-        done = {
-            (game.level, game.deal)
-            for one in chosen
-            for game in self.games(one)
-            if game.is_proven or game.prove >= self._wanted.prove
-        }
-        return [
-            self._task(one, number)
-            for number, one in product(self._deals, chosen)
-            if (one.name, number) not in done
-        ]
-
-    def _task(self, chosen: Level, number: int) -> Task:
-        wanted = self._wanted
-        return Task(
-            level=chosen,
-            made=chosen.numbers,
-            deal=number,
-            tiles=wanted.tiles,
-            prove=wanted.prove,
-            look=wanted.look,
-            hash_mb=wanted.hash,
-            proofs=self._proofs,
-        )
 
 
-def told(game: Measured) -> str:
-    """Return a line about a game."""
-    proven = sum(cost.exact for cost in game.costs)
-    return (
-        f"{game.level} on deal {game.deal}: lost {game.lost(exact=True):.1f} in {proven} proven"
-        f" and {game.lost(exact=False):.1f} in {len(game.costs) - proven} estimated moves"
-    )
+def _key(row: Sequence[str]) -> tuple[str, str, int, int]:
+    return row[0], row[1], int(row[2]), int(row[3])
+
+
+def read_games(path: Path) -> list[JudgedGame]:
+    """Return the games of a file of judged games."""
+    return [JudgedGame.of(row) for row in Journal(path, COLUMNS).rows()]
 
 
 # -- the table -------------------------------------------------------------------------------------
 
 
-def table_row(chosen: Level, games: Sequence[Measured]) -> list[str]:
-    """Return a level's line of the table: what one player loses in one game, and its parts."""
-    tally = Tally(tuple(games))
-    means = [*whole_loss(chosen, tally), *tally.proven, *tally.estimated]
+def tallies(chosen: Sequence[Level], games: Sequence[JudgedGame]) -> dict[str, Tally]:
+    """Return what each level lost, by name, from the strongest down to where a match is missing.
+
+    `chosen` are the levels, the weakest first.
+    """
+    strongest_first = list(reversed(chosen))
+    links = [
+        Games.between(described(upper.name), described(lower.name), games)
+        for upper, lower in pairwise(strongest_first)
+    ]
+    whole = next((n for n, link in enumerate(links) if not link.deals), len(links))
+    links, present = links[:whole], strongest_first[: whole + 1]
+    deals = sorted(set.intersection(*(link.deals for link in links))) if links else []
+    if len(deals) < 2:
+        return {}
+    return {
+        one.name: Tally.of(described(one.name), number, links, deals)
+        for number, one in enumerate(present)
+    }
+
+
+def table(chosen: Sequence[Level], games: Sequence[JudgedGame]) -> list[list[str]]:
+    """Return the table of the levels that have games, the weakest first, with its header."""
+    found = tallies(chosen, games)
+    rows = [_row(one, found[one.name]) for one in chosen if one.name in found]
+    return [list(TABLE), *rows]
+
+
+def _row(chosen: Level, tally: Tally) -> list[str]:
+    half = len(tally.deals) // 2
+    means = [tally.lost, tally.before, tally.proven]
+    figures = [f"{number:.2f}" for mean in means for number in mean]
+    halves = [f"{tally.of_deals(part).lost.mean:.2f}" for part in (slice(half), slice(half, None))]
     return [
-        chosen.name,
-        f"{chosen.points:g}",
-        *(f"{number:.2f}" for number in means),
-        f"{tally.share_proven:.3f}",
-        f"{tally.moves:.1f}",
-        str(tally.worst),
-        str(games[0].tiles),
-        str(len(games)),
+        *[chosen.name, f"{chosen.points:g}", *figures[:2], *halves, *figures[2:]],
+        *[str(tally.worst), str(tally.games), str(len(tally.deals))],
         " ".join(f"{part:.2f}" for part in tally.parts),
     ]
 
 
-def table(chosen: Sequence[Level], measurement: Measurement) -> list[list[str]]:
-    """Return the table of the levels that have games, with its header."""
-    found = [(one, games) for one in chosen if (games := measurement.games(one))]
-    return [list(TABLE), *(table_row(one, games) for one, games in found)]
+# -- fitting ---------------------------------------------------------------------------------------
 
 
-# -- calibrating -----------------------------------------------------------------------------------
-
-
-def adjusted(chosen: Level, games: Sequence[Measured]) -> Level:
-    """Return a level with the slip that should lose what its label says, a step nearer to it."""
-    tally = Tally(tuple(games))
-    lost = whole_loss(chosen, tally)
-    if not chosen.slip or abs(lost.mean - chosen.points) <= lost.error / 2:
+def fitted(chosen: Level, tally: Tally) -> Level:
+    """Return a level with the slip that should lose what its label says, if it does not."""
+    lost = tally.lost
+    if not chosen.slip or abs(lost.mean - chosen.points) <= lost.error:
         return chosen
     factor = max(0.5, min(2.0, chosen.points / max(lost.mean, 0.01)))
     return replace(chosen, slip=float(f"{chosen.slip * factor:.3g}"))
 
 
-def calibrate(names: Sequence[str], path: Path, measurement: Measurement, rounds: int) -> None:
-    """Adjust the levels of a file and measure them again, in turns; the file keeps every step."""
-    found = read(path)
-    measurement.run([found[name] for name in names])
-    for _ in range(rounds):
-        for name in names:
-            found[name] = adjusted(found[name], measurement.games(found[name]))
-        if found == read(path):
-            return
-        write(path, list(found.values()))
-        measurement.run([found[name] for name in names])
-
-
 # -- the command -----------------------------------------------------------------------------------
 
 
-def main() -> None:
-    """Measure, print the table, or calibrate."""
-    wanted = _parser().parse_args()
-    if wanted.games < 1 or wanted.jobs < 1:
-        raise SystemExit("--games and --jobs are at least 1")
-    measurement = Measurement(wanted)
-    names = wanted.levels or [one.name for one in levels().values() if not one.follows]
-    if wanted.do == "measure":
-        measurement.run([level(name) for name in names])
-    if wanted.do == "calibrate":
-        calibrate(names, wanted.file, measurement, wanted.rounds)
-    found = read(wanted.file)
-    rows = table([found[name] for name in names], measurement)
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Judge games, print the table, or fit the levels."""
+    wanted = _parser().parse_args(arguments)
+    found = wanted.games.with_suffix(".judged.csv")
+    if wanted.do == "judge":
+        judge_all(wanted.games, found, wanted.jobs)
+    games = _of_deals(read_games(found), wanted.first, wanted.last)
+    chosen = list(read(wanted.file).values())
+    rows = table(chosen, games)
     print("\n".join(_columns(rows)))
+    if wanted.do == "fit":
+        tallied = tallies(chosen, games)
+        write(wanted.file, [fitted(one, tallied[one.name]) for one in chosen])
     if wanted.write is not None:
         with wanted.write.open("w", encoding="ascii", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def _of_deals(games: Sequence[JudgedGame], first: int, last: int | None) -> list[JudgedGame]:
+    return [game for game in games if first <= game.deal and (last is None or game.deal <= last)]
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -202,22 +186,14 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m solver.strength", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    jobs = machine.cores()
-    memory = max(64, machine.default_table_mb() // jobs - PLAYERS_MB)
     add = parser.add_argument
-    add("do", choices=["measure", "table", "calibrate"])
-    add("levels", nargs="*", metavar="LEVEL", help="all but the companion if none is named")
-    add("--games", type=int, default=100, help="deals for each level")
-    add("--first", type=int, default=1, help="the first deal")
-    add("--tiles", type=int, default=FULL, help="tiles at the start")
-    add("--prove", type=float, default=60.0, help="seconds for each proof")
-    add("--look", type=int, default=3_000_000, help="nodes for each estimate")
-    add("--jobs", type=int, default=jobs, help="processes; all cores if not given")
-    add("--hash", type=int, default=memory, help="MiB of memory for each process's proofs")
-    add("--output", type=Path, default=Path("strength.csv"), help="the file of games")
+    add("do", choices=["judge", "table", "fit"])
+    add("games", type=Path, help="the file of games; what is judged goes beside it")
+    add("--jobs", type=int, default=machine.cores(), help="processes; all cores if not given")
+    add("--first", type=int, default=0, help="the first deal that counts")
+    add("--last", type=int, help="the last deal that counts")
     add("--write", type=Path, help="write the table to this file as well")
-    add("--file", type=Path, default=asset(FILE), help="the levels; calibrate writes it")
-    add("--rounds", type=int, default=4, help="how often calibrate measures at most")
+    add("--file", type=Path, default=asset(FILE), help="the levels; fit writes it")
     return parser
 
 

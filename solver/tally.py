@@ -1,73 +1,25 @@
-"""Tallies: what moves cost in measured games, and what a level loses in a game by that.
+"""Tallies: what was lost in judged games, by level, and how sure one can be of it.
 
-A game's costs are a text, one word a ply: `0 3 1~ 0`; `~` marks what is not proven.
+A judged game is a line of a file: who began, who did not, the seed, the deal, the tiles from which
+on it is proven, the margin with perfect play from there, seen by the player who began, and what
+every move from there on gave away: `0 3 1 0`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-COLUMNS: Final = ("level", "made", "deal", "tiles", "prove", "margin", "costs")
+TILES: Final = 76
+"""From so many tiles on games are judged move by move."""
 
-PARTS: Final = 4
-"""Parts of a game, by tiles: for seeing whether losses are spread evenly."""
+COLUMNS: Final = ("first", "second", "seed", "deal", "tiles", "margin", "costs")
 
-
-class Cost(NamedTuple):
-    """What a move gave away in points, and whether that is proven."""
-
-    points: int
-    exact: bool
-
-    def __str__(self) -> str:
-        return f"{self.points}{'' if self.exact else '~'}"
-
-
-@dataclass(frozen=True)
-class Measured:
-    """One game of a level against itself, with what every move cost.
-
-    `made` tells the level's numbers, `tiles` how many there were at the start, `prove` the seconds
-    given to each proof, `margin` the final margin of the player who began.
-    """
-
-    level: str
-    made: str
-    deal: int
-    tiles: int
-    prove: float
-    margin: int
-    costs: tuple[Cost, ...]
-
-    @property
-    def is_proven(self) -> bool:
-        """Whether every cost is proven."""
-        return all(cost.exact for cost in self.costs)
-
-    def lost(self, *, exact: bool) -> float:
-        """Return the points a player lost in the part that is, or is not, proven."""
-        return sum(cost.points for cost in self.costs if cost.exact == exact) / 2
-
-    def row(self) -> list[object]:
-        """Return the line of the file."""
-        words = " ".join(map(str, self.costs))
-        return [
-            *[self.level, self.made, self.deal, self.tiles, f"{self.prove:g}", self.margin, words]
-        ]
-
-
-def measured(row: Sequence[str]) -> Measured | None:
-    """Return the game of a line of the file, None if it is damaged."""
-    try:
-        level, made, number, tiles, prove, margin, words = row
-        costs = tuple(Cost(int(word.rstrip("~")), "~" not in word) for word in words.split())
-        return Measured(level, made, int(number), int(tiles), float(prove), int(margin), costs)
-    except ValueError:
-        return None
+PARTS: Final = 3
+"""Parts of the judged part, by tiles: for seeing whether losses are spread evenly."""
 
 
 class Mean(NamedTuple):
@@ -87,62 +39,166 @@ def mean(numbers: Sequence[float]) -> Mean:
 
 
 @dataclass(frozen=True)
-class Tally:
-    """A level's measured games, at least one; points that one player loses in one game."""
+class JudgedGame:
+    """A game between two players, proven from `tiles` tiles on; `margin` is the beginner's there.
 
-    games: tuple[Measured, ...]
+    `costs` are the points every move from there on gave away.
+    """
+
+    first: str
+    second: str
+    seed: int
+    deal: int
+    tiles: int
+    margin: int
+    costs: tuple[int, ...]
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        """What tells it from other games."""
+        return self.first, self.second, self.seed, self.deal
+
+    def costs_of(self, player: str) -> list[tuple[int, int]]:
+        """Return the tiles that were left before each judged move of a player, and its cost.
+
+        A player who sat on both sides has all moves.
+        """
+        moved = (108 - self.tiles) // 2
+        seats = (self.first, self.second)
+        return [
+            (self.tiles - 2 * number, cost)
+            for number, cost in enumerate(self.costs)
+            if seats[(moved + number) % 2] == player
+        ]
+
+    def row(self) -> list[object]:
+        """Return the line of the file."""
+        words = " ".join(map(str, self.costs))
+        return [*self.key, self.tiles, self.margin, words]
+
+    @staticmethod
+    def of(row: Sequence[str]) -> JudgedGame:
+        """Return the game of a line of the file."""
+        first, second, seed, number, tiles, margin, words = row
+        costs = tuple(map(int, words.split()))
+        return JudgedGame(first, second, int(seed), int(number), int(tiles), int(margin), costs)
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games of a match between a stronger and a weaker player, two on every deal."""
+
+    upper: str
+    lower: str
+    by_deal: dict[int, tuple[JudgedGame, JudgedGame]]
+
+    @staticmethod
+    def between(upper: str, lower: str, games: Iterable[JudgedGame]) -> Games:
+        """Return the match of two players: the deals on which each of them began."""
+        begun = {
+            (game.first, game.deal): game
+            for game in games
+            if {game.first, game.second} == {upper, lower}
+        }
+        deals = sorted({deal for _, deal in begun})
+        pairs = {
+            deal: (begun[upper, deal], begun[lower, deal])
+            for deal in deals
+            if (upper, deal) in begun and (lower, deal) in begun
+        }
+        return Games(upper, lower, pairs)
+
+    @property
+    def deals(self) -> set[int]:
+        """The deals that were played from both sides."""
+        return set(self.by_deal)
+
+    def lost_before(self, deal: int) -> float:
+        """Return the points a game that the weaker lost more than the stronger before `TILES`."""
+        upper_began, lower_began = self.by_deal[deal]
+        return (upper_began.margin - lower_began.margin) / 2
+
+    def costs_of(self, player: str, deal: int) -> list[list[tuple[int, int]]]:
+        """Return what a player's judged moves on a deal gave away, a list a game; see above."""
+        return [game.costs_of(player) for game in self.by_deal[deal]]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What a player lost in a game of a deal before `TILES`, and in each game with each move."""
+
+    before: float
+    games: tuple[tuple[tuple[int, int], ...], ...]
+
+    @property
+    def proven(self) -> float:
+        """Points lost in a game from `TILES` tiles on."""
+        return fmean(sum(cost for _tiles, cost in game) for game in self.games)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What one player lost on some deals; points are those lost in one game."""
+
+    deals: tuple[Deal, ...]
+
+    @staticmethod
+    def of(player: str, place: int, links: Sequence[Games], deals: Sequence[int]) -> Tally:
+        """Return what a player lost.
+
+        `links` are the matches between neighbours, the strongest first; `place` is how many of them
+        lie above the player. What was lost before `TILES` is the sum of the differences.
+        """
+        own = links[max(0, place - 1) : place + 1]
+        return Tally(
+            tuple(
+                Deal(
+                    sum(link.lost_before(deal) for link in links[:place]),
+                    tuple(tuple(game) for link in own for game in link.costs_of(player, deal)),
+                )
+                for deal in deals
+            )
+        )
+
+    def of_deals(self, part: slice) -> Tally:
+        """Return what was lost on a part of the deals."""
+        return replace(self, deals=self.deals[part])
 
     @property
     def lost(self) -> Mean:
-        """Points lost in a game, proven or not."""
-        return mean([game.lost(exact=True) + game.lost(exact=False) for game in self.games])
+        """Points lost in a game."""
+        return mean([one.before + one.proven for one in self.deals])
+
+    @property
+    def before(self) -> Mean:
+        """Points lost before `TILES` tiles were left."""
+        return mean([one.before for one in self.deals])
 
     @property
     def proven(self) -> Mean:
-        """Points lost in the part of the games that is proven."""
-        return mean([game.lost(exact=True) for game in self.games])
+        """Points lost from there on."""
+        return mean([one.proven for one in self.deals])
 
     @property
-    def estimated(self) -> Mean:
-        """Points lost before that, by the estimate."""
-        return mean([game.lost(exact=False) for game in self.games])
-
-    @property
-    def moves(self) -> float:
-        """Moves that a player makes in a game."""
-        return fmean(len(game.costs) / 2 for game in self.games)
-
-    @property
-    def share_proven(self) -> float:
-        """The share of the moves whose cost is proven, 0 to 1."""
-        return _share([cost.exact for game in self.games for cost in game.costs])
+    def games(self) -> int:
+        """How many games were judged."""
+        return sum(len(one.games) for one in self.deals)
 
     @property
     def worst(self) -> int:
-        """The most points lost with one move, as far as it is proven."""
-        costs = (cost.points for game in self.games for cost in game.costs if cost.exact)
-        return max(costs, default=0)
+        """The most points lost with one judged move."""
+        return max((cost for _tiles, cost in self._moves), default=0)
 
     @property
     def parts(self) -> list[float]:
-        """Points lost a move in each part of the game, by the tiles that were left."""
+        """Points lost a move: before `TILES` tiles, then in each part of what was judged."""
+        before_moves = (108 - TILES) / 4
         found: list[list[int]] = [[] for _ in range(PARTS)]
-        for game in self.games:
-            for ply, cost in enumerate(game.costs):
-                gone = 108 - game.tiles + 2 * ply
-                found[PARTS * gone // 108].append(cost.points)
-        return [fmean(costs) if costs else 0.0 for costs in found]
+        for tiles, cost in self._moves:
+            found[PARTS * (TILES - tiles) // TILES].append(cost)
+        judged = [fmean(costs) if costs else 0.0 for costs in found]
+        return [self.before.mean / before_moves, *judged]
 
-
-def _share(flags: Sequence[bool]) -> float:
-    return sum(flags) / len(flags) if flags else 1.0
-
-
-def latest(games: Iterable[Measured]) -> dict[tuple[str, str, int, int], Measured]:
-    """Return games by level, numbers, deal and tiles; of several, the one proven the longest."""
-    found: dict[tuple[str, str, int, int], Measured] = {}
-    for game in games:
-        key = (game.level, game.made, game.deal, game.tiles)
-        if key not in found or game.prove >= found[key].prove:
-            found[key] = game
-    return found
+    @property
+    def _moves(self) -> list[tuple[int, int]]:
+        return [moved for one in self.deals for game in one.games for moved in game]
