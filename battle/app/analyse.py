@@ -100,8 +100,7 @@ class AnalyseScene(TableScene):
         self.review_panel.close()
         self.analyst.rest()
         self.replaying.drop()
-        bring_back(self.study, self.session)
-        self.app.proofs.keep(self.study)
+        self._keep()
 
     def covered(self) -> None:
         """Let the engine rest under a dialog, where nobody hears it."""
@@ -110,8 +109,13 @@ class AnalyseScene(TableScene):
 
     def quitting(self) -> None:
         """Give the game what was found before the program ends."""
+        self._keep()
+
+    def _keep(self) -> None:
+        """Give the game, the proofs and the person's record what was found."""
         bring_back(self.study, self.session)
         self.app.proofs.keep(self.study)
+        self.app.keeper.reviewed(self.session, self.study)
 
     @property
     def names(self) -> tuple[str, str]:

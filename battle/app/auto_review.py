@@ -1,20 +1,26 @@
 """The review of a game that has ended at the table, going on behind the result and the table.
 
 It works on a study of its own, which Analyse takes over with all that is known; what was found is
-brought back into the game when the review has ended, and whenever that is asked for.
+brought back into the game when the review has ended, and whenever that is asked for. Then the
+review goes into the person's record, and the mistakes that are proven only in part are proven to
+the end, so that they can be learned from.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from battle.analysis.ledger import Review, Thresholds, review_line
 from battle.app.studies import bring_back
-from battle.play.analyst import Analyst
+from battle.play.analyst import Analyst, Inquiry
+from battle.play.jobs import Target
 from battle.play.session import Session
 
 if TYPE_CHECKING:
     from battle.app.play import PlayScene
+
+_MOST_PROVEN: Final = 8
+"""So many mistakes of one game are proven to the end: the latest, which take the least time."""
 
 
 class AutoReview:
@@ -25,7 +31,9 @@ class AutoReview:
         self._of = _state(table.session)
         self.study = table.studied()
         self.study.thresholds = Thresholds(*table.app.settings.thresholds)
-        self._proofs = table.app.proofs
+        self._proofs, self._keeper = table.app.proofs, table.app.keeper
+        self._is_kept = False
+        self._inquiries: list[Inquiry] = []
         self._proofs.recall(self.study)
         self.analyst = Analyst(table.app.engine, self.study)
         self.analyst.on = False
@@ -80,17 +88,40 @@ class AutoReview:
 
     def rest(self) -> None:
         """Leave the engine to others."""
+        for inquiry in self._inquiries:
+            self.analyst.withdraw(inquiry)
+        self._inquiries = []
         self.analyst.rest()
 
     def update(self) -> None:
         """Go on, and bring back what was found when all is done."""
         self.analyst.on = False
         self.analyst.look(None)
-        if not (self.running or self.analyst.is_busy):
-            return
+        if self.running or self.analyst.is_busy:
+            self._work()
+        if self.is_complete and not self._is_kept:
+            self._keep()
+
+    def _work(self) -> None:
+        was_running = self.running
         self.analyst.update()
-        if not self.running:
+        if was_running and not self.running:
             self.bring_back()
+
+    def _keep(self) -> None:
+        """Let the review come into the record, and have proven what can be learned from."""
+        self._is_kept = True
+        self._keeper.reviewed(self._session, self.study)
+        unproven = self._keeper.learn(self._session, self.study)
+        self._inquiries = [
+            self.analyst.ask(position, self._learn, target=Target.MOVES)
+            for position in unproven[: -_MOST_PROVEN - 1 : -1]
+        ]
+
+    def _learn(self, found: bool) -> None:
+        """Take in that a position is proven, or cannot be for now."""
+        if found:
+            self._keeper.learn(self._session, self.study)
 
     def bring_back(self) -> None:
         """Write into the game what was found."""

@@ -20,6 +20,7 @@ import pygame_gui
 
 from battle.app import geometry
 from battle.app.pace import Pace
+from battle.app.record_keeper import RecordKeeper
 from battle.app.scene import Scene
 from battle.app.sound import Sound
 from battle.app.theme import ROOM, Theme
@@ -85,6 +86,7 @@ class App:
         self.proofs = Proofs(self.database)
         self.records = Records(self.database)
         self.deck = Deck(self.database, moment, shipped_problems)
+        self.keeper = RecordKeeper(self.records, self.deck, moment, self._complain)
         self.message = Message("")
         self.toast = Toast()
         self._engine = engine
@@ -96,7 +98,7 @@ class App:
         self._open_window(size)
         self.theme = self._new_theme()
         for warning in warnings:
-            self.say(warning, "problem")
+            self._complain(warning)
         self.database.check()
         self._tell_of_database()
 
@@ -213,11 +215,14 @@ class App:
             self.toast.show(text, kind)
         self.wake()
 
+    def _complain(self, text: str) -> None:
+        self.say(text, "problem")
+
     def _tell_of_database(self) -> None:
         """Tell the person what has become of the record, if there is anything to tell."""
         messages = self.database.take_messages()
         if messages:
-            self.say(" ".join(messages), "problem")
+            self._complain(" ".join(messages))
 
     def change(self, **values: Any) -> None:
         """Change settings, keep them, and show the window accordingly."""
@@ -227,7 +232,7 @@ class App:
         if self._engine is not None:
             self._engine.set_options(threads=self.settings.threads, hash_mb=self.settings.hash_mb)
         for message in settings.save(self.settings, self.places):
-            self.say(message, "problem")
+            self._complain(message)
         self._relayout()
 
     def new_ui(self) -> pygame_gui.UIManager:

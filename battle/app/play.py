@@ -72,6 +72,7 @@ class PlayScene(TableScene):
         """Begin, or come back from another screen."""
         super().enter(app)
         self._autosave = Autosave(app.places)
+        app.keeper.follow(self.session)
         if self.session.has_solver:
             self.thinker.warm_up()
         if app.focused:
@@ -253,6 +254,7 @@ class PlayScene(TableScene):
             self._go_over(old, new)
         self._end_shown = self._end_shown and self.session.ending is not None
         self._fill_lists()
+        self.app.keeper.follow(self.session)
         self._save()
         self.app.wake()
         if self.session.pending is not None:

@@ -21,6 +21,7 @@ The record of a session has these tags of its own besides PGN's:
     Help                     other help used while the game went on: analysis
     Earlier                  the earlier games of a series: points of those who now are 1 and 2
     Ply                      where the game stands, if moves after it were taken back
+    Key                      what the game is kept under in the person's record, once it has ended
 """
 
 from __future__ import annotations
