@@ -27,6 +27,7 @@ from battle.app.theme import ROOM, Theme
 from battle.app.toast import Toast
 from battle.play import language, settings
 from battle.play.database import Database
+from battle.play.pars import Pars
 from battle.play.proofs import Proofs
 from battle.play.records import Records
 from battle.play.settings import Settings, WindowPlace
@@ -87,6 +88,7 @@ class App:
         self.records = Records(self.database)
         self.deck = Deck(self.database, moment, shipped_problems)
         self.keeper = RecordKeeper(self.records, self.deck, moment, self._complain)
+        self.pars = Pars(self.database)
         self.message = Message("")
         self.toast = Toast()
         self._engine = engine

@@ -195,7 +195,7 @@ class ResultScene(GuiScene):
 
     def rematch(self) -> None:
         """Play the same deal with seats swapped."""
-        screens.play(self.app, self.session.rematch())
+        screens.play(self.app, self.session.next_game())
 
     def new_deal(self) -> None:
         """Play another deal; the other player begins."""

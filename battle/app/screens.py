@@ -287,7 +287,7 @@ def _keys(app: App) -> list[Scene]:
 def _result(app: App) -> list[Scene]:
     from battle.app.play import PlayScene
     from battle.app.result_scene import ResultScene
-    from battle.play.session import Series
+    from battle.play.series import Series
 
     session = sample_session(app, 200)
     session.series, session.hints = Series(((118, 152),)), (2, 0)

@@ -12,8 +12,10 @@ import pygame
 from battle.app import geometry, panels
 from battle.app.board_view import BoardView
 from battle.app.keys import keys_of
+from battle.play.asking import move_seconds
 from battle.play.clock import clock_text
 from battle.play.language import _, decimal, ngettext
+from battle.play.levels import level, level_words
 from battle.play.session import PLAYERS
 from battle.rules.cells import Cell
 from battle.rules.position import Player
@@ -137,6 +139,8 @@ class TableView:
         session = self._scene.session
         if session.series.games:
             return _("series {points}").format(points=session.totals[player - 1])
+        if session.seat(player).level:
+            return level_words(level(session.seat(player).level))
         if session.seat(player).solver:
             seconds = session.setup.think_seconds
             return _("solver, {seconds} s a move").format(seconds=decimal(seconds))
@@ -171,7 +175,7 @@ class TableView:
             return None
         if thinker.wish.purpose == "hint" or thinker.getting_ready:
             return None
-        return thinker.seconds / scene.session.setup.think_seconds
+        return thinker.seconds / move_seconds(scene.session)
 
     # --- words ----------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from battle.play.engine_client import Best, Failed, Info, Limit, Progress, Question, State
+from battle.play.asking import hint_question, move_question
+from battle.play.engine_client import Best, Failed, Info, Progress, State
 from battle.play.session import Session
 
 Purpose = Literal["move", "hint"]
@@ -67,11 +68,7 @@ class Thinker:
     def ask(self, purpose: Purpose) -> None:
         """Wish for a move or a hint for the position on the table; an older wish is dropped."""
         session = self._session
-        question = Question(
-            start=session.setup.deal or session.setup.start,
-            moves=tuple(session.game.moves),
-            limit=Limit(time=session.setup.think_seconds),
-        )
+        question = move_question(session) if purpose == "move" else hint_question(session)
         self.failure, self.latest = "", None
         number = self._engine.ask(question)
         self.wish = Wish(purpose, number, session.version, self._now())

@@ -85,13 +85,14 @@ class Question:
     """A position to think about: a start, or the number of its deal, and the moves since.
 
     Moves of one game asked with one start let the engine use again what it has found. `lines` is
-    the number of moves to value.
+    the number of moves to value. `seed` is for a level: with another one it errs elsewhere.
     """
 
     start: Position | int
     moves: tuple[Move, ...] = ()
     limit: Limit = Limit(time=2.0)
     lines: int = 1
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -314,6 +315,8 @@ class EngineClient:
         self.state = State.THINKING
         self._send_options()
         self._send(f"setoption name MultiPV value {search.question.lines}")
+        if search.question.limit.level is not None:
+            self._send(f"setoption name Seed value {search.question.seed}")
         self._send(_position_command(search.question))
         self._send(_go_command(search.question.limit))
         if search.stop:

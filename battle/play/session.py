@@ -17,9 +17,11 @@ The record of a session has these tags of its own besides PGN's:
     FirstLevel, SecondLevel  the level the program plays at, if it plays at one
     FirstClock, SecondClock  what is left on the clocks of a game that goes on
     ThinkTime                the solver's seconds for a move
+    Seed                     what decides where a level errs
     Hints                    how often players 1 and 2 were helped: 2-0
     Help                     other help used while the game went on: analysis
     Earlier                  the earlier games of a series: points of those who now are 1 and 2
+    Duplicate                what a duplicate match was agreed to be: its key and its deals
     Ply                      where the game stands, if moves after it were taken back
     Key                      what the game is kept under in the person's record, once it has ended
 """
@@ -36,8 +38,9 @@ from typing import Final, Literal
 from battle.play.clock import Clock, Snapshot, TimeControl, time_control
 from battle.play.language import _
 from battle.play.levels import is_level, level_title
+from battle.play.series import Series, duplicate, duplicate_in
 from battle.rules.annotation import clock_in, clock_words, with_clock
-from battle.rules.deal import deal_number
+from battle.rules.deal import deal, deal_number
 from battle.rules.errors import FormatError, RulesError
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.move import Move
@@ -46,6 +49,7 @@ from battle.rules.record import Record
 from battle.rules.tiles import Kind
 
 THINK_SECONDS: Final = 2.0
+LARGEST_SEED: Final = 2**31 - 1
 PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 
 _NAME_TAGS: Final = ("First", "Second")
@@ -77,7 +81,8 @@ class Setup:
     """What is agreed before the first move.
 
     `seats` are players 1 and 2; `deal` is the number of the deal that `start` is, None for another
-    start; `control` is None without a clock; `think_seconds` is the solver's time for a move.
+    start; `control` is None without a clock; `think_seconds` is the solver's time for a move; with
+    another `seed` a level errs elsewhere.
     """
 
     seats: tuple[Seat, Seat]
@@ -85,6 +90,7 @@ class Setup:
     deal: int | None = None
     control: TimeControl | None = None
     think_seconds: float = THINK_SECONDS
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -94,28 +100,6 @@ class Request:
     kind: Literal["take back", "draw"]
     by: Player
     moves: tuple[Move, ...] = ()
-
-
-@dataclass(frozen=True)
-class Series:
-    """The finished games before this one, each the points of those who now are players 1 and 2."""
-
-    games: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def totals(self) -> tuple[int, int]:
-        """The points of all games, of those who now are players 1 and 2."""
-        return sum(first for first, _second in self.games), sum(
-            second for _first, second in self.games
-        )
-
-    def plus(self, points: tuple[int, int]) -> Series:
-        """Return the series with one more game."""
-        return Series((*self.games, points))
-
-    def swapped(self) -> Series:
-        """Return the series as it stands after the two have changed seats."""
-        return Series(tuple((second, first) for first, second in self.games))
 
 
 class Session:
@@ -207,7 +191,24 @@ class Session:
     @property
     def totals(self) -> tuple[int, int]:
         """The points of the whole series, this game included."""
-        return self.series.plus(self.points).totals
+        return self.series.plus(self.counted).totals
+
+    @property
+    def counted(self) -> tuple[int, int]:
+        """The points that the game counts in a series.
+
+        Who gives up or runs out of time leaves all that is on the table to the other.
+        """
+        ending, (first, second) = self.ending, self.points
+        if ending is None or ending.reason not in (Reason.RESIGNED, Reason.TIME):
+            return first, second
+        rest = self.points_left
+        return (first + rest, second) if ending.winner == 1 else (first, second + rest)
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether there is a next game: always after the end, unless a duplicate match is over."""
+        return self.ending is not None and not self.series.plus(self.counted).is_over
 
     @property
     def ending(self) -> Ending | None:
@@ -362,13 +363,28 @@ class Session:
         """End the game: `player`'s time is up."""
         self._end(Ending(Reason.TIME, _other(player)))
 
-    def rematch(self) -> Session:
-        """Return a new game from the same start with the seats swapped, as part of the series."""
+    def next_game(self) -> Session:
+        """Return the next game of the series, with the seats swapped.
+
+        It begins from the same start; in a duplicate match every second game from another deal.
+        """
         if self.ending is None:
             raise NotNowError(_("The game is not over yet."))
+        series = self.series.plus(self.counted)
+        if series.is_over:
+            raise NotNowError(_("All games of the match have been played."))
+        return Session(self._swapped(series.next_deal), series.swapped(), now=self._now)
+
+    def new_match(self, deals: tuple[int, ...]) -> Session:
+        """Return the first game of a duplicate match between the same two, seats swapped."""
+        return Session(self._swapped(deals[0]), Series((), duplicate(deals)), now=self._now)
+
+    def _swapped(self, number: int | None) -> Setup:
+        """Return the setup with seats swapped, and from another deal if one is given."""
         first, second = self.setup.seats
-        setup = replace(self.setup, seats=(second, first))
-        return Session(setup, self.series.plus(self.points).swapped(), now=self._now)
+        seed = (self.setup.seed + 1) % (LARGEST_SEED + 1)
+        setup = replace(self.setup, seats=(second, first), seed=seed)
+        return setup if number is None else replace(setup, start=deal(number), deal=number)
 
     # The solver at the table
 
@@ -376,6 +392,8 @@ class Session:
         """Let person and solver change places in the game as it stands."""
         if self.person is None:
             raise NotNowError(_("Only a person and the solver can change sides."))
+        if self.series.duplicate is not None:
+            raise NotNowError(_("In a duplicate match the sides are agreed."))
         first, second = self.setup.seats
         self.setup = replace(self.setup, seats=(second, first))
         self.hints = (self.hints[1], self.hints[0])
@@ -446,8 +464,11 @@ class Session:
             deal=deal_number(tags["Deal"]) if "Deal" in tags else None,
             control=_control_in(tags),
             think_seconds=_seconds_in(tags.get("ThinkTime", "")) or THINK_SECONDS,
+            seed=_seed_in(tags.get("Seed", "")),
         )
-        session = Session(setup, Series(tuple(_pairs_in(tags.get("Earlier", "")))), now=now)
+        agreed = duplicate_in(tags.get("Duplicate", ""))
+        series = Series(tuple(_pairs_in(tags.get("Earlier", ""))), agreed)
+        session = Session(setup, series, now=now)
         session.game = record.game
         session.tags = {name: value for name, value in tags.items() if name not in _STATE_TAGS}
         session.hints = next(iter(_pairs_in(tags.get("Hints", ""))), (0, 0))
@@ -458,7 +479,8 @@ class Session:
     def _tags(self) -> dict[str, str]:
         """Return the tags that tell the state of the session."""
         setup = self.setup
-        tags = {"Round": str(len(self.series.games) + 1)} if self.series.games else {}
+        in_series = self.series.games or self.series.duplicate
+        tags = {"Round": str(self.series.number)} if in_series else {}
         for seat, name, sort, level in zip(
             setup.seats, _NAME_TAGS, _TYPE_TAGS, _LEVEL_TAGS, strict=True
         ):
@@ -472,10 +494,14 @@ class Session:
             tags["TimeControl"] = str(setup.control)
         if self.series.games:
             tags["Earlier"] = " ".join(f"{first}-{second}" for first, second in self.series.games)
+        if self.series.duplicate is not None:
+            tags["Duplicate"] = str(self.series.duplicate)
         if self.hints != (0, 0):
             tags["Hints"] = f"{self.hints[0]}-{self.hints[1]}"
         if self.has_solver:
             tags["ThinkTime"] = f"{setup.think_seconds:g}"
+        if self.level:
+            tags["Seed"] = str(setup.seed)
         return tags | self._state_tags()
 
     def _state_tags(self) -> dict[str, str]:
@@ -602,6 +628,11 @@ def _control_in(tags: Mapping[str, str]) -> TimeControl | None:
 def _seconds_in(text: str) -> float | None:
     match = re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text, re.ASCII)
     return float(text) if match is not None else None
+
+
+def _seed_in(text: str) -> int:
+    known = re.fullmatch(r"[0-9]{1,10}", text, re.ASCII) is not None
+    return min(int(text), LARGEST_SEED) if known else 0
 
 
 def _clock_seconds(text: str) -> float | None:

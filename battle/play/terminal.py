@@ -23,12 +23,12 @@ from typing import Final, Literal
 
 from battle.play import language, settings
 from battle.play import terminal_text as text
+from battle.play.asking import hint_question, move_question
 from battle.play.autosave import Autosave
 from battle.play.engine_client import (
     Best,
     EngineClient,
     Failed,
-    Limit,
     Progress,
     Question,
     State,
@@ -190,19 +190,16 @@ class Terminal:
 
     def _let_solver_move(self) -> None:
         self._say(_("{name} thinks …").format(name=self.session.name(self.session.to_move)))
-        best = self._ask_solver()
+        best = self._ask_solver(move_question(self.session))
         if best is not None and best.move is not None:
             try:
                 self._play(best.move)
             except RulesError as error:
                 self._without_solver(str(error))
 
-    def _ask_solver(self) -> Best | None:
-        """Return the solver's answer for the position; None, having said why, if it fails."""
-        setup = self.session.setup
-        start = setup.start if setup.deal is None else setup.deal
-        limit = Limit(time=setup.think_seconds)
-        number = self._engine.ask(Question(start, tuple(self.session.game.moves), limit))
+    def _ask_solver(self, question: Question) -> Best | None:
+        """Return the solver's answer to a question; None, having said why, if it fails."""
+        number = self._engine.ask(question)
         told = False
         while True:
             for event in self._engine.poll(_POLL_SECONDS):
@@ -286,7 +283,7 @@ class Terminal:
             self._say(_("The game is over."))
             return
         works = self._solver_works
-        best = self._ask_solver()
+        best = self._ask_solver(hint_question(self.session))
         self._solver_works = works
         if best is not None and best.move is not None:
             self.session.count_hint()
@@ -330,7 +327,7 @@ class Terminal:
 
     def rematch(self, _rest: str) -> None:
         """Play the same deal again with seats swapped."""
-        self._begin(self.session.rematch())
+        self._begin(self.session.next_game())
 
     def new(self, _rest: str) -> None:
         """Begin another game."""

@@ -155,7 +155,7 @@ def test_commands(engine: Starter, tmp_path: Path) -> None:
     """Options, position and limits are sent as the protocol writes them."""
     client = engine("log", str(tmp_path / "log"), threads=2)
     client.ask(
-        Question(4711, (move("a1c9"), move("f1l1")), Limit(1.5, 7, 8, True, False, "easy"), 3)
+        Question(4711, (move("a1c9"), move("f1l1")), Limit(1.5, 7, 8, True, False, "easy"), 3, 99)
     )
     until(client, Best)
     client.set_options(threads=1, hash_mb=64)
@@ -166,6 +166,7 @@ def test_commands(engine: Starter, tmp_path: Path) -> None:
         "setoption name Threads value 2",
         "isready",
         "setoption name MultiPV value 3",
+        "setoption name Seed value 99",
         "position deal 4711 moves a1c9 f1l1",
         "go movetime 1500 nodes 7 depth 8 exact level easy",
         "setoption name Threads value 1",

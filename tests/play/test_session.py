@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.play.clock import TimeControl
-from battle.play.session import NotNowError, Request, Seat, Series, Session, Setup
+from battle.play.series import Series, duplicate
+from battle.play.session import NotNowError, Request, Seat, Session, Setup
 from battle.rules.annotation import clock_in
 from battle.rules.deal import deal
 from battle.rules.errors import IllegalMoveError
@@ -346,7 +347,7 @@ def test_everybody_has_a_name():
 def test_a_rematch_swaps_the_seats_and_adds_the_points():
     """The same start, the other way round; the points of both games count by person."""
     first = small()
-    second = first.rematch()
+    second = first.next_game()
     assert (second.name(1), second.name(2)) == ("Ben", "Ada")
     assert second.game.start == first.game.start
     assert second.series == Series(((9, 10),))
@@ -355,14 +356,104 @@ def test_a_rematch_swaps_the_seats_and_adds_the_points():
         second.play(move(text))
     assert second.points == (14, 5)
     assert second.totals == (23, 15)
-    third = second.rematch()
+    third = second.next_game()
     assert (third.name(1), third.totals) == ("Ada", (15, 23))
 
 
 def test_a_rematch_waits_for_the_end():
     """A game that goes on has no rematch."""
     with pytest.raises(NotNowError, match="not over yet"):
-        friends().rematch()
+        friends().next_game()
+
+
+def test_who_gives_up_leaves_the_rest_to_the_other():
+    """Giving up early saves no points in a series, whoever was ahead."""
+    session = Session(Setup(FRIENDS, SMALL))
+    session.play(move("a1b2"))
+    session.resign(1)
+    assert session.points == (5, 0)
+    assert session.counted == session.totals == (5, 14)
+    second = session.next_game()
+    assert second.totals == (14, 5)
+    second.play(move("a1b2"))
+    second.offer_draw(1)
+    second.answer(accept=True)
+    assert second.counted == (5, 0)
+
+
+def finished(session: Session) -> Session:
+    """Play a game to its end."""
+    return play(session, 99)
+
+
+def test_a_duplicate_match_plays_every_deal_from_both_sides():
+    """Each deal comes twice in a row with seats swapped, then the match is over."""
+    session = Session(Setup(FRIENDS, deal(11), 11), Series((), duplicate((11, 12))))
+    seen, totals = [], {"Ada": 0, "Ben": 0}
+    while True:
+        seen.append((session.setup.deal, session.name(1)))
+        assert session.game.start == deal(seen[-1][0])
+        finished(session)
+        for player in (1, 2):
+            totals[session.name(player)] += session.points[player - 1]
+        if not session.can_go_on:
+            break
+        session = session.next_game()
+    assert seen == [(11, "Ada"), (11, "Ben"), (12, "Ada"), (12, "Ben")]
+    assert session.totals == (totals["Ben"], totals["Ada"])
+    with pytest.raises(NotNowError, match="All games"):
+        session.next_game()
+
+
+def test_a_duplicate_match_survives_a_restart():
+    """From the record of any of its games the match goes on as if nothing had happened."""
+    match = duplicate((11, 12))
+    session = Session(Setup(FRIENDS, deal(11), 11), Series((), match))
+    deals = []
+    while True:
+        play(session, 20)
+        session = Session.from_record(record(session.record().text))
+        assert session.series.duplicate == match
+        deals.append(session.setup.deal)
+        if not finished(session).can_go_on:
+            break
+        session = session.next_game()
+    assert deals == [11, 11, 12, 12]
+    assert session.record().tags["Round"] == "4"
+
+
+def test_a_duplicate_match_can_begin_from_a_position():
+    """A start without a number is played from both sides too."""
+    session = Session(Setup(FRIENDS, SMALL), Series((), duplicate((0,))))
+    second = finished(session).next_game()
+    assert (second.game.start, second.setup.deal) == (SMALL, None)
+    assert not finished(second).can_go_on
+
+
+def test_after_a_match_comes_another():
+    """The same two begin anew on other deals, the one who moved second first."""
+    session = Session(Setup(FRIENDS, deal(11), 11), Series((), duplicate((11,))))
+    again = finished(session).new_match((21, 22))
+    assert (again.name(1), again.setup.deal, again.totals) == ("Ben", 21, (0, 0))
+    assert again.series.duplicate.deals == (21, 22)
+    assert again.series.duplicate.key != session.series.duplicate.key
+
+
+def test_in_a_duplicate_match_sides_stay():
+    """Changing sides would make a match of one's own play against oneself."""
+    setup = Setup(AGAINST_SOLVER, deal(11), 11)
+    session = Session(setup, Series((), duplicate((11,))))
+    with pytest.raises(NotNowError, match="sides are agreed"):
+        session.change_sides()
+    assert session.setup == setup
+
+
+def test_a_level_errs_elsewhere_in_the_next_game():
+    """Games against a level have seeds of their own, which their records keep."""
+    seats = (Seat("Ada"), Seat(solver=True, level="club"))
+    session = Session(Setup(seats, deal(1), 1, seed=2**31 - 1))
+    assert Session.from_record(record(session.record().text)).setup == session.setup
+    assert finished(session).next_game().setup.seed == 0
 
 
 # The solver at the table
