@@ -1,170 +1,41 @@
-"""The pictures of a lesson at one window size: the table, the task, the mistakes, the counts."""
+"""The words around the table in a lesson."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-import pygame
-
-from battle.app import analyse_heads as heads
-from battle.app import draw, panels
-from battle.app import theme as look
-from battle.app.analyse_heads import Standing
-from battle.app.analyse_layout import analyse_layout
-from battle.app.board_view import BoardView
-from battle.app.flow import Flow
-from battle.app.layer import Layer
-from battle.app.motion import Box
-from battle.app.panels import Minis
-from battle.app.theme import Role
-from battle.app.value_view import ValueView
-from battle.play.language import _, ngettext
+from battle.app.exercise_view import ExerciseView
+from battle.play.language import _
 from battle.play.lesson import ColumnHint, Stage
-from battle.play.session import PLAYERS
-from battle.rules.cells import ROWS, Cell
-from battle.rules.position import Player
 
 if TYPE_CHECKING:
     from battle.app.lesson_scene import LessonScene
 
-_COLUMN: Final = pygame.Color(255, 197, 61, 46)
 
-
-class LessonView:
+class LessonView(ExerciseView):
     """Lays a lesson out for the window it is in, and paints it."""
 
     def __init__(self, scene: LessonScene) -> None:
-        self._scene = scene
-        self.theme = theme = scene.theme
-        settings = scene.app.settings
-        self.layout = layout = analyse_layout(scene.size, theme.scale)
-        self.board = BoardView(
-            layout.board,
-            theme,
-            rank_digits=settings.rank_digits,
-            highlight_free=settings.highlight_free,
-            opaque=True,
-        )
-        self._steps = ValueView(layout.board, theme, scene.thresholds)
-        self._minis = Minis(theme)
-        larger, other = "sheet", "engine"
-        if layout.engine.height > layout.sheet.height:
-            larger, other = other, larger
-        self.flows = {
-            larger: scene.task,
-            "tree": scene.exercises,
-            "graph": scene.counts,
-            other: scene.about,
-        }
-        pad = theme.px(10)
-        for name, flow in self.flows.items():
-            flow.place(theme, getattr(layout, name).inflate(-2 * pad, -2 * pad))
-        parts = ("verdict", "players", "graph", "tree", "engine", "sheet", "status")
-        self._layers = {name: Layer(getattr(layout, name)) for name in parts}
+        super().__init__(scene)
+        self._of = scene
 
-    def slot(self, player: Player, count: int) -> Box:
-        """Return where the pairs of a player go."""
-        return heads.pair_place(self.layout.players, player)
-
-    # --- painting -------------------------------------------------------------------------------
-
-    def paint(self, surface: pygame.Surface) -> None:
-        """Paint the table and everything around it."""
-        scene, layout, theme = self._scene, self.layout, self.theme
-        board = scene.shown_board
-        self.board.draw(surface, board, scene.motion, seconds=scene.seconds, pairs=False)
-        self._paint_column(surface)
-        if scene.replaying.replay is not None and scene.replaying.is_begun:
-            self._steps.draw_steps(surface, scene.replaying.replay)
-        headline = self._headline()
-        self._layers["verdict"].draw(surface, headline, lambda s: self._paint_headline(s, headline))
-        standings = self._standings()
-        self._layers["players"].draw(
-            surface, standings, lambda s: heads.players_panel(s, theme, layout.players, standings)
-        )
-        for name, flow in self.flows.items():
-            self._paint_flow(surface, name, flow)
-        words = (*self.status(), self._aside())
-        self._layers["status"].draw(
-            surface, words, lambda s: panels.status_line(s, theme, layout.status, *words)
-        )
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the tiles in flight over everything."""
-        self.board.draw_flights(surface, self._scene.motion)
-
-    def _paint_flow(self, surface: pygame.Surface, name: str, flow: Flow) -> None:
-        rect = getattr(self.layout, name)
-
-        def paint(s: pygame.Surface) -> None:
-            draw.box(s, rect, look.PANEL, radius=self.theme.px(14), border=look.LINE)
-            flow.paint(s, self._minis)
-
-        self._layers[name].draw(surface, flow.key, paint)
-
-    def _paint_column(self, surface: pygame.Surface) -> None:
-        """Light up the column that was hinted at, as long as the task is open."""
-        column = self._scene.hinted_column
-        if column is None:
-            return
-        top = self.layout.board.rect_of(Cell(column, 0))
-        place = top.union(self.layout.board.rect_of(Cell(column, ROWS - 1)))
-        place.inflate_ip(self.theme.px(4), self.theme.px(8))
-        radius, width = self.theme.px(8), self.theme.px(2)
-        draw.box(surface, place, _COLUMN, radius=radius)
-        clear = pygame.Color(255, 197, 61, 0)
-        draw.box(surface, place, clear, radius=radius, border=look.GOLD, width=width)
-
-    def _headline(self) -> str:
-        lesson = self._scene.lesson
+    def headline(self) -> str:
+        """Say who is to move, as long as that is the question."""
+        lesson = self._of.lesson
         exercise = lesson.exercise
         if exercise is None or lesson.stage in (Stage.RIGHT, Stage.SHOWN):
             return _("Learn from your mistakes")
         return _("{name} to move: which pair is best?").format(
-            name=self._scene.names[exercise.player - 1]
+            name=self._of.names[exercise.player - 1]
         )
 
-    def _paint_headline(self, surface: pygame.Surface, words: str) -> None:
-        rect = self.layout.verdict
-        font = draw.fitting_font(self.theme, Role.HEADING, words, rect.width)
-        draw.text(surface, font, words, look.INK, rect, "centre")
+    def situation(self) -> str:
+        """Say how many pairs there are to choose from."""
+        return "" if self._of.lesson.exercise is None else super().situation()
 
-    def _standings(self) -> tuple[Standing, Standing]:
-        position, names = self._scene.shown_board.position, self._scene.names
-        first, second = (
-            Standing(
-                player=player,
-                name=names[player - 1],
-                points=position.points[player - 1],
-                to_move=not position.is_over and position.to_move == player,
-                lost="",
-                brief="",
-            )
-            for player in PLAYERS
-        )
-        return first, second
-
-    # --- words ----------------------------------------------------------------------------------
-
-    def status(self) -> tuple[str, str]:
-        """Return the words in the status line and of what kind they are."""
-        scene = self._scene
-        message = scene.app.message
-        if scene.noticed and message.text:
-            return message.text, message.kind
-        board = scene.board
-        if board.hovered is not None and board.looked_at is None:
-            found = board.position.kind_at(board.hovered)
-            if found is not None:
-                return board.refusal(board.hovered, found), "info"
-        if scene.lesson.exercise is None:
-            return "", "info"
-        count = len(board.position.legal_moves)
-        words = ngettext("{n} pair can be taken.", "{n} pairs can be taken.", count)
-        return words.format(n=count), "info"
-
-    def _aside(self) -> str:
-        exercise = self._scene.lesson.exercise
+    def aside(self) -> str:
+        """Say which move of the game it is."""
+        exercise = self._of.lesson.exercise
         if exercise is None:
             return ""
         return _("move {number}").format(number=len(exercise.node.path()))

@@ -15,13 +15,13 @@ from battle.play.reason_lines import Line
 
 if TYPE_CHECKING:
     from battle.app.analyse import AnalyseScene
-    from battle.app.lesson_scene import LessonScene
+    from battle.app.exercise_scene import ExerciseScene
 
 
 class Replaying:
     """What a scene replays; `replay` is the line, None while none is pointed at."""
 
-    def __init__(self, scene: AnalyseScene | LessonScene) -> None:
+    def __init__(self, scene: AnalyseScene | ExerciseScene) -> None:
         self._scene = scene
         self._begins: Line | None = None
         self._board: Board | None = None
