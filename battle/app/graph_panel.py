@@ -23,6 +23,7 @@ from battle.analysis.ledger import Mark
 from battle.analysis.values import Known
 from battle.app import draw
 from battle.app import theme as look
+from battle.app.canvas import GROUND, Canvas, Points
 from battle.app.digest import Digest
 from battle.app.move_values import WAVE, signed
 from battle.app.theme import Role, Theme
@@ -31,19 +32,13 @@ from battle.play.language import _
 from battle.play.session import PLAYERS
 from battle.rules.position import Player
 
-_SMOOTH: Final = 3
-_LARGE: Final = 360
-"""How many times larger curves are drawn than shown, and the width from which it is twice only."""
 _LEAST_MARGIN: Final = 10
 _HEAD: Final = 28
 _AXIS: Final = 50
 _PAD: Final = 10
-_GROUND: Final = pygame.Color("#0c1f1b")
 _ZERO: Final = pygame.Color("#5f8377")
 _CURVE: Final = look.INK
 _GUESSED: Final = pygame.Color("#8ea79c")
-
-_Points = list[tuple[float, float] | None]
 
 
 @dataclass
@@ -92,7 +87,7 @@ class GraphPanel:
         draw.box(surface, self.rect, look.PANEL, radius=px(14), border=look.LINE)
         draw.text(surface, theme.font(Role.STRONG), _("Margin"), look.INK, self.head)
         for rect in (self.margins, self.losses):
-            draw.box(surface, rect.inflate(px(4), px(4)), _GROUND, radius=px(5))
+            draw.box(surface, rect.inflate(px(4), px(4)), GROUND, radius=px(5))
         height = scale_of(digest.margins)
         self._paint_axis(surface, height)
         self._paint_margins(surface, digest, height)
@@ -160,18 +155,18 @@ class GraphPanel:
         draw.text(surface, small, "0", look.MUTED, zero, "right")
 
     def _paint_margins(self, surface: pygame.Surface, digest: Digest, height: int) -> None:
-        points: _Points = [
+        points: Points = [
             None if known.guess is None else (self.x_of(place), self._y_of(known.guess, height))
             for place, known in enumerate(digest.margins)
         ]
         proven = [known.is_exact for known in digest.margins]
-        canvas = _Canvas(self.margins.inflate(self.theme.px(8), self.theme.px(6)))
+        canvas = Canvas(self.margins.inflate(self.theme.px(8), self.theme.px(6)))
         self._fill(canvas, points, self._y_of(0, height))
         canvas.curve(points, proven, (_CURVE, _GUESSED), self.theme.px(2))
         self._mark(canvas, digest, points)
         canvas.put_on(surface)
 
-    def _fill(self, canvas: _Canvas, points: _Points, zero: float) -> None:
+    def _fill(self, canvas: Canvas, points: Points, zero: float) -> None:
         """Tint what lies between the curve and zero in the colour of who is ahead."""
         for one, other in pairwise(points):
             if one is None or other is None:
@@ -181,7 +176,7 @@ class GraphPanel:
             tint = pygame.Color(colour.r, colour.g, colour.b, 70)
             canvas.area([(one[0], zero), one, other, (other[0], zero)], tint)
 
-    def _mark(self, canvas: _Canvas, digest: Digest, points: _Points) -> None:
+    def _mark(self, canvas: Canvas, digest: Digest, points: Points) -> None:
         """Put a dot on every move that cost much."""
         for node, point in zip(digest.line, points, strict=True):
             cost = digest.costs.get(node)
@@ -192,7 +187,7 @@ class GraphPanel:
         px = self.theme.px
         known = [loss[0] for player in PLAYERS for loss in digest.losses[player] if loss]
         most = max([_LEAST_MARGIN, *known])
-        canvas = _Canvas(self.losses.inflate(px(8), px(6)))
+        canvas = Canvas(self.losses.inflate(px(8), px(6)))
         for player in PLAYERS:
             sums = digest.losses[player]
             points = self._steps(sums, most)
@@ -205,8 +200,8 @@ class GraphPanel:
         for player in PLAYERS:
             draw.badge(surface, self.theme, player, self._loss_sign(player, digest))
 
-    def _steps(self, sums: Sequence[tuple[int, bool] | None], most: int) -> _Points:
-        points: _Points = []
+    def _steps(self, sums: Sequence[tuple[int, bool] | None], most: int) -> Points:
+        points: Points = []
         y = None
         for place, loss in enumerate(sums):
             if loss is None:
@@ -261,93 +256,8 @@ def _fainter(colour: pygame.Color) -> pygame.Color:
     return colour.lerp(look.PANEL, 0.3)
 
 
-def _climbs(points: _Points) -> list[tuple[float, float]]:
+def _climbs(points: Points) -> list[tuple[float, float]]:
     """Return the upper ends of a curve's steps, and where it ends."""
     known = [point for point in points if point is not None]
     climbs = [other for one, other in pairwise(known) if other[1] < one[1]]
     return [*climbs, *known[-1:]]
-
-
-class _Canvas:
-    """A picture drawn large and scaled down, which smooths it."""
-
-    def __init__(self, rect: pygame.Rect) -> None:
-        self._rect = rect
-        self._times = _SMOOTH if rect.width < _LARGE else 2
-        size = (max(1, rect.width) * self._times, max(1, rect.height) * self._times)
-        self._large = pygame.Surface(size, pygame.SRCALPHA)
-        self._large.fill((_GROUND.r, _GROUND.g, _GROUND.b, 0))
-
-    def _at(self, point: tuple[float, float]) -> tuple[float, float]:
-        return (point[0] - self._rect.left) * self._times, (point[1] - self._rect.top) * self._times
-
-    def area(self, points: Sequence[tuple[float, float]], colour: pygame.Color) -> None:
-        """Fill a polygon."""
-        pygame.draw.polygon(self._large, colour, [self._at(point) for point in points])
-
-    def dot(self, point: tuple[float, float], radius: int, colour: pygame.Color) -> None:
-        """Draw a dot with a dark rim."""
-        pygame.draw.circle(self._large, _GROUND, self._at(point), (radius + 1) * self._times)
-        pygame.draw.circle(self._large, colour, self._at(point), radius * self._times)
-
-    def sign(self, point: tuple[float, float], radius: int, player: Player) -> None:
-        """Draw a player's sign: a disc, or a diamond."""
-        colour = look.PLAYERS[player]
-        if player == 1:
-            pygame.draw.circle(self._large, colour, self._at(point), radius * self._times)
-            return
-        (x, y), half = self._at(point), 1.3 * radius * self._times
-        corners = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)]
-        pygame.draw.polygon(self._large, colour, corners)
-
-    def curve(
-        self,
-        points: _Points,
-        proven: Sequence[bool],
-        colours: tuple[pygame.Color, pygame.Color],
-        width: int,
-    ) -> None:
-        """Draw lines from point to point: solid between proven ones, else dashed and fainter."""
-        for place, (one, other) in enumerate(pairwise(points)):
-            if one is None or other is None:
-                continue
-            if proven[place] and proven[place + 1]:
-                self._line(one, other, colours[0], width)
-            else:
-                self._dashes(one, other, colours[1], width)
-        for place, point in enumerate(points):
-            if point is not None and proven[place]:
-                centre = self._at(point)
-                pygame.draw.circle(self._large, colours[0], centre, width * self._times / 2)
-
-    def _line(
-        self,
-        one: tuple[float, float],
-        other: tuple[float, float],
-        colour: pygame.Color,
-        width: float,
-    ) -> None:
-        pygame.draw.line(
-            self._large, colour, self._at(one), self._at(other), max(1, round(width * self._times))
-        )
-
-    def _dashes(
-        self,
-        one: tuple[float, float],
-        other: tuple[float, float],
-        colour: pygame.Color,
-        width: int,
-    ) -> None:
-        start, end = pygame.Vector2(one), pygame.Vector2(other)
-        length = start.distance_to(end)
-        step = 3.0 * width
-        count = max(1, round(length / step))
-        for number in range(count):
-            begin = start.lerp(end, number / count)
-            stop = start.lerp(end, min(1.0, (number + 0.5) / count))
-            self._line((begin.x, begin.y), (stop.x, stop.y), colour, width * 0.75)
-
-    def put_on(self, surface: pygame.Surface) -> None:
-        """Scale the picture down onto the surface."""
-        size = (max(1, self._rect.width), max(1, self._rect.height))
-        surface.blit(pygame.transform.smoothscale(self._large, size), self._rect)
