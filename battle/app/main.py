@@ -85,10 +85,10 @@ class App:
         self._held: dict[int, Scene] = {}
         self.database = Database.of(self.places)
         self.proofs = Proofs(self.database)
+        self.pars = Pars(self.database)
         self.records = Records(self.database)
         self.deck = Deck(self.database, moment, shipped_problems)
-        self.keeper = RecordKeeper(self.records, self.deck, moment, self._complain)
-        self.pars = Pars(self.database)
+        self.keeper = RecordKeeper(self.records, self.deck, moment, self._complain, self.pars.all)
         self.message = Message("")
         self.toast = Toast()
         self._engine = engine

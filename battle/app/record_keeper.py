@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from battle.analysis.study import Study
 from battle.app.studies import study_of
+from battle.play.pars import shipped_pars
 from battle.play.records import PlayedGame, Records, game_of, new_key
 from battle.play.session import Session
 from battle.rules.errors import RulesError
@@ -23,7 +24,6 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.rules.record import record
 from battle.trainer.deck import Deck
-from battle.trainer.fair import solved_pars
 from battle.trainer.problems import Source, own_mistakes
 
 KEY_TAG: Final = "Key"
@@ -42,7 +42,7 @@ class RecordKeeper:
         deck: Deck,
         moment: Callable[[], datetime],
         tell: Callable[[str], object],
-        pars: Callable[[], Mapping[int, int]] = solved_pars,
+        pars: Callable[[], Mapping[int, int]] = shipped_pars,
     ) -> None:
         self._records = records
         self._deck = deck

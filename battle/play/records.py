@@ -138,7 +138,6 @@ def game_of(
     *,
     key: str | None = None,
     opponent: str | None = None,
-    duplicate: str = "",
 ) -> PlayedGame:
     """Return the game of a session that is over; `opponent` is the program's level, if it had one.
 
@@ -146,6 +145,7 @@ def game_of(
     """
     if session.ending is None:
         raise ValueError("the game is not over")
+    agreed = session.series.duplicate
     return PlayedGame(
         key=new_key() if key is None else key,
         ended=_utc(ended),
@@ -158,7 +158,7 @@ def game_of(
         deal=session.setup.deal,
         hints=session.hints,
         help=session.help_used,
-        duplicate=duplicate,
+        duplicate=agreed.key if agreed is not None else "",
         record=session.record().text,
     )
 

@@ -16,6 +16,7 @@ from battle.analysis.ledger import review_line
 from battle.analysis.values import Values
 from battle.play.database import Database
 from battle.play.records import PlayedGame, Records, csv_of, game_of, new_key
+from battle.play.series import Series, duplicate
 from battle.play.session import Seat, Session, Setup
 from battle.rules.game import Ending, Reason
 from battle.rules.record import record
@@ -124,6 +125,8 @@ def test_a_session_is_kept_with_all_that_was_agreed():
     assert record(game.record).game.last.position.points == game.points
     assert game_of(session, NOON).opponent == "solver"
     assert game_of(session, NOON).key != game_of(session, NOON).key
+    session.series = Series((), duplicate((7,)))
+    assert game_of(session, NOON).duplicate == session.series.duplicate.key
 
 
 def test_a_game_that_goes_on_is_not_kept():
