@@ -88,7 +88,7 @@ class App:
         self.pars = Pars(self.database)
         self.records = Records(self.database)
         self.deck = Deck(self.database, moment, shipped_problems)
-        self.keeper = RecordKeeper(self.records, self.deck, moment, self._complain, self.pars.all)
+        self.keeper = RecordKeeper(self.records, self.deck, self.pars, moment, self._complain)
         self.message = Message("")
         self.toast = Toast()
         self._engine = engine

@@ -8,7 +8,7 @@ its review is done      kept with it; the own mistakes that are proven go into t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from battle.analysis.study import Study
 from battle.app.studies import study_of
-from battle.play.pars import shipped_pars
+from battle.play.pars import Pars
 from battle.play.records import PlayedGame, Records, game_of, new_key
 from battle.play.session import Session
 from battle.rules.errors import RulesError
@@ -32,17 +32,17 @@ KEY_TAG: Final = "Key"
 class RecordKeeper:
     """Keeps the games that end at a table.
 
-    `moment` tells when that is; `tell` is called with what the person should know, where something
-    cannot be kept; `pars` are those known by deal.
+    `moment` tells when that is; `tell` is called with what the person should know where something
+    cannot be kept.
     """
 
     def __init__(
         self,
         records: Records,
         deck: Deck,
+        pars: Pars,
         moment: Callable[[], datetime],
         tell: Callable[[str], object],
-        pars: Callable[[], Mapping[int, int]] = shipped_pars,
     ) -> None:
         self._records = records
         self._deck = deck
@@ -77,7 +77,7 @@ class RecordKeeper:
     def _keep(self, session: Session) -> None:
         key = session.tags.setdefault(KEY_TAG, new_key())
         game = game_of(session, self._moment(), key=key)
-        par = self._pars().get(game.deal or 0)
+        par = self._pars.par(game.deal)
         self._put(replace(game, par=par, par_exact=par is not None))
 
     def _put(self, game: PlayedGame) -> None:

@@ -26,7 +26,7 @@ def test_what_is_drawn_has_places_of_the_screen(surface: pygame.Surface) -> None
     canvas = Canvas(PLACE)
     canvas.area([(50, 40), (100, 40), (100, 60), (50, 60)], WHITE)
     canvas.put_on(surface)
-    assert surface.get_at((75, 50))[:3] == (255, 255, 255)
+    assert min(surface.get_at((75, 50))[:3]) > 240
     assert surface.get_at((30, 50))[:3] == surface.get_at((75, 30))[:3] == (0, 0, 0)
 
 
