@@ -12,9 +12,9 @@ keeping it is told by the database.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime, timedelta, tzinfo
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from itertools import islice
 from typing import Final, TypeAlias
 from uuid import uuid4
 
@@ -52,13 +52,15 @@ class Deck:
         self,
         database: Database,
         now: Clock,
-        shipped: Callable[[], Sequence[Problem]] = tuple,
+        shipped: Callable[[], Iterable[Problem]] = tuple,
         zone: tzinfo | None = None,
     ) -> None:
         self._shelf = Shelf(database)
         self._clock = now
-        self._load = shipped
         self._zone = zone
+        self._shipped: list[Exercise] = []
+        self._unread: Iterator[Problem] | None = None
+        self._load = shipped
 
     # --- what is in it --------------------------------------------------------------------------
 
@@ -70,9 +72,23 @@ class Deck:
         """
         return self._shelf.add(problems, source, game, self._now())
 
-    def retire(self, key: str, retired: bool = True) -> None:
+    def prepare(self, number: int | None = None) -> bool:
+        """Take in so many of the problems that come with the game, None for all that are left.
+
+        Returns whether there were any. They are taken in when they are needed, if not before.
+        """
+        if self._unread is None:
+            self._unread = iter(self._load())
+        found = [
+            Exercise(key_of(one.position), Source.SHIPPED, "", grade_of(one).level, 0, one)
+            for one in islice(self._unread, number)
+        ]
+        self._shipped += found
+        return bool(found)
+
+    def retire(self, exercise: Exercise, retired: bool = True) -> None:
         """Let a problem not come up any more, or again."""
-        self._shelf.retire(key, retired)
+        self._shelf.retire(exercise, retired, self._now())
 
     def standings(self) -> list[Standing]:
         """Return all problems that were put in or answered, in the order they came in."""
@@ -85,7 +101,7 @@ class Deck:
     @property
     def fresh_wanted(self) -> int:
         """How many freshly made problems it would be good to have more."""
-        return max(0, FRESH_STOCK - self._shelf.count_others())
+        return max(0, FRESH_STOCK - self._shelf.count_others() - len(self._shipped_left()))
 
     # --- what comes next ------------------------------------------------------------------------
 
@@ -102,10 +118,21 @@ class Deck:
     @property
     def new_left(self) -> int:
         """How many problems may still come up for the first time today."""
-        morning = begin_of(day_of(self._now(), self._zone), self._zone)
-        latest = self._now() + _WRONG_CLOCK
-        today = [one for one in self.answers(since=morning) if one.at <= latest]
-        return max(0, NEW_A_DAY - sum(one.repeat == 0 and one.counted for one in today))
+        return max(0, NEW_A_DAY - sum(one.repeat == 0 for one in self.today()))
+
+    def today(self) -> list[Answer]:
+        """Return the answers of today that counted, in their order."""
+        morning, latest = begin_of(self._day, self._zone), self._now() + _WRONG_CLOCK
+        return [one for one in self.answers(since=morning) if one.counted and one.at <= latest]
+
+    @property
+    def tomorrow(self) -> datetime:
+        """When the next day begins, with its new problems."""
+        return begin_of(self._day + timedelta(days=1), self._zone)
+
+    @property
+    def _day(self) -> date:
+        return day_of(self._now(), self._zone)
 
     def next(self, *, more: bool = False) -> Exercise | None:
         """Return the exercise to put to the person now, None if there is none for now.
@@ -134,16 +161,10 @@ class Deck:
         return next(self._shelf.others(level), None)
 
     def _shipped_left(self) -> list[Exercise]:
-        """Return what comes with the game and has not been answered."""
+        """Return what comes with the game and has not been answered or retired."""
+        self.prepare()
         seen = self._shelf.keys()
         return [exercise for exercise in self._shipped if exercise.key not in seen]
-
-    @cached_property
-    def _shipped(self) -> list[Exercise]:
-        return [
-            Exercise(key_of(one.position), Source.SHIPPED, "", grade_of(one).level, 0, one)
-            for one in self._load()
-        ]
 
     @property
     def level(self) -> int:

@@ -1,7 +1,8 @@
 """Playing out: a problem goes on against perfect defence until the result is settled.
 
     YOURS ──play──► THEIRS ──reply──► YOURS ──► … ──► SETTLED
-                      └── waits while its values are not proven; `wanted` is what has to be
+      ▲               └── waits while its values are not proven; `wanted` is what has to be
+      └───────── take_back ─────────┘
 
 Values come from one store, filled by whoever asks the engine: nothing here waits or solves, but for
 small ends counted through. What the person's moves lose adds up in `lost`; among the moves that
@@ -11,9 +12,10 @@ keep the value the defence takes the one after which the most replies lose point
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 from battle.analysis.values import Finding, Known, Values
+from battle.play.jobs import Target, is_reached
 from battle.rules.errors import IllegalMoveError
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
@@ -22,6 +24,12 @@ from battle.trainer.disguise import Shape, shape
 
 COUNTED: Final = 400
 """How many positions are counted through, at most, to see that a result is settled."""
+
+SMALL: Final = 40
+"""Up to how many tiles every move is proven; with more, which moves keep the value has to do."""
+
+Wanted: TypeAlias = tuple[Position, Target]
+"""A position, and what is to be proven of it."""
 
 
 class Stage(Enum):
@@ -45,6 +53,7 @@ class PlayOut:
         self.person: Player = problem.position.to_move
         self.moves: list[Move] = []
         self.losses: list[int] = []
+        self._places: list[Position] = []
         self._played: tuple[Position, Move] | None = None
         self.stage = Stage.YOURS
         self._settle()
@@ -60,42 +69,71 @@ class PlayOut:
         return self._played is None
 
     @property
-    def wanted(self) -> Position | None:
-        """The position whose moves have to be proven, to go on or to judge the next move at once.
+    def best_moves(self) -> tuple[Move, ...]:
+        """The moves that keep the value here, none as long as they are not proven."""
+        return self.values.best_moves(self.position) if self._knows(self.position) else ()
 
-        None if nothing has to be.
-        """
+    @property
+    def wanted(self) -> Wanted | None:
+        """What has to be proven to go on, or to judge the next move at once; None if nothing."""
         if self._played is not None and self._cost(*self._played) is None:
-            return self._played[0]
-        if self.stage is Stage.THEIRS and not self._defences():
-            return self.position
-        if self.stage is Stage.YOURS and not self._is_proven(self.position):
-            return self.position
-        return None
+            return self._to_judge(*self._played)
+        if self.stage is Stage.SETTLED or self._knows(self.position):
+            return None
+        if self.stage is Stage.THEIRS and self._defences():
+            return None
+        return self.position, _target_at(self.position)
+
+    def _to_judge(self, before: Position, move: Move) -> Wanted:
+        known = self._known(before).is_exact
+        return (before.play(move) if known else before), Target.VALUE
 
     def play(self, move: Move) -> None:
-        """Make the person's move; raise IllegalMoveError where it cannot be played."""
+        """Make the person's move, judged at once if its value is known.
+
+        Raises IllegalMoveError where it cannot be played.
+        """
         if self.stage is not Stage.YOURS:
             raise IllegalMoveError("illegal move {move}: it is not your turn", move=move)
         self.position.check(move)
         self._played = self.position, move
         self._go(move, Stage.THEIRS)
-        self.update()
+        self.judge()
 
-    def update(self) -> None:
-        """Go on as far as the values allow: judge the person's move, and make the reply."""
+    def judge(self) -> bool:
+        """Judge the person's last move if the values allow; return whether all are judged."""
         if self._played is not None:
             cost = self._cost(*self._played)
-            if cost is None:
-                return
-            self.losses.append(cost)
-            self._played = None
-        if self.stage is Stage.THEIRS:
-            defences = self._defences()
-            if defences:
-                self._go(max(defences, key=self._resistance), Stage.YOURS)
+            if cost is not None:
+                self.losses.append(cost)
+                self._played = None
+        return self.is_judged
+
+    def reply(self) -> Move | None:
+        """Make the defence's move, if it is its turn and the values allow; return it."""
+        if self.stage is not Stage.THEIRS or not self.is_judged:
+            return None
+        defences = self._defences()
+        if not defences:
+            return None
+        move = max(defences, key=self._resistance)
+        self._go(move, Stage.YOURS)
+        return move
+
+    def take_back(self) -> None:
+        """Take the person's last move back, with the reply to it; what it lost is forgotten."""
+        while self.moves:
+            self.moves.pop()
+            self.position = self._places.pop()
+            if self.position.to_move == self.person:
+                break
+        if self._played is None and self.losses:
+            self.losses.pop()
+        self._played, self.stage = None, Stage.YOURS
+        self._settle()
 
     def _go(self, move: Move, stage: Stage) -> None:
+        self._places.append(self.position)
         self.position = self.position.play(move)
         self.moves.append(move)
         self.stage = stage
@@ -127,15 +165,18 @@ class PlayOut:
         ]
         return sum(cost > 0 for cost in costs), max(costs, default=0)
 
-    def _is_proven(self, position: Position) -> bool:
-        """Whether the value of every move is proven."""
+    def _knows(self, position: Position) -> bool:
+        """Whether enough is proven of a position's moves."""
         self.values.connect(position)
-        moves = position.legal_moves
-        return all(self.values.of_move(position, move).is_exact for move in moves)
+        return is_reached(_target_at(position), self.values, position)
 
     def _known(self, position: Position) -> Known:
         self.values.connect(position)
         return self.values.known(position)
+
+
+def _target_at(position: Position) -> Target:
+    return Target.MOVES if position.tiles_left <= SMALL else Target.BEST
 
 
 def settled_margin(position: Position) -> int | None:

@@ -140,16 +140,21 @@ def _proven_values(study: Study, position: Position) -> dict[Move, int] | None:
 
 def problems_in(text: str) -> tuple[list[Problem], list[str]]:
     """Return the problems of a file, and of every line that is none what is wrong with it."""
-    found: list[Problem] = []
-    wrong: list[str] = []
+    lines = list(_lines_in(text))
+    return [one for one, _wrong in lines if one is not None], [
+        wrong for _one, wrong in lines if wrong
+    ]
+
+
+def _lines_in(text: str) -> Iterator[tuple[Problem | None, str]]:
+    """Yield the problem of each line that has one, or what is wrong with the line."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if not line.partition("%")[0].strip():
             continue
         try:
-            found.append(problem(line))
+            yield problem(line), ""
         except RulesError as error:
-            wrong.append(f"line {number}: {error}")
-    return found, wrong
+            yield None, f"line {number}: {error}"
 
 
 def shipped_files() -> list[Path]:
@@ -157,22 +162,23 @@ def shipped_files() -> list[Path]:
     return sorted(asset("problems").glob("*.mbp"))
 
 
-def shipped_problems() -> list[Problem]:
-    """Return the problems that come with the game, each once."""
-    return problems_of(shipped_files())
+def shipped_problems() -> Iterator[Problem]:
+    """Yield the problems that come with the game, each once."""
+    yield from problems_of(shipped_files())
 
 
-def problems_of(files: Iterable[Path]) -> list[Problem]:
-    """Return the problems of some files, each once; what cannot be read is passed over."""
-    found: dict[str, Problem] = {}
+def problems_of(files: Iterable[Path]) -> Iterator[Problem]:
+    """Yield the problems of some files, each once; what cannot be read is passed over."""
+    seen: set[str] = set()
     for file in files:
         try:
             text = file.read_text(encoding="utf-8", errors="replace")
         except OSError:
             continue
-        for one in problems_in(text)[0]:
-            found.setdefault(key_of(one.position), one)
-    return list(found.values())
+        for one, _wrong in _lines_in(text):
+            if one is not None and (key := key_of(one.position)) not in seen:
+                seen.add(key)
+                yield one
 
 
 def fresh_positions(random: Random, tiles: int) -> Iterator[Position]:

@@ -86,11 +86,14 @@ class Shelf:
 
         return self._database.write(work)
 
-    def retire(self, key: str, retired: bool) -> None:
-        """Let a problem not come up any more, or again."""
+    def retire(self, exercise: Exercise, retired: bool, now: datetime) -> None:
+        """Let a problem not come up any more, or again; one that is not here yet is put in."""
+        row = _row_of(exercise.original, exercise.source, exercise.game, now)
 
         def work(connection: Connection) -> None:
-            connection.execute("UPDATE problems SET retired = ? WHERE key = ?", [int(retired), key])
+            connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row)
+            values = [int(retired), exercise.key]
+            connection.execute("UPDATE problems SET retired = ? WHERE key = ?", values)
 
         self._database.write(work)
 

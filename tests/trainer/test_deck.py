@@ -241,14 +241,75 @@ def test_retired_problems_do_not_come(deck, clock):
     """What is retired comes neither as new nor as due, until it is taken back."""
     deck.add(SOME[:1], Source.OWN)
     exercise = asked(deck)
-    deck.retire(exercise.key)
+    deck.retire(exercise)
     assert deck.next() is None
-    deck.retire(exercise.key, False)
+    deck.retire(exercise, False)
     deck.answer(exercise, wrong(exercise))
-    deck.retire(exercise.key)
+    deck.retire(exercise)
     clock.wait(days=1)
     assert (deck.next(), deck.due, deck.next_due) == (None, 0, None)
     assert deck.standings()[0].is_retired
+
+
+def test_what_comes_with_the_game_can_be_retired_unanswered(database, clock):
+    """A shipped problem that was never answered stays away too, also in a new program."""
+    deck = Deck(database, clock, lambda: SOME[:2])
+    first = asked(deck)
+    deck.retire(first)
+    assert asked(deck).key != first.key
+    again = Deck(database, clock, lambda: SOME[:2])
+    assert asked(again).key != first.key
+    again.retire(first, False)
+    assert {one.key for one in again.standings()} == {first.key}
+    again.answer(asked(again), right(asked(again)))
+    assert asked(again).key == first.key
+
+
+def test_what_comes_with_the_game_is_taken_in_by_and_by(database, clock):
+    """So many at a time until there are no more; what is missing when asked is taken in then."""
+    read: list[Problem] = []
+
+    def shipped() -> Iterator[Problem]:
+        for one in SOME[:7]:
+            read.append(one)
+            yield one
+
+    deck = Deck(database, clock, shipped)
+    assert read == []
+    assert deck.prepare(3)
+    assert read == SOME[:3]
+    for _number in range(7):
+        deck.answer(asked(deck), right(asked(deck)))
+    assert read == SOME[:7]
+    assert not deck.prepare(3)
+    assert len(deck.standings()) == 7
+
+
+def test_fresh_ones_are_wanted_when_few_new_ones_are_left(database, clock):
+    """What waits, shipped or made, is no longer wanted; what was answered is again."""
+    deck = Deck(database, clock, lambda: SOME[:12])
+    assert deck.fresh_wanted == FRESH_STOCK - 12
+    deck.add(SOME[12:15], Source.FRESH)
+    deck.add(SOME[15:18], Source.OWN)
+    assert deck.fresh_wanted == FRESH_STOCK - 15
+    for _number in range(5):
+        deck.answer(asked(deck, more=True), right(asked(deck, more=True)))
+    assert deck.fresh_wanted == FRESH_STOCK - 13
+
+
+def test_today_ends_where_tomorrow_begins(deck, clock):
+    """Today's answers are those since four in the morning, and tomorrow begins at four."""
+    deck.add(SOME[:3], Source.OWN)
+    clock.now = datetime(2026, 11, 21, 3, 30, tzinfo=UTC)
+    deck.answer(asked(deck), right(asked(deck)))
+    assert (len(deck.today()), deck.tomorrow.hour, deck.tomorrow.day) == (1, 4, 21)
+    clock.wait(minutes=31)
+    assert deck.today() == []
+    assert (deck.tomorrow.hour, deck.tomorrow.day) == (4, 22)
+    exercise = asked(deck)
+    deck.answer(exercise, right(exercise))
+    deck.answer(exercise, wrong(exercise))
+    assert [answer.key for answer in deck.today()] == [exercise.key]
 
 
 def test_new_problems_get_harder_for_who_finds_them(database, clock):

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from battle.analysis.values import Finding, Values
+from battle.play.jobs import Target
 from battle.rules.errors import IllegalMoveError
 from battle.rules.position import Position, position
 from battle.trainer.playout import PlayOut, Stage, settled_margin
@@ -20,10 +21,16 @@ def prove(values: Values, place: Position) -> None:
 
 def go_on(game: PlayOut) -> None:
     """Prove what is wanted until nothing is."""
-    while game.wanted is not None:
-        prove(game.values, game.wanted)
-        game.update()
-    game.update()
+    while (wanted := game.wanted) is not None:
+        prove(game.values, wanted[0])
+        step(game)
+    step(game)
+
+
+def step(game: PlayOut) -> None:
+    """Go on as far as the values allow."""
+    game.judge()
+    game.reply()
 
 
 def margin_of(position: Position) -> int:
@@ -83,6 +90,7 @@ def test_the_defence_makes_it_hard():
         for known in (place, *map(place.play, place.legal_moves)):
             prove(game.values, known)
         game.play(one.best_moves[0])
+        game.reply()
         traps = {}
         for move, worth in move_values(place).items():
             if worth == value(place):
@@ -102,16 +110,66 @@ def test_nothing_goes_on_without_proof():
         if game.stage is Stage.SETTLED:
             continue
         game.play(one.best_moves[0])
+        game.reply()
         assert game.is_judged
         if game.stage is Stage.THEIRS:
-            assert game.wanted == game.position
+            assert game.wanted == (game.position, Target.MOVES)
             with pytest.raises(IllegalMoveError, match="not your turn"):
                 game.play(game.position.legal_moves[0])
             before = game.position
-            game.update()
+            step(game)
             assert (game.position, game.stage) == (before, Stage.THEIRS)
             waited += 1
     assert waited > 10
+
+
+def test_a_move_is_taken_back_with_its_reply():
+    """The person has the same choice again, and what the move lost is forgotten."""
+    taken = 0
+    for one in problems(60, seed=36, most_tiles=18):
+        game = PlayOut(one)
+        before: list[tuple[Position, list[int]]] = []
+        while game.stage is Stage.YOURS:
+            before.append((game.position, list(game.losses)))
+            game.play(game.position.legal_moves[-1])
+            if len(before) % 2:
+                go_on(game)
+            else:
+                game.judge()
+                break
+        while before:
+            game.take_back()
+            assert (game.position, game.losses, game.stage) == (*before.pop(), Stage.YOURS)
+            taken += 1
+        assert game.position == one.position
+        assert (game.moves, game.is_judged) == ([], True)
+    assert taken > 60
+
+
+def test_of_many_tiles_less_is_proven(monkeypatch):
+    """Where there are many tiles only what keeps the value is wanted; a loss is proven alone."""
+    monkeypatch.setattr("battle.trainer.playout.SMALL", 0)
+    checked = 0
+    for one in problems(60, seed=37, most_tiles=18):
+        game = PlayOut(one)
+        game.play(one.best_moves[0])
+        assert game.reply() is not None or game.wanted in (None, (game.position, Target.BEST))
+        go_on(game)
+        if game.stage is not Stage.YOURS:
+            continue
+        fresh = PlayOut(one)
+        place = fresh.position = game.position
+        if fresh.wanted is None:
+            continue
+        assert fresh.wanted == (place, Target.BEST)
+        fresh.play(place.legal_moves[0])
+        assert fresh.wanted == (place, Target.VALUE)
+        prove(fresh.values, place)
+        assert fresh.judge()
+        worths = move_values(place)
+        assert fresh.losses == [max(worths.values()) - worths[place.legal_moves[0]]]
+        checked += 1
+    assert checked > 10
 
 
 def test_a_move_that_cannot_be_played_changes_nothing():

@@ -151,7 +151,7 @@ def test_problem_files_give_each_problem_once(tmp_path):
         problem("9s/9s; a1b1:9"), Disguise((*range(1, 12), 0), (True,) * 12, IDENTITY.suits)
     )
     other.write_bytes(f"{moved}\n".encode() + b"\xff\xfe\n5s/5s; a1b1:5\n")
-    found = problems_of([one, tmp_path / "missing.mbp", tmp_path, other])
+    found = list(problems_of([one, tmp_path / "missing.mbp", tmp_path, other]))
     assert [one.value for one in found] == [9, 9, 5]
 
 
