@@ -306,9 +306,9 @@ class OpenScene(FileScene):
 class SaveScene(FileScene):
     """Saves a game under a name in a directory."""
 
-    def __init__(self, directory: Path, session: Session) -> None:
+    def __init__(self, directory: Path, session: Session | None) -> None:
         self.session = session
-        self.name = suggested_name(session)
+        self.name = "" if session is None else suggested_name(session)
         super().__init__(directory)
 
     @property
@@ -371,6 +371,7 @@ class SaveScene(FileScene):
 
     def content(self) -> str | bytes:
         """Return what is written into the file."""
+        assert self.session is not None
         return self.session.record().text
 
     def _save(self, path: Path) -> None:

@@ -1,44 +1,386 @@
-"""The person's record: results by opponent, points lost over time, all games."""
+"""The person's record on three sheets: results by opponent, points lost, all games.
+
+A game chosen in the plot or in the list opens in Analyse, over the record; what its review finds
+there comes into the record.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
 import pygame
+from pygame_gui.elements import UIButton
 
 from battle.app import draw, screens
 from battle.app import theme as look
+from battle.app.ask import Ask, Choice
 from battle.app.page import Page
+from battle.app.record_list import GameList
+from battle.app.record_overview import Overview, overview, paint_overview
+from battle.app.record_plot import LossPlot
+from battle.app.record_words import (
+    day_words,
+    games_words,
+    in_order,
+    line_words,
+    opponent_name,
+    opponent_words,
+    players_words,
+)
 from battle.app.theme import Role
-from battle.play.language import _
+from battle.play.language import N_, _, explain
+from battle.play.levels import labels
 from battle.play.records import PlayedGame
+from battle.play.session import Session
+from battle.play.statistics import OwnGame, losses_over_time, own_games
+from battle.rules.errors import RulesError
+from battle.rules.record import record
 
-_INVITATION = 52
+if TYPE_CHECKING:
+    from battle.app.main import App
+
+SHEETS: Final = (
+    ("overview", N_("Overview")),
+    ("lost", N_("Points lost")),
+    ("games", N_("Games")),
+)
+_DOUBLE: Final = 0.45
+"""A second click on a row so soon after the first opens it."""
 
 
 class RecordScene(Page):
-    """Shows what is kept of the games that were played here."""
+    """Shows what is kept of the games that were played here; `sheet` is the sheet that is open."""
 
-    def __init__(self) -> None:
+    foot_height = 48
+
+    def __init__(self, sheet: str = "overview") -> None:
+        self.sheet = sheet
+        self.opponent = ""
         self.games: list[PlayedGame] = []
+        self.own: list[OwnGame] = []
+        self.list = GameList()
+        self._stop: UIButton | None = None
+        self._clicked_at = 0.0
 
     @property
     def heading(self) -> str:
         """What stands at the top."""
         return _("Your record")
 
-    def fill(self) -> None:
-        """Read the games and show them; without any, invite to play one."""
+    # --- what is shown --------------------------------------------------------------------------
+
+    def enter(self, app: App) -> None:
+        """Come onto the stack, or back to its top: read the games."""
+        super().enter(app)
+        if not hasattr(self, "plot"):
+            self.plot = LossPlot(app.theme)
+        self._read()
+
+    def _read(self) -> None:
+        chosen = self.list.listing.chosen
         self.games = self.app.records.games()
-        rect = pygame.Rect(0, 0, self.theme.px(240), self.theme.px(_INVITATION))
-        rect.center = (self.body.centerx, self.body.centery + self.theme.px(60))
-        words = _("New game")
-        button = self.add_button(
-            rect, words, lambda: screens.new_game(self.app), look_as="action_primary", icon="new"
+        self.own = own_games(self.games)
+        self.list.fill(self.games)
+        if chosen is not None and self.games:
+            self.list.listing.choose(min(chosen, len(self.games) - 1))
+        self._overview: Overview | None = None
+        if self.own:
+            self._overview = overview(self.own, self.app.moment())
+        if self.opponent not in self.opponents:
+            self.opponent = ""
+        self._show_losses()
+
+    @property
+    def opponents(self) -> list[str]:
+        """The opponents of games whose points lost are known, in the order of their strength."""
+        found = {point.opponent for point in losses_over_time(self.own)}
+        return in_order(sorted(found))
+
+    def _show_losses(self) -> None:
+        """Show in the plot the games against the opponent chosen, or all."""
+        games = [own for own in self.own if self.opponent in ("", own.game.opponent)]
+        others = next((label.points for label in labels() if label.name == self.opponent), None)
+        self.plot.show(losses_over_time(games), others, opponent_name(self.opponent))
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def fill(self) -> None:
+        """Put the sheets' names above, the open sheet below; without games, an invitation."""
+        self._stop = None
+        if not self.games:
+            self._invite(self.body)
+            return
+        px = self.theme.px
+        tabs = pygame.Rect(self.body.left, self.body.top, self.body.width, px(44))
+        names = [(name, _(words)) for name, words in SHEETS]
+        self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
+        top = tabs.bottom + px(14)
+        self.room = pygame.Rect(tabs.left, top, tabs.width, self.body.bottom - top)
+        {"overview": self._fill_overview, "lost": self._fill_lost, "games": self._fill_games}[
+            self.sheet
+        ]()
+        self._fill_foot()
+
+    def _turn_to(self, sheet: str) -> None:
+        self.sheet = sheet
+        self.refresh()
+
+    def _invite(self, room: pygame.Rect) -> None:
+        rect = pygame.Rect(0, 0, self.theme.px(240), self.theme.px(52))
+        rect.center = (room.centerx, room.centery + self.theme.px(60))
+        self._invitation = room
+        self.begin_at(
+            self.add_button(
+                rect,
+                _("New game"),
+                lambda: screens.new_game(self.app),
+                look_as="action_primary",
+                icon="new",
+            )
         )
-        self.begin_at(button)
+
+    def _fill_overview(self) -> None:
+        if self._overview is None:
+            self._invite(self.room)
+
+    def _fill_lost(self) -> None:
+        if not self.plot.points:
+            return
+        px = self.theme.px
+        line = pygame.Rect(self.room.left, self.room.top, self.room.width, px(44))
+        side = px(44)
+        self._chooser = line.inflate(-2 * (side + px(8)), 0)
+        tips = (_("The opponent before"), _("The next opponent"))
+        sides = ((-1, "chevron-left", line.left), (1, "chevron-right", line.right - side))
+        for (by, icon, left), tip in zip(sides, tips, strict=True):
+            rect = pygame.Rect(left, line.top, side, side)
+            turn = partial(self._change_opponent, by)
+            self.add_button(rect, "", turn, look_as="tool", icon=icon, tip=tip)
+        words = self.theme.font(Role.TEXT).get_linesize() + px(8)
+        plot = pygame.Rect(line.left, line.bottom + px(10), line.width, 0)
+        plot.height = self.room.bottom - words - plot.top
+        self.plot.place(self.theme, plot)
+        self._details = pygame.Rect(plot.left, plot.bottom + px(4), plot.width, words)
+        self._stop = self.add_button(plot, "", self._open_chosen, look_as="bare")
+
+    def _fill_games(self) -> None:
+        self.list.place(self.theme, self.room)
+        self._stop = self.add_button(self.list.listing.rect, "", self._open_chosen, look_as="bare")
+
+    def _fill_foot(self) -> None:
+        """Put what can be done with the record on the left, with the game chosen on the right."""
+        left: list[tuple[str, str, Callable[[], object], str]] = [
+            (_("Export"), "export", self._export, "action"),
+            (_("Delete all"), "delete", self._ask_for_all, "action"),
+        ]
+        right = [(_("New game"), "new", lambda: screens.new_game(self.app), "action_primary")]
+        if self.sheet != "overview" and self._stop is not None:
+            right = [(_("Analyse"), "analyse", self._open_chosen, "action_primary")]
+        if self.sheet == "games":
+            right.insert(0, (_("Delete"), "delete", self._ask_for_one, "action"))
+        px = self.theme.px
+        gap = px(10)
+        width = min(px(190), (self.foot.width - 3 * gap) // 4)
+        for number, (words, icon, action, style) in enumerate(left):
+            rect = pygame.Rect(self.foot.left + number * (width + gap), self.foot.top, width, 0)
+            rect.height = self.foot.height
+            self.add_button(rect, words, action, look_as=style, icon=icon)
+        for number, (words, icon, action, style) in enumerate(right):
+            rect = pygame.Rect(0, self.foot.top, width, self.foot.height)
+            rect.right = self.foot.right - (len(right) - 1 - number) * (width + gap)
+            self.add_button(rect, words, action, look_as=style, icon=icon)
+
+    # --- doing ----------------------------------------------------------------------------------
+
+    def _change_opponent(self, by: int) -> None:
+        choices = ["", *self.opponents]
+        self.opponent = choices[(choices.index(self.opponent) + by) % len(choices)]
+        self._show_losses()
+
+    @property
+    def chosen(self) -> PlayedGame | None:
+        """The game that the list or the plot points out."""
+        if self.sheet == "games":
+            return self.list.chosen
+        if self.sheet != "lost" or self.plot.cursor is None:
+            return None
+        key = self.plot.points[self.plot.cursor].key
+        return next((game for game in self.games if game.key == key), None)
+
+    def _open_chosen(self) -> None:
+        game = self.chosen
+        if game is None:
+            self._say_choose()
+            return
+        try:
+            session = Session.from_record(record(game.record), now=self.app.now)
+        except RulesError as error:
+            self.app.say(explain(error), "problem")
+            return
+        screens.analyse_over(self.app, session)
+
+    def _say_choose(self) -> None:
+        self.app.sound.play("refuse")
+        self.app.say(_("Choose a game first."), "refused")
+
+    def _export(self) -> None:
+        screens.export_record(self.app)
+
+    def _ask_for_one(self) -> None:
+        game = self.chosen
+        if game is None:
+            self._say_choose()
+            return
+        words = _("{players}, {day}: {points}. The game goes out of your record for good.").format(
+            players=players_words(game),
+            day=day_words(game.ended),
+            points=f"{game.points[0]} : {game.points[1]}",
+        )
+        self._ask(_("Delete the game?"), words, lambda: self._delete(game))
+
+    def _ask_for_all(self) -> None:
+        words = _("{games} go out of your record for good. Export them first if in doubt.")
+        count = games_words(len(self.games))
+        self._ask(_("Delete all games?"), words.format(games=count), self._delete_all)
+
+    def _ask(self, title: str, words: str, action: Callable[[], object]) -> None:
+        choices = [
+            Choice(_("Keep it"), look_as="primary"),
+            Choice(_("Delete"), action),
+        ]
+        self.app.push(Ask(title, words, choices, on_escape=0, side_by_side=True))
+
+    def _delete(self, game: PlayedGame) -> None:
+        self._tell(self.app.records.remove(game.key))
+
+    def _delete_all(self) -> None:
+        self._tell(self.app.records.clear())
+
+    def _tell(self, messages: list[str]) -> None:
+        for message in messages:
+            self.app.say(message, "problem")
+        self._read()
+        self.refresh()
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Go through the games of the list or the plot; Delete asks whether to delete one."""
+        if event.key == pygame.K_DELETE and self.sheet == "games" and self.games:
+            self._ask_for_one()
+            return True
+        if self._stop is not None and self.focused is self._stop:
+            keys = self._list_keys() if self.sheet == "games" else self._plot_keys()
+            if event.key in keys:
+                keys[event.key]()
+                return True
+        return super().handle_key(event)
+
+    def _list_keys(self) -> dict[int, Callable[[], object]]:
+        listing, page = self.list.listing, self.list.page
+        seen = listing.seen - 1
+        first = listing.chosen is None
+        return {
+            pygame.K_UP: lambda: page(0 if first else -1),
+            pygame.K_DOWN: lambda: page(0 if first else 1),
+            pygame.K_PAGEUP: lambda: page(-seen),
+            pygame.K_PAGEDOWN: lambda: page(seen),
+            pygame.K_HOME: lambda: page(-listing.count),
+            pygame.K_END: lambda: page(listing.count),
+        }
+
+    def _plot_keys(self) -> dict[int, Callable[[], object]]:
+        plot = self.plot
+        return {
+            pygame.K_LEFT: lambda: plot.go(-1),
+            pygame.K_RIGHT: lambda: plot.go(1),
+            pygame.K_HOME: lambda: plot.go(-len(plot.points)),
+            pygame.K_END: lambda: plot.go(len(plot.points)),
+            pygame.K_UP: lambda: self._change_opponent(-1),
+            pygame.K_DOWN: lambda: self._change_opponent(1),
+        }
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Let the mouse choose games in the list and in the plot."""
+        if event.type == pygame.MOUSEMOTION:
+            self._hover(self.app.point(event.pos))
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            point = self.app.point(event.pos)
+            if self._stop is not None and self._stop.rect.collidepoint(point):
+                self.focus(self._stop)
+                self._click(point)
+                return
+        if event.type == pygame.MOUSEWHEEL and self.sheet == "games":
+            self.list.listing.scroll(-event.y)
+        super().handle(event)
+
+    def _hover(self, point: tuple[int, int]) -> None:
+        if self._stop is None:
+            return
+        if self.sheet == "games":
+            self.list.listing.hovered = self.list.listing.row_at(point)
+        else:
+            game = self.plot.game_at(point)
+            self.plot.cursor = self.plot.cursor if game is None else game
+
+    def _click(self, point: tuple[int, int]) -> None:
+        """Choose a row; the second click on it opens it. In the plot the first one does."""
+        if self.sheet == "lost":
+            if self.plot.game_at(point) is not None:
+                self._open_chosen()
+            return
+        row = self.list.listing.row_at(point)
+        twice = row == self.list.listing.chosen and self.app.now() - self._clicked_at < _DOUBLE
+        self._clicked_at = self.app.now()
+        self.list.listing.choose(row)
+        if twice and row is not None:
+            self._open_chosen()
+
+    # --- painting -------------------------------------------------------------------------------
 
     def paint_page(self, surface: pygame.Surface) -> None:
-        """Say what will be here."""
-        line = pygame.Rect(self.body.left, self.body.centery - self.theme.px(40), 0, 0)
-        line.size = (self.body.width, self.theme.px(40))
-        words = _("Every game that you finish is kept here.")
-        draw.text(surface, self.theme.font(Role.HEADING), words, look.INK, line, "centre")
+        """Paint the open sheet."""
+        if not self.games:
+            self._paint_words(surface, self._invitation, _("Every game you finish is kept here."))
+        elif self.sheet == "games":
+            self.list.paint(surface)
+        elif self.sheet == "lost":
+            self._paint_lost(surface)
+        elif self._overview is None:
+            words = _("Play against a level, and your results stand here.")
+            self._paint_words(surface, self.room, words)
+        else:
+            paint_overview(surface, self.theme, self.room, self._overview)
+
+    def _paint_words(self, surface: pygame.Surface, room: pygame.Rect, words: str) -> None:
+        """Say in the middle of the room what will be there."""
+        px = self.theme.px
+        icon = draw.icon("trophy", px(64), look.FAINT)
+        surface.blit(icon, icon.get_rect(midbottom=(room.centerx, room.centery - px(40))))
+        line = pygame.Rect(room.left, room.centery - px(26), room.width, px(40))
+        font = draw.fitting_font(self.theme, Role.HEADING, words, line.width)
+        draw.text(surface, font, words, look.INK, line, "centre")
+
+    def _paint_lost(self, surface: pygame.Surface) -> None:
+        if not self.plot.points:
+            words = _("Points lost are known once a game has been reviewed.")
+            self._paint_words(surface, self.room, words)
+            return
+        title = _("All opponents") if not self.opponent else opponent_words(self.opponent)
+        words = f"{title}  ·  {games_words(len(self.plot.points))}"
+        font = draw.fitting_font(self.theme, Role.HEADING, words, self._chooser.width)
+        draw.text(surface, font, words, look.INK, self._chooser, "centre")
+        self.plot.paint(surface)
+        words = self._details_words()
+        font = draw.fitting_font(self.theme, Role.TEXT, words, self._details.width)
+        draw.text(surface, font, words, look.MUTED, self._details, "centre")
+
+    def _details_words(self) -> str:
+        """Say all of the game pointed out, or how one is."""
+        game = self.chosen
+        if game is not None:
+            (own,) = own_games([game])
+            return line_words(own)
+        return _("Point at a game to see what it was; a click opens it.")

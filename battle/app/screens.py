@@ -181,6 +181,21 @@ def your_record(app: App) -> None:
     app.push(RecordScene())
 
 
+def analyse_over(app: App, session: Session) -> None:
+    """Analyse a game over the screen that is shown; leaving comes back to it."""
+    from battle.app.analyse import AnalyseScene
+    from battle.app.studies import study_of
+
+    app.push(AnalyseScene(study_of(session), session))
+
+
+def export_record(app: App) -> None:
+    """Save all games of the person's record as a table."""
+    from battle.app.record_export import RecordFileScene
+
+    app.push(RecordFileScene(_directory(app), app.records.games()))
+
+
 def rules(app: App) -> None:
     """Show the rules."""
     from battle.app.rules_scene import RulesScene
@@ -361,10 +376,29 @@ def _export(app: App) -> list[Scene]:
     return [ExportScene(*sample_study(app, 200))]
 
 
-def _record(app: App) -> list[Scene]:
+def _record_empty(app: App) -> list[Scene]:
     from battle.app.record_scene import RecordScene
 
     return [RecordScene()]
+
+
+def _record(sheet: str) -> Maker:
+    def make(app: App) -> list[Scene]:
+        from battle.app.record_samples import sample_games
+        from battle.app.record_scene import RecordScene
+
+        for game in sample_games(app.moment()):
+            app.records.put(game)
+        return [RecordScene(sheet)]
+
+    return make
+
+
+def _record_export(app: App) -> list[Scene]:
+    from battle.app.record_export import RecordFileScene
+    from battle.app.record_samples import sample_games
+
+    return [RecordFileScene(app.places.saves, sample_games(app.moment()))]
 
 
 def _save(app: App) -> list[Scene]:
@@ -392,7 +426,9 @@ SCREENS: Final[dict[str, Maker]] = {
     "keys": _keys,
     "result": _result,
     "result-reviewed": _result_reviewed,
-    "record-empty": _record,
+    "record-empty": _record_empty,
+    **{f"record-{sheet}": _record(sheet) for sheet in ("overview", "lost", "games")},
+    "record-export": _record_export,
     "save": _save,
     "analyse": _analyse,
     "review": _review,

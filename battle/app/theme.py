@@ -108,6 +108,10 @@ def _widgets(theme: Theme) -> dict[str, Any]:
             "colours": _ROW,
             "misc": _shape(theme, radius=8, border=0),
         },
+        "#bare": {
+            "colours": _BARE,
+            "misc": _shape(theme, radius=8, border=0),
+        },
         "#action": {"misc": _beside_icon(theme)},
         "#action_primary": {"font": strong, "colours": _PRIMARY, "misc": _beside_icon(theme)},
         "#menu_item": {
@@ -328,6 +332,12 @@ _ROW: Final = {
     "normal_bg": "#00000000",
     "hovered_bg": "#1d3d3680",
     "active_bg": "#1d3d36",
+    "disabled_bg": "#00000000",
+}
+_BARE: Final = {
+    "normal_bg": "#00000000",
+    "hovered_bg": "#00000000",
+    "active_bg": "#00000000",
     "disabled_bg": "#00000000",
 }
 _ITEM: Final = {

@@ -194,6 +194,7 @@ class Wishes:
             Choice(_("Analyse"), self.analyse, "", "analyse"),
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),
             Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
+            Choice(_("Your record"), lambda: screens.your_record(app), "", "list"),
             Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),
             Choice(_("Rules"), lambda: screens.rules(app), "", "rules"),
             Choice(_("To the start screen"), self.go_home, "", "home"),

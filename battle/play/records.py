@@ -191,6 +191,15 @@ class Records:
         self._database.write(work)
         return self._database.take_messages()
 
+    def clear(self) -> Messages:
+        """Forget all games; return what to tell the person."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("DELETE FROM games")
+
+        self._database.write(work)
+        return self._database.take_messages()
+
     def game(self, key: str) -> PlayedGame | None:
         """Return the game kept under a key, None if there is none."""
         return next(iter(self._select("WHERE key = ?", [key])), None)

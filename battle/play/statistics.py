@@ -84,8 +84,8 @@ class LevelResult:
     """All games against one opponent.
 
     `margin` is the average of the games that were played out, None without one; `lost` the average
-    of points given away in those of them that were reviewed, which `reviewed` counts. `with_help`
-    counts the games in which help was used.
+    of points given away in those of them that were reviewed, which `reviewed` counts. It
+    `is_proven` if all those points are. `with_help` counts the games in which help was used.
     """
 
     opponent: str
@@ -96,6 +96,7 @@ class LevelResult:
     lost: float | None
     reviewed: int
     with_help: int
+    is_proven: bool = False
 
     @property
     def games(self) -> int:
@@ -120,7 +121,8 @@ def by_level(games: Sequence[OwnGame]) -> list[LevelResult]:
 def _level_result(opponent: str, games: Sequence[OwnGame]) -> LevelResult:
     outcomes = [own.outcome for own in games]
     margins = [own.margin for own in games if own.is_played_out]
-    lost = [own.lost for own in games if own.is_played_out and own.lost is not None]
+    judged = [own for own in games if own.is_played_out and own.lost is not None]
+    lost = [own.lost for own in judged if own.lost is not None]
     return LevelResult(
         opponent=opponent,
         won=outcomes.count(Outcome.WON),
@@ -130,6 +132,7 @@ def _level_result(opponent: str, games: Sequence[OwnGame]) -> LevelResult:
         lost=sum(lost) / len(lost) if lost else None,
         reviewed=len(lost),
         with_help=sum(own.game.has_help for own in games),
+        is_proven=all(own.lost == own.proven for own in judged),
     )
 
 
