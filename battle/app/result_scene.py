@@ -13,11 +13,13 @@ from battle.app import theme as look
 from battle.app.page import paint_card
 from battle.app.plan import draw_deal
 from battle.app.result_review import HEIGHT, LOW, Standing, paint_standing, standing
+from battle.app.result_verdict import Par, can_be_told, lead, par_of, skill_words
 from battle.app.scene import GuiScene
 from battle.app.theme import Role
 from battle.app.tile_art import TileArt
-from battle.play.language import _, ngettext
-from battle.play.session import PLAYERS, Session
+from battle.play.language import N_, _, ngettext
+from battle.play.session import PLAYERS, Seat, Session
+from battle.play.statistics import own_games
 from battle.rules.deal import deal
 from battle.rules.game import Reason
 from battle.rules.position import Player
@@ -31,6 +33,11 @@ _WIDE: Final = 760
 _BUTTON: Final = 46
 _LOW_BUTTON: Final = 40
 _MOST_LEFT: Final = 14
+_HELP: Final = {
+    "analysis": N_("Analysis was used during the game."),
+    "teacher": N_("The teacher helped during the game."),
+}
+_OTHER_HELP: Final = N_("Help was used during the game.")
 
 
 class ResultScene(GuiScene):
@@ -47,6 +54,8 @@ class ResultScene(GuiScene):
         """Come over the table, or back from another screen."""
         super().enter(app)
         self._begun = False
+        self._par = app.pars.par(self.session.setup.deal)
+        self._lead = lead(self.session, own_games(app.records.games()))
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -57,6 +66,7 @@ class ResultScene(GuiScene):
             if self.box.height <= self.size[1] - self.theme.px(16):
                 break
         self._add_buttons()
+        self._add_lead()
         self._add_corner()
         if not self._begun:
             self._begun = True
@@ -77,6 +87,8 @@ class ResultScene(GuiScene):
             "reason": px(24),
             "scores": px(104 if room else 84),
             "review": px(HEIGHT if room else LOW),
+            "skill": self._skill_height,
+            "lead": px(34 if room else 30) if self._lead is not None else 0,
             "series": px(34) if self.session.series.games else 0,
             "left": self._left_height(inner),
             "buttons": 2 * self._button + px(10),
@@ -89,6 +101,11 @@ class ResultScene(GuiScene):
         for name, height in heights.items():
             self.parts[name] = pygame.Rect(self.box.left + pad, top, inner, height)
             top += height + gap if height else 0
+
+    @property
+    def _skill_height(self) -> int:
+        """The room for luck and skill, which is there before the review tells them apart."""
+        return self.theme.px(22) if can_be_told(self.session) else 0
 
     def _headline_font(self, width: int) -> pygame.font.Font:
         size = self.theme.px(38)
@@ -129,6 +146,12 @@ class ResultScene(GuiScene):
             "new": _("Another deal by lot; the other player begins"),
             "review": _("Every move with what it cost, and why"),
         }
+
+    def _add_lead(self) -> None:
+        """Let the words that name another level begin a game against it."""
+        if self._lead is not None and self._lead.level:
+            tip = _("Another deal, against this level")
+            self.add_button(self.parts["lead"], "", self.follow_lead, look_as="tool", tip=tip)
 
     def _add_corner(self) -> None:
         """Add the small buttons: for the record, and to cancel the review while it runs."""
@@ -199,8 +222,20 @@ class ResultScene(GuiScene):
 
     def new_deal(self) -> None:
         """Play another deal; the other player begins."""
+        first, second = self.session.setup.seats
+        self._play_deal((second, first))
+
+    def follow_lead(self) -> None:
+        """Play another deal against the level that the result leads to."""
+        assert self._lead is not None
+        first, second = (
+            Seat(solver=True, level=self._lead.level) if seat.solver else seat
+            for seat in self.session.setup.seats
+        )
+        self._play_deal((second, first))
+
+    def _play_deal(self, seats: tuple[Seat, Seat]) -> None:
         number, setup = draw_deal(), self.session.setup
-        seats = (setup.seats[1], setup.seats[0])
         again = dataclasses.replace(setup, seats=seats, start=deal(number), deal=number)
         screens.play(self.app, Session(again, now=self.app.now))
 
@@ -245,9 +280,16 @@ class ResultScene(GuiScene):
 
     @property
     def how(self) -> str:
-        """How the game ended, and whether the analysis was looked at while it went on."""
-        used = _("Analysis was used during the game.") if self.session.help_used else ""
-        return f"{self.reason} {used}".strip()
+        """How the game ended, and what helped while it went on."""
+        used = (_(_HELP.get(sort, _OTHER_HELP)) for sort in self.session.help_used)
+        return " ".join(filter(None, (self.reason, *dict.fromkeys(used))))
+
+    @property
+    def par(self) -> Par | None:
+        """The par of the deal, as far as it is known."""
+        auto = self.table.auto_review
+        review = auto.review if auto is not None and auto.is_complete else None
+        return par_of(self._par, review)
 
     def _left_words(self) -> str:
         position = self.session.position
@@ -293,9 +335,33 @@ class ResultScene(GuiScene):
                 place.right = scores.right
             self._paint_score(surface, player, place)
         paint_standing(surface, theme, self.parts["review"], self.standing)
+        if can_be_told(self.session):
+            self._paint_skill(surface)
         if self.session.series.games:
             self._paint_series(surface)
         self._paint_left(surface)
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Write where the result leads, over its button."""
+        if self._lead is None:
+            return
+        px, place = self.theme.px, self.parts["lead"]
+        room = place.width - px(60)
+        font = draw.fitting_font(self.theme, Role.STRONG, self._lead.words, room)
+        ink = look.GOLD if self._lead.level else look.MUTED
+        words = draw.rendered(font, draw.fitted(font, self._lead.words, room), ink)
+        sign = draw.icon("chevron-right" if self._lead.level else "trophy", px(18), ink)
+        left = place.centerx - (sign.get_width() + px(8) + words.get_width()) // 2
+        surface.blit(sign, sign.get_rect(midleft=(left, place.centery)))
+        left += sign.get_width() + px(8)
+        surface.blit(words, words.get_rect(midleft=(left, place.centery)))
+
+    def _paint_skill(self, surface: pygame.Surface) -> None:
+        par, place = self.par, self.parts["skill"]
+        words = skill_words(self.session, par)
+        font = draw.fitting_font(self.theme, Role.TEXT, words, place.width)
+        ink = look.FAINT if par is None else look.INK
+        draw.text(surface, font, words, ink, place, "centre")
 
     def _paint_headline(self, surface: pygame.Surface) -> None:
         px, place = self.theme.px, self.parts["headline"]

@@ -322,6 +322,24 @@ def _result_reviewed(app: App) -> list[Scene]:
     return scenes
 
 
+def _result_level(app: App) -> list[Scene]:
+    """Show a game won against a level for the second time."""
+    from battle.app.play import PlayScene
+    from battle.app.result_scene import ResultScene
+    from battle.play.records import game_of
+
+    seats = (Seat("Ada"), Seat(solver=True, level="casual"))
+    session = Session(Setup(seats, deal(4711), 4711), now=app.now)
+    while session.ending is None:
+        moves = sorted(session.position.legal_moves, key=session.position.worth)
+        session.play(moves[-1 if session.to_move == 1 else 0])
+    for _won in range(2):
+        app.records.put(game_of(session, app.moment()))
+    app.pars.keep(4711, 17)
+    table = PlayScene(session)
+    return [table, ResultScene(table)]
+
+
 def sample_study(app: App, plies: int) -> tuple[Study, Session]:
     """Return the study of a sample game, its end proven, with a branch; no solver is needed."""
     from battle.app.samples import studied
@@ -426,6 +444,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "keys": _keys,
     "result": _result,
     "result-reviewed": _result_reviewed,
+    "result-level": _result_level,
     "record-empty": _record_empty,
     **{f"record-{sheet}": _record(sheet) for sheet in ("overview", "lost", "games")},
     "record-export": _record_export,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pygame
-from pilot import Pilot, against_solver, best_move, friends, pilot_at
+from pilot import Pilot, against_solver, best_move, friends, pilot_at, seated
 
 from battle.app.file_scene import SaveScene
 from battle.app.play import PlayScene
 from battle.app.result_scene import ResultScene
+from battle.app.result_verdict import Par
 from battle.app.start_scene import StartScene
-from battle.play.session import Session
+from battle.play.series import Series
+from battle.play.session import Seat, Session
 from battle.rules.position import position
 from battle.rules.record import record
 
@@ -163,4 +165,53 @@ def test_long_names_fit(tmp_path: Path) -> None:
     with pilot_at(tmp_path, size=(900, 600), text_scale=1.6) as pilot:
         scene = finished(pilot)
         assert pilot.app.surface.get_rect().contains(scene.box)
+        pilot.pixels()
+
+
+def test_the_next_level_is_a_click_away(pilot: Pilot) -> None:
+    """After the second win in a row the card begins a game against the next level."""
+    for _won in range(2):
+        seats = (Seat("Ada"), Seat(solver=True, level="casual"))
+        seated(pilot, seats, position("9s/9s 1 200-0"))
+        play_out(pilot.session)
+        pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.press_button("Another deal, against this level")
+    assert isinstance(pilot.scene, PlayScene)
+    assert pilot.session.level == "club"
+    assert pilot.session.person == 2
+    assert pilot.session.setup.deal is not None
+
+
+def test_luck_and_skill_stand_on_the_card(pilot: Pilot) -> None:
+    """Where par is known they are told apart at once, and the card looks otherwise than without."""
+    pilot.app.pars.keep(4711, 17)
+    friends(pilot)
+    play_out(pilot.session)
+    pilot.run(0.1)
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    assert result.par == Par(17, exact=True)
+    with_par = pilot.pixels()
+    result._par = None
+    assert pilot.pixels() != with_par
+
+
+def test_everything_at_once_fits(tmp_path: Path) -> None:
+    """In the smallest window, with the largest text, a card with every part stays inside."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, animation=False) as pilot:
+        seats = (Seat("Ada"), Seat(solver=True, level="casual"))
+        for start in ("9s/9s 1 200-0", "9s/9s/5m5p5m5p 1 200-20"):
+            table = seated(pilot, seats, position(start))
+            table.session.series = Series(((118, 152),))
+            table.session.hints = (2, 0)
+            table.session.note_help("analysis")
+            play_out(table.session)
+            pilot.settle()
+        result = pilot.scene
+        assert isinstance(result, ResultScene)
+        assert all(result.parts[part].height for part in ("skill", "lead", "series", "left"))
+        window = pilot.app.surface.get_rect()
+        assert window.contains(result.box)
+        assert all(result.box.contains(part) for part in result.parts.values() if part.height)
         pilot.pixels()
