@@ -48,7 +48,10 @@ Answer: TypeAlias = Selected | Cleared | Taken | Refused
 
 
 class Board:
-    """The position on the table and everything pointed out on it."""
+    """The position on the table and everything pointed out on it.
+
+    `held` is a pair that was chosen and is not taken yet.
+    """
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -57,12 +60,13 @@ class Board:
         self.cursor: Cell | None = None
         self.hint: Move | None = None
         self.listed: Move | None = None
+        self.held: Move | None = None
         self.last: tuple[Move, Player] | None = None
 
     def show(self, position: Position, last: tuple[Move, Player] | None = None) -> None:
         """Show another position; what was pointed out on the old one is forgotten."""
         self.position, self.last = position, last
-        self.selected = self.hint = self.listed = None
+        self.selected = self.hint = self.listed = self.held = None
         if self.hovered is not None and position.kind_at(self.hovered) is None:
             self.hovered = None
         if self.cursor is not None and self.cursor not in position.partners:

@@ -92,6 +92,7 @@ class BoardView:
         for move in (board.hint, board.listed):
             for cell in move or ():
                 risen.setdefault(cell, _FREE_LIFT + _HOVER_LIFT)
+        risen |= dict.fromkeys(board.held or (), _SELECTED_LIFT)
         if motion.shaken is not None and board.position.kind_at(motion.shaken) is not None:
             risen.setdefault(motion.shaken, self._lift_of_rest(board, motion.shaken))
         flying = self._flying(motion)
@@ -187,6 +188,8 @@ class BoardView:
             self._mark(surface, "hint", cell, risen.get(cell, 0.0), 150 + round(105 * pulse))
         for cell in board.listed or ():
             self._mark(surface, "partner", cell, risen.get(cell, 0.0))
+        for cell in board.held or ():
+            self._mark(surface, "selected", cell, risen.get(cell, 0.0))
         for cell in board.partners:
             self._mark(surface, "partner", cell, risen.get(cell, 0.0))
             if self._worth:

@@ -6,7 +6,7 @@ The table is where it is in Analyse. A lesson and the trainer share it; each say
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -16,6 +16,7 @@ from battle.app import theme as look
 from battle.app.analyse_heads import Standing
 from battle.app.analyse_layout import analyse_layout
 from battle.app.board_view import BoardView
+from battle.app.column_light import light_column
 from battle.app.flow import Flow
 from battle.app.layer import Layer
 from battle.app.motion import Box
@@ -24,13 +25,10 @@ from battle.app.theme import Role
 from battle.app.value_view import ValueView
 from battle.play.language import ngettext
 from battle.play.session import PLAYERS
-from battle.rules.cells import ROWS, Cell
 from battle.rules.position import Player
 
 if TYPE_CHECKING:
     from battle.app.exercise_scene import ExerciseScene
-
-_COLUMN: Final = pygame.Color(255, 197, 61, 46)
 
 
 class ExerciseView:
@@ -110,13 +108,7 @@ class ExerciseView:
         column = self._scene.hinted_column
         if column is None:
             return
-        top = self.layout.board.rect_of(Cell(column, 0))
-        place = top.union(self.layout.board.rect_of(Cell(column, ROWS - 1)))
-        place.inflate_ip(self.theme.px(4), self.theme.px(8))
-        radius, width = self.theme.px(8), self.theme.px(2)
-        draw.box(surface, place, _COLUMN, radius=radius)
-        clear = pygame.Color(255, 197, 61, 0)
-        draw.box(surface, place, clear, radius=radius, border=look.GOLD, width=width)
+        light_column(surface, self.theme, self.layout.board, column)
 
     def _paint_headline(self, surface: pygame.Surface, words: str) -> None:
         rect = self.layout.verdict

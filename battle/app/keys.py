@@ -98,7 +98,7 @@ SHORTCUTS: Final = (
         (_ctrl(pygame.K_y), _ctrl(pygame.K_z, shift=True)),
         N_("Play again what was taken back"),
     ),
-    Shortcut("hint", _plain(pygame.K_h), N_("Hint: show a good pair")),
+    Shortcut("hint", _plain(pygame.K_h), N_("Hint: one step more about a good pair")),
     Shortcut("pairs", _plain(pygame.K_l), N_("List and mark the pairs that can be taken")),
     Shortcut("analyse", _plain(pygame.K_TAB), N_("Analyse the game so far")),
     Shortcut("draw", _plain(pygame.K_d), N_("Offer a draw")),

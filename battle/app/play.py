@@ -24,6 +24,7 @@ from battle.app.keys import action_of, keys_of
 from battle.app.listing import Listing
 from battle.app.motion import Flight
 from battle.app.studies import study_of
+from battle.app.table_help import TableHelp
 from battle.app.table_scene import TableScene
 from battle.app.table_view import TableView
 from battle.app.thinker import Advice, Thinker
@@ -58,6 +59,7 @@ class PlayScene(TableScene):
         self.study: Study | None = None
         self.auto_review: AutoReview | None = None
         self.wishes = Wishes(self)
+        self.help = TableHelp(self)
         self._version = session.version
         self._advice: Advice | None = None
         self._asked_at = 0.0
@@ -85,7 +87,13 @@ class PlayScene(TableScene):
             self.thinking.cancel()
         if self.auto_review is not None:
             self.auto_review.rest()
+        self.help.leave()
         self._save()
+
+    def covered(self) -> None:
+        """Leave the solver to what lies over the table."""
+        super().covered()
+        self.help.rest()
 
     def focus_lost(self) -> None:
         """Pause the clock."""
@@ -106,7 +114,7 @@ class PlayScene(TableScene):
 
     def studied(self) -> Study:
         """Return the study of the game as it stands, with all that was found of it before."""
-        self.study = study_of(self.session, self.study)
+        self.study = study_of(self.session, self.study, self.help.values)
         return self.study
 
     def reviewed(self) -> AutoReview:
@@ -153,7 +161,7 @@ class PlayScene(TableScene):
         right = [
             ("undo", "undo", _("Take back")),
             ("redo", "redo", _("Play again")),
-            ("hint", "hint", _("Hint")),
+            ("hint", "hint", _("Hint: what a good pair is worth, 1 hint")),
             ("list", "pairs", _("Pairs")),
             ("swap", "sides", _("Change sides")),
             ("flag", "resign", _("Resign")),
@@ -201,7 +209,8 @@ class PlayScene(TableScene):
     def moving(self) -> bool:
         """Whether something moves by itself."""
         thinking = self.thinking is not None and self.thinking.wish is not None
-        return self.motion.moving or thinking or self.board.hint is not None
+        shown = self.board.hint is not None or self.board.held is not None
+        return self.motion.moving or thinking or shown or self.help.hints.is_waiting
 
     def _landed(self, flight: Flight) -> None:
         if not flight.landing and not self.motion.moving:
@@ -210,15 +219,25 @@ class PlayScene(TableScene):
     def _think(self) -> None:
         """Let the solver play when it is its turn, and use what it answers."""
         if self.auto_review is not None:
+            self.help.rest()
             self.auto_review.update()
-            return
+        elif self.help.is_wanted:
+            if self.thinking is not None:
+                self.thinking.cancel()
+            self.help.update()
+        else:
+            self.help.rest()
+            self._hear_solver()
+
+    def _hear_solver(self) -> None:
         if self.thinking is None:
             return
         advice = self.thinking.update()
         if advice is not None:
             self._advice = advice
         if self.thinking.failure:
-            self.wishes.solver_failed(self.thinking)
+            reason, self.thinking.failure = self.thinking.failure, ""
+            self.wishes.solver_failed(reason, self.thinking.retry)
         elif self._advice is not None:
             self._use_advice(self._advice)
         elif self.session.solver_to_move and self.thinking.wish is None:
@@ -226,13 +245,10 @@ class PlayScene(TableScene):
             self.thinking.ask("move")
 
     def _use_advice(self, advice: Advice) -> None:
-        if advice.purpose == "hint":
-            self._advice = None
-            self.wishes.show_hint(advice)
-        elif not self.motion.moving and self.seconds - self._asked_at >= _LEAST_THINKING:
+        if not self.motion.moving and self.seconds - self._asked_at >= _LEAST_THINKING:
             self._advice = None
             if advice.best.move is not None and self.session.solver_to_move:
-                self.take(advice.best.move)
+                self.play(advice.best.move)
 
     def _end_sound(self) -> str:
         ending, person = self.session.ending, self.session.person
@@ -253,6 +269,7 @@ class PlayScene(TableScene):
         if old != new:
             self._go_over(old, new)
         self._end_shown = self._end_shown and self.session.ending is not None
+        self.help.follow()
         self._fill_lists()
         self.app.keeper.follow(self.session)
         self._save()
@@ -299,6 +316,7 @@ class PlayScene(TableScene):
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
+        self.help.teacher.withdraw()
         if not self.my_turn:
             self.refuse_for_now(cell)
             return
@@ -313,6 +331,11 @@ class PlayScene(TableScene):
             self.refuse(Refused(cell, _("It is {name}'s turn.").format(name=name)))
 
     def take(self, move: Move) -> None:
+        """Take the pair a person has chosen, as soon as the teacher has nothing to say."""
+        if not self.help.teacher.holds(move):
+            self.play(move)
+
+    def play(self, move: Move) -> None:
         """Play the move."""
         try:
             self.session.play(move)
@@ -377,7 +400,7 @@ class PlayScene(TableScene):
             "choose": self._press_enter,
             "undo": wishes.undo,
             "redo": wishes.redo,
-            "hint": wishes.hint,
+            "hint": self.help.hints.ask,
             "pairs": self.toggle_pairs,
             "analyse": wishes.analyse,
             "draw": wishes.offer_draw,
@@ -437,20 +460,19 @@ class PlayScene(TableScene):
 
     def _escape(self) -> None:
         """Give up what was begun last; with nothing begun, open the menu."""
-        board, thinker = self.board, self.thinking
+        board, hints = self.board, self.help.hints
         if self.listing_focused:
             self._focus_list(False)
-        elif board.selected or board.hint or board.listed:
+        elif board.held or board.selected or board.hint or board.listed or hints.is_open:
             self._let_go()
-        elif thinker is not None and thinker.wish and thinker.wish.purpose == "hint":
-            thinker.cancel()
-            self.quiet()
         elif board.cursor is not None:
             board.cursor = None
         else:
             self.wishes.open_menu()
 
     def _let_go(self) -> None:
+        self.help.teacher.withdraw()
+        self.help.hints.close()
         self.board.selected = self.board.hint = self.board.listed = None
         self._focus_list(False)
         self.quiet()
@@ -472,6 +494,7 @@ class PlayScene(TableScene):
         cell = self.view.board.cell_at(point)
         here = cell is not None and self.session.position.kind_at(cell) is not None
         self.board.hovered = cell if here else None
+        self.help.hints.hover(point)
         shown = self.app.settings.show_pairs
         self.pairs.hovered = self.pairs.row_at(point) if shown else None
         if not self.listing_focused:
@@ -480,6 +503,8 @@ class PlayScene(TableScene):
 
     def _click(self, point: tuple[int, int]) -> None:
         row = self.pairs.row_at(point)
+        if self.help.hints.click(point):
+            return
         if row is not None and self.app.settings.show_pairs:
             self._click_row(row)
         elif self.view.layout.board.outer.collidepoint(point):
@@ -489,6 +514,8 @@ class PlayScene(TableScene):
 
     def _scroll(self, rows: int) -> None:
         point, layout = self.app.point(pygame.mouse.get_pos()), self.view.layout
+        if self.help.hints.scroll(point, rows):
+            return
         for listing, rect in ((self.pairs, layout.pairs), (self.moves, layout.moves)):
             if rect.collidepoint(point):
                 listing.scroll(rows)

@@ -10,7 +10,7 @@ from itertools import cycle
 from typing import Final
 
 from battle.analysis.study import Study
-from battle.analysis.values import Finding
+from battle.analysis.values import Finding, Values
 from battle.app.studies import study_of
 from battle.play.session import Session
 from battle.rules.game import Node
@@ -61,11 +61,27 @@ def _estimate(study: Study, node: Node, cost: int) -> None:
 
 
 def _prove(study: Study, position: Position) -> None:
+    study.values.learn(position, _findings(position))
+
+
+def _findings(position: Position) -> list[Finding]:
     findings = []
     for move in position.legal_moves:
         value, line = _worth(position, move)
         findings.append(Finding(move, value, value, value, 1, line))
-    study.values.learn(position, findings)
+    return findings
+
+
+def prove_all(values: Values, position: Position) -> None:
+    """Let all moves of a position near the end, and the replies to them, be known."""
+    for place in (position, *map(position.play, position.legal_moves)):
+        if not place.is_over:
+            values.learn(place, _findings(place))
+
+
+def costliest(values: Values, position: Position) -> Move:
+    """Return the move that costs most."""
+    return min(position.legal_moves, key=lambda move: values.of_move(position, move).upper)
 
 
 def guessed(position: Position) -> list[Finding]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from battle.app.main import App
     from battle.app.play import PlayScene
     from battle.app.scene import Scene
+    from battle.play.teacher import Judgement
 
 Maker: TypeAlias = Callable[["App"], list["Scene"]]
 """Makes the stack of scenes a picture shows, lowest first."""
@@ -224,6 +225,13 @@ def result(app: App, scene: PlayScene) -> None:
     from battle.app.result_scene import ResultScene
 
     app.push(ResultScene(scene))
+
+
+def warn(app: App, table: PlayScene, judgement: Judgement) -> None:
+    """Let the teacher speak up against a pair before it is taken."""
+    from battle.app.teacher_scene import TeacherScene
+
+    app.push(TeacherScene(table, judgement))
 
 
 # --- pictures -----------------------------------------------------------------------------------
@@ -432,6 +440,52 @@ def _start_unfinished(app: App) -> list[Scene]:
     return _start(app)
 
 
+def _helped(app: App, plies: int) -> PlayScene:
+    """Return a game against the solver some moves before its end, whose values are known."""
+    from battle.app.play import PlayScene
+    from battle.app.samples import prove_all
+
+    whole = sample_session(app, 200, solver=True)
+    session = Session(whole.setup, now=app.now)
+    for move in whole.game.moves[:-plies]:
+        session.play(move)
+    scene = PlayScene(session)
+    app.push(scene)
+    prove_all(scene.help.values, session.position)
+    return scene
+
+
+def _hints(steps: int) -> Maker:
+    def make(app: App) -> list[Scene]:
+        scene = _helped(app, 10)
+        for _step in range(steps):
+            scene.help.hints.ask()
+        app.scenes.clear()
+        return [scene]
+
+    return make
+
+
+def _teacher(*, why: bool) -> Maker:
+    def make(app: App) -> list[Scene]:
+        from battle.app.samples import costliest
+        from battle.app.teacher_scene import TeacherScene
+
+        app.change(teacher="points")
+        scene = _helped(app, 10)
+        scene.take(costliest(scene.help.values, scene.session.position))
+        warning = app.scene
+        assert isinstance(warning, TeacherScene)
+        if why:
+            warning.tell_why()
+        app.scenes.clear()
+        return [scene, warning]
+
+    return make
+
+
+_SHEETS: Final = ("general", "table", "solver", "teacher", "analyse")
+
 SCREENS: Final[dict[str, Maker]] = {
     "start": _start,
     "start-unfinished": _start_unfinished,
@@ -439,7 +493,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "play": _play,
     "new-game": _new_game,
     "new-game-bad": _new_game_bad,
-    **{f"settings-{name}": _sheet(name) for name in ("general", "table", "solver", "analyse")},
+    **{f"settings-{name}": _sheet(name) for name in _SHEETS},
     **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
     "keys": _keys,
     "result": _result,
@@ -452,6 +506,10 @@ SCREENS: Final[dict[str, Maker]] = {
     "analyse": _analyse,
     "review": _review,
     "lesson": _lesson,
+    "hints": _hints(2),
+    "hints-all": _hints(5),
+    "teacher": _teacher(why=False),
+    "teacher-why": _teacher(why=True),
     "editor": _editor,
     "editor-bad": _editor_bad,
     "export": _export,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from battle.app.board_view import BoardView
 from battle.app.motion import Motion
 from battle.app.page import Page
 from battle.app.theme import Role, Theme
-from battle.play import language
+from battle.play import language, teacher
 from battle.play.language import N_, _, ngettext
 from battle.play.settings import Settings
 from battle.rules.deal import deal
@@ -24,6 +25,7 @@ SHEETS: Final = (
     ("general", N_("General")),
     ("table", N_("Table")),
     ("solver", N_("Solver")),
+    ("teacher", N_("Teacher")),
     ("analyse", N_("Analysis")),
 )
 TEXT_SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
@@ -35,6 +37,10 @@ _SHOWN_DEAL: Final = 7
 _ABOUT: Final = N_(
     "The solver plays the best pair it finds in its time. Towards the end of a game it knows for"
     " certain what every move is worth. More cores and more memory let it know that earlier."
+)
+_TEACHING: Final = N_(
+    "In a game against the program the teacher looks at your pair before it is taken. Where it"
+    " speaks up it tells what the pair costs, and why, and you take it back or play it anyway."
 )
 HASH_MB: Final = (0, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 
@@ -64,11 +70,12 @@ class SettingsScene(Page):
         rows.height = self.body.bottom - rows.top
         self.form.lay(rows, 5)
         self._picture: _Corner | None = None
-        self._about: pygame.Rect | None = None
+        self._about: _About | None = None
         sheets = {
             "general": self._general,
             "table": self._table,
             "solver": self._solver,
+            "teacher": self._teacher,
             "analyse": self._analyse,
         }
         sheets[self.sheet]()
@@ -136,7 +143,24 @@ class SettingsScene(Page):
         form.slider(
             _("Memory"), *_with(HASH_MB, chosen.hash_mb), _memory_words, self._changes("hash_mb")
         )
-        self._about = self._rest()
+        self._about = _About(self._rest(), "solver", _ABOUT)
+
+    def _teacher(self) -> None:
+        form, chosen = self.form, self.app.settings
+        modes = [
+            (teacher.OFF, _("Nothing")),
+            (teacher.POINTS, _("Costly pairs")),
+            (teacher.RESULT, _("Changed results")),
+        ]
+        form.segments(_("Speaks up about"), modes, chosen.teacher, self._changes("teacher"))
+        if chosen.teacher == teacher.POINTS:
+            form.slider(
+                _("From a cost of"),
+                *_with(POINTS, chosen.teacher_points),
+                _points_words,
+                self._changes("teacher_points"),
+            )
+        self._about = _About(self._rest(), "learn", _TEACHING)
 
     def _analyse(self) -> None:
         form, chosen = self.form, self.app.settings
@@ -174,22 +198,7 @@ class SettingsScene(Page):
         if self._picture is not None:
             self._picture.draw(surface)
         if self._about is not None:
-            self._paint_about(surface, self._about)
-
-    def _paint_about(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        px, theme = self.theme.px, self.theme
-        draw.box(surface, room, look.WELL, radius=px(12), border=look.LINE)
-        icon = draw.icon("solver", px(44), look.GOLD)
-        surface.blit(icon, icon.get_rect(midleft=(room.left + px(24), room.centery)))
-        font = theme.font(Role.TEXT)
-        left = room.left + px(24) + icon.get_width() + px(24)
-        width = room.right - px(24) - left
-        lines = draw.wrapped(font, _(_ABOUT), width)
-        line = pygame.Rect(left, 0, width, round(font.get_linesize() * 1.2))
-        line.top = room.centery - len(lines) * line.height // 2
-        for words in lines:
-            draw.text(surface, font, words, look.MUTED, line)
-            line.top += line.height
+            self._about.draw(surface, self.theme)
 
     def _changes(self, name: str) -> Callable[[Any], None]:
         """Return what keeps a new value of a setting and shows the page with it."""
@@ -202,6 +211,32 @@ class SettingsScene(Page):
     def _set_volume(self, volume: float) -> None:
         self.app.change(sound_volume=volume)
         self.app.sound.play("take")
+
+
+@dataclass(frozen=True)
+class _About:
+    """What a sheet is about, in words beside an icon, in the room below the rows."""
+
+    room: pygame.Rect
+    icon: str
+    words: str
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Paint the box, no higher than it has to be."""
+        px, font = theme.px, theme.font(Role.TEXT)
+        icon = draw.icon(self.icon, px(44), look.GOLD)
+        left = self.room.left + 2 * px(24) + icon.get_width()
+        width = self.room.right - px(24) - left
+        lines = draw.wrapped(font, _(self.words), width)
+        step = round(font.get_linesize() * 1.2)
+        box = self.room.copy()
+        box.height = min(box.height, max(len(lines) * step, icon.get_height()) + 2 * px(24))
+        draw.box(surface, box, look.WELL, radius=px(12), border=look.LINE)
+        surface.blit(icon, icon.get_rect(midleft=(box.left + px(24), box.centery)))
+        line = pygame.Rect(left, box.centery - len(lines) * step // 2, width, step)
+        for words in lines:
+            draw.text(surface, font, words, look.MUTED, line)
+            line.top += step
 
 
 class _Corner:

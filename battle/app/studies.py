@@ -7,15 +7,17 @@ session ◄──bring back── study  values, comments, and branches beside m
 from __future__ import annotations
 
 from battle.analysis.study import Study
+from battle.analysis.values import Values
 from battle.play.session import Session
 from battle.rules.game import Game, Node
 from battle.rules.record import Record, record
 
 
-def study_of(session: Session, earlier: Study | None = None) -> Study:
+def study_of(session: Session, earlier: Study | None = None, values: Values | None = None) -> Study:
     """Return a study of a copy of a game, at the place where the game stands.
 
-    What an earlier study of the same game knows and tried out is taken over.
+    What an earlier study of the same game knows and tried out is taken over. Without one `values`
+    are what is known of the game.
     """
     game = record(session.record().text).game
     node = game.root
@@ -23,7 +25,7 @@ def study_of(session: Session, earlier: Study | None = None) -> Study:
         node = node.child(move) or node
     game.go_to(node)
     if earlier is None or earlier.game.start != game.start:
-        return Study(game)
+        return Study(game, values)
     _add_branches(game, game.root, earlier.game.root, at_ends=session.ending is None)
     return Study(game, earlier.values)
 

@@ -11,6 +11,7 @@ import pygame
 
 from battle.app import geometry, panels
 from battle.app.board_view import BoardView
+from battle.app.column_light import light_column
 from battle.app.keys import keys_of
 from battle.play.asking import move_seconds
 from battle.play.clock import clock_text
@@ -51,6 +52,7 @@ class TableView:
         row = self.theme.px(_ROW)
         scene.pairs.place(panels.list_rows(self.theme, self.layout.pairs), row)
         scene.moves.place(panels.list_rows(self.theme, self.layout.moves), row)
+        scene.help.hints.place(self.theme, panels.list_rows(self.theme, self.layout.moves))
 
     def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
         """Return where the last of `count` pairs lies in a player's tray."""
@@ -71,13 +73,18 @@ class TableView:
             seconds=scene.seconds,
             pairs=scene.app.settings.show_pairs and scene.session.ending is None,
         )
+        for column in scene.help.hints.columns:
+            light_column(surface, theme, self.layout.board, column)
         position = scene.session.position
         panels.race(surface, theme, self.layout.race, position.points, position.points_left)
         for player, layout in zip(PLAYERS, self.players, strict=True):
             view = self.player(player)
             panels.player_panel(surface, theme, self._minis, view, layout)
         self._paint_pairs(surface)
-        self._paint_moves(surface)
+        if scene.help.hints.is_open:
+            self._paint_hints(surface)
+        else:
+            self._paint_moves(surface)
         words, kind = self.status()
         panels.status_line(surface, theme, self.layout.status, words, kind, self._aside())
 
@@ -112,6 +119,12 @@ class TableView:
         if not count:
             panels.list_hint(surface, theme, rect, _("No move yet"))
         panels.moves_list(surface, theme, self._minis, scene.moves, scene.move_rows)
+
+    def _paint_hints(self, surface: pygame.Surface) -> None:
+        hints, rect = self._scene.help.hints, self.layout.moves
+        title = _("Hints: {n} used").format(n=hints.used)
+        panels.list_panel(surface, self.theme, rect, title, "")
+        hints.flow.paint(surface, self._minis)
 
     # --- players --------------------------------------------------------------------------------
 
@@ -173,7 +186,7 @@ class TableView:
         scene, thinker = self._scene, self._scene.thinking
         if thinker is None or thinker.wish is None or player != scene.session.to_move:
             return None
-        if thinker.wish.purpose == "hint" or thinker.getting_ready:
+        if thinker.getting_ready:
             return None
         return thinker.seconds / move_seconds(scene.session)
 

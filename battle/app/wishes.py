@@ -13,11 +13,9 @@ import pygame
 
 from battle.app import screens
 from battle.app.ask import Ask, Choice
-from battle.app.thinker import Advice, Thinker
 from battle.play.language import _, explain
 from battle.play.session import NotNowError, Session
 from battle.rules.errors import RulesError
-from battle.rules.move import Move
 from battle.rules.position import Player
 from battle.rules.record import Record, recognise
 
@@ -106,44 +104,12 @@ class Wishes:
         if not accept:
             self._scene.notice(_("The request was declined."))
 
-    # Hints and the solver
+    # The solver
 
-    def hint(self) -> None:
-        """Ask the solver for a good pair."""
-        scene = self._scene
-        if not scene.my_turn:
-            scene.refuse_for_now(None)
-            return
-        scene.thinker.ask("hint")
-        scene.notice(_("Looking for a good pair …"))
-
-    def show_hint(self, advice: Advice) -> None:
-        """Point out the pair the solver advises, and count the help."""
-        scene, move = self._scene, advice.best.move
-        if move is None or not scene.my_turn:
-            return
-        self._session.count_hint()
-        scene.follow()
-        scene.board.hint, scene.board.selected = move, None
-        scene.notice(self._hint_words(move, advice))
-
-    def _hint_words(self, move: Move, advice: Advice) -> str:
-        kind = self._session.position.kind_at(move.first)
-        worth = self._session.position.worth(move)
-        value = advice.best.value
-        if advice.best.exact:
-            outlook = _("the rest of the game is {value:+} for you").format(value=value)
-        else:
-            outlook = _("the rest of the game looks like {value:+} for you").format(value=value)
-        return _("Hint: {kind} on {first} and {second}, worth {points}; {outlook}.").format(
-            kind=kind, first=move.first, second=move.second, points=worth, outlook=outlook
-        )
-
-    def solver_failed(self, thinker: Thinker) -> None:
+    def solver_failed(self, reason: str, retry: Callable[[], None]) -> None:
         """Say why the solver does not answer, and let it be tried again."""
-        reason, thinker.failure = thinker.failure, ""
         choices = [
-            Choice(_("Try again"), thinker.retry, "primary", "solver"),
+            Choice(_("Try again"), retry, "primary", "solver"),
             Choice(_("Back to the start"), self.go_home, "", "home"),
         ]
         self._ask(Ask(_("The solver does not answer"), reason, choices))

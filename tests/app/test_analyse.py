@@ -133,8 +133,9 @@ def test_the_solver_is_left_to_the_table(pilot: Pilot) -> None:
     assert scene.analyst.is_busy
     pilot.press("tab")
     pilot.engine.silent = False
-    pilot.press("h")
-    pilot.run(0.1)
+    for _step in range(3):
+        pilot.press("h")
+        pilot.run(0.1)
     assert table.board.hint is not None
 
 

@@ -196,18 +196,6 @@ def test_the_window_lives_while_the_solver_thinks(pilot: Pilot) -> None:
     assert not scene.session.solver_to_move
 
 
-def test_a_hint_shows_a_pair_and_its_worth(pilot: Pilot) -> None:
-    """H points a pair out, says what it is worth, and the record counts the help."""
-    scene = friends(pilot)
-    pilot.press("h")
-    pilot.run(0.1)
-    assert scene.board.hint in scene.session.position.legal_moves
-    assert "worth" in pilot.app.message.text
-    assert scene.session.hints == (1, 0)
-    pilot.press("escape")
-    assert scene.board.hint is None
-
-
 def test_changing_sides_lets_the_solver_move(pilot: Pilot) -> None:
     """After changing sides on the person's turn the solver plays it."""
     scene = against_solver(pilot)
