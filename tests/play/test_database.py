@@ -353,3 +353,16 @@ def test_a_read_only_file_is_read_all_the_same(file, database, monkeypatch):
         assert notes(reader) == ["before", "today"]
         assert len(reader.take_messages()) == 1
     assert file.read_bytes() == before
+
+
+def test_a_check_sets_a_damaged_file_aside(file, database):
+    """What is damaged is noticed before anything is used; without a file there is nothing to do."""
+    database.check()
+    assert not file.exists()
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"no database at all")
+    database.check()
+    (message,) = database.take_messages()
+    assert FILE_NAME in message
+    assert file.with_name(f"{FILE_NAME}.damaged-1").exists()
+    assert database.take_messages() == []

@@ -277,3 +277,13 @@ def test_a_thousand_games_come_back():
         for game in games:
             memory.put(game)
         assert memory.games() == games
+
+
+def test_all_games_can_be_forgotten(records):
+    """After that there are none, and new ones can be kept."""
+    records.put(FULL)
+    records.put(BARE)
+    assert records.clear() == []
+    assert records.games() == []
+    records.put(BARE)
+    assert records.games() == [BARE]

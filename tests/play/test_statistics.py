@@ -161,3 +161,12 @@ def test_days_are_those_of_the_persons_clock():
     west = timezone(timedelta(hours=-11))
     assert streaks(games, NOON, UTC).days == 1
     assert streaks(games, NOON, west).days == 2
+
+
+def test_an_average_is_proven_if_all_of_it_is():
+    """One game of which a point is only estimated makes the average an estimate."""
+    whole = dataclasses.replace(game(3, lost=(4, 2)), proven=(4, 0))
+    part = dataclasses.replace(game(3, lost=(4, 2)), proven=(3, 2))
+    for games, is_proven in (([whole], True), ([whole, game(1)], True), ([whole, part], False)):
+        (result,) = by_level(own_games(games))
+        assert result.is_proven is is_proven
