@@ -42,13 +42,17 @@ class _Words:
 
 @dataclass
 class Group(Generic[Value]):
-    """Buttons of which one is chosen; only that one is a stop of the keyboard's walk."""
+    """Buttons of which one is chosen; only that one is a stop of the keyboard's walk.
+
+    They lie side by side, or below one another if `upright`.
+    """
 
     values: Sequence[Value]
     buttons: list[UIButton]
     chosen: int
     rect: pygame.Rect
     change: Callable[[Value], object]
+    upright: bool = False
 
 
 @dataclass
@@ -156,26 +160,37 @@ class Form:
         tip: str = "",
     ) -> UIButton:
         """Add a group of buttons in `rect`; return the chosen one."""
-        values = [option for option, _words in options]
-        chosen = values.index(value) if value in values else 0
-        group: Group[Value] = Group(values, [], chosen, rect, change)
-        scene, inset = self.scene, self.scene.theme.px(3)
-        edges = [
-            rect.left + inset + (rect.width - 2 * inset) * n // len(values)
-            for n in range(len(values) + 1)
-        ]
+        return self._fill(Group([], [], 0, rect, change), options, value, tip)
+
+    def column(
+        self,
+        rect: pygame.Rect,
+        options: Sequence[tuple[Value, str]],
+        value: Value,
+        change: Callable[[Value], object],
+    ) -> UIButton:
+        """Add a group of buttons below one another in `rect`; return the chosen one."""
+        return self._fill(Group([], [], 0, rect, change, upright=True), options, value, "")
+
+    def _fill(
+        self, group: Group[Value], options: Sequence[tuple[Value, str]], value: Value, tip: str
+    ) -> UIButton:
+        group.values = [option for option, _words in options]
+        group.chosen = group.values.index(value) if value in group.values else 0
+        scene, look_as = self.scene, "listed" if group.upright else "segment"
+        room = group.rect.inflate(-2 * scene.theme.px(3), -2 * scene.theme.px(3))
         for number, (_option, words) in enumerate(options):
-            place = pygame.Rect(edges[number], rect.top + inset, 0, rect.height - 2 * inset)
-            place.width = edges[number + 1] - place.left
+            place = _share(room, number, len(options), upright=group.upright)
             button = scene.add_button(
-                place, words, partial(self._choose, group, number), look_as="segment", tip=tip
+                place, words, partial(self._choose, group, number), look_as=look_as, tip=tip
             )
             scene.order.remove(button)
             group.buttons.append(button)
-        scene.order.append(group.buttons[chosen])
-        group.buttons[chosen].select()
+        chosen = group.buttons[group.chosen]
+        scene.order.append(chosen)
+        chosen.select()
         self.groups.append(group)
-        return group.buttons[chosen]
+        return chosen
 
     def _choose(self, group: Group[Any], number: int) -> None:
         scene, old, new = self.scene, group.buttons[group.chosen], group.buttons[number]
@@ -268,20 +283,33 @@ class Form:
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Use left and right for the group or the slider that has the focus."""
-        if event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
+        """Use the arrows for the group or the slider that has the focus.
+
+        Up and down choose in a group that stands upright, and leave it at its ends.
+        """
+        upright = event.key in (pygame.K_UP, pygame.K_DOWN)
+        if not upright and event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
             return False
-        by = 1 if event.key == pygame.K_RIGHT else -1
+        by = 1 if event.key in (pygame.K_RIGHT, pygame.K_DOWN) else -1
         for group in self.groups:
             if self.scene.focused is group.buttons[group.chosen]:
-                self._choose(group, (group.chosen + by) % len(group.buttons))
-                return True
+                return self._move(group, by, upright=upright)
+        if upright:
+            return False
         for slider in self.sliders:
             if self.scene.focused is slider.widget:
                 at = max(0, min(len(slider.stops) - 1, slider.at + by))
                 slider.widget.set_current_value(at)
                 return True
         return False
+
+    def _move(self, group: Group[Any], by: int, *, upright: bool) -> bool:
+        """Choose the next of a group; return whether the key is used up."""
+        to, count = group.chosen + by, len(group.buttons)
+        if upright and not (group.upright and 0 <= to < count):
+            return False
+        self._choose(group, to % count)
+        return True
 
     def on_event(self, event: pygame.event.Event) -> None:
         """Tell a field's change."""
@@ -347,6 +375,15 @@ class Form:
             note = pygame.Rect(label.left, label.bottom, label.width, small.get_linesize())
             draw.text(surface, small, words.note, look.MUTED, note)
         draw.text(surface, theme.font(Role.TEXT), words.label, look.INK, label)
+
+
+def _share(rect: pygame.Rect, number: int, count: int, *, upright: bool) -> pygame.Rect:
+    """Return one of `count` equal parts of `rect`, from left to right or from top to bottom."""
+    length = rect.height if upright else rect.width
+    begin, end = length * number // count, length * (number + 1) // count
+    if upright:
+        return pygame.Rect(rect.left, rect.top + begin, rect.width, end - begin)
+    return pygame.Rect(rect.left + begin, rect.top, end - begin, rect.height)
 
 
 def paint_switch(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, *, on: bool) -> None:

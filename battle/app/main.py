@@ -379,15 +379,15 @@ def _window_icon() -> pygame.Surface:
     return icon
 
 
-def run(file: Path | None = None) -> None:
-    """Open the window, with the game in `file` if there is one, and return when it is closed.
+def run(file: Path | None = None, level: str = "") -> None:
+    """Open the window, with the game in `file` or a new one against a level; return at its end.
 
     Raises NoDisplayError where there is no display.
     """
     from battle.app.screens import first_scene
 
     app = App()
-    app.push(first_scene(app, file))
+    app.push(first_scene(app, file, level))
     app.run()
 
 

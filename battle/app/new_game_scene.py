@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
-from pygame_gui.elements import UITextEntryLine
 
 from battle.app import draw, screens
 from battle.app import theme as look
+from battle.app.deal_column import DealColumn
 from battle.app.game_words import players_words
-from battle.app.miniature import Miniature
+from battle.app.level_list import LevelList
 from battle.app.page import Page
-from battle.app.plan import BY_NUMBER, PASTED, RANDOM, Plan
+from battle.app.plan import FAIR, FRIEND, LEVEL, SOLVER, Plan
 from battle.app.settings_scene import THINK_SECONDS, seconds_words
 from battle.app.theme import Role
 from battle.play.autosave import Autosave
 from battle.play.language import _, decimal, explain, ngettext
+from battle.play.levels import level_name
 from battle.play.settings import LONGEST_NAME
-from battle.rules.cells import COLUMNS
+from battle.play.suggestion import Why
 from battle.rules.errors import RulesError
-from battle.rules.position import EMPTY_COLUMN, Position
+from battle.rules.position import Position
+
+if TYPE_CHECKING:
+    from battle.app.main import App
 
 MINUTES: Final = (0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90)
 INCREMENTS: Final = (0, 1, 2, 3, 5, 10, 15, 20, 30, 60)
 _ROWS: Final = 7
-_EMPTY_TABLE: Final = Position((EMPTY_COLUMN,) * COLUMNS)
+_LEFT: Final = 0.51
+"""The share of the width for who plays."""
+_LABELS: Final = 0.3
 
 
 class NewGameScene(Page):
@@ -39,8 +45,14 @@ class NewGameScene(Page):
         self.plan = plan
         self.note = ""
         self._position: Position | None = None
+        self._levels: LevelList | None = None
         self.problem = ""
+
+    def enter(self, app: App) -> None:
+        """Begin, or come back from a search, with what is known of the person and of deals."""
+        self.plan.learn(app.records.games(), app.pars.all())
         self._check()
+        super().enter(app)
 
     @property
     def heading(self) -> str:
@@ -50,31 +62,30 @@ class NewGameScene(Page):
     # --- layout ---------------------------------------------------------------------------------
 
     def fill(self) -> None:
-        """Put the form on the left, the deal's picture on the right, the start below."""
+        """Put who plays on the left, the deal with its picture on the right, the start below."""
         px = self.theme.px
-        self.note = self._replaced_words()
-        left = self.body.copy()
-        picture = self.body.copy()
-        wide = self.body.width - px(34) >= px(440) + px(250)
-        if wide:
-            left.width = max(px(440), round(self.body.width * 0.56))
-            picture.width = self.body.width - left.width - px(34)
-            picture.right = self.body.right
-        picture.height -= px(44)
-        self._miniature = Miniature(self.theme, picture) if wide else None
-        self.form.lay(left, _ROWS, 0.3)
+        self.note = self._replaced_words() or self._suggestion_words()
+        left, right = self.body.copy(), self.body.copy()
+        left.width = round(self.body.width * _LEFT)
+        right.width = self.body.width - left.width - px(34)
+        right.right = self.body.right
+        self.form.lay(left, _ROWS, _LABELS)
         self._players()
-        self._deal()
         self._time()
+        self.column = DealColumn(self, self.plan, right, self._deal_changed)
         self._start_button()
 
     def _players(self) -> None:
         plan, form, px = self.plan, self.form, self.theme.px
-        opponents = [("friend", _("A friend")), ("solver", _("The solver"))]
+        opponents = [
+            (FRIEND, _("A friend")),
+            (LEVEL, _("A level")),
+            (SOLVER, _("The solver")),
+        ]
         self.begin_at(form.segments(_("Against"), opponents, plan.opponent, self._set_opponent))
-        place = form.space(_("Names") if plan.opponent == "friend" else _("Your name"))
+        place = form.space(_("Names") if plan.opponent == FRIEND else _("Your name"))
         gap = px(10)
-        count = 2 if plan.opponent == "friend" else 1
+        count = 2 if plan.opponent == FRIEND else 1
         width = (place.width - (count - 1) * gap) // count
         for number in range(count):
             rect = pygame.Rect(place.left + number * (width + gap), place.top, width, place.height)
@@ -91,36 +102,22 @@ class NewGameScene(Page):
 
     def _beginners(self) -> list[tuple[str, str]]:
         font = self.theme.font(Role.TEXT)
-        room = round(self.form.rect.width * 0.7 / 3) - self.theme.px(20)
+        room = round(self.form.rect.width * (1 - _LABELS) / 3) - self.theme.px(20)
         names = [draw.fitted(font, self.plan.name(number), room) for number in (0, 1)]
         return [("first", names[0]), ("second", names[1]), ("random", _("Drawn"))]
 
-    def _deal(self) -> None:
-        plan, form, px = self.plan, self.form, self.theme.px
-        ways = [(RANDOM, _("Random")), (BY_NUMBER, _("Number")), (PASTED, _("Pasted"))]
-        form.segments(_("Deal"), ways, plan.deal_by, self._set_deal_by)
-        place = form.space()
-        place.left += round(form.rect.width * 0.3)
-        place.width = form.rect.right - place.left
-        square = pygame.Rect(0, 0, place.height, place.height)
-        square.midright = place.midright
-        field = pygame.Rect(place)
-        field.width -= square.width + px(10)
-        self._deal_words = field
-        if plan.deal_by == RANDOM:
-            self.add_button(square, "", self._shuffle, icon="random", tip=_("Another deal"))
-        elif plan.deal_by == BY_NUMBER:
-            entry = form.field(place, plan.number, self._set_number, limit=10)
-            entry.set_allowed_characters("numbers")
-        else:
-            hint = _("A position or a game record")
-            form.field(field, _one_line(plan.pasted), self._set_pasted, placeholder=hint)
-            tip = _("Paste from the clipboard (Ctrl+V)")
-            self.add_button(square, "", self._paste, icon="paste", tip=tip)
-
     def _time(self) -> None:
+        """Add what belongs to the opponent: the levels, the solver's time, or a clock."""
         plan, form = self.plan, self.form
-        if plan.opponent == "solver":
+        self._levels = None
+        if plan.opponent == LEVEL:
+            top = form.bottom + self.theme.px(6)
+            rest = pygame.Rect(form.rect.left, top, form.rect.width, 0)
+            rest.height = form.rect.bottom - rest.top
+            suggested = plan.suggestion.level
+            self._levels = LevelList(form, rest, plan.chosen_level, suggested, self._set_level)
+            return
+        if plan.opponent == SOLVER:
             stops = tuple(sorted({*THINK_SECONDS, plan.think_seconds}))
             form.slider(
                 _("Time for a move"), stops, plan.think_seconds, seconds_words, self._set_think
@@ -157,42 +154,34 @@ class NewGameScene(Page):
         names = list(self.plan.names)
         names[number] = text
         self.plan.names = (names[0], names[1])
+        self._show_beginner(number)
+
+    def _show_program(self) -> None:
+        """Call the program by its level where it is asked who begins."""
+        self._show_beginner(1)
+
+    def _show_beginner(self, number: int) -> None:
         for group in self.form.groups:
             if self._begins_button in group.buttons:
-                words = self._beginners()[number][1]
-                group.buttons[number].set_text(words)
+                group.buttons[number].set_text(self._beginners()[number][1])
 
     def _set_begins(self, begins: str) -> None:
-        self.plan.begins = begins
+        self.plan.set_begins(begins)
+        if self.plan.deal_by == FAIR:
+            self._check()
+            self.refresh()
 
-    def _set_deal_by(self, way: str) -> None:
-        self.plan.deal_by = way
-        self._check()
-        self.refresh()
+    def _set_level(self, level: str) -> None:
+        self.plan.level = level
+        self._show_program()
 
-    def _shuffle(self) -> None:
-        self.plan.shuffle()
+    def _deal_changed(self, rebuild: bool) -> None:
+        """Take in another way to the deal, which asks for other widgets, or another deal."""
         self._check()
-        self.app.sound.play("deal")
-
-    def _set_number(self, text: str) -> None:
-        self.plan.number = text
-        self._check()
-        self._show_whether_ready()
-
-    def _set_pasted(self, text: str) -> None:
-        self.plan.pasted = text
-        self._check()
-        self._show_whether_ready()
-
-    def _paste(self) -> None:
-        text = pygame.scrap.get_text().strip("\0")
-        if not text.strip():
-            self.app.say(_("The clipboard is empty."), "refused")
-            return
-        self.plan.deal_by, self.plan.pasted = PASTED, text
-        self._check()
-        self.refresh()
+        if rebuild:
+            self.refresh()
+        else:
+            self._show_whether_ready()
 
     def _set_think(self, seconds: float) -> None:
         self.plan.think_seconds = seconds
@@ -224,20 +213,35 @@ class NewGameScene(Page):
         words = _("The first move puts the unfinished game aside: {game}")
         return words.format(game=players_words(unfinished))
 
+    def _suggestion_words(self) -> str:
+        """Say why another level than the last one is suggested."""
+        found = self.plan.suggestion
+        if self.plan.opponent != LEVEL or not found.moves_on or found.why is Why.NEW:
+            return ""
+        if found.why is Why.WON:
+            words = ngettext(
+                "You won {n} game in a row against {before}: {level} is next.",
+                "You won {n} games in a row against {before}: {level} is next.",
+                found.games,
+            )
+        else:
+            words = ngettext(
+                "You lost {n} game against {before}: {level} is nearer to you.",
+                "You lost {n} games in a row against {before}: {level} is nearer to you.",
+                found.games,
+            )
+        before, level = level_name(found.before), level_name(found.level)
+        return words.format(n=found.games, before=before, level=level)
+
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Take a position or record pasted anywhere but into a name."""
         pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if pastes and (not self.typing or (self.plan.deal_by == PASTED and self._in_deal_field)):
-            self._paste()
+        if pastes and (not self.typing or self.column.takes_text):
+            self.column.paste()
             return True
         return super().handle_key(event)
-
-    @property
-    def _in_deal_field(self) -> bool:
-        focused = self.focused
-        return isinstance(focused, UITextEntryLine) and focused.rect.top >= self._deal_words.top
 
     def confirm(self) -> None:
         """Start the game, and remember what was chosen."""
@@ -255,18 +259,14 @@ class NewGameScene(Page):
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the deal and what is said about it."""
-        px, theme = self.theme.px, self.theme
-        if self.plan.deal_by == RANDOM:
-            words = _("Deal {number}").format(number=self.plan.drawn)
-            draw.text(surface, theme.font(Role.STRONG), words, look.INK, self._deal_words)
-        if self._miniature is not None:
-            self._miniature.draw(surface, self._position or _EMPTY_TABLE)
-        if self._miniature is not None and self._position is not None:
-            line = pygame.Rect(0, 0, self._miniature.rect.width, px(24))
-            line.midtop = (self._miniature.rect.centerx, self._miniature.rect.bottom + px(12))
-            words = _position_words(self._position)
-            draw.text(surface, theme.font(Role.SMALL), words, look.MUTED, line, "centre")
+        self.column.paint(surface, self._position)
         self._paint_note(surface)
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint the words over the buttons."""
+        super().paint_over(surface)
+        if self._levels is not None:
+            self._levels.paint_over(surface)
 
     def _paint_note(self, surface: pygame.Surface) -> None:
         """Say beside the start button in a line or two what is wrong, or what is replaced."""
@@ -292,14 +292,3 @@ class NewGameScene(Page):
 
 def _minutes_words(minutes: float) -> str:
     return _("off") if not minutes else _("{n} min").format(n=decimal(minutes))
-
-
-def _position_words(position: Position) -> str:
-    tiles = ngettext("{n} tile", "{n} tiles", position.tiles_left).format(n=position.tiles_left)
-    points = position.points_left
-    worth = ngettext("{n} point", "{n} points", points).format(n=points)
-    return f"{tiles}  ·  {worth}"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())[:400]

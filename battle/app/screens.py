@@ -32,12 +32,17 @@ Maker: TypeAlias = Callable[["App"], list["Scene"]]
 """Makes the stack of scenes a picture shows, lowest first."""
 
 
-def first_scene(app: App, file: Path | None) -> Scene:
-    """Return what the window shows first: the start screen, or the game in `file`."""
+def first_scene(app: App, file: Path | None, level: str = "") -> Scene:
+    """Return what the window shows first: the start screen, the game in `file`, a new game."""
     from battle.app.file_scene import read_game
+    from battle.app.plan import LEVEL, Plan
     from battle.app.play import PlayScene
     from battle.app.start_scene import StartScene
 
+    if level:
+        plan = Plan.remembered(app.settings)
+        plan.opponent, plan.level = LEVEL, level
+        return PlayScene(plan.session(app.now))
     if file is None:
         return StartScene()
     try:
@@ -68,6 +73,13 @@ def new_game(app: App, start: Position | None = None) -> None:
     if start is not None:
         plan.deal_by, plan.pasted = PASTED, str(start)
     app.push(NewGameScene(plan))
+
+
+def search_deals(app: App) -> None:
+    """Search for solved deals, as long as the screen is open."""
+    from battle.app.search_scene import SearchScene
+
+    app.push(SearchScene())
 
 
 def open_game(app: App, then: Callable[[App, Session], None] = play) -> None:
@@ -272,6 +284,33 @@ def _new_game(app: App) -> list[Scene]:
 
     names = ("Ada", "Benedikt")
     return [NewGameScene(Plan(names=names, deal_by=BY_NUMBER, number="4711", clock_minutes=10))]
+
+
+def _new_game_level(app: App) -> list[Scene]:
+    from battle.app.new_game_scene import NewGameScene
+    from battle.app.plan import Plan
+
+    return [NewGameScene(Plan("level", ("Ada", "")))]
+
+
+def _new_game_fair(app: App) -> list[Scene]:
+    from battle.app.new_game_scene import NewGameScene
+    from battle.app.plan import FAIR, Plan
+
+    plan = Plan(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, handicap=4, duplicate=2)
+    return [NewGameScene(plan)]
+
+
+def _search(app: App) -> list[Scene]:
+    from battle.app.search_scene import SearchScene
+    from battle.trainer.search import Found
+
+    scene = SearchScene()
+    app.push(scene)
+    scene.search.deal, scene.search.bounds = 48213, (-11, 26)
+    scene.search.found += [Found(7154, 0, 341.0), Found(90210, -6, 1284.0)]
+    app.scenes.clear()
+    return [scene]
 
 
 def _new_game_bad(app: App) -> list[Scene]:
@@ -492,7 +531,10 @@ SCREENS: Final[dict[str, Maker]] = {
     "opening": _opening,
     "play": _play,
     "new-game": _new_game,
+    "new-game-level": _new_game_level,
+    "new-game-fair": _new_game_fair,
     "new-game-bad": _new_game_bad,
+    "search": _search,
     **{f"settings-{name}": _sheet(name) for name in _SHEETS},
     **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
     "keys": _keys,

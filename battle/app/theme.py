@@ -104,6 +104,14 @@ def _widgets(theme: Theme) -> dict[str, Any]:
                 "text_horiz_alignment_padding": str(theme.px(4)),
             },
         },
+        "#listed": {
+            "colours": _SEGMENT,
+            "misc": {
+                **_shape(theme, radius=7, border=1),
+                "text_horiz_alignment": "left",
+                "text_horiz_alignment_padding": str(theme.px(34)),
+            },
+        },
         "#row": {
             "colours": _ROW,
             "misc": _shape(theme, radius=8, border=0),

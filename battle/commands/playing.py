@@ -9,27 +9,32 @@ from pathlib import Path
 import click
 
 from battle.commands.common import PROGRAM, positions_in, record_in
+from battle.play import levels
 from battle.rules import deal as deals
 
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--terminal", is_flag=True, help="Play in the terminal, not in a window.")
-def play(file: Path | None, terminal: bool) -> None:
+@click.option("--level", metavar="NAME", help="Begin a game against a level, such as casual.")
+def play(file: Path | None, terminal: bool, level: str | None) -> None:
     """Play: in a window, or in the terminal where there is no display.
 
     FILE is a game to open.
     """
+    if file is not None and level is not None:
+        raise click.UsageError("--level begins a new game: FILE cannot be given with it")
     if file is not None:
         record_in(file)
-    if not terminal and _play_in_window(file):
+    name = "" if level is None else levels.level(level).name
+    if not terminal and _play_in_window(file, name):
         return
     from battle.play import terminal as text_game
 
-    text_game.run(file)
+    text_game.run(file, name)
 
 
-def _play_in_window(file: Path | None) -> bool:
+def _play_in_window(file: Path | None, level: str) -> bool:
     """Play in the window; return False, having said so, if there is no display."""
     reason = "neither DISPLAY nor WAYLAND_DISPLAY is set"
     if _may_have_display():
@@ -37,7 +42,7 @@ def _play_in_window(file: Path | None) -> bool:
         from battle.app import main as window
 
         try:
-            window.run(file)
+            window.run(file, level)
             return True
         except window.NoDisplayError as error:
             reason = str(error)

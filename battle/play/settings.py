@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from battle.play.language import _
+from battle.play.levels import is_level
 from battle.play.storage import Messages, Places, read_json, write_json
+from battle.rules.position import ALL_POINTS
 
 SCHEMA: Final = 1
 LONGEST_NAME: Final = 40
@@ -39,12 +41,13 @@ class Settings:
     """The settings; change them with `dataclasses.replace`.
 
     `threads` and `hash_mb` (MiB) of 0 leave the choice to the solver; a clock of 0 minutes is off,
-    its increment is in seconds. An empty name is not chosen yet. `directory` is where a
-    game was opened or saved last, empty for the program's own place. `analyse_panels` names what
-    is open in Analyse of `ANALYSE_PANELS`; `relative_values` shows what moves cost instead of the
-    margins they lead to; `auto_review` reviews a game when it ends; `thresholds` are the points
-    from which a move is marked ?!, ? and ??. `teacher` is when the teacher speaks,
-    `teacher_points` from what cost on, as in `battle.play.teacher`.
+    its increment is in seconds. An empty name is not chosen yet, an empty `level` is the one that
+    suits the person; `handicap` is by how many points the first named is to win a fair deal.
+    `directory` is where a game was opened or saved last, empty for the program's own place.
+    `analyse_panels` names what is open in Analyse of `ANALYSE_PANELS`; `relative_values` shows what
+    moves cost instead of the margins they lead to; `auto_review` reviews a game when it ends;
+    `thresholds` are the points from which a move is marked ?!, ? and ??. `teacher` is when the
+    teacher speaks, `teacher_points` from what cost on, as in `battle.play.teacher`.
     """
 
     language: str = "system"
@@ -60,7 +63,9 @@ class Settings:
     hash_mb: int = 0
     names: tuple[str, str] = ("", "")
     begins: str = "first"
-    opponent: str = "friend"
+    opponent: str = "level"
+    level: str = ""
+    handicap: int = 0
     clock_minutes: float = 0.0
     clock_increment: float = 0.0
     directory: str = ""
@@ -154,6 +159,12 @@ def _name(value: Any) -> str:
     return value[:LONGEST_NAME]
 
 
+def _level(value: Any) -> str:
+    if not isinstance(value, str) or not (value == "" or is_level(value)):
+        raise ValueError(value)
+    return value
+
+
 def _path(value: Any) -> str:
     if not isinstance(value, str) or "\0" in value or len(value) > _LONGEST_PATH:
         raise ValueError(value)
@@ -201,7 +212,9 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "hash_mb": _integer(0, 2**20),
     "names": _names,
     "begins": _one_of("first", "second", "random"),
-    "opponent": _one_of("friend", "solver"),
+    "opponent": _one_of("friend", "level", "solver"),
+    "level": _level,
+    "handicap": _integer(-ALL_POINTS, ALL_POINTS),
     "clock_minutes": _number(0.0, 600.0),
     "clock_increment": _number(0.0, 600.0),
     "directory": _path,

@@ -25,6 +25,7 @@ from battle.play import language, settings
 from battle.play import terminal_text as text
 from battle.play.asking import hint_question, move_question
 from battle.play.autosave import Autosave
+from battle.play.database import Database
 from battle.play.engine_client import (
     Best,
     EngineClient,
@@ -34,9 +35,12 @@ from battle.play.engine_client import (
     State,
 )
 from battle.play.language import N_, _, explain
+from battle.play.records import Records
 from battle.play.session import Seat, Session, Setup
+from battle.play.statistics import own_games
 from battle.play.storage import Messages, Places, read_text, reason_of, write_atomically
-from battle.play.terminal_setup import Dialogue, LeaveError, new_game
+from battle.play.suggestion import suggest
+from battle.play.terminal_setup import Dialogue, LeaveError, game_against, new_game
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, RulesError, quoted
@@ -48,8 +52,8 @@ from battle.rules.tiles import Kind, kind
 _POLL_SECONDS: Final = 0.25
 
 
-def run(file: Path | None = None) -> None:
-    """Play in the terminal, with the game in `file` if there is one.
+def run(file: Path | None = None, level: str = "") -> None:
+    """Play in the terminal: the game in `file`, or a new one against a level if there is one.
 
     Raises RulesError if the file cannot be opened.
     """
@@ -62,7 +66,7 @@ def run(file: Path | None = None) -> None:
     chosen, messages = settings.load(places)
     language.use(chosen.language)
     with EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb) as engine:
-        Terminal(places, chosen, engine, read=_read_line).run(file, messages)
+        Terminal(places, chosen, engine, read=_read_line).run(file, messages, level)
 
 
 def _read_line(prompt: str) -> str:
@@ -95,9 +99,13 @@ class Terminal:
         self._solver_works = True
         self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
 
-    def run(self, file: Path | None = None, messages: Messages | None = None) -> None:
+    def run(
+        self, file: Path | None = None, messages: Messages | None = None, level: str = ""
+    ) -> None:
         """Play until the person leaves."""
         opened = None if file is None else _session_in(file)
+        if level and opened is None:
+            opened = game_against(self._settings, level)
         self._tell(messages or [])
         with suppress(LeaveError):
             self._begin(opened or self._unfinished() or self._new_session())
@@ -142,9 +150,13 @@ class Terminal:
         return session if self._ask_yes(_("Continue it?")) else None
 
     def _new_session(self) -> Session:
-        session, self._settings = new_game(self._dialogue, self._settings)
+        session, self._settings = new_game(self._dialogue, self._settings, self._suggested())
         self._tell(settings.save(self._settings, self._places))
         return session
+
+    def _suggested(self) -> str:
+        """Return the level that suits the person."""
+        return suggest(own_games(Records(Database.of(self._places)).games())).level
 
     # What is shown
 
@@ -326,7 +338,7 @@ class Terminal:
         self._changed()
 
     def rematch(self, _rest: str) -> None:
-        """Play the same deal again with seats swapped."""
+        """Play the next game of the series: seats swapped, the same deal again or the next."""
         self._begin(self.session.next_game())
 
     def new(self, _rest: str) -> None:

@@ -11,7 +11,8 @@ from typing import Final, TypeVar
 
 from battle.play.clock import TimeControl
 from battle.play.language import N_, _, decimal, explain
-from battle.play.session import Seat, Session, Setup
+from battle.play.levels import FIRST_LEVEL, labels, level_name, level_words
+from battle.play.session import LARGEST_SEED, Seat, Session, Setup
 from battle.play.settings import LONGEST_NAME, Settings
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import RulesError
@@ -68,44 +69,70 @@ class Dialogue:
                 self.say(explain(error))
 
 
-def new_game(dialogue: Dialogue, chosen: Settings) -> tuple[Session, Settings]:
-    """Ask what to play, offering what was played last; return the game and what was chosen."""
-    solver = _opponent(dialogue, chosen) == "solver"
-    names = _names(dialogue, chosen.names, solver)
+def new_game(
+    dialogue: Dialogue, chosen: Settings, suggested: str = FIRST_LEVEL
+) -> tuple[Session, Settings]:
+    """Ask what to play, offering what was played last; return the game and what was chosen.
+
+    Where no level was chosen before, the suggested one is offered.
+    """
+    opponent = _opponent(dialogue, chosen)
+    names = _names(dialogue, chosen.names, alone=opponent != "friend")
+    level = _level(dialogue, chosen.level or suggested) if opponent == "level" else chosen.level
     begins = _begins(dialogue, chosen.begins)
     number, start = _start(dialogue)
-    chosen = dataclasses.replace(
-        chosen, opponent="solver" if solver else "friend", names=names, begins=begins
-    )
-    if solver:
+    chosen = dataclasses.replace(chosen, opponent=opponent, names=names, begins=begins, level=level)
+    if opponent == "solver":
         chosen = dataclasses.replace(chosen, think_seconds=_think_seconds(dialogue, chosen))
-    else:
+    elif opponent == "friend":
         chosen = dataclasses.replace(chosen, clock_minutes=_clock_minutes(dialogue, chosen))
-    return Session(_setup(chosen, number, start)), chosen
+    game = Session(_setup(chosen, number, start))
+    return game, dataclasses.replace(chosen, level="" if level == suggested else level)
+
+
+def game_against(chosen: Settings, level: str) -> Session:
+    """Return a game against a level on a deal drawn by lot, all else as it was chosen last."""
+    chosen = dataclasses.replace(chosen, opponent="level", level=level)
+    number = random.randint(1, LAST_DEAL)
+    return Session(_setup(chosen, number, deal(number)))
 
 
 def _setup(chosen: Settings, number: int | None, start: Position) -> Setup:
-    solver = chosen.opponent == "solver"
-    seats = Seat(chosen.names[0]), Seat("" if solver else chosen.names[1], solver)
+    seats = Seat(chosen.names[0]), _other_seat(chosen)
     if chosen.begins == "second" or (chosen.begins == "random" and random.random() < 0.5):
         seats = seats[1], seats[0]
     clock = TimeControl(chosen.clock_minutes * 60, chosen.clock_increment)
-    control = clock if chosen.clock_minutes and not solver else None
-    return Setup(seats, start, number, control, chosen.think_seconds)
+    control = clock if chosen.clock_minutes and chosen.opponent == "friend" else None
+    seed = random.randint(0, LARGEST_SEED)
+    return Setup(seats, start, number, control, chosen.think_seconds, seed)
+
+
+def _other_seat(chosen: Settings) -> Seat:
+    if chosen.opponent == "friend":
+        return Seat(chosen.names[1])
+    return Seat(solver=True, level=chosen.level if chosen.opponent == "level" else "")
 
 
 def _opponent(dialogue: Dialogue, chosen: Settings) -> str:
-    words = ("friend", "solver")
+    words = ("friend", "solver", "level")
     return dialogue.ask_for(
-        _("Play against: 1 a friend, 2 the solver"),
+        _("Play against: 1 a friend, 2 the solver, 3 a level"),
         str(words.index(chosen.opponent) + 1),
         _one_of(words),
     )
 
 
-def _names(dialogue: Dialogue, names: tuple[str, str], solver: bool) -> tuple[str, str]:
+def _level(dialogue: Dialogue, level: str) -> str:
+    """Return the level to play against, chosen from a list with what each promises."""
+    names = tuple(label.name for label in labels())
+    for number, label in enumerate(labels(), start=1):
+        dialogue.say(f"  {number} {level_name(label.name)}: {level_words(label)}")
+    return dialogue.ask_for(_("Level"), str(names.index(level) + 1), _one_of(names))
+
+
+def _names(dialogue: Dialogue, names: tuple[str, str], *, alone: bool) -> tuple[str, str]:
     first = dialogue.ask_for(_("Your name"), names[0], _name)
-    if solver:
+    if alone:
         return first, names[1]
     return first, dialogue.ask_for(_("The other player's name"), names[1], _name)
 

@@ -109,6 +109,7 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     begin(pilot)
     pilot.press("return")
     assert isinstance(pilot.scene, NewGameScene)
+    pilot.press("left")
     pilot.press("tab")
     pilot.type("Ada")
     pilot.press("tab")

@@ -366,6 +366,25 @@ def test_bad_settings_cost_nothing(command: Commands, tmp_path: Path, content: s
     assert "damaged" in done.out or "not usable" in done.out
 
 
+def test_a_game_against_a_level(command: Commands) -> None:
+    """A level named on the command line is played against at once."""
+    done = command("play", "--terminal", "--level", "Companion", typed="")
+    assert done.status == 0
+    assert "Companion" in done.out
+    assert "Play against" not in done.out
+
+
+def test_a_level_that_is_none(command: Commands, tmp_path: Path) -> None:
+    """An unknown level is named with those there are; a level and a file exclude each other."""
+    done = command("play", "--level", "godlike")
+    assert_refused(done)
+    assert "'godlike'" in done.err
+    assert "novice" in done.err
+    file = tmp_path / "game.mjb"
+    file.write_text('[Deal "1"]\n\n*\n')
+    assert command("play", "--level", "club", str(file)).status == 2
+
+
 def assert_refused(done: Done) -> None:
     """Expect one line on standard error, nothing on standard output, and status 2."""
     assert done.status == 2
@@ -461,7 +480,7 @@ def test_terminal_without_a_display(command: Commands, monkeypatch: pytest.Monke
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     from battle.app import main as window
 
-    def no_display(file: Path | None) -> None:
+    def no_display(file: Path | None, level: str) -> None:
         raise window.NoDisplayError("no video device")
 
     monkeypatch.setattr(window, "run", no_display)

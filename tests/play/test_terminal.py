@@ -11,6 +11,8 @@ import pytest
 from battle.play import language
 from battle.play.autosave import Autosave
 from battle.play.engine_client import EngineClient
+from battle.play.levels import level, level_title, level_words
+from battle.play.session import Seat
 from battle.play.settings import Settings, load
 from battle.play.storage import Places
 from battle.play.terminal import COMMANDS, Terminal
@@ -124,12 +126,42 @@ def test_refusals(player: Player, line: str, answer: str) -> None:
     assert player.terminal.session.game.ply == 0
 
 
+def test_a_level_plays(tmp_path: Path) -> None:
+    """A game against a level names what it promises, and the level takes its pairs."""
+    player = Player(Places.below(tmp_path), "first")
+    try:
+        output = player.type("3", "Ada", "3", "2", SMALL)
+    finally:
+        player.engine.close()
+    assert f"3 Club: {level_words(level('club'))}" in output
+    assert player.terminal.session.setup.seats[0] == Seat(solver=True, level="club")
+    assert f"{level_title('club')} takes 5m on a1 and b2" in output
+    kept, messages = load(player.places)
+    assert (kept.opponent, kept.level, messages) == ("level", "club", [])
+
+
+def test_a_level_can_be_named_at_the_start(player: Player) -> None:
+    """A game against a level begins at once, without a question."""
+    player.lines = iter(["score"])
+    player.terminal.run(level="strong")
+    assert player.terminal.session.level == "strong"
+    assert not any("Play against" in line for line in player.output)
+
+
+def test_a_companion_can_be_the_opponent(player: Player) -> None:
+    """The last of the list stays close to the person, and the suggestion is offered first."""
+    output = player.type("3", "Ada", "7", "1", SMALL)
+    assert "7 Companion: stays within a few points of you" in output
+    assert "Level [2]" in output
+    assert player.terminal.session.level == "companion"
+
+
 def test_bad_answers_are_asked_again(player: Player) -> None:
     """A question is asked again until its answer can be used."""
     output = player.type(
-        *["3", "1", "Ada", "Ben", "4", "1", "0", "5m5p", "1", "minutes", "-1", "nan", "0", "1"]
+        *["4", "1", "Ada", "Ben", "4", "1", "0", "5m5p", "1", "minutes", "-1", "nan", "0", "1"]
     )
-    assert output.count("Please type a number from 1 to 2.") == 1
+    assert output.count("Please type a number from 1 to 3.") == 2
     assert "bad deal number 0" in output
     assert "bad grid: 5m" in output
     assert output.count("Please type a number from 0 to 600.") == 3
@@ -140,7 +172,7 @@ def test_endless_numbers_are_refused(player: Player) -> None:
     """A number of thousands of digits is a wrong answer like any other."""
     digits = "1" * 5000
     shown = player.type(digits, *FRIENDS, digits, SMALL, digits, "0", digits, "score")
-    assert "Please type a number from 1 to 2." in shown
+    assert "Please type a number from 1 to 3." in shown
     assert "bad deal number" in shown
     assert "is no command and no move" in shown
     assert "Ada has taken nothing" in shown
