@@ -23,7 +23,7 @@ class Engine:
         self.cancelled = 0
 
     def ask(self, question: Question) -> int:
-        """Number the questions."""
+        """Return the number of the question."""
         self.questions.append(question)
         return len(self.questions)
 
