@@ -237,7 +237,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
     """Why? names no pair that keeps the value; the better pair costs the hints it says."""
     seat_twin(pilot)
     told = 0
-    for number in range(1, 25):
+    for number in range(1, 9):
         start = start_number(number)
         found, worst = costs(start), worst_of(start)
         if found[worst] < 2:
@@ -260,14 +260,14 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         assert warning(pilot).better == scene.board.hint
         pilot.press_button("Take it back")
         assert scene.session.game.ply == 0
-    assert told > 3
+    assert told > 1
 
 
 def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
     """What is not proven is marked with a wave, and no reason is told of it."""
     seat_twin(pilot, blind=True)
     spoken = 0
-    for number in range(1, 12):
+    for number in range(1, 6):
         start = start_number(number)
         scene = taught(pilot, start, points=1)
         pilot.run(0.5)
@@ -281,13 +281,13 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
         pilot.press_button("Why?")
         assert "only be told of what is proven" in said(pilot)
         pilot.press("escape")
-    assert spoken > 3
+    assert spoken > 1
 
 
 def test_hints_and_teacher_do_not_contradict_each_other(pilot: Pilot) -> None:
     """The pair that hints told of is not warned of on an estimate."""
     seat_twin(pilot, blind=True)
-    for number in range(1, 12):
+    for number in range(1, 6):
         start = start_number(number)
         scene = taught(pilot, start, points=1)
         for _step in range(3):
