@@ -237,7 +237,9 @@ class MoveLine(_Choosable):
         draw.text(surface, font, self.cells, look.INK, place)
 
     def _paint_cost(self, surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> int:
-        """Paint the plaque at the right; return where it begins."""
+        """Paint the plaque at the right, if there is a cost; return where it begins."""
+        if not self.cost:
+            return rect.right
         px = theme.px
         words = f"{self.mark.value} {self.cost}".strip()
         place = pygame.Rect(0, 0, px(62 if self.mark is not Mark.NONE else 46), px(21))

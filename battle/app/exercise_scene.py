@@ -52,7 +52,7 @@ class Away:
 
 
 class ExerciseScene(TableScene):
-    """A table with pages around it; `names` are those of players 1 and 2."""
+    """A table with pages around it."""
 
     shortcuts: ClassVar[tuple[Shortcut, ...]] = ()
     help_page: ClassVar[str] = ""
@@ -60,7 +60,6 @@ class ExerciseScene(TableScene):
 
     def __init__(self, board: Board, thresholds: Thresholds = USUAL) -> None:
         super().__init__(board)
-        self.names = ("", "")
         self.thresholds = thresholds
         self.task, self.exercises, self.counts, self.about = Flow(), Flow(), Flow(), Flow()
         self.replaying = Replaying(self)
@@ -69,6 +68,11 @@ class ExerciseScene(TableScene):
         self.keys = self.key_table()
 
     # --- the scene's own ------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What players 1 and 2 are called."""
+        raise NotImplementedError
 
     def fill(self) -> None:
         """Bring the pages up to what they are about."""

@@ -14,6 +14,7 @@ from battle.app.lesson_keys import LESSON_SHORTCUTS
 from battle.app.page import paint_card
 from battle.app.pages import PagedCard
 from battle.app.theme import Role
+from battle.app.trainer_keys import TRAINER_SHORTCUTS
 from battle.play.language import N_, _
 
 EVERYWHERE: Final = (
@@ -36,7 +37,7 @@ class HelpScene(PagedCard):
     tallest: ClassVar[int] = 690
 
     def __init__(self, first: str = "table") -> None:
-        """Begin with the keys of a screen: `table`, `analyse`, `lesson` or `editor`."""
+        """Begin with the keys of a screen: `table`, `analyse`, `lesson`, `trainer`, `editor`."""
         super().__init__()
         self._first = first
 
@@ -53,6 +54,7 @@ class HelpScene(PagedCard):
         digits = Press(pygame.K_1, ctrl=True).words + " … 9"
         analyse.insert(12, (digits, _(LINE_KEYS)))
         lesson = [(shortcut.keys, _(shortcut.words)) for shortcut in LESSON_SHORTCUTS]
+        trainer = [(shortcut.keys, _(shortcut.words)) for shortcut in TRAINER_SHORTCUTS]
         editor = [(shortcut.keys, _(shortcut.words)) for shortcut in EDITOR_SHORTCUTS]
         editor.insert(0, (editor_keys.TYPING[0], _(editor_keys.TYPING[1])))
         around = [(", ".join(press.words for press in keys), _(w)) for keys, w in EVERYWHERE]
@@ -60,6 +62,7 @@ class HelpScene(PagedCard):
             ("table", _("At the table"), table),
             ("analyse", _("In Analyse"), analyse),
             ("lesson", _("In a lesson"), lesson),
+            ("trainer", _("In the trainer"), trainer),
             ("editor", _("In the position editor"), editor),
         ]
         sections.sort(key=lambda section: section[0] != self._first)

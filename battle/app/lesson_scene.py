@@ -48,7 +48,7 @@ class LessonScene(ExerciseScene):
         look_at: Callable[[Node], None],
     ) -> None:
         super().__init__(Board(study.position), study.thresholds)
-        self.names = names
+        self._names = names
         self.analyst = analyst
         self._study, self._players, self._look_at = study, players, look_at
         self._begin()
@@ -64,6 +64,11 @@ class LessonScene(ExerciseScene):
         self._wants: str = ""
         exercise = self.lesson.exercise
         self.put(self.board.position if exercise is None else exercise.position)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called."""
+        return self._names
 
     # --- coming and going -----------------------------------------------------------------------
 

@@ -138,6 +138,15 @@ def analyse_position(app: App, start: Position) -> None:
     app.replace(AnalyseScene(Study(Game(start))))
 
 
+def analyse_study(app: App, study: Study, names: tuple[str, str]) -> None:
+    """Analyse a study of the players called `names` over the screen it is from."""
+    from battle.app.analyse import AnalyseScene
+    from battle.rules.record import Record
+
+    record = Record({"First": names[0], "Second": names[1]}, study.game)
+    app.push(AnalyseScene(study, Session.from_record(record)))
+
+
 def choose_study(app: App) -> None:
     """Ask what to analyse: the game that goes on, the last one, a saved one, a new deal."""
     from battle.app.start_scene import study_choices
@@ -207,6 +216,20 @@ def export_record(app: App) -> None:
     from battle.app.record_export import RecordFileScene
 
     app.push(RecordFileScene(_directory(app), app.records.games()))
+
+
+def trainer(app: App) -> None:
+    """Train endgames."""
+    from battle.app.trainer_scene import TrainerScene
+
+    app.push(TrainerScene())
+
+
+def progress(app: App) -> None:
+    """Show what was learned in the trainer."""
+    from battle.app.progress_scene import ProgressScene
+
+    app.push(ProgressScene())
 
 
 def rules(app: App) -> None:
@@ -505,6 +528,15 @@ def _hints(steps: int) -> Maker:
     return make
 
 
+def _trainer(name: str) -> Maker:
+    def make(app: App) -> list[Scene]:
+        from battle.app.trainer_samples import TRAINER_SCREENS
+
+        return TRAINER_SCREENS[name](app)
+
+    return make
+
+
 def _teacher(*, why: bool) -> Maker:
     def make(app: App) -> list[Scene]:
         from battle.app.samples import costliest
@@ -555,5 +587,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "editor": _editor,
     "editor-bad": _editor_bad,
     "export": _export,
+    **{name: _trainer(name) for name in ("trainer", "trainer-shown", "trainer-done")},
+    **{name: _trainer(name) for name in ("progress", "progress-empty")},
 }
 """Add a line for each new screen; `python -m battle.app.screenshot` renders them all."""

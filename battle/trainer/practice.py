@@ -80,7 +80,7 @@ class Practice:
         self.is_shown = False
         self._is_wrong = False
         self._open: tuple[Position, Move] | None = None
-        self._first: Move | None = None
+        self.first: Move | None = None
 
     # --- where it stands ------------------------------------------------------------------------
 
@@ -126,8 +126,8 @@ class Practice:
         before = self.position
         self.playout.play(move)
         self._open = before, move
-        if self._first is None:
-            self._first = move
+        if self.first is None:
+            self.first = move
         self.hints = ()
         self.update()
 
@@ -204,6 +204,6 @@ class Practice:
     def _keep(self) -> None:
         self.lost = self.playout.lost
         attempt = Attempt(
-            self.lost, self._first, self.hint_count, self.is_shown, round(self.seconds, 1)
+            self.lost, self.first, self.hint_count, self.is_shown, round(self.seconds, 1)
         )
         self.verdict = self._deck.answer(self.exercise, attempt)

@@ -31,12 +31,16 @@ class Quiz(ExerciseScene):
 
     def __init__(self) -> None:
         super().__init__(Board(PLACE))
-        self.names = ("Ada", "Ben")
         self.answers: list[Move] = []
         self.closed = ""
         self.followed: list[str] = []
         for action in ("hint", "solution", "go_on", "go_back", "analyse"):
             self.keys[action] = partial(self.followed.append, action)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Name the players."""
+        return "Ada", "Ben"
 
     def build(self) -> None:
         """Lay out."""
