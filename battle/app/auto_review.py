@@ -111,8 +111,7 @@ class AutoReview:
     def _keep(self) -> None:
         """Let the review come into the record, and have proven what can be learned from."""
         self._is_kept = True
-        self._keeper.reviewed(self._session, self.study)
-        unproven = self._keeper.learn(self._session, self.study)
+        unproven = self._keeper.reviewed(self._session, self.study)
         self._inquiries = [
             self.analyst.ask(position, self._learn, target=Target.MOVES)
             for position in unproven[: -_MOST_PROVEN - 1 : -1]
@@ -121,7 +120,7 @@ class AutoReview:
     def _learn(self, found: bool) -> None:
         """Take in that a position is proven, or cannot be for now."""
         if found:
-            self._keeper.learn(self._session, self.study)
+            self._keeper.reviewed(self._session, self.study)
 
     def bring_back(self) -> None:
         """Write into the game what was found."""

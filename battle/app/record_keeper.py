@@ -93,31 +93,25 @@ class RecordKeeper:
         end = _end_of(session)
         return game if game is not None and end == (_moves_of(game), game.ending) else None
 
-    def reviewed(self, session: Session, study: Study) -> None:
+    def reviewed(self, session: Session, study: Study) -> tuple[Position, ...]:
         """Keep with a game what its study has found, if it says all that a review does.
 
-        A game that is not in the record does not come into it.
+        Mistakes go into the deck as far as they are proven: the person's, or of two people both's.
+        Returns the positions of which more has to be proven before they can be learned from. A game
+        that is not in the record does not come into it.
         """
         game = self.game(session)
-        review = None if game is None else study_of(session, study).review()
+        of_game = study if game is None else study_of(session, study)
+        review = None if game is None else of_game.review()
         if game is None or review is None:
-            return
+            return ()
         found = replace(game.reviewed(review), record=session.record().text)
         if found != game:
             self._put(found)
-
-    def learn(self, session: Session, study: Study) -> tuple[Position, ...]:
-        """Put the mistakes of a game of the record into the deck, as far as they are proven.
-
-        Those are the person's, or of two people both's. Returns the positions of which more has to
-        be proven before they can be learned from.
-        """
-        key = session.tags.get(KEY_TAG)
-        if self.game(session) is None or key is None:
-            return ()
-        found = own_mistakes(study_of(session, study), session.person)
-        self._deck.add([mistake.problem for mistake in found.ready], Source.OWN, key)
-        return found.unproven
+        mistakes = own_mistakes(of_game, game.person)
+        problems = [mistake.problem for mistake in mistakes.ready]
+        self._deck.add(problems, Source.OWN, game.key)
+        return mistakes.unproven
 
 
 def _end_of(session: Session) -> object:

@@ -16,6 +16,7 @@ from pygame_gui.elements import UIButton
 from battle.app import draw, screens
 from battle.app import theme as look
 from battle.app.ask import Ask, Choice
+from battle.app.layer import Layer
 from battle.app.page import Page
 from battle.app.record_list import GameList
 from battle.app.record_overview import Overview, overview, paint_overview
@@ -162,6 +163,7 @@ class RecordScene(Page):
         plot = pygame.Rect(line.left, line.bottom + px(10), line.width, 0)
         plot.height = self.room.bottom - words - plot.top
         self.plot.place(self.theme, plot)
+        self._layer = Layer(plot)
         self._details = pygame.Rect(plot.left, plot.bottom + px(4), plot.width, words)
         self._stop = self.add_button(plot, "", self._open_chosen, look_as="bare")
 
@@ -372,7 +374,8 @@ class RecordScene(Page):
         words = f"{title}  ·  {games_words(len(self.plot.points))}"
         font = draw.fitting_font(self.theme, Role.HEADING, words, self._chooser.width)
         draw.text(surface, font, words, look.INK, self._chooser, "centre")
-        self.plot.paint(surface)
+        shown = (self.opponent, self.plot.cursor, len(self.plot.points))
+        self._layer.draw(surface, shown, self.plot.paint)
         words = self._details_words()
         font = draw.fitting_font(self.theme, Role.TEXT, words, self._details.width)
         draw.text(surface, font, words, look.MUTED, self._details, "centre")

@@ -175,6 +175,7 @@ def test_a_review_in_analyse_comes_into_the_record(tmp_path: Path) -> None:
         (after,) = pilot.app.records.games()
         assert after.lost is not None
         assert sum(after.lost) == sum(map(cost_of, costly(bad_game())))
+        assert {one.source for one in pilot.app.deck.standings()} <= {Source.OWN}
 
 
 def test_a_game_that_was_deleted_stays_deleted(pilot: Pilot) -> None:
