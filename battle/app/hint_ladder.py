@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from battle.app import panels
 from battle.app.flow import Flow
 from battle.app.hint_ladder_page import HintPage
 from battle.app.review_page import Act
@@ -32,7 +33,10 @@ _NOTCH: Final = 34
 
 
 class HintLadder:
-    """The hints at one playing screen; `ladder` is the one that is open."""
+    """The hints at one playing screen; `ladder` is the one that is open.
+
+    `closer` is where the panel is closed by the mouse, which is `on_closer` or not.
+    """
 
     def __init__(self, scene: PlayScene, help: TableHelp) -> None:
         self._scene = scene
@@ -43,6 +47,8 @@ class HintLadder:
         self._wants = False
         self.ladder: Ladder | None = None
         self.flow = Flow()
+        self.closer = pygame.Rect(0, 0, 0, 0)
+        self.on_closer = False
 
     # --- what is wanted -------------------------------------------------------------------------
 
@@ -211,9 +217,12 @@ class HintLadder:
         session = self._scene.session
         return session.hints[session.to_move - 1]
 
-    def place(self, theme: Theme, rect: pygame.Rect) -> None:
+    def place(self, theme: Theme, panel: pygame.Rect) -> None:
         """Lay the panel out."""
-        self.flow.place(theme, rect)
+        words = panels.list_rows(theme, panel)
+        self.flow.place(theme, words)
+        side = words.top - panel.top
+        self.closer = pygame.Rect(panel.right - side, panel.top, side, side)
 
     def fill(self) -> None:
         """Bring the panel up to what is known."""
@@ -235,12 +244,16 @@ class HintLadder:
         """Do what a click on the panel means; return whether it was on the panel."""
         if not self.is_open or not self._scene.view.layout.moves.collidepoint(point):
             return False
-        match self.flow.target_at(point):
-            case Act("hint"):
-                self.ask()
-            case Act("escape"):
-                self.close()
+        if self.closer.collidepoint(point):
+            self.close()
+        elif self.flow.target_at(point) == Act("hint"):
+            self.ask()
         return True
+
+    def turn(self, by: int) -> None:
+        """Move the page by most of its height, down or up."""
+        if self.is_open:
+            self.flow.scroll(by * (self.flow.rect.height * 2 // 3))
 
     def scroll(self, point: tuple[int, int], rows: int) -> bool:
         """Move the page if the mouse is on it; return whether it is."""
@@ -253,3 +266,4 @@ class HintLadder:
         """Let the mouse be at a point."""
         if self.is_open:
             self.flow.hover(point)
+            self.on_closer = self.closer.collidepoint(point)

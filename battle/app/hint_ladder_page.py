@@ -68,7 +68,6 @@ class HintPage:
         elif ladder.next is not None:
             key = keys_of("hint")
             yield Offer(next_words(ladder.next), "hint", Act("hint"), primary=True, key=key)
-        yield Offer(_("Hide the hints"), "close", Act("escape"), key=_("Esc"))
 
     def _step(self, step: Step) -> Iterator[Block]:
         if step is Step.LINE:

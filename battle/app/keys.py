@@ -99,6 +99,8 @@ SHORTCUTS: Final = (
         N_("Play again what was taken back"),
     ),
     Shortcut("hint", _plain(pygame.K_h), N_("Hint: one step more about a good pair")),
+    Shortcut("words_up", _plain(pygame.K_PAGEUP), N_("Up in the words of hints and teacher")),
+    Shortcut("words_down", _plain(pygame.K_PAGEDOWN), N_("Down in them")),
     Shortcut("pairs", _plain(pygame.K_l), N_("List and mark the pairs that can be taken")),
     Shortcut("analyse", _plain(pygame.K_TAB), N_("Analyse the game so far")),
     Shortcut("draw", _plain(pygame.K_d), N_("Offer a draw")),

@@ -2,10 +2,12 @@
 
     events ──► choose, Wishes ──► session ──version──► follow ──► board, lists, flights
                                      ▲
-    engine ──► Thinker ──► advice ───┘                 TableView paints them
+    engine ──► Thinker ──► answer ───┘                 TableView paints them
+            └► TableHelp: hints, the teacher
 
 Wishes of the person become calls on the session; when its version has grown, `follow` brings what
-is shown up to it and lets the tiles fly. The solver's moves come through `Thinker`.
+is shown up to it and lets the tiles fly. The solver's moves come through `Thinker`; while a person
+thinks the engine belongs to `TableHelp`.
 """
 
 from __future__ import annotations
@@ -27,9 +29,10 @@ from battle.app.studies import study_of
 from battle.app.table_help import TableHelp
 from battle.app.table_scene import TableScene
 from battle.app.table_view import TableView
-from battle.app.thinker import Advice, Thinker
+from battle.app.thinker import Thinker
 from battle.app.wishes import Wishes
 from battle.play.autosave import Autosave
+from battle.play.engine_client import Best
 from battle.play.language import _, explain
 from battle.play.session import Session
 from battle.rules.cells import Cell
@@ -61,7 +64,7 @@ class PlayScene(TableScene):
         self.wishes = Wishes(self)
         self.help = TableHelp(self)
         self._version = session.version
-        self._advice: Advice | None = None
+        self._answer: Best | None = None
         self._asked_at = 0.0
         self._end_shown = False
         self._dealt = False
@@ -161,7 +164,7 @@ class PlayScene(TableScene):
         right = [
             ("undo", "undo", _("Take back")),
             ("redo", "redo", _("Play again")),
-            ("hint", "hint", _("Hint: what a good pair is worth, 1 hint")),
+            ("hint", "hint", _("Hint: one step more, 1 hint")),
             ("list", "pairs", _("Pairs")),
             ("swap", "sides", _("Change sides")),
             ("flag", "resign", _("Resign")),
@@ -232,23 +235,21 @@ class PlayScene(TableScene):
     def _hear_solver(self) -> None:
         if self.thinking is None:
             return
-        advice = self.thinking.update()
-        if advice is not None:
-            self._advice = advice
+        self._answer = self.thinking.update() or self._answer
         if self.thinking.failure:
             reason, self.thinking.failure = self.thinking.failure, ""
             self.wishes.solver_failed(reason, self.thinking.retry)
-        elif self._advice is not None:
-            self._use_advice(self._advice)
+        elif self._answer is not None:
+            self._play_answer(self._answer)
         elif self.session.solver_to_move and self.thinking.wish is None:
             self._asked_at = self.seconds
-            self.thinking.ask("move")
+            self.thinking.ask()
 
-    def _use_advice(self, advice: Advice) -> None:
+    def _play_answer(self, answer: Best) -> None:
         if not self.motion.moving and self.seconds - self._asked_at >= _LEAST_THINKING:
-            self._advice = None
-            if advice.best.move is not None and self.session.solver_to_move:
-                self.play(advice.best.move)
+            self._answer = None
+            if answer.move is not None and self.session.solver_to_move:
+                self.play(answer.move)
 
     def _end_sound(self) -> str:
         ending, person = self.session.ending, self.session.person
@@ -261,7 +262,7 @@ class PlayScene(TableScene):
     def follow(self) -> None:
         """Bring everything shown up to the session, and let tiles fly between the two states."""
         self._version = self.session.version
-        self._advice = None
+        self._answer = None
         if self.auto_review is not None and not self.auto_review.fits:
             self.auto_review.rest()
             self.auto_review = None
@@ -401,6 +402,8 @@ class PlayScene(TableScene):
             "undo": wishes.undo,
             "redo": wishes.redo,
             "hint": self.help.hints.ask,
+            "words_up": lambda: self.help.hints.turn(-1),
+            "words_down": lambda: self.help.hints.turn(1),
             "pairs": self.toggle_pairs,
             "analyse": wishes.analyse,
             "draw": wishes.offer_draw,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from battle.app import geometry, panels
+from battle.app import draw, geometry, panels
+from battle.app import theme as look
 from battle.app.board_view import BoardView
 from battle.app.column_light import light_column
 from battle.app.keys import keys_of
@@ -52,7 +53,7 @@ class TableView:
         row = self.theme.px(_ROW)
         scene.pairs.place(panels.list_rows(self.theme, self.layout.pairs), row)
         scene.moves.place(panels.list_rows(self.theme, self.layout.moves), row)
-        scene.help.hints.place(self.theme, panels.list_rows(self.theme, self.layout.moves))
+        scene.help.hints.place(self.theme, self.layout.moves)
 
     def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
         """Return where the last of `count` pairs lies in a player's tray."""
@@ -124,6 +125,8 @@ class TableView:
         hints, rect = self._scene.help.hints, self.layout.moves
         title = _("Hints: {n} used").format(n=hints.used)
         panels.list_panel(surface, self.theme, rect, title, "")
+        cross = draw.icon("close", self.theme.px(16), look.GOLD if hints.on_closer else look.MUTED)
+        surface.blit(cross, cross.get_rect(center=hints.closer.center))
         hints.flow.paint(surface, self._minis)
 
     # --- players --------------------------------------------------------------------------------

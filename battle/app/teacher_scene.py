@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 _LEAST_WIDTH: Final = 240
 _BUTTON: Final = 44
+_MOST_ANSWERS: Final = 3
 _NOTCH: Final = 48
 
 
@@ -72,15 +73,14 @@ class TeacherScene(GuiScene):
         theme, px = self.theme, self.theme.px
         self.box = self._place()
         pad, gap = px(16), px(8)
-        height = min(px(_BUTTON), self.box.height // 7)
         inner = self.box.inflate(-2 * pad, -2 * pad)
-        rows = self._answers()
-        top = inner.bottom - len(rows) * (height + gap) + gap
-        words = pygame.Rect(inner.left, inner.top, inner.width, top - gap - inner.top)
+        answers = self._answers()
+        places = _in_a_row if inner.width > 2 * inner.height else _in_a_column
+        rects = places(inner, _MOST_ANSWERS, px(_BUTTON), gap)
+        words = pygame.Rect(inner.left, inner.top, inner.width, rects[0].top - gap - inner.top)
         self.flow.place(theme, words)
         self._minis = Minis(theme)
-        for number, (label, action, icon, look_as) in enumerate(rows):
-            rect = pygame.Rect(inner.left, top + number * (height + gap), inner.width, height)
+        for rect, (label, action, icon, look_as) in zip(rects, answers, strict=False):
             self.add_button(rect, label, action, icon=icon, look_as=look_as)
         self._fill()
         if self._fresh:
@@ -165,7 +165,11 @@ class TeacherScene(GuiScene):
         self.app.pop()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Show the keys for F1 and `?`, as everywhere."""
+        """Scroll the words; show the keys for F1 and `?`, as everywhere."""
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            page = self.flow.rect.height * 2 // 3
+            self.flow.scroll(page if event.key == pygame.K_PAGEDOWN else -page)
+            return True
         return screens.handle_common_key(self.app, event)
 
     def on_event(self, event: pygame.event.Event) -> None:
@@ -237,6 +241,26 @@ class TeacherScene(GuiScene):
         surface.blit(shadow, self.box.move(-px(18), -px(14)))
         draw.box(surface, self.box, look.PANEL, radius=px(16), border=look.GOLD, width=px(2))
         self.flow.paint(surface, self._minis)
+
+
+def _in_a_column(rect: pygame.Rect, count: int, tall: int, gap: int) -> list[pygame.Rect]:
+    """Return places for buttons below one another at the foot of a rectangle."""
+    tall = min(tall, rect.height // 7)
+    top = rect.bottom - count * (tall + gap) + gap
+    return [
+        pygame.Rect(rect.left, top + number * (tall + gap), rect.width, tall)
+        for number in range(count)
+    ]
+
+
+def _in_a_row(rect: pygame.Rect, count: int, tall: int, gap: int) -> list[pygame.Rect]:
+    """Return places for buttons side by side at the foot of a rectangle."""
+    wide = (rect.width - (count - 1) * gap) // count
+    tall = min(tall, rect.height // 2)
+    return [
+        pygame.Rect(rect.left + number * (wide + gap), rect.bottom - tall, wide, tall)
+        for number in range(count)
+    ]
 
 
 def _around(whole: pygame.Rect, hole: pygame.Rect) -> list[pygame.Rect]:

@@ -44,7 +44,7 @@ def better_price_words(price: int) -> str:
     """Say what it costs to be shown a better pair."""
     if not price:
         return _("A better pair is known from the hints already.")
-    return _("To be shown a better pair costs {price}.").format(price=price_words(price))
+    return _("Seeing a better pair costs {price}.").format(price=price_words(price))
 
 
 def no_reason_words(judgement: Judgement, *, is_kept_back: bool) -> str:

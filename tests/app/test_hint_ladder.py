@@ -106,7 +106,7 @@ def test_the_price_is_said_before_it_is_taken(pilot: Pilot) -> None:
 
 
 def test_hints_by_mouse(pilot: Pilot) -> None:
-    """The button takes the first step, the panel's offers the next, and hide the hints."""
+    """The button takes the first step, the panel's offer the next, and the cross closes it."""
     seat_twin(pilot)
     scene = friends(pilot, start_of())
     pilot.press_button("Hint")
@@ -114,15 +114,11 @@ def test_hints_by_mouse(pilot: Pilot) -> None:
     hints = scene.help.hints
     assert hints.ladder is not None
 
-    def offer(number: int) -> tuple[int, int]:
-        places = [n for n, b in enumerate(hints.flow.blocks) if isinstance(b, Offer)]
-        return hints.flow.rect_of(places[number]).center
-
-    pilot.click(offer(0))
+    offers = [n for n, block in enumerate(hints.flow.blocks) if isinstance(block, Offer)]
+    pilot.click(hints.flow.rect_of(offers[0]).center)
     pilot.run(0.3)
     assert hints.ladder.steps == (Step.WORTH, Step.COLUMNS)
-    hints.flow.scroll(1000)
-    pilot.click(offer(-1))
+    pilot.click(hints.closer.center)
     assert not hints.is_open
     assert not scene.motion.moving
 
@@ -217,7 +213,11 @@ def test_hints_fit_small_windows(tmp_path: Path, size: tuple[int, int]) -> None:
         flow = scene.help.hints.flow
         last = flow.rect_of(len(flow.blocks) - 1)
         assert flow.rect.contains(last)
-        pilot.hover(flow.rect.center)
+        assert flow.is_longer
+        pilot.press("page up")
+        assert not flow.rect.contains(flow.rect_of(len(flow.blocks) - 1))
+        pilot.press("page down")
+        assert flow.rect.contains(flow.rect_of(len(flow.blocks) - 1))
         assert scene.view.layout.moves.contains(flow.rect)
 
 

@@ -248,7 +248,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         pilot.press_button("Why?")
         pilot.run(1.0)
         best = [move for move, cost in found.items() if not cost]
-        words = said(pilot).split("To be shown")[0]
+        words = said(pilot).split("Seeing a better")[0]
         assert not any(f"{m.first} and {m.second}" in words for m in best), words
         assert "3 hints" in said(pilot)
         blocks = warning(pilot).flow.blocks
