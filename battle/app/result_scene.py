@@ -15,6 +15,7 @@ from battle.app.plan import draw_deal
 from battle.app.result_review import HEIGHT, LOW, Standing, paint_standing, standing
 from battle.app.result_verdict import Par, can_be_told, lead, par_of, skill_words
 from battle.app.scene import GuiScene
+from battle.app.series_words import go_on, has_series, next_game, series_words
 from battle.app.theme import Role
 from battle.app.tile_art import TileArt
 from battle.play.language import N_, _, ngettext
@@ -55,7 +56,9 @@ class ResultScene(GuiScene):
         super().enter(app)
         self._begun = False
         self._par = app.pars.par(self.session.setup.deal)
-        self._lead = lead(self.session, own_games(app.records.games()))
+        in_match = self.session.series.duplicate is not None and self.session.can_go_on
+        games = own_games(app.records.games())
+        self._lead = None if in_match else lead(self.session, games)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -89,7 +92,7 @@ class ResultScene(GuiScene):
             "review": px(HEIGHT if room else LOW),
             "skill": self._skill_height,
             "lead": px(34 if room else 30) if self._lead is not None else 0,
-            "series": px(34) if self.session.series.games else 0,
+            "series": px(34) if has_series(self.session) else 0,
             "left": self._left_height(inner),
             "buttons": 2 * self._button + px(10),
         }
@@ -121,7 +124,7 @@ class ResultScene(GuiScene):
         gap, height = px(10), self._button
         rows = (
             (
-                (_("Rematch"), self.rematch, "rematch", "action_primary"),
+                (next_game(self.session).words, self.go_on, "rematch", "action_primary"),
                 (_("Review"), self.review, "review", "action_primary"),
                 (_("New deal"), self.new_deal, "new", "action"),
             ),
@@ -139,10 +142,9 @@ class ResultScene(GuiScene):
                 tip = self._tips().get(icon, "")
                 self.add_button(rect, words, action, icon=icon, look_as=look_as, tip=tip)
 
-    @staticmethod
-    def _tips() -> dict[str, str]:
+    def _tips(self) -> dict[str, str]:
         return {
-            "rematch": _("The same deal with seats swapped; both games' points are added up"),
+            "rematch": next_game(self.session).tip,
             "new": _("Another deal by lot; the other player begins"),
             "review": _("Every move with what it cost, and why"),
         }
@@ -216,9 +218,9 @@ class ResultScene(GuiScene):
         """Look at the table."""
         self.app.pop()
 
-    def rematch(self) -> None:
-        """Play the same deal with seats swapped."""
-        screens.play(self.app, self.session.next_game())
+    def go_on(self) -> None:
+        """Play the next game of the series, or begin another match."""
+        screens.play(self.app, go_on(self.session))
 
     def new_deal(self) -> None:
         """Play another deal; the other player begins."""
@@ -236,7 +238,9 @@ class ResultScene(GuiScene):
 
     def _play_deal(self, seats: tuple[Seat, Seat]) -> None:
         number, setup = draw_deal(), self.session.setup
-        again = dataclasses.replace(setup, seats=seats, start=deal(number), deal=number)
+        again = dataclasses.replace(
+            setup, seats=seats, start=deal(number), deal=number, seed=setup.next_seed
+        )
         screens.play(self.app, Session(again, now=self.app.now))
 
     def _copy(self) -> None:
@@ -304,18 +308,6 @@ class ResultScene(GuiScene):
         hints = self.session.hints[player - 1]
         return ngettext("{n} hint", "{n} hints", hints).format(n=hints) if hints else ""
 
-    def _series_words(self) -> str:
-        number = len(self.session.series.games) + 1
-        first, second = self.session.totals
-        words = _("All {n} games: {one} {first} – {second} {two}")
-        return words.format(
-            n=number,
-            one=self.session.name(1),
-            first=first,
-            second=second,
-            two=self.session.name(2),
-        )
-
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -337,7 +329,7 @@ class ResultScene(GuiScene):
         paint_standing(surface, theme, self.parts["review"], self.standing)
         if can_be_told(self.session):
             self._paint_skill(surface)
-        if self.session.series.games:
+        if has_series(self.session):
             self._paint_series(surface)
         self._paint_left(surface)
 
@@ -415,7 +407,7 @@ class ResultScene(GuiScene):
         draw.box(surface, rect, look.WELL, radius=px(8))
         words = rect.inflate(-2 * px(14), 0)
         font = self.theme.font(Role.STRONG)
-        draw.text(surface, font, self._series_words(), look.GOLD, words, "centre")
+        draw.text(surface, font, series_words(self.session), look.GOLD, words, "centre")
 
     # What was left on the table
 

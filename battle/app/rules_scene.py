@@ -204,8 +204,9 @@ PAGES: Final = (
             N_("Tiles that are left count for nobody. More points win; equal points are a draw."),
             N_(
                 "A rematch plays the same deal with seats swapped and adds up both games, so that"
-                " the luck of the deal cancels."
+                " the luck of the deal cancels. A duplicate match does so with several deals."
             ),
+            N_("Whoever resigns leaves, in such a sum, all that is on the table to the other."),
         ),
         _end,
     ),

@@ -380,6 +380,34 @@ def _result(app: App) -> list[Scene]:
     return [table, ResultScene(table)]
 
 
+def _match() -> Session:
+    """Return the second of four games of a match against a level."""
+    from battle.play.series import Duplicate, Series
+
+    setup = Setup((Seat(solver=True, level="casual"), Seat("Ada")), deal(4711), 4711)
+    return Session(setup, Series(((118, 152),), Duplicate("5a3e", (4711, 815))))
+
+
+def _play_level(app: App) -> list[Scene]:
+    from battle.app.play import PlayScene
+
+    session = _match()
+    for _ in range(21):
+        session.play(session.position.legal_moves[0])
+    return [PlayScene(session)]
+
+
+def _result_match(app: App) -> list[Scene]:
+    from battle.app.play import PlayScene
+    from battle.app.result_scene import ResultScene
+
+    session = _match()
+    while session.ending is None:
+        session.play(session.position.legal_moves[-1])
+    table = PlayScene(session)
+    return [table, ResultScene(table)]
+
+
 def _result_reviewed(app: App) -> list[Scene]:
     from battle.app.play import PlayScene
     from battle.app.samples import studied
@@ -570,7 +598,9 @@ SCREENS: Final[dict[str, Maker]] = {
     **{f"settings-{name}": _sheet(name) for name in _SHEETS},
     **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
     "keys": _keys,
+    "play-level": _play_level,
     "result": _result,
+    "result-match": _result_match,
     "result-reviewed": _result_reviewed,
     "result-level": _result_level,
     "record-empty": _record_empty,

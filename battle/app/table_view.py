@@ -14,6 +14,7 @@ from battle.app import theme as look
 from battle.app.board_view import BoardView
 from battle.app.column_light import light_column
 from battle.app.keys import keys_of
+from battle.app.series_words import has_series, match_words
 from battle.play.asking import move_seconds
 from battle.play.clock import clock_text
 from battle.play.language import _, decimal, ngettext
@@ -153,7 +154,7 @@ class TableView:
 
     def _caption(self, player: Player) -> str:
         session = self._scene.session
-        if session.series.games:
+        if has_series(session):
             return _("series {points}").format(points=session.totals[player - 1])
         if session.seat(player).level:
             return level_words(level(session.seat(player).level))
@@ -237,6 +238,7 @@ class TableView:
         deal, ply = self._scene.session.setup.deal, len(self._scene.path)
         over = self._scene.session.ending is not None
         move = _("move {number}").format(number=ply if over else ply + 1)
-        if deal is None:
-            return move
-        return _("deal {number}").format(number=deal) + "  ·  " + move
+        parts = [match_words(self._scene.session), "", move]
+        if deal is not None:
+            parts[1] = _("deal {number}").format(number=deal)
+        return "  ·  ".join(filter(None, parts))

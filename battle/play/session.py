@@ -92,6 +92,11 @@ class Setup:
     think_seconds: float = THINK_SECONDS
     seed: int = 0
 
+    @property
+    def next_seed(self) -> int:
+        """The seed for the game after this one."""
+        return (self.seed + 1) % (LARGEST_SEED + 1)
+
 
 @dataclass(frozen=True)
 class Request:
@@ -382,8 +387,7 @@ class Session:
     def _swapped(self, number: int | None) -> Setup:
         """Return the setup with seats swapped, and from another deal if one is given."""
         first, second = self.setup.seats
-        seed = (self.setup.seed + 1) % (LARGEST_SEED + 1)
-        setup = replace(self.setup, seats=(second, first), seed=seed)
+        setup = replace(self.setup, seats=(second, first), seed=self.setup.next_seed)
         return setup if number is None else replace(setup, start=deal(number), deal=number)
 
     # The solver at the table

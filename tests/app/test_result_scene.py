@@ -11,9 +11,12 @@ from battle.app.file_scene import SaveScene
 from battle.app.play import PlayScene
 from battle.app.result_scene import ResultScene
 from battle.app.result_verdict import Par
+from battle.app.series_words import series_words
 from battle.app.start_scene import StartScene
-from battle.play.series import Series
-from battle.play.session import Seat, Session
+from battle.play.autosave import Autosave
+from battle.play.series import Series, duplicate
+from battle.play.session import Seat, Session, Setup
+from battle.rules.deal import deal
 from battle.rules.position import position
 from battle.rules.record import record
 
@@ -103,7 +106,58 @@ def test_a_rematch_swaps_seats_and_adds_up(pilot: Pilot) -> None:
     assert isinstance(result, ResultScene)
     second = pilot.session.points
     assert pilot.session.totals == (first[1] + second[0], first[0] + second[1])
-    assert str(first[1] + second[0]) in result._series_words()
+    assert str(first[1] + second[0]) in series_words(result.session)
+
+
+def play_on(pilot: Pilot, button: str) -> ResultScene:
+    """Press the button that goes on and play that game to its end."""
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.press_button(button)
+    assert isinstance(pilot.scene, PlayScene)
+    play_out(pilot.session)
+    pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    return pilot.scene
+
+
+def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
+    """Four games on two deals by pressing Enter, then the match is told and another one offered."""
+    setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)
+    pilot.app.replace(PlayScene(Session(setup, Series((), duplicate((11, 12))), now=pilot.app.now)))
+    play_out(pilot.session)
+    pilot.settle()
+    seen = [(pilot.session.setup.deal, pilot.session.name(1))]
+    for number in (2, 3, 4):
+        result = play_on(pilot, "Next game")
+        seen.append((pilot.session.setup.deal, pilot.session.name(1)))
+        assert ("Game" in series_words(result.session)) == (number < 4)
+    assert seen == [(11, "Ada"), (11, "Ben"), (12, "Ada"), (12, "Ben")]
+    assert series_words(pilot.session).startswith("The match")
+    pilot.press("return")
+    again = pilot.session.series.duplicate
+    assert again is not None
+    assert len(again.deals) == 2
+    assert pilot.session.name(1) == "Ada"
+    assert pilot.session.totals == (0, 0)
+
+
+def test_a_duplicate_match_goes_on_after_a_restart(pilot: Pilot) -> None:
+    """The game kept when the window closed is still the second game of its match."""
+    setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)
+    pilot.app.replace(PlayScene(Session(setup, Series((), duplicate((11,))), now=pilot.app.now)))
+    play_out(pilot.session)
+    pilot.settle()
+    pilot.press_button("Next game")
+    pilot.session.play(best_move(pilot.session))
+    totals = pilot.session.totals
+    pilot.run(0.2)
+    pilot.press("escape")
+    kept, messages = Autosave(pilot.app.places).load()
+    assert messages == []
+    assert kept is not None
+    assert (kept.series.number, kept.totals) == (2, totals)
+    play_out(kept)
+    assert not kept.can_go_on
 
 
 def test_a_new_deal_lets_the_other_begin(pilot: Pilot) -> None:
