@@ -27,6 +27,7 @@ from battle.app.theme import ROOM, Theme
 from battle.app.toast import Toast
 from battle.play import language, settings
 from battle.play.database import Database
+from battle.play.keeper import Keeper
 from battle.play.pars import Pars
 from battle.play.proofs import Proofs
 from battle.play.records import Records
@@ -88,7 +89,8 @@ class App:
         self.pars = Pars(self.database)
         self.records = Records(self.database)
         self.deck = Deck(self.database, moment, shipped_problems)
-        self.keeper = RecordKeeper(self.records, self.deck, self.pars, moment, self._complain)
+        keeper = Keeper(self.records, self.pars, moment, self._complain)
+        self.keeper = RecordKeeper(keeper, self.deck)
         self.message = Message("")
         self.toast = Toast()
         self._engine = engine

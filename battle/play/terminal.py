@@ -15,9 +15,9 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal
 
@@ -34,7 +34,9 @@ from battle.play.engine_client import (
     Question,
     State,
 )
+from battle.play.keeper import Keeper
 from battle.play.language import N_, _, explain
+from battle.play.pars import Pars
 from battle.play.records import Records
 from battle.play.session import Seat, Session, Setup
 from battle.play.statistics import own_games
@@ -65,8 +67,11 @@ def run(file: Path | None = None, level: str = "") -> None:
     places = Places.of_system()
     chosen, messages = settings.load(places)
     language.use(chosen.language)
-    with EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb) as engine:
-        Terminal(places, chosen, engine, read=_read_line).run(file, messages, level)
+    with (
+        EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb) as engine,
+        closing(Terminal(places, chosen, engine, read=_read_line)) as terminal,
+    ):
+        terminal.run(file, messages, level)
 
 
 def _read_line(prompt: str) -> str:
@@ -95,6 +100,11 @@ class Terminal:
         self._dialogue = Dialogue(read, write)
         self._say, self._ask_yes = self._dialogue.say, self._dialogue.ask_yes
         self._autosave = Autosave(places)
+        self._database = Database.of(places)
+        self._records = Records(self._database)
+        self._keeper = Keeper(
+            self._records, Pars(self._database), lambda: datetime.now(UTC), self._say
+        )
         self._shows_table = True
         self._solver_works = True
         self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
@@ -112,6 +122,11 @@ class Terminal:
             while True:
                 self._step()
         self._leave()
+
+    def close(self) -> None:
+        """Let go of the record's file, and say what could not be kept."""
+        self._database.close()
+        self._tell(self._database.take_messages())
 
     def _step(self) -> None:
         if self.session.solver_to_move and self._solver_works:
@@ -134,6 +149,7 @@ class Terminal:
     def _begin(self, session: Session) -> None:
         self.session = session
         self._solver_works = True
+        self._keeper.follow(session)
         if session.has_solver:
             self._engine.start()
         self._say(_("Type a pair to take it, such as a1c9 or 5m; help lists the commands."))
@@ -156,7 +172,9 @@ class Terminal:
 
     def _suggested(self) -> str:
         """Return the level that suits the person."""
-        return suggest(own_games(Records(Database.of(self._places)).games())).level
+        games = own_games(self._records.games())
+        self._tell(self._database.take_messages())
+        return suggest(games).level
 
     # What is shown
 
@@ -173,6 +191,7 @@ class Terminal:
 
     def _changed(self) -> None:
         """Keep the game and show it."""
+        self._keeper.follow(self.session)
         self._tell(self._autosave.save(self.session))
         self._show()
 

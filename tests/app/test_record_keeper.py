@@ -9,8 +9,8 @@ from twin import bad_game, cost_of, costly, seat_twin
 
 from battle.app.analyse import AnalyseScene
 from battle.app.play import PlayScene
-from battle.app.record_keeper import KEY_TAG
 from battle.play.database import FILE_NAME
+from battle.play.keeper import KEY_TAG
 from battle.play.session import Session
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import position

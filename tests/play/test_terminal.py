@@ -10,8 +10,10 @@ import pytest
 
 from battle.play import language
 from battle.play.autosave import Autosave
+from battle.play.database import FILE_NAME, Database
 from battle.play.engine_client import EngineClient
 from battle.play.levels import level, level_title, level_words
+from battle.play.records import Records
 from battle.play.session import Seat
 from battle.play.settings import Settings, load
 from battle.play.storage import Places
@@ -361,3 +363,23 @@ def test_other_language(player: Player) -> None:
         pytest.skip("there is no German catalogue yet")
     output = player.type(*FRIENDS, SMALL, "", "language de", "list", "hilfe", "quit")
     assert "Spiel" in output
+
+
+def test_games_come_into_the_record(player: Player) -> None:
+    """A game that is played to its end is in the record, also when it is ended a second time."""
+    player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s", "undo", "y", "9s", "quit")
+    (game,) = Records(Database.of(player.places)).games()
+    assert game.seats == ("Ada", "Ben")
+    assert game.points == player.terminal.session.points
+    player.type(*FRIENDS, SMALL, "", "5m", "quit", "y")
+    assert len(Records(Database.of(player.places)).games()) == 1
+
+
+def test_a_damaged_record_is_told_in_the_terminal(player: Player) -> None:
+    """What became of the file is printed, and the game goes on."""
+    file = player.places.data / FILE_NAME
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"no database")
+    output = player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s")
+    assert FILE_NAME in output
+    assert len(Records(Database.of(player.places)).games()) == 1
