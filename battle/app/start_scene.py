@@ -1,4 +1,7 @@
-"""The start screen: the title, what to do first, and the table waiting in its light."""
+"""The start screen: the title, what to do first, and the table waiting in its light.
+
+While it is shown the trainer's problems are taken in, a few a frame, so that it opens at once.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from battle.app.scene import GuiScene
 from battle.app.theme import Role
 from battle.app.tile_art import TileArt
 from battle.play.autosave import Autosave
-from battle.play.language import _
+from battle.play.language import _, ngettext
 from battle.play.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.position import Position
@@ -36,15 +39,20 @@ _HEADS: Final = ("1s", "5p", "8m")
 _MENU_WIDTH: Final = 372
 _LEAST_BUTTON: Final = 42
 _ITEMS: Final = 7
+"""Rows of the menu; the last two hold two buttons each."""
+_PREPARED: Final = 4
+"""So many problems of the trainer are taken in a frame."""
 _CONTINUE: Final = 1.6
 """How much higher than the others the button is that says what is continued."""
 
 
 class StartScene(GuiScene):
-    """What to do first: continue, play, open, learn, set, quit."""
+    """What to do first: continue, play, train, analyse, look back, set, quit."""
 
     def __init__(self) -> None:
         self.unfinished: Session | None = None
+        self.due = 0
+        self._unprepared = True
         self._position = _shown_position()
         self._begun = False
 
@@ -53,8 +61,15 @@ class StartScene(GuiScene):
         super().enter(app)
         self._begun = False
         self.unfinished, messages = Autosave(app.places).load()
+        self.due = app.deck.due
         for message in messages:
             app.say(message, "problem")
+
+    def update(self, seconds: float) -> None:
+        """Let the widgets move on, and take some problems in."""
+        super().update(seconds)
+        if self._unprepared:
+            self._unprepared = self.app.deck.prepare(_PREPARED)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -85,26 +100,43 @@ class StartScene(GuiScene):
 
     def _build_menu(self, top: int, button: int, gap: int) -> None:
         app, column = self.app, self.column
-        items = [
-            (_("New game"), lambda: screens.new_game(app), "new"),
-            (_("Open a game"), lambda: screens.open_game(app), "open"),
-            (_("Analyse"), lambda: screens.choose_study(app), "analyse"),
-            (_("Rules"), lambda: screens.rules(app), "rules"),
-            (_("Settings"), lambda: screens.settings(app), "settings"),
-            (_("Keys"), lambda: screens.help_keys(app), "keyboard"),
-            (_("Quit"), app.quit, "quit"),
-        ]
         self.continue_rect = pygame.Rect(column.left, top, column.width, round(button * _CONTINUE))
         if self.unfinished is not None:
             look_as = "menu_item_primary"
             self.add_button(self.continue_rect, "", self._continue, look_as=look_as)
             top = self.continue_rect.bottom + gap
-        for number, (words, action, icon) in enumerate(items):
+        rows = [
+            (_("New game"), lambda: screens.new_game(app), "new"),
+            (_("Trainer"), lambda: screens.trainer(app), "learn"),
+            (_("Analyse"), lambda: screens.choose_study(app), "analyse"),
+            (_("Your record"), lambda: screens.your_record(app), "trophy"),
+            (_("Open a game"), lambda: screens.open_game(app), "open"),
+        ]
+        for number, (words, action, icon) in enumerate(rows):
             rect = pygame.Rect(column.left, top, column.width, button)
             first = number == 0 and self.unfinished is None
             look_as = "menu_item_primary" if first else "menu_item"
             self.add_button(rect, words, action, look_as=look_as, icon=icon)
+            if icon == "learn":
+                self.due_rect = rect
             top += button + gap
+        self._build_small(pygame.Rect(column.left, top, column.width, button), gap)
+
+    def _build_small(self, row: pygame.Rect, gap: int) -> None:
+        """Put what is needed less often into two rows of two."""
+        app = self.app
+        items = [
+            (_("Rules"), lambda: screens.rules(app), "rules"),
+            (_("Keys"), lambda: screens.help_keys(app), "keyboard"),
+            (_("Settings"), lambda: screens.settings(app), "settings"),
+            (_("Quit"), app.quit, "quit"),
+        ]
+        half = (row.width - gap) // 2
+        for number, (words, action, icon) in enumerate(items):
+            line, side = divmod(number, 2)
+            rect = pygame.Rect(0, row.top + line * (row.height + gap), half, row.height)
+            rect.left = row.right - half if side else row.left
+            self.add_button(rect, words, action, look_as="menu_half", icon=icon)
 
     def _build_table(self) -> None:
         """Lay the table out so that it fills the right and runs out of the window."""
@@ -176,7 +208,9 @@ class StartScene(GuiScene):
         return font
 
     def paint_over(self, surface: pygame.Surface) -> None:
-        """Write on the first button what game is continued."""
+        """Write on the buttons how much is due, and what game is continued."""
+        if self.due:
+            self._paint_due(surface)
         if self.unfinished is None:
             return
         px, rect = self.theme.px, self.continue_rect
@@ -190,6 +224,11 @@ class StartScene(GuiScene):
         for line in game_words(self.unfinished):
             words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
             draw.text(surface, small, line, look.DARK_INK, words)
+
+    def _paint_due(self, surface: pygame.Surface) -> None:
+        words = ngettext("{n} due", "{n} due", self.due).format(n=self.due)
+        place = self.due_rect.inflate(-2 * self.theme.px(20), 0)
+        draw.text(surface, self.theme.font(Role.STRONG), words, look.GOLD, place, "right")
 
 
 def study_choices(app: App) -> Ask:

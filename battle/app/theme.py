@@ -130,6 +130,13 @@ def _widgets(theme: Theme) -> dict[str, Any]:
                 "text_horiz_alignment_padding": str(theme.px(64)),
             },
         },
+        "#menu_half": {
+            "misc": {
+                **_shape(theme, radius=10, border=1),
+                "text_horiz_alignment": "left",
+                "text_horiz_alignment_padding": str(theme.px(52)),
+            },
+        },
         "#menu_item_primary": {
             "prototype": "#menu_item",
             "colours": _PRIMARY,

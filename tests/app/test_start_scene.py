@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pygame
@@ -13,12 +14,16 @@ from battle.app.file_scene import OpenScene
 from battle.app.help_scene import HelpScene
 from battle.app.new_game_scene import NewGameScene
 from battle.app.play import PlayScene
+from battle.app.record_scene import RecordScene
 from battle.app.result_scene import ResultScene
 from battle.app.rules_scene import RulesScene
 from battle.app.screens import sample_session
 from battle.app.settings_scene import SettingsScene
 from battle.app.start_scene import StartScene
+from battle.app.trainer_scene import TrainerScene
 from battle.play.autosave import Autosave
+from battle.trainer.deck import Deck
+from battle.trainer.exercise import Attempt
 
 
 def begin(pilot: Pilot) -> None:
@@ -30,6 +35,8 @@ def begin(pilot: Pilot) -> None:
     ("words", "scene"),
     [
         ("New game", NewGameScene),
+        ("Trainer", TrainerScene),
+        ("Your record", RecordScene),
         ("Open a game", OpenScene),
         ("Rules", RulesScene),
         ("Settings", SettingsScene),
@@ -45,6 +52,32 @@ def test_every_button_leads_somewhere_and_escape_back(
     assert isinstance(pilot.scene, scene)
     pilot.press("escape")
     assert isinstance(pilot.scene, StartScene)
+
+
+def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
+    """What was missed is due a quarter of an hour later, and stands beside the trainer."""
+    begin(pilot)
+    nothing = pilot.pixels()
+    for _number in range(3):
+        exercise = pilot.app.deck.next()
+        assert exercise is not None
+        pilot.app.deck.answer(exercise, Attempt(9))
+    begin(pilot)
+    assert isinstance(pilot.scene, StartScene)
+    assert pilot.scene.due == 0
+    assert pilot.pixels() == nothing
+    later = datetime.now(UTC) + timedelta(minutes=15)
+    pilot.app.deck = Deck(pilot.app.database, lambda: later)
+    begin(pilot)
+    assert pilot.scene.due == 3
+    assert pilot.pixels() != nothing
+
+
+def test_the_trainer_s_problems_are_taken_in_meanwhile(pilot: Pilot) -> None:
+    """After a while on the start screen nothing is left to be taken in."""
+    begin(pilot)
+    pilot.run(5.0)
+    assert not pilot.app.deck.prepare()
 
 
 def test_quit_ends_the_program(pilot: Pilot) -> None:
