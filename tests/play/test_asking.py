@@ -55,3 +55,11 @@ def test_every_level_answers_within_a_second():
     """No level thinks longer than is promised."""
     assert all((one.limit.time or 9) < LEVEL_SECONDS for one in levels().values())
     assert move_seconds(table(CASUAL, Seat("Ada"))) == LEVEL_SECONDS
+
+
+def test_in_the_end_the_solver_resists():
+    """With few tiles left the solver has its whole time, and chooses among equal moves."""
+    limit = move_question(table(Seat(solver=True), Seat("Ada"), number=None)).limit
+    assert (limit.time, limit.level) == (3.5, "perfect")
+    assert levels()["perfect"].resists
+    assert (limit.nodes or 0) > 10**9
