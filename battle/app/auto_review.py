@@ -1,4 +1,4 @@
-"""The review of a game that has ended at the table, going on behind the result and the table.
+"""The review of a game that has ended, going on behind what is shown.
 
 It works on a study of its own, which Analyse takes over with all that is known; what was found is
 brought back into the game when the review has ended, and whenever that is asked for. Then the
@@ -11,31 +11,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from battle.analysis.ledger import Review, Thresholds, review_line
+from battle.analysis.study import Study
 from battle.app.studies import bring_back
 from battle.play.analyst import Analyst, Inquiry
 from battle.play.jobs import Target
 from battle.play.session import Session
 
 if TYPE_CHECKING:
-    from battle.app.play import PlayScene
+    from battle.app.main import App
 
 _MOST_PROVEN: Final = 8
 """So many mistakes of one game are proven to the end: the latest, which take the least time."""
 
 
 class AutoReview:
-    """The review of the finished game of one playing screen; call `update` once a frame."""
+    """The review of a finished game in a study of its own; call `update` once a frame."""
 
-    def __init__(self, table: PlayScene) -> None:
-        self._session: Session = table.session
-        self._of = _state(table.session)
-        self.study = table.studied()
-        self.study.thresholds = Thresholds(*table.app.settings.thresholds)
-        self._proofs, self._keeper = table.app.proofs, table.app.keeper
+    def __init__(self, app: App, session: Session, study: Study) -> None:
+        self._session = session
+        self._of = _state(session)
+        self.study = study
+        self.study.thresholds = Thresholds(*app.settings.thresholds)
+        self._proofs, self._keeper = app.proofs, app.keeper
         self._is_kept = False
         self._inquiries: list[Inquiry] = []
         self._proofs.recall(self.study)
-        self.analyst = Analyst(table.app.engine, self.study)
+        self.analyst = Analyst(app.engine, self.study)
         self.analyst.on = False
         self._line = self.study.line()
         self._found: tuple[int, Review | None] = (-1, None)

@@ -123,7 +123,7 @@ class PlayScene(TableScene):
     def reviewed(self) -> AutoReview:
         """Return the review of the finished game, which goes on in the background."""
         if self.auto_review is None or not self.auto_review.fits:
-            self.auto_review = AutoReview(self)
+            self.auto_review = AutoReview(self.app, self.session, self.studied())
         return self.auto_review
 
     @property

@@ -7,7 +7,6 @@ there comes into the record.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -16,26 +15,21 @@ from pygame_gui.elements import UIButton
 from battle.app import draw, screens
 from battle.app import theme as look
 from battle.app.ask import Ask, Choice
-from battle.app.layer import Layer
 from battle.app.page import Page
+from battle.app.record_backlog import Backlog
 from battle.app.record_list import GameList
+from battle.app.record_lost import LostSheet
 from battle.app.record_overview import Overview, overview, paint_overview
-from battle.app.record_plot import LossPlot
 from battle.app.record_words import (
     day_words,
     games_words,
-    in_order,
-    line_words,
-    opponent_name,
-    opponent_words,
     players_words,
 )
 from battle.app.theme import Role
 from battle.play.language import N_, _, explain
-from battle.play.levels import labels
 from battle.play.records import PlayedGame
 from battle.play.session import Session
-from battle.play.statistics import OwnGame, losses_over_time, own_games
+from battle.play.statistics import OwnGame, own_games
 from battle.rules.errors import RulesError
 from battle.rules.record import record
 
@@ -58,7 +52,6 @@ class RecordScene(Page):
 
     def __init__(self, sheet: str = "overview") -> None:
         self.sheet = sheet
-        self.opponent = ""
         self.games: list[PlayedGame] = []
         self.own: list[OwnGame] = []
         self.list = GameList()
@@ -75,8 +68,8 @@ class RecordScene(Page):
     def enter(self, app: App) -> None:
         """Come onto the stack, or back to its top: read the games."""
         super().enter(app)
-        if not hasattr(self, "plot"):
-            self.plot = LossPlot(app.theme)
+        if not hasattr(self, "lost"):
+            self.lost = LostSheet(app.theme)
         self._read()
 
     def _read(self) -> None:
@@ -89,21 +82,28 @@ class RecordScene(Page):
         self._overview: Overview | None = None
         if self.own:
             self._overview = overview(self.own, self.app.moment())
-        if self.opponent not in self.opponents:
-            self.opponent = ""
-        self._show_losses()
+        self.lost.read(self.games)
 
-    @property
-    def opponents(self) -> list[str]:
-        """The opponents of games whose points lost are known, in the order of their strength."""
-        found = {point.opponent for point in losses_over_time(self.own)}
-        return in_order(sorted(found))
+    def leave(self) -> None:
+        """Leave the engine to others."""
+        if self.lost.backlog is not None:
+            self.lost.backlog.rest()
 
-    def _show_losses(self) -> None:
-        """Show in the plot the games against the opponent chosen, or all."""
-        games = [own for own in self.own if self.opponent in ("", own.game.opponent)]
-        others = next((label.points for label in labels() if label.name == self.opponent), None)
-        self.plot.show(losses_over_time(games), others, opponent_name(self.opponent))
+    def covered(self) -> None:
+        """Leave the engine alone under a question."""
+        super().covered()
+        self.leave()
+
+    def update(self, seconds: float) -> None:
+        """Go on with the reviews that are missing."""
+        super().update(seconds)
+        if self.lost.backlog is None:
+            return
+        if self.lost.backlog.update():
+            self._read()
+            self.refresh()
+        if not self.lost.backlog.running:
+            self._end_reviews()
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -147,25 +147,7 @@ class RecordScene(Page):
             self._invite(self.room)
 
     def _fill_lost(self) -> None:
-        if not self.plot.points:
-            return
-        px = self.theme.px
-        line = pygame.Rect(self.room.left, self.room.top, self.room.width, px(44))
-        side = px(44)
-        self._chooser = line.inflate(-2 * (side + px(8)), 0)
-        tips = (_("The opponent before"), _("The next opponent"))
-        sides = ((-1, "chevron-left", line.left), (1, "chevron-right", line.right - side))
-        for (by, icon, left), tip in zip(sides, tips, strict=True):
-            rect = pygame.Rect(left, line.top, side, side)
-            turn = partial(self._change_opponent, by)
-            self.add_button(rect, "", turn, look_as="tool", icon=icon, tip=tip)
-        words = self.theme.font(Role.TEXT).get_linesize() + px(8)
-        plot = pygame.Rect(line.left, line.bottom + px(10), line.width, 0)
-        plot.height = self.room.bottom - words - plot.top
-        self.plot.place(self.theme, plot)
-        self._layer = Layer(plot)
-        self._details = pygame.Rect(plot.left, plot.bottom + px(4), plot.width, words)
-        self._stop = self.add_button(plot, "", self._open_chosen, look_as="bare")
+        self._stop = self.lost.build(self, self.room, self._open_chosen)
 
     def _fill_games(self) -> None:
         self.list.place(self.theme, self.room)
@@ -177,11 +159,15 @@ class RecordScene(Page):
             (_("Export"), "export", self._export, "action"),
             (_("Delete all"), "delete", self._ask_for_all, "action"),
         ]
-        right = [(_("New game"), "new", lambda: screens.new_game(self.app), "action_primary")]
+        right: list[tuple[str, str, Callable[[], object], str]] = [
+            (_("New game"), "new", lambda: screens.new_game(self.app), "action_primary")
+        ]
         if self.sheet != "overview" and self._stop is not None:
             right = [(_("Analyse"), "analyse", self._open_chosen, "action_primary")]
         if self.sheet == "games":
             right.insert(0, (_("Delete"), "delete", self._ask_for_one, "action"))
+        elif self.sheet == "lost" and (self.lost.backlog is not None or self.lost.missing):
+            right.insert(0, self._review_offer())
         px = self.theme.px
         gap = px(10)
         width = min(px(190), (self.foot.width - 3 * gap) // 4)
@@ -194,22 +180,36 @@ class RecordScene(Page):
             rect.right = self.foot.right - (len(right) - 1 - number) * (width + gap)
             self.add_button(rect, words, action, look_as=style, icon=icon)
 
+    def _review_offer(self) -> tuple[str, str, Callable[[], object], str]:
+        """Return the button that has games reviewed which were not, or that ends it."""
+        if self.lost.backlog is not None:
+            return _("Stop"), "stop", self._end_reviews, "action"
+        return _("Review"), "review", self._begin_reviews, "action"
+
     # --- doing ----------------------------------------------------------------------------------
 
-    def _change_opponent(self, by: int) -> None:
-        choices = ["", *self.opponents]
-        self.opponent = choices[(choices.index(self.opponent) + by) % len(choices)]
-        self._show_losses()
+    def _begin_reviews(self) -> None:
+        """Review the games that have no review."""
+        self.lost.backlog = Backlog(self.app, self.games)
+        self.refresh()
+
+    def _end_reviews(self) -> None:
+        if self.lost.backlog is None:
+            return
+        if self.lost.backlog.failure:
+            words = _("The solver does not answer: {reason}")
+            self.app.say(words.format(reason=self.lost.backlog.failure), "problem")
+        self.lost.backlog.stop()
+        self.lost.backlog = None
+        self._read()
+        self.refresh()
 
     @property
     def chosen(self) -> PlayedGame | None:
         """The game that the list or the plot points out."""
         if self.sheet == "games":
             return self.list.chosen
-        if self.sheet != "lost" or self.plot.cursor is None:
-            return None
-        key = self.plot.points[self.plot.cursor].key
-        return next((game for game in self.games if game.key == key), None)
+        return self.lost.chosen if self.sheet == "lost" else None
 
     def _open_chosen(self) -> None:
         game = self.chosen
@@ -274,7 +274,7 @@ class RecordScene(Page):
             self._ask_for_one()
             return True
         if self._stop is not None and self.focused is self._stop:
-            keys = self._list_keys() if self.sheet == "games" else self._plot_keys()
+            keys = self._list_keys() if self.sheet == "games" else self.lost.keys
             if event.key in keys:
                 keys[event.key]()
                 return True
@@ -291,17 +291,6 @@ class RecordScene(Page):
             pygame.K_PAGEDOWN: lambda: page(seen),
             pygame.K_HOME: lambda: page(-listing.count),
             pygame.K_END: lambda: page(listing.count),
-        }
-
-    def _plot_keys(self) -> dict[int, Callable[[], object]]:
-        plot = self.plot
-        return {
-            pygame.K_LEFT: lambda: plot.go(-1),
-            pygame.K_RIGHT: lambda: plot.go(1),
-            pygame.K_HOME: lambda: plot.go(-len(plot.points)),
-            pygame.K_END: lambda: plot.go(len(plot.points)),
-            pygame.K_UP: lambda: self._change_opponent(-1),
-            pygame.K_DOWN: lambda: self._change_opponent(1),
         }
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -324,13 +313,12 @@ class RecordScene(Page):
         if self.sheet == "games":
             self.list.listing.hovered = self.list.listing.row_at(point)
         else:
-            game = self.plot.game_at(point)
-            self.plot.cursor = self.plot.cursor if game is None else game
+            self.lost.hover(point)
 
     def _click(self, point: tuple[int, int]) -> None:
         """Choose a row; the second click on it opens it. In the plot the first one does."""
         if self.sheet == "lost":
-            if self.plot.game_at(point) is not None:
+            if self.lost.plot.game_at(point) is not None:
                 self._open_chosen()
             return
         row = self.list.listing.row_at(point)
@@ -366,24 +354,10 @@ class RecordScene(Page):
         draw.text(surface, font, words, look.INK, line, "centre")
 
     def _paint_lost(self, surface: pygame.Surface) -> None:
-        if not self.plot.points:
-            words = _("Points lost are known once a game has been reviewed.")
-            self._paint_words(surface, self.room, words)
+        if self.lost.plot.points:
+            self.lost.paint(surface)
             return
-        title = _("All opponents") if not self.opponent else opponent_words(self.opponent)
-        words = f"{title}  ·  {games_words(len(self.plot.points))}"
-        font = draw.fitting_font(self.theme, Role.HEADING, words, self._chooser.width)
-        draw.text(surface, font, words, look.INK, self._chooser, "centre")
-        shown = (self.opponent, self.plot.cursor, len(self.plot.points))
-        self._layer.draw(surface, shown, self.plot.paint)
-        words = self._details_words()
-        font = draw.fitting_font(self.theme, Role.TEXT, words, self._details.width)
-        draw.text(surface, font, words, look.MUTED, self._details, "centre")
-
-    def _details_words(self) -> str:
-        """Say all of the game pointed out, or how one is."""
-        game = self.chosen
-        if game is not None:
-            (own,) = own_games([game])
-            return line_words(own)
-        return _("Point at a game to see what it was; a click opens it.")
+        words = self.lost.review_words
+        if self.lost.backlog is None:
+            words = _("Points lost are known once a game has been reviewed.")
+        self._paint_words(surface, self.room, words)

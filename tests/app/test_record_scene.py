@@ -115,35 +115,35 @@ def test_a_game_of_the_plot_opens_in_analyse(pilot: Pilot) -> None:
     points = losses_over_time(scene.own)
     assert scene.chosen is not None
     assert scene.chosen.key == points[-2].key
-    pilot.hover((round(scene.plot.x_of(5)), scene.plot.plot.centery))
+    pilot.hover((round(scene.lost.plot.x_of(5)), scene.lost.plot.plot.centery))
     assert scene.chosen.key == points[5].key
-    pilot.click((round(scene.plot.x_of(5)), scene.plot.plot.centery))
+    pilot.click((round(scene.lost.plot.x_of(5)), scene.lost.plot.plot.centery))
     assert isinstance(pilot.scene, AnalyseScene)
 
 
 def test_the_plot_shows_one_opponent_if_wished(pilot: Pilot) -> None:
     """The arrows beside the name go through all opponents and come back to all games."""
     scene = opened(pilot, "lost")
-    everything = len(scene.plot.points)
+    everything = len(scene.lost.plot.points)
     seen = []
-    for _ in scene.opponents:
+    for _ in scene.lost.opponents:
         pilot.press_button("The next opponent")
-        seen.append((scene.opponent, len(scene.plot.points)))
-        assert {point.opponent for point in scene.plot.points} == {scene.opponent}
-    assert [name for name, _count in seen] == scene.opponents
+        seen.append((scene.lost.opponent, len(scene.lost.plot.points)))
+        assert {point.opponent for point in scene.lost.plot.points} == {scene.lost.opponent}
+    assert [name for name, _count in seen] == scene.lost.opponents
     assert sum(count for _name, count in seen) == everything
     pilot.press_button("The next opponent")
-    assert len(scene.plot.points) == everything
+    assert len(scene.lost.plot.points) == everything
     pilot.press_button("The opponent before")
-    assert scene.opponent == scene.opponents[-1]
+    assert scene.lost.opponent == scene.lost.opponents[-1]
 
 
 def test_a_level_is_compared_with_what_it_loses(pilot: Pilot) -> None:
     """The plot of games against a level has its label as a line; that of all games has none."""
     scene = opened(pilot, "lost")
-    assert scene.plot.others is None
-    scene._change_opponent(1 + scene.opponents.index("casual"))
-    assert (scene.plot.others, scene.plot.name) == (35.0, "Casual")
+    assert scene.lost.plot.others is None
+    scene.lost.turn(1 + scene.lost.opponents.index("casual"))
+    assert (scene.lost.plot.others, scene.lost.plot.name) == (35.0, "Casual")
 
 
 def test_a_game_is_deleted_after_a_question(pilot: Pilot) -> None:
