@@ -108,6 +108,7 @@ class DealColumn:
         px, plan = self._theme.px, self._plan
         self._below = pygame.Rect(room.left, 0, room.width, px(34))
         self._below.bottom = bottom
+        room.top += px(6)
         room.height = self._below.top - px(6) - room.top
         tall = room.height >= px(_LEAST_PICTURE)
         self._miniature = Miniature(self._theme, room) if tall else None

@@ -36,7 +36,16 @@ def game_words(session: Session) -> tuple[str, str]:
     """Return who plays with how many points, and when the game was begun and how far it is."""
     moves = ngettext("{n} move", "{n} moves", session.game.ply).format(n=session.game.ply)
     day = date_words(session.tags.get("Date", ""))
-    return players_words(session), f"{day}  ·  {moves}" if day else moves
+    return players_words(session), "  ·  ".join(filter(None, (match_words(session), day, moves)))
+
+
+def match_words(session: Session) -> str:
+    """Return which game of a duplicate match it is, empty outside one."""
+    agreed = session.series.duplicate
+    if agreed is None:
+        return ""
+    words = _("game {number} of {count}")
+    return words.format(number=session.series.number, count=agreed.length)
 
 
 def date_words(date: str) -> str:

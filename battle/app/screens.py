@@ -326,11 +326,13 @@ def _new_game_fair(app: App) -> list[Scene]:
 
 def _search(app: App) -> list[Scene]:
     from battle.app.search_scene import SearchScene
+    from battle.play.engine_client import Info
     from battle.trainer.search import Found
 
     scene = SearchScene()
     app.push(scene)
     scene.search.deal, scene.search.bounds = 48213, (-11, 26)
+    scene.search.latest = Info(1, 9, 1, 4, -11, 26, 212_000_000, 10**6, 500, 212.0, ())
     scene.search.found += [Found(7154, 0, 341.0), Found(90210, -6, 1284.0)]
     app.scenes.clear()
     return [scene]

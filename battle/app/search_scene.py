@@ -13,6 +13,7 @@ from battle.app.page import Page
 from battle.app.plan import draw_deal
 from battle.app.theme import Role
 from battle.play.language import _, ngettext
+from battle.play.pars import shipped_work
 from battle.trainer.search import DealSearch, Found
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ class SearchScene(Page):
         top = body.top + len(self._lines) * line + px(14)
         self._now_at = pygame.Rect(body.left, top, body.width, px(26))
         self._proof = pygame.Rect(body.left, self._now_at.bottom + px(8), body.width, px(64))
-        top = self._proof.bottom + px(20)
+        self._work = pygame.Rect(body.left, self._proof.bottom + px(6), body.width, px(24))
+        top = self._work.bottom + px(16)
         self._list = pygame.Rect(body.left, top, body.width, body.bottom - top)
         self._button = self._add_button()
 
@@ -124,7 +126,20 @@ class SearchScene(Page):
 
     def _bounds_words(self) -> str:
         lower, upper = self.search.bounds
-        return _("between {lower} and {upper}").format(lower=signed(lower), upper=signed(upper))
+        if self.search.latest is None:
+            return _("The solver is getting ready …")
+        words = _("between {lower} and {upper}, about {value}")
+        value = signed(self.search.latest.value)
+        return words.format(lower=signed(lower), upper=signed(upper), value=value)
+
+    def _work_words(self) -> str:
+        """Say how much was looked at, and how much others took."""
+        latest, work = self.search.latest, shipped_work()
+        if latest is None or not work:
+            return ""
+        words = _("{n} million positions looked at; solved deals took {least} to {most}")
+        least, most = min(work) // 10**6, max(work) // 10**6
+        return words.format(n=latest.nodes // 10**6, least=least, most=most)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -178,6 +193,19 @@ class SearchScene(Page):
             bar.width = max(px(12), self._x_of(upper) - bar.left)
             bar.centery = axis
             draw.box(surface, bar, look.GOLD, radius=bar.height // 2)
+            self._paint_guess(surface, axis)
+        font = self.theme.font(Role.SMALL)
+        draw.text(surface, font, self._work_words(), look.MUTED, self._work)
+
+    def _paint_guess(self, surface: pygame.Surface, y: int) -> None:
+        """Paint where the margin is expected, as a diamond on the bar."""
+        if self.search.latest is None:
+            return
+        x, half = self._x_of(self.search.latest.value), self.theme.px(10)
+        corners = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)]
+        pygame.draw.polygon(surface, look.PANEL, corners)
+        inner = [(x + (a - x) * 2 // 3, y + (b - y) * 2 // 3) for a, b in corners]
+        pygame.draw.polygon(surface, look.INK, inner)
 
     def _paint_found(self, surface: pygame.Surface) -> None:
         px, theme = self.theme.px, self.theme

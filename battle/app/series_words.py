@@ -46,15 +46,6 @@ def go_on(session: Session) -> Session:
     return session.new_match(tuple(deals))
 
 
-def match_words(session: Session) -> str:
-    """Return which game of a duplicate match it is, empty outside one."""
-    agreed = session.series.duplicate
-    if agreed is None:
-        return ""
-    words = _("game {number} of {count}")
-    return words.format(number=session.series.number, count=agreed.length)
-
-
 def series_words(session: Session) -> str:
     """Return how a series stands with the game at the table: `Game 2 of 4: Ada 260 – 280 Ben`."""
     agreed, number = session.series.duplicate, session.series.number

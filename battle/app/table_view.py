@@ -13,12 +13,12 @@ from battle.app import draw, geometry, panels
 from battle.app import theme as look
 from battle.app.board_view import BoardView
 from battle.app.column_light import light_column
+from battle.app.game_words import match_words
 from battle.app.keys import keys_of
-from battle.app.series_words import has_series, match_words
+from battle.app.series_words import has_series
 from battle.play.asking import move_seconds
 from battle.play.clock import clock_text
 from battle.play.language import _, decimal, ngettext
-from battle.play.levels import level, level_words
 from battle.play.session import PLAYERS
 from battle.rules.cells import Cell
 from battle.rules.position import Player
@@ -156,9 +156,7 @@ class TableView:
         session = self._scene.session
         if has_series(session):
             return _("series {points}").format(points=session.totals[player - 1])
-        if session.seat(player).level:
-            return level_words(level(session.seat(player).level))
-        if session.seat(player).solver:
+        if session.seat(player).solver and not session.seat(player).level:
             seconds = session.setup.think_seconds
             return _("solver, {seconds} s a move").format(seconds=decimal(seconds))
         return _("moved first") if player == 1 else _("moved second")

@@ -4,7 +4,8 @@
     data/last.mjb          the last game that was finished
     saves/… unfinished.mjb a game that was going on when another one was begun or opened
 
-Nothing that was kept is lost when another game takes its place, be it another program's.
+Between two games of a duplicate match the next one is the game that goes on. Nothing that was
+kept is lost when another game takes its place, be it another program's.
 """
 
 from __future__ import annotations
@@ -49,15 +50,24 @@ class Autosave:
         """
         if session.ending is not None:
             messages = self._places.write(self.last_file, session.record().text)
-            if self._keeps(session):
-                self.clear()
-            return messages
+            return messages + self._go_on_from(session)
         if not session.game.root.children:
             return []
         messages = [] if self._keeps(session) else self._make_room()
         self._kept = ref(session)
         messages += self._places.write(self.file, session.record().text)
         self._seen = self._text()
+        return messages
+
+    def _go_on_from(self, session: Session) -> Messages:
+        """Let go of a game that is over; a duplicate match goes on with its next game."""
+        if not self._keeps(session):
+            return []
+        if self._text() is None or session.series.duplicate is None or not session.can_go_on:
+            self.clear()
+            return []
+        messages = self._places.write(self.file, session.next_game().record().text)
+        self._kept, self._seen = ref(session), self._text()
         return messages
 
     def load(self) -> tuple[Session | None, Messages]:

@@ -41,6 +41,7 @@ class DealSearch:
         self._since = 0.0
         self.deal = 0
         self.bounds = (-ALL_POINTS, ALL_POINTS)
+        self.latest: Info | None = None
         self.found: list[Found] = []
         self.failure = ""
         self.messages: Messages = []
@@ -77,6 +78,7 @@ class DealSearch:
             elif isinstance(event, Info) and event.id == self._id and event.rank == 1:
                 lower, upper = self.bounds
                 self.bounds = (max(lower, event.lower), min(upper, event.upper))
+                self.latest = event
             elif isinstance(event, Best) and event.id == self._id:
                 self._take(event)
 
@@ -92,5 +94,6 @@ class DealSearch:
         while self.deal in known:
             self.deal = self._draw()
         self.bounds = (-ALL_POINTS, ALL_POINTS)
+        self.latest = None
         self._since = self._now()
         self._id = self._engine.ask(Question(self.deal, limit=Limit(exact=True)))

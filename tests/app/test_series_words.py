@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from battle.app.series_words import go_on, has_series, match_words, next_game, series_words
+from battle.app.game_words import match_words
+from battle.app.series_words import go_on, has_series, next_game, series_words
 from battle.play.series import Series, duplicate
 from battle.play.session import Seat, Session, Setup
 from battle.rules.position import position

@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 
 from battle.play.autosave import Autosave
+from battle.play.series import Series, duplicate
 from battle.play.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.record import record
@@ -51,6 +52,62 @@ def test_a_finished_game_is_kept_as_the_last_one(autosave, session):
     assert autosave.load() == (None, [])
     assert not autosave.file.exists()
     assert record(autosave.last_file.read_text("utf-8")) == session.record()
+
+
+def in_match(*deals: int, games=()) -> Session:
+    """Return a game of a duplicate match after its first move."""
+    series = Series(games, duplicate(deals))
+    made = Session(Setup((Seat("Ada"), Seat("Ben")), deal(deals[0]), deals[0]), series)
+    made.play(made.position.legal_moves[0])
+    return made
+
+
+@pytest.mark.parametrize("games", [(), ((10, 20),)])
+def test_between_its_games_a_match_goes_on(autosave, places, games):
+    """A window closed after a game is over offers the next game of its match."""
+    session = in_match(11, 12, games=games)
+    autosave.save(session)
+    session.resign(1)
+    for keeper in (autosave, autosave, Autosave(places)):
+        assert keeper.save(session) == []
+    found = autosave.load()[0]
+    assert found is not None
+    assert found.record() == session.next_game().record()
+    assert found.game.ply == 0
+    following = session.next_game()
+    following.play(following.position.legal_moves[0])
+    assert autosave.save(following) == []
+    assert autosave.load()[0].game.moves == following.game.moves
+
+
+def test_a_game_of_a_match_can_be_taken_back_after_its_end(autosave):
+    """The game goes on again where it was, in place of the next one."""
+    for games in ((), ((10, 20),)):
+        session = in_match(11, 12, games=games)
+        autosave.save(session)
+        session.resign(1)
+        autosave.save(session)
+        session.game.resume()
+        assert autosave.save(session) == []
+        assert autosave.load()[0].game.moves == session.game.moves
+        autosave.clear()
+
+
+def test_the_end_of_a_match_leaves_nothing_to_continue(autosave):
+    """After the last game the match is over."""
+    session = in_match(11, games=((10, 20),))
+    autosave.save(session)
+    session.resign(1)
+    autosave.save(session)
+    assert autosave.load() == (None, [])
+
+
+def test_looking_at_a_finished_game_begins_no_match_anew(autosave):
+    """A game of a match that is opened from a file and closed again leaves nothing to continue."""
+    session = in_match(11)
+    session.resign(1)
+    autosave.save(session)
+    assert autosave.load() == (None, [])
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"[Deal", b'[Deal "1"] a1a2', b"\x00" * 9])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from battle.play.database import FILE_NAME, Database
-from battle.play.pars import Pars, pars_of, shipped_pars
+from battle.play.pars import Pars, pars_of, shipped_pars, shipped_work
 from battle.play.storage import Places
 
 FILE = """deal,par,nodes,seconds,best
@@ -46,6 +46,7 @@ def test_the_shipped_deals_are_there():
     lines = Path("assets/deals/par.csv").read_text("ascii").splitlines()[1:]
     expected = {int(line.split(",")[0]): int(line.split(",")[1]) for line in lines}
     assert dict(shipped_pars()) == expected
+    assert list(shipped_work()) == [int(line.split(",")[2]) for line in lines]
 
 
 def test_what_was_found_is_known_the_next_time(tmp_path: Path):

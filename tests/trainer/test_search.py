@@ -84,6 +84,7 @@ def test_bounds_only_close_in(search: DealSearch) -> None:
     ]
     search.update()
     assert search.bounds == (-20, 9)
+    assert search.latest == info(1, -30, 12)
 
 
 def test_a_search_stops_and_goes_on(search: DealSearch, pars: Pars) -> None:
