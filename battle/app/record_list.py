@@ -14,7 +14,14 @@ from battle.app.listing import Listing
 from battle.app.move_values import signed
 from battle.app.panels import scroll_bar
 from battle.app.record_overview import narrowed
-from battle.app.record_words import ICONS, OUTCOMES, lost_words, players_words, short_day_words
+from battle.app.record_words import (
+    ICONS,
+    OUTCOMES,
+    lost_words,
+    players_words,
+    points_words,
+    short_day_words,
+)
 from battle.app.theme import Role, Theme
 from battle.play.language import _
 from battle.play.records import PlayedGame
@@ -114,7 +121,7 @@ class GameList:
         cells = (
             (0, Role.FIGURES, short_day_words(game.ended), look.MUTED),
             (2, Role.TEXT, players_words(game), look.INK),
-            (3, Role.FIGURES, _points(game), look.INK),
+            (3, Role.FIGURES, points_words(game), look.INK),
             (4, Role.FIGURES, _margin(game), look.INK),
             (5, Role.STRONG, _lost(game), look.INK),
         )
@@ -138,12 +145,6 @@ class GameList:
         label.left, label.width = label.left + self.theme.px(26), label.width - self.theme.px(26)
         font = draw.fitting_font(self.theme, Role.TEXT, words, label.width)
         draw.text(surface, font, words, look.INK, label)
-
-
-def _points(game: PlayedGame) -> str:
-    """Return the points, the person's first."""
-    first, second = game.points if game.person != 2 else game.points[::-1]
-    return f"{first} : {second}"
 
 
 def _margin(game: PlayedGame) -> str:

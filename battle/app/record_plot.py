@@ -26,7 +26,7 @@ _PROVEN: Final = pygame.Color("#8fe3b0")
 _ESTIMATED: Final = pygame.Color("#47705f")
 _GRID: Final = pygame.Color("#1d3d36")
 _NARROWEST: Final = 6
-_WIDEST: Final = 34
+_WIDEST: Final = 60
 _STEPS: Final = (5, 10, 20, 25, 50, 100)
 _MOST_LINES: Final = 5
 

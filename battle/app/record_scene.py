@@ -24,6 +24,7 @@ from battle.app.record_words import (
     day_words,
     games_words,
     players_words,
+    points_words,
 )
 from battle.app.theme import Role
 from battle.play.language import N_, _, explain
@@ -184,7 +185,7 @@ class RecordScene(Page):
         """Return the button that has games reviewed which were not, or that ends it."""
         if self.lost.backlog is not None:
             return _("Stop"), "stop", self._end_reviews, "action"
-        return _("Review"), "review", self._begin_reviews, "action"
+        return _("Review the rest"), "review", self._begin_reviews, "action"
 
     # --- doing ----------------------------------------------------------------------------------
 
@@ -238,7 +239,7 @@ class RecordScene(Page):
         words = _("{players}, {day}: {points}. The game goes out of your record for good.").format(
             players=players_words(game),
             day=day_words(game.ended),
-            points=f"{game.points[0]} : {game.points[1]}",
+            points=points_words(game),
         )
         self._ask(_("Delete the game?"), words, lambda: self._delete(game))
 

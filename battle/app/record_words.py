@@ -95,13 +95,18 @@ def share_words(share: float) -> str:
     return _("{n} %").format(n=round(100 * share)).replace(" ", "\u00a0")
 
 
+def points_words(game: PlayedGame) -> str:
+    """Return the points, the person's first: `143 : 127`."""
+    first, second = game.points if game.person != 2 else game.points[::-1]
+    return f"{first} : {second}"
+
+
 def line_words(own: OwnGame) -> str:
     """Return a game in a line: when, against whom, with what result, what was lost, what helped."""
-    points = own.game.points if own.person == 1 else own.game.points[::-1]
     parts = [
         day_words(own.game.ended),
         opponent_words(own.game.opponent),
-        f"{_(OUTCOMES[own.outcome])} {points[0]} : {points[1]}",
+        f"{_(OUTCOMES[own.outcome])} {points_words(own.game)}",
     ]
     if own.lost is not None and own.proven is not None:
         parts.append(_lost_and_proven(own.lost, own.proven))
