@@ -16,6 +16,7 @@ from battle.app.studies import bring_back
 from battle.play.analyst import Analyst, Inquiry
 from battle.play.jobs import Target
 from battle.play.session import Session
+from battle.rules.position import Position
 
 if TYPE_CHECKING:
     from battle.app.main import App
@@ -34,6 +35,7 @@ class AutoReview:
         self.study.thresholds = Thresholds(*app.settings.thresholds)
         self._proofs, self._keeper = app.proofs, app.keeper
         self._is_kept = False
+        self.learned = 0
         self._inquiries: list[Inquiry] = []
         self._proofs.recall(self.study)
         self.analyst = Analyst(app.engine, self.study)
@@ -75,6 +77,11 @@ class AutoReview:
         """Whether there is a review, and nothing more is being looked for."""
         return not self.running and self.review is not None
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the review is in the record, and `learned` counts all problems it has given."""
+        return self._is_kept and not self.analyst.is_busy
+
     def begin(self) -> None:
         """Have every position looked at."""
         if self.of > 1:
@@ -112,7 +119,7 @@ class AutoReview:
     def _keep(self) -> None:
         """Let the review come into the record, and have proven what can be learned from."""
         self._is_kept = True
-        unproven = self._keeper.reviewed(self._session, self.study)
+        unproven = self._take_in()
         self._inquiries = [
             self.analyst.ask(position, self._learn, target=Target.MOVES)
             for position in unproven[: -_MOST_PROVEN - 1 : -1]
@@ -121,7 +128,13 @@ class AutoReview:
     def _learn(self, found: bool) -> None:
         """Take in that a position is proven, or cannot be for now."""
         if found:
-            self._keeper.reviewed(self._session, self.study)
+            self._take_in()
+
+    def _take_in(self) -> tuple[Position, ...]:
+        """Let record and deck have what is known; return what has to be proven for more."""
+        learning = self._keeper.reviewed(self._session, self.study)
+        self.learned += learning.new
+        return learning.unproven
 
     def bring_back(self) -> None:
         """Write into the game what was found."""

@@ -5,7 +5,7 @@ When a review is done it is kept with its game; mistakes that are proven go into
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from battle.analysis.study import Study
 from battle.app.studies import study_of
@@ -14,6 +14,17 @@ from battle.play.session import Session
 from battle.rules.position import Position
 from battle.trainer.deck import Deck
 from battle.trainer.problems import Source, own_mistakes
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What can be learned from a game: so many new problems came into the deck.
+
+    Of the positions that are `unproven` more has to be proven before they can be learned from.
+    """
+
+    new: int = 0
+    unproven: tuple[Position, ...] = ()
 
 
 class RecordKeeper:
@@ -27,23 +38,23 @@ class RecordKeeper:
         """Keep the game at the table if it has ended since this was last called."""
         self._keeper.follow(session)
 
-    def reviewed(self, session: Session, study: Study) -> tuple[Position, ...]:
+    def reviewed(self, session: Session, study: Study) -> Learning:
         """Keep with a game what its study has found, if it says all that a review does.
 
         Mistakes go into the deck as far as they are proven: the person's, or of two people both's.
-        Returns the positions of which more has to be proven before they can be learned from. A game
-        that is not in the record does not come into it.
+        A game that is not in the record does not come into it, and nothing is learned from it.
         """
         game = self._keeper.game(session)
         if game is None:
-            return ()
+            return Learning()
         of_game = study_of(session, study)
         review = of_game.review()
         if review is None:
-            return ()
+            return Learning()
         found = replace(game.reviewed(review), record=session.record().text)
         if found != game:
             self._keeper.put(found)
         mistakes = own_mistakes(of_game, game.person)
-        self._deck.add([one.problem for one in mistakes.ready], Source.OWN, game.key)
-        return mistakes.unproven
+        problems = [mistake.problem for mistake in mistakes.ready]
+        new = self._deck.add(problems, Source.OWN, game.key)
+        return Learning(new, mistakes.unproven)

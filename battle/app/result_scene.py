@@ -10,6 +10,7 @@ import pygame
 
 from battle.app import draw, screens
 from battle.app import theme as look
+from battle.app.auto_review import AutoReview
 from battle.app.page import paint_card
 from battle.app.plan import draw_deal
 from battle.app.result_review import HEIGHT, LOW, Standing, paint_standing, standing
@@ -50,6 +51,7 @@ class ResultScene(GuiScene):
         self.table = table
         self.session: Session = table.session
         self._begun = False
+        self._has_told = False
 
     def enter(self, app: App) -> None:
         """Come over the table, or back from another screen."""
@@ -197,7 +199,21 @@ class ResultScene(GuiScene):
         super().update(seconds)
         if self.table.auto_review is not None:
             self.table.auto_review.update()
+            self._tell_what_was_learned(self.table.auto_review)
         self._show_stopper()
+
+    def _tell_what_was_learned(self, auto: AutoReview) -> None:
+        """Say once, over the card, how many mistakes of the game have come into the trainer."""
+        if self._has_told or not auto.is_settled:
+            return
+        self._has_told = True
+        words = ngettext(
+            "{n} mistake of this game waits in the trainer.",
+            "{n} mistakes of this game wait in the trainer.",
+            auto.learned,
+        )
+        if auto.learned:
+            self.app.say(words.format(n=auto.learned))
 
     def review(self) -> None:
         """Show the review, begun if it has not been yet."""

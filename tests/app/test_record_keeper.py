@@ -155,6 +155,7 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     exercise = pilot.app.deck.next()
     assert exercise is not None
     assert exercise.game == kept.key
+    assert pilot.app.message.text == f"{len(standings)} mistakes of this game wait in the trainer."
 
 
 def test_a_review_in_analyse_comes_into_the_record(tmp_path: Path) -> None:
