@@ -7,18 +7,14 @@ import pytest
 from pilot import Pilot
 
 from battle.app.new_game_scene import NewGameScene
-from battle.app.plan import BY_NUMBER, FAIR, PASTED, Plan
+from battle.app.plan import BY_NUMBER, PASTED, Plan
 from battle.app.play import PlayScene
 from battle.app.screens import sample_session
-from battle.app.search_scene import SearchScene
 from battle.app.start_scene import StartScene
 from battle.play import settings
 from battle.play.autosave import Autosave
-from battle.play.levels import labels, level_words
-from battle.play.pars import Pars
 from battle.rules.deal import deal
 from battle.rules.position import position
-from tests.app.test_plan import won
 
 ENDGAME = "5m5p/5p5m/9s/9s"
 
@@ -126,97 +122,6 @@ def test_a_bad_number_cannot_be_played(pilot: Pilot, number: str) -> None:
     scene.confirm()
     assert pilot.scene is scene
     assert "deal number" in scene.problem
-
-
-def test_another_deal_can_be_drawn(pilot: Pilot) -> None:
-    """The dice draw another deal."""
-    scene = begin(pilot)
-    seen = {scene.plan.drawn}
-    for _ in range(3):
-        pilot.press_button("Another deal")
-        seen.add(scene.plan.drawn)
-    assert len(seen) > 1
-
-
-def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
-    """A click on a level or the arrows choose it; who begins is told by its name."""
-    scene = begin(pilot, Plan("level"))
-    words = [level_words(label) for label in labels()]
-    assert len(words) == 7
-    club = next(b for b in scene.form.groups[2].buttons if b.text == "Club")
-    pilot.click(club.rect.center)
-    assert scene.plan.level == "club"
-    assert scene.form.groups[1].buttons[1].text == "Club"
-    scene.focus(club)
-    pilot.press("down")
-    assert scene.plan.level == "strong"
-    pilot.press("up")
-    pilot.press("up")
-    assert scene.plan.level == "casual"
-    pilot.press_button("Start the game")
-    assert pilot.session.level == "casual"
-
-
-def test_the_arrows_leave_the_levels_at_their_ends(pilot: Pilot) -> None:
-    """Up on the first level leads to the row above it, as everywhere."""
-    scene = begin(pilot, Plan("level", level=labels()[0].name))
-    scene.focus(scene.form.groups[2].buttons[0])
-    pilot.press("up")
-    assert scene.plan.level == labels()[0].name
-    assert scene.focused is scene._begins_button
-
-
-def test_the_record_suggests_a_level(pilot: Pilot) -> None:
-    """Who won twice is led on, told why, and plays the level marked as suggested."""
-    for number in range(2):
-        pilot.app.records.put(won(number))
-    scene = begin(pilot, Plan("level"))
-    assert "Club" in scene.note
-    pilot.press_button("Start the game")
-    assert pilot.session.level == "club"
-
-
-def test_a_par_is_told_only_of_fair_deals(pilot: Pilot) -> None:
-    """What a deal is worth is no secret in a fair game and one in every other."""
-    scene = begin(pilot, Plan(deal_by=BY_NUMBER, number="10"))
-    assert "perfect" not in scene.column.words_below(scene._position)
-    scene.column._set_way(FAIR)
-    assert "a draw with perfect play" in scene.column.words_below(scene._position)
-
-
-def test_a_handicap_is_chosen_with_the_arrows(pilot: Pilot) -> None:
-    """The slider goes through the handicaps there are; the deal and its words follow."""
-    scene = begin(pilot, Plan(names=("Ada", "Ben"), begins="random", deal_by=FAIR))
-    stops = scene.plan.handicaps
-    assert scene.plan.deal is not None
-    scene.focus(scene.form.sliders[-1].widget)
-    pilot.press("right")
-    pilot.run(0.1)
-    assert scene.plan.handicap == stops[stops.index(0) + 1]
-    points = scene.plan.handicap
-    assert f"Ada wins by {points} point" in scene.column.words_below(scene._position)
-    assert f"Ada +{points}" == scene.column._handicap_words(points)
-
-
-def test_without_solved_deals_a_search_is_offered(pilot: Pilot) -> None:
-    """Nothing can be started, it is said why, and the search is there."""
-    pilot.app.pars = Pars(pilot.app.database, {})
-    scene = begin(pilot, Plan(deal_by=FAIR))
-    assert "search" in scene.problem
-    pilot.press_button("Search for more solved deals")
-    assert isinstance(pilot.scene, SearchScene)
-
-
-def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
-    """Two deals are four games."""
-    scene = begin(pilot, Plan("level", ("Ada", "")))
-    scene.focus(scene.form.groups[-1].buttons[0])
-    pilot.press("right")
-    pilot.press("right")
-    pilot.press_button("Start the game")
-    agreed = pilot.session.series.duplicate
-    assert agreed is not None
-    assert agreed.length == 4
 
 
 def test_the_game_that_is_replaced_is_named(pilot: Pilot) -> None:
