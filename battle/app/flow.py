@@ -152,6 +152,15 @@ class Flow:
         """Whether there is more than fits."""
         return self.height > self.rect.height
 
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the end of the page is in sight."""
+        return self.offset >= self.height - self.rect.height
+
+    def to_end(self) -> None:
+        """Show the end."""
+        self.scroll(self.height)
+
     def to_top(self) -> None:
         """Show the beginning."""
         self.offset = 0

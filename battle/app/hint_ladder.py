@@ -17,7 +17,7 @@ from battle.app.flow import Flow
 from battle.app.hint_ladder_page import HintPage
 from battle.app.review_page import Act
 from battle.app.theme import Theme
-from battle.play.hints import PRICE, Ladder, Step
+from battle.play.hints import PRICE, Foresight, Ladder, Step
 from battle.play.language import _
 from battle.play.reasons import Why
 from battle.play.teacher import judge
@@ -42,6 +42,7 @@ class HintLadder:
         self._scene = scene
         self._help = help
         self._known: dict[Position, Ladder] = {}
+        self._foresight: Foresight | None = None
         self._why: Why | None = None
         self._worse: Move | None = None
         self._wants = False
@@ -81,6 +82,7 @@ class HintLadder:
         if not scene.my_turn:
             scene.refuse_for_now(None)
         elif self.ladder is None and self._open().steps:
+            self._look_further(self._open())
             self._show()
         elif self._open().next is None:
             scene.notice(_("There is no further hint."))
@@ -113,9 +115,10 @@ class HintLadder:
     def give_up(self) -> None:
         """Ask for nothing more; what is shown stays."""
         self._wants = False
-        if self._why is not None:
-            self._why.close()
-            self._why = None
+        for look in (self._foresight, self._why):
+            if look is not None:
+                look.close()
+        self._foresight = self._why = None
 
     def close(self) -> None:
         """Show the moves again in place of the hints."""
@@ -145,10 +148,10 @@ class HintLadder:
             self._climb(ladder)
             self._show()
         elif ladder.correct():
-            self._begin_why(ladder)
+            self._look_further(ladder)
             self._show()
         elif Step.REASON in ladder.steps and self._has_better_reason(ladder):
-            self._begin_why(ladder)
+            self._look_further(ladder)
         self.fill()
 
     def _is_ready(self, ladder: Ladder) -> bool:
@@ -170,12 +173,14 @@ class HintLadder:
             return False
         for _hint in range(PRICE):
             self._scene.session.count_hint()
-        self._begin_why(ladder)
+        self._look_further(ladder)
         return True
 
-    def _begin_why(self, ladder: Ladder) -> None:
-        """Have the reason looked for once its step is taken."""
+    def _look_further(self, ladder: Ladder) -> None:
+        """Have line and reason looked for once their steps are taken."""
         self.give_up()
+        if Step.LINE in ladder.steps:
+            self._foresight = Foresight(self._help.watch.analyst, ladder)
         self._worse = ladder.tempting if Step.REASON in ladder.steps else None
         if self._worse is not None:
             analyst, values = self._help.watch.analyst, self._help.values
@@ -202,7 +207,7 @@ class HintLadder:
         board.hint = ladder.move if Step.PAIR in ladder.steps else None
         self._scene.quiet()
         self.fill()
-        self.flow.scroll(self.flow.height)
+        self.flow.to_end()
 
     def _retry(self) -> None:
         """Try again with a solver that was given up."""
@@ -225,7 +230,7 @@ class HintLadder:
         self.closer = pygame.Rect(panel.right - side, panel.top, side, side)
 
     def fill(self) -> None:
-        """Bring the panel up to what is known."""
+        """Bring the panel up to what is known; who has read to its end sees what is new."""
         ladder = self.ladder
         if ladder is None:
             return
@@ -235,10 +240,14 @@ class HintLadder:
             worse=self._worse,
             values=self._help.values,
             reasons=() if self._why is None else self._why.reasons,
+            is_foreseeing=self._foresight is not None and not self._foresight.is_done,
             is_looking=self._why is not None and not self._why.is_done,
             is_waiting=self._wants,
         )
+        was_at_end = self.flow.is_at_end
         self.flow.fill(tuple(page.blocks()))
+        if was_at_end:
+            self.flow.to_end()
 
     def click(self, point: tuple[int, int]) -> bool:
         """Do what a click on the panel means; return whether it was on the panel."""

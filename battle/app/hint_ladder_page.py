@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import pygame
 
@@ -32,16 +32,13 @@ from battle.rules.move import Move
 from battle.rules.position import Player
 from battle.rules.tiles import Kind
 
-LINE_MOVES: Final = 6
-"""So many moves of a line are shown."""
-
 
 @dataclass(frozen=True)
 class HintPage:
     """What the page is made of.
 
-    `worse` is the pair that the reason speaks of. `is_waiting` for the next step, `is_looking` for
-    more reasons.
+    `worse` is the pair that the reason speaks of. `is_foreseeing` while more of the line is
+    looked for, `is_looking` for more reasons, `is_waiting` for the next step.
     """
 
     ladder: Ladder
@@ -49,6 +46,7 @@ class HintPage:
     worse: Move | None
     values: Values
     reasons: tuple[Reason, ...]
+    is_foreseeing: bool
     is_looking: bool
     is_waiting: bool
 
@@ -73,6 +71,8 @@ class HintPage:
         if step is Step.LINE:
             yield Words(_("What is expected:"), INK, icon="hint")
             yield from self._line()
+            if self.is_foreseeing:
+                yield Words(_("Looking further …"), FAINT, icon="clock")
         elif step is Step.REASON:
             yield from self._reason()
         else:
@@ -80,7 +80,7 @@ class HintPage:
 
     def _line(self) -> Iterator[Block]:
         position = self.ladder.position
-        for move in self.ladder.line[:LINE_MOVES]:
+        for move in self.ladder.line:
             kind = position.kind_at(move.first)
             assert kind is not None
             yield PairLine(position.to_move, kind, cells_words(move))

@@ -51,6 +51,7 @@ _LEAST_WIDTH: Final = 240
 _BUTTON: Final = 44
 _MOST_ANSWERS: Final = 3
 _NOTCH: Final = 48
+_SHADOW: Final = 18
 
 
 class TeacherScene(GuiScene):
@@ -80,6 +81,7 @@ class TeacherScene(GuiScene):
         words = pygame.Rect(inner.left, inner.top, inner.width, rects[0].top - gap - inner.top)
         self.flow.place(theme, words)
         self._minis = Minis(theme)
+        self._shadow = drop_shadow(self.box.size, px(_SHADOW))
         for rect, (label, action, icon, look_as) in zip(rects, answers, strict=False):
             self.add_button(rect, label, action, icon=icon, look_as=look_as)
         self._fill()
@@ -151,7 +153,7 @@ class TeacherScene(GuiScene):
         if hints.climb_to(Step.PAIR) and hints.ladder is not None:
             self.better = hints.ladder.move
             self.resize(self.size)
-            self.flow.scroll(self.flow.height)
+            self.flow.to_end()
 
     def _ask_why(self) -> None:
         if self.why is not None:
@@ -237,8 +239,7 @@ class TeacherScene(GuiScene):
             surface.set_clip(rect)
             draw.shade(surface, look.SCRIM)
         surface.set_clip(None)
-        shadow = drop_shadow(self.box.size, px(18))
-        surface.blit(shadow, self.box.move(-px(18), -px(14)))
+        surface.blit(self._shadow, self.box.move(-px(_SHADOW), -px(_SHADOW) + px(4)))
         draw.box(surface, self.box, look.PANEL, radius=px(16), border=look.GOLD, width=px(2))
         self.flow.paint(surface, self._minis)
 

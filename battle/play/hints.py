@@ -17,11 +17,19 @@ from enum import Enum
 from typing import Final
 
 from battle.analysis.values import Known, Values
+from battle.play.analyst import Analyst, Inquiry
+from battle.play.jobs import Target
 from battle.rules.move import Move
 from battle.rules.position import Position
 
 PRICE: Final = 1
 """The hints that a step costs."""
+
+LINE_MOVES: Final = 6
+"""So many moves of the play expected are told."""
+
+LINE_SECONDS: Final = 0.6
+"""The engine's seconds for each of them that is not known."""
 
 
 class Step(Enum):
@@ -89,10 +97,10 @@ class Ladder:
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """The pair and the play expected after it, as far as it is known."""
+        """The pair and the play expected after it, as far as it is known and told."""
         if self.move is None:
             return ()
-        return (self.move, *self._values.line(self.position.play(self.move)))
+        return (self.move, *self._values.line(self.position.play(self.move)))[:LINE_MOVES]
 
     @property
     def others(self) -> int | None:
@@ -145,3 +153,37 @@ class Ladder:
             self.move = next(iter(self._good), None)
         self.correct()
         return self.move is not None
+
+
+class Foresight:
+    """Has the line of a ladder found, one move after the other, until it is as long as is told."""
+
+    def __init__(self, analyst: Analyst, ladder: Ladder) -> None:
+        self._analyst = analyst
+        self._ladder = ladder
+        self._asked: set[Position] = set()
+        self._inquiry: Inquiry | None = None
+        self._go_on(True)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing more is being looked for."""
+        return self._inquiry is None
+
+    def close(self) -> None:
+        """Ask nothing more."""
+        if self._inquiry is not None:
+            self._analyst.withdraw(self._inquiry)
+            self._inquiry = None
+
+    def _go_on(self, _found: bool) -> None:
+        """Ask about the end of the line, once for each."""
+        self._inquiry = None
+        line, end = self._ladder.line, self._ladder.position
+        for move in line:
+            end = end.play(move)
+        if len(line) < LINE_MOVES and not end.is_over and end not in self._asked:
+            self._asked.add(end)
+            self._inquiry = self._analyst.ask(
+                end, self._go_on, target=Target.BEST, seconds=LINE_SECONDS
+            )

@@ -7,12 +7,16 @@ from random import Random
 
 import pytest
 
+from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
-from battle.play.hints import STEPS, Ladder, Step
+from battle.play.analyst import Analyst
+from battle.play.hints import LINE_MOVES, LINE_SECONDS, STEPS, Foresight, Ladder, Step
 from battle.rules.deal import deal
+from battle.rules.game import Game
 from battle.rules.move import Move
 from battle.rules.position import Position, position
 from solver.reference import move_values, played_down
+from tests.play.twin_engine import TwinEngine
 
 PLACE = played_down(Random(3), deal(3), 30)
 
@@ -63,6 +67,7 @@ def test_the_steps_are_about_one_best_pair() -> None:
         assert ladder.points == place.worth(ladder.move)
         assert set(ladder.columns) == {cell.column for cell in ladder.move}
         assert ladder.line[0] == ladder.move
+        assert len(ladder.line) <= LINE_MOVES
         assert ladder.is_proven
         assert ladder.others == len(best_of(place)) - 1
 
@@ -113,3 +118,42 @@ def test_the_tempting_pair_is_the_highest_that_loses() -> None:
         assert place.worth(tempting) == max(map(place.worth, costly))
     same = position("1m1m/1s1s")
     assert Ladder(same, told(same)).tempting is None
+
+
+def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, Foresight, Analyst]:
+    """Return a ladder of a position whose best pair alone is known, and what looks further."""
+    study = Study(Game(place))
+    exact = [Finding(pair, worth, worth, worth) for pair, worth in move_values(place).items()]
+    study.values.learn(place, exact)
+    ladder = Ladder(place, study.values)
+    ladder.climb()
+    analyst = Analyst(engine, study)
+    analyst.on = False
+    return ladder, Foresight(analyst, ladder), analyst
+
+
+def test_the_line_is_found_move_by_move() -> None:
+    """The line grows until it is as long as is told or the game is over; all moves are best."""
+    for place in places()[:6]:
+        ladder, foresight, analyst = foreseen(place, TwinEngine())
+        for _frame in range(200):
+            analyst.update()
+        assert foresight.is_done
+        end = place
+        for one in ladder.line:
+            assert one in best_of(end)
+            end = end.play(one)
+        assert len(ladder.line) == LINE_MOVES or end.is_over
+
+
+def test_an_engine_that_finds_nothing_is_not_asked_for_ever() -> None:
+    """Where nothing is found the end of the line is asked about once, for a moment."""
+    engine = TwinEngine(reports=30, silent=True)
+    ladder, foresight, analyst = foreseen(PLACE, engine)
+    analyst.update()
+    limits = [question.limit.time for question in engine.questions]
+    assert limits == [LINE_SECONDS] * len(limits)
+    assert len(ladder.line) < LINE_MOVES
+    foresight.close()
+    analyst.update()
+    assert (foresight.is_done, analyst.is_busy, engine.busy) == (True, False, False)
