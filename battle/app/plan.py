@@ -13,8 +13,9 @@ from battle.play.language import _
 from battle.play.levels import is_level, level_name
 from battle.play.records import PlayedGame
 from battle.play.series import Series, duplicate
-from battle.play.session import LARGEST_SEED, Seat, Session, Setup
+from battle.play.session import Session
 from battle.play.settings import Settings
+from battle.play.setup import LARGEST_SEED, Seat, Setup
 from battle.play.statistics import own_games
 from battle.play.suggestion import Suggestion, suggest
 from battle.rules.deal import deal, deal_number

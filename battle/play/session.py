@@ -11,19 +11,7 @@ Neither changes anything.
 Looking back through the game (`look_back` and its siblings) moves only `shown`, the place a view
 draws; the game itself stays where it is, and any change to it shows the present again.
 
-The record of a session has these tags of its own besides PGN's:
-
-    FirstType, SecondType    human or program
-    FirstLevel, SecondLevel  the level the program plays at, if it plays at one
-    FirstClock, SecondClock  what is left on the clocks of a game that goes on
-    ThinkTime                the solver's seconds for a move
-    Seed                     what decides where a level errs
-    Hints                    how often players 1 and 2 were helped: 2-0
-    Help                     other help used while the game went on: analysis
-    Earlier                  the earlier games of a series: points of those who now are 1 and 2
-    Duplicate                what a duplicate match was agreed to be: its key and its deals
-    Ply                      where the game stands, if moves after it were taken back
-    Key                      what the game is kept under in the person's record, once it has ended
+What of all this stands in a record, and how, is in `session_tags`.
 """
 
 from __future__ import annotations
@@ -35,67 +23,38 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Literal
 
-from battle.play.clock import Clock, Snapshot, TimeControl, time_control
+from battle.play.clock import Clock, Snapshot
 from battle.play.language import _
-from battle.play.levels import is_level, level_title
-from battle.play.series import Series, duplicate, duplicate_in
-from battle.rules.annotation import clock_in, clock_words, with_clock
-from battle.rules.deal import deal, deal_number
-from battle.rules.errors import FormatError, RulesError
+from battle.play.levels import level_title
+from battle.play.series import Series, duplicate
+from battle.play.session_tags import (
+    STATE_TAGS,
+    clock_tags,
+    clocks_in,
+    hints_in,
+    hints_tags,
+    series_in,
+    series_tags,
+    setup_in,
+    setup_tags,
+)
+from battle.play.setup import Seat, Setup
+from battle.rules.annotation import with_clock
+from battle.rules.deal import deal
+from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.move import Move
 from battle.rules.position import POINTS_TO_WIN, Player, Position
 from battle.rules.record import Record
 from battle.rules.tiles import Kind
 
-THINK_SECONDS: Final = 2.0
-LARGEST_SEED: Final = 2**31 - 1
-PLAYERS: Final[tuple[Player, Player]] = (1, 2)
+__all__ = ["PLAYERS", "NotNowError", "Request", "Seat", "Session", "Setup"]
 
-_NAME_TAGS: Final = ("First", "Second")
-_TYPE_TAGS: Final = ("FirstType", "SecondType")
-_LEVEL_TAGS: Final = ("FirstLevel", "SecondLevel")
-_CLOCK_TAGS: Final = ("FirstClock", "SecondClock")
-_STATE_TAGS: Final = (*_CLOCK_TAGS, *_LEVEL_TAGS, "Ply")
+PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 
 
 class NotNowError(RulesError):
     """Something that cannot be done at this moment; the message tells the person why."""
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Who plays one side: a person, or the program.
-
-    The program is the solver, which thinks as long as it is given, or with `level` one of the
-    levels (`battle.play.levels`).
-    """
-
-    name: str = ""
-    solver: bool = False
-    level: str = ""
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What is agreed before the first move.
-
-    `seats` are players 1 and 2; `deal` is the number of the deal that `start` is, None for another
-    start; `control` is None without a clock; `think_seconds` is the solver's time for a move; with
-    another `seed` a level errs elsewhere.
-    """
-
-    seats: tuple[Seat, Seat]
-    start: Position
-    deal: int | None = None
-    control: TimeControl | None = None
-    think_seconds: float = THINK_SECONDS
-    seed: int = 0
-
-    @property
-    def next_seed(self) -> int:
-        """The seed for the game after this one."""
-        return (self.seed + 1) % (LARGEST_SEED + 1)
 
 
 @dataclass(frozen=True)
@@ -453,7 +412,8 @@ class Session:
 
         The record shares the game's tree; print it before the next move is played.
         """
-        return Record({**self.tags, **self._tags()}, self.game)
+        tags = setup_tags(self.setup) | series_tags(self.series) | hints_tags(self.hints)
+        return Record({**self.tags, **tags, **self._state_tags()}, self.game)
 
     @staticmethod
     def from_record(record: Record, *, now: Callable[[], float] = time.monotonic) -> Session:
@@ -462,59 +422,21 @@ class Session:
         Tags that do not say what they should are passed over.
         """
         tags = record.tags
-        setup = Setup(
-            seats=(_seat_in(tags, 1), _seat_in(tags, 2)),
-            start=record.game.start,
-            deal=deal_number(tags["Deal"]) if "Deal" in tags else None,
-            control=_control_in(tags),
-            think_seconds=_seconds_in(tags.get("ThinkTime", "")) or THINK_SECONDS,
-            seed=_seed_in(tags.get("Seed", "")),
-        )
-        agreed = duplicate_in(tags.get("Duplicate", ""))
-        series = Series(tuple(_pairs_in(tags.get("Earlier", ""))), agreed)
-        session = Session(setup, series, now=now)
+        setup = setup_in(tags, record.game.start)
+        session = Session(setup, series_in(tags), now=now)
         session.game = record.game
-        session.tags = {name: value for name, value in tags.items() if name not in _STATE_TAGS}
-        session.hints = next(iter(_pairs_in(tags.get("Hints", ""))), (0, 0))
+        session.tags = {name: value for name, value in tags.items() if name not in STATE_TAGS}
+        session.hints = hints_in(tags)
         session._go_to_ply(tags.get("Ply", ""))
         session._restore_clock(tags)
         return session
-
-    def _tags(self) -> dict[str, str]:
-        """Return the tags that tell the state of the session."""
-        setup = self.setup
-        in_series = self.series.games or self.series.duplicate
-        tags = {"Round": str(self.series.number)} if in_series else {}
-        for seat, name, sort, level in zip(
-            setup.seats, _NAME_TAGS, _TYPE_TAGS, _LEVEL_TAGS, strict=True
-        ):
-            tags[name] = seat.name or _unnamed(seat)
-            tags[sort] = "program" if seat.solver else "human"
-            if seat.level:
-                tags[level] = seat.level
-        if setup.deal is not None:
-            tags["Deal"] = str(setup.deal)
-        if setup.control is not None:
-            tags["TimeControl"] = str(setup.control)
-        if self.series.games:
-            tags["Earlier"] = " ".join(f"{first}-{second}" for first, second in self.series.games)
-        if self.series.duplicate is not None:
-            tags["Duplicate"] = str(self.series.duplicate)
-        if self.hints != (0, 0):
-            tags["Hints"] = f"{self.hints[0]}-{self.hints[1]}"
-        if self.has_solver:
-            tags["ThinkTime"] = f"{setup.think_seconds:g}"
-        if self.level:
-            tags["Seed"] = str(setup.seed)
-        return tags | self._state_tags()
 
     def _state_tags(self) -> dict[str, str]:
         """Return the tags of a game that is not over: the clock, and where it was gone back to."""
         tags: dict[str, str] = {}
         if self.clock is not None and self.ending is None:
             state = self.clock.snapshot(self._now())
-            for name, left in zip(_CLOCK_TAGS, state.left, strict=True):
-                tags[name] = clock_words(left)
+            tags |= clock_tags(state.left)
         if self.game.node is not self.game.last:
             tags["Ply"] = str(self.game.ply)
         return tags
@@ -527,8 +449,8 @@ class Session:
     def _restore_clock(self, tags: Mapping[str, str]) -> None:
         if self.setup.control is None:
             return
-        left = [_clock_seconds(tags.get(name, "")) for name in _CLOCK_TAGS]
-        first, second = (self.setup.control.seconds if some is None else some for some in left)
+        whole = self.setup.control.seconds
+        first, second = (whole if left is None else left for left in clocks_in(tags))
         self.clock = Clock(self.setup.control, Snapshot((first, second), self.to_move))
 
     # Steps
@@ -602,49 +524,3 @@ def _kind_taken(node: Node) -> Kind:
     if kind is None:
         raise ValueError(f"no tile is on {node.move.first}")
     return kind
-
-
-def _seat_in(tags: Mapping[str, str], player: Player) -> Seat:
-    """Return who plays a side, as a record tells; a name such as `Solver: strong` is enough."""
-    name = tags.get(_NAME_TAGS[player - 1], "")
-    sort = tags.get(_TYPE_TAGS[player - 1], "program" if name.startswith("Solver") else "human")
-    if sort != "program":
-        return Seat("" if name == "?" else name)
-    level = tags.get(_LEVEL_TAGS[player - 1], name.removeprefix("Solver: ")).lower()
-    seat = Seat(solver=True, level=level if is_level(level) else "")
-    return seat if name in ("?", _unnamed(seat), "Solver") else replace(seat, name=name)
-
-
-def _unnamed(seat: Seat) -> str:
-    """Return what a record calls a seat that has no name: `Solver: casual`."""
-    if not seat.solver:
-        return "?"
-    return f"Solver: {seat.level}" if seat.level else "Solver"
-
-
-def _control_in(tags: Mapping[str, str]) -> TimeControl | None:
-    try:
-        return time_control(tags.get("TimeControl", "-"))
-    except FormatError:
-        return None
-
-
-def _seconds_in(text: str) -> float | None:
-    match = re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text, re.ASCII)
-    return float(text) if match is not None else None
-
-
-def _seed_in(text: str) -> int:
-    known = re.fullmatch(r"[0-9]{1,10}", text, re.ASCII) is not None
-    return min(int(text), LARGEST_SEED) if known else 0
-
-
-def _clock_seconds(text: str) -> float | None:
-    return clock_in(f"[%clk {text}]")
-
-
-def _pairs_in(text: str) -> list[tuple[int, int]]:
-    """Return pairs of numbers written `143-127 20-30`, none if the text is anything else."""
-    words = [re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", word, re.ASCII) for word in text.split()]
-    pairs = [(int(match[1]), int(match[2])) for match in words if match is not None]
-    return pairs if len(pairs) == len(words) else []

@@ -12,8 +12,9 @@ from typing import Final, TypeVar
 from battle.play.clock import TimeControl
 from battle.play.language import N_, _, decimal, explain
 from battle.play.levels import FIRST_LEVEL, labels, level_name, level_words
-from battle.play.session import LARGEST_SEED, Seat, Session, Setup
+from battle.play.session import Session
 from battle.play.settings import LONGEST_NAME, Settings
+from battle.play.setup import LARGEST_SEED, Seat, Setup
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import RulesError
 from battle.rules.position import Position, position
