@@ -21,6 +21,7 @@ from battle.app.record_words import (
     players_words,
     points_words,
     short_day_words,
+    winner_words,
 )
 from battle.app.theme import Role, Theme
 from battle.play.language import _
@@ -140,7 +141,7 @@ class GameList:
         sign = ICONS[outcome] if outcome is not None else "people"
         icon = draw.icon(sign, self.theme.px(18), ink)
         surface.blit(icon, icon.get_rect(midleft=place.midleft))
-        words = _(OUTCOMES[outcome]) if outcome is not None else ""
+        words = winner_words(game) if outcome is None else _(OUTCOMES[outcome])
         label = pygame.Rect(place)
         label.left, label.width = label.left + self.theme.px(26), label.width - self.theme.px(26)
         font = draw.fitting_font(self.theme, Role.TEXT, words, label.width)

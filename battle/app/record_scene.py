@@ -185,7 +185,8 @@ class RecordScene(Page):
         """Return the button that has games reviewed which were not, or that ends it."""
         if self.lost.backlog is not None:
             return _("Stop"), "stop", self._end_reviews, "action"
-        return _("Review the rest"), "review", self._begin_reviews, "action"
+        words = _("Review the rest") if self.lost.plot.points else _("Review all")
+        return words, "review", self._begin_reviews, "action"
 
     # --- doing ----------------------------------------------------------------------------------
 

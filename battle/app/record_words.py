@@ -46,6 +46,12 @@ def players_words(game: PlayedGame) -> str:
     return f"{game.seats[0]} – {game.seats[1]}"
 
 
+def winner_words(game: PlayedGame) -> str:
+    """Return who won a game of two people, or that it was drawn."""
+    winner = game.ending.winner
+    return _(OUTCOMES[Outcome.DRAWN]) if winner is None else game.seats[winner - 1]
+
+
 def day_words(moment: datetime) -> str:
     """Return the day of a moment where the person is, as people write it."""
     return date_words(moment.astimezone().strftime("%Y.%m.%d"))
@@ -102,18 +108,28 @@ def points_words(game: PlayedGame) -> str:
 
 
 def line_words(own: OwnGame) -> str:
-    """Return a game in a line: when, against whom, with what result, what was lost, what helped."""
+    """Return a game in a line: when, against whom, how it ended, what was lost, what helped."""
     parts = [
         day_words(own.game.ended),
         opponent_words(own.game.opponent),
         f"{_(OUTCOMES[own.outcome])} {points_words(own.game)}",
     ]
+    if own.skill is not None:
+        parts.append(_skill_words(own.skill, exact=own.game.par_exact))
     if own.lost is not None and own.proven is not None:
         parts.append(_lost_and_proven(own.lost, own.proven))
     hints = own.game.hints[own.person - 1]
     if hints:
         parts.append(hints_words(hints))
     return "  ·  ".join(parts)
+
+
+def _skill_words(skill: int, *, exact: bool) -> str:
+    """Say how a game went against par of the seat."""
+    if skill == 0:
+        return _("just par")
+    words = _("{n} better than par") if skill > 0 else _("{n} below par")
+    return words.format(n=about(str(abs(skill)), exact=exact))
 
 
 def _lost_and_proven(lost: int, proven: int) -> str:

@@ -68,7 +68,7 @@ def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
         play_game(calm, one)
     scene = opened(calm)
     assert "2 games" in scene.lost.review_words
-    calm.press_button("Review the rest")
+    calm.press_button("Review all")
     assert scene.lost.backlog is not None
     assert "Game 1 of 2" in scene.lost.review_words
     let_finish(calm, scene)
@@ -79,7 +79,7 @@ def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
     assert scene.lost.review_words == ""
     assert calm.app.deck.standings()
     with pytest.raises(AssertionError):
-        calm.button("Review the rest")
+        calm.button("Review all")
 
 
 def test_they_can_be_stopped(calm: Pilot) -> None:
@@ -87,13 +87,13 @@ def test_they_can_be_stopped(calm: Pilot) -> None:
     twin = seat_twin(calm)
     play_game(calm, bad_game())
     scene = opened(calm)
-    calm.press_button("Review the rest")
+    calm.press_button("Review all")
     calm.run(3 * FRAME)
     calm.press_button("Stop")
     assert scene.lost.backlog is None
     assert not twin.busy
     assert calm.app.records.games()[0].lost is None
-    calm.button("Review the rest")
+    calm.button("Review all")
 
 
 def test_other_screens_have_the_engine(calm: Pilot) -> None:
@@ -101,7 +101,7 @@ def test_other_screens_have_the_engine(calm: Pilot) -> None:
     twin: Twin = seat_twin(calm)
     play_game(calm, bad_game())
     opened(calm)
-    calm.press_button("Review the rest")
+    calm.press_button("Review all")
     calm.run(3 * FRAME)
     calm.press("escape")
     assert isinstance(calm.scene, StartScene)
@@ -117,7 +117,7 @@ def test_a_game_that_cannot_be_read_is_passed_over(calm: Pilot) -> None:
     (whole,) = calm.app.records.games()
     calm.app.records.put(replace(whole, key="spoilt", record="no record"))
     scene = opened(calm)
-    calm.press_button("Review the rest")
+    calm.press_button("Review all")
     let_finish(calm, scene)
     assert {one.key: one.lost is None for one in calm.app.records.games()} == {
         whole.key: False,
@@ -130,7 +130,7 @@ def test_a_solver_that_fails_is_told(calm: Pilot) -> None:
     twin = seat_twin(calm)
     play_game(calm, bad_game())
     scene = opened(calm)
-    calm.press_button("Review the rest")
+    calm.press_button("Review all")
     calm.run(2 * FRAME)
     twin.fail("it has died")
     let_finish(calm, scene)

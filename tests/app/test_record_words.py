@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -18,6 +19,7 @@ from battle.app.record_words import (
     players_words,
     share_words,
     short_day_words,
+    winner_words,
 )
 from battle.play import language
 from battle.play.levels import ladder
@@ -50,6 +52,11 @@ def test_of_two_people_both_are_named() -> None:
     """Against the program the opponent is enough."""
     assert players_words(game(person=None)) == "Ada – Solver"
     assert players_words(game(opponent="club")) == "Club (−15)"
+    assert [winner_words(game(margin, person=None)) for margin in (4, 0, -4)] == [
+        "Ada",
+        "drawn",
+        "Solver",
+    ]
 
 
 def test_what_is_not_proven_is_marked() -> None:
@@ -82,4 +89,18 @@ def test_a_game_in_a_line() -> None:
     assert "won 135 : 130" in words
     assert "lost about 4, 2 of it proven" in words
     assert words.endswith("2 hints")
+    assert "par" not in words
     assert "hint" not in line_words(own_games([game(-5, hints=(0, 2))])[0])
+
+
+def test_a_game_in_a_line_tells_skill() -> None:
+    """What was done better than par of the seat is told, with a wave where par is estimated."""
+    for margin, person, par, told in (
+        (-5, 1, -9, "4 better than par"),
+        (5, 2, 3, "2 below par"),
+        (4, 1, 4, "just par"),
+    ):
+        known = dataclasses.replace(game(margin, person=person), par=par, par_exact=True)
+        assert told in line_words(own_games([known])[0])
+    guessed = dataclasses.replace(game(-5), par=-9)
+    assert "~4 better than par" in line_words(own_games([guessed])[0])
