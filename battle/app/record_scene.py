@@ -7,6 +7,8 @@ there comes into the record.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -42,8 +44,21 @@ SHEETS: Final = (
     ("lost", N_("Points lost")),
     ("games", N_("Games")),
 )
+_NARROW: Final = 150
+_BESIDE: Final = 76
+"""The least width of a button, and the room for its icon and its edges beside its words."""
 _DOUBLE: Final = 0.45
 """A second click on a row so soon after the first opens it."""
+
+
+@dataclass(frozen=True)
+class _Deed:
+    """A button of the foot."""
+
+    words: str
+    icon: str
+    action: Callable[[], object]
+    style: str = "action"
 
 
 class RecordScene(Page):
@@ -156,37 +171,38 @@ class RecordScene(Page):
 
     def _fill_foot(self) -> None:
         """Put what can be done with the record on the left, with the game chosen on the right."""
-        left: list[tuple[str, str, Callable[[], object], str]] = [
-            (_("Export"), "export", self._export, "action"),
-            (_("Delete all"), "delete", self._ask_for_all, "action"),
-        ]
-        right: list[tuple[str, str, Callable[[], object], str]] = [
-            (_("New game"), "new", lambda: screens.new_game(self.app), "action_primary")
-        ]
-        if self.sheet != "overview" and self._stop is not None:
-            right = [(_("Analyse"), "analyse", self._open_chosen, "action_primary")]
+        left, right = [_Deed(_("Export"), "export", self._export)], []
         if self.sheet == "games":
-            right.insert(0, (_("Delete"), "delete", self._ask_for_one, "action"))
-        elif self.sheet == "lost" and (self.lost.backlog is not None or self.lost.missing):
-            right.insert(0, self._review_offer())
-        px = self.theme.px
-        gap = px(10)
-        width = min(px(190), (self.foot.width - 3 * gap) // 4)
-        for number, (words, icon, action, style) in enumerate(left):
-            rect = pygame.Rect(self.foot.left + number * (width + gap), self.foot.top, width, 0)
-            rect.height = self.foot.height
-            self.add_button(rect, words, action, look_as=style, icon=icon)
-        for number, (words, icon, action, style) in enumerate(right):
-            rect = pygame.Rect(0, self.foot.top, width, self.foot.height)
-            rect.right = self.foot.right - (len(right) - 1 - number) * (width + gap)
-            self.add_button(rect, words, action, look_as=style, icon=icon)
+            left.append(_Deed(_("Delete all"), "delete", self._ask_for_all))
+            right.append(_Deed(_("Delete"), "delete", self._ask_for_one))
+        elif self.sheet == "lost" and self.lost.backlog is not None:
+            right.append(_Deed(_("Stop"), "stop", self._end_reviews))
+        elif self.sheet == "lost" and self.lost.missing:
+            words = _("Review the rest") if self.lost.plot.points else _("Review all")
+            right.append(_Deed(words, "review", self._begin_reviews))
+        if self._stop is None:
+            new_game = partial(screens.new_game, self.app)
+            right.append(_Deed(_("New game"), "new", new_game, "action_primary"))
+        else:
+            right.append(_Deed(_("Analyse"), "analyse", self._open_chosen, "action_primary"))
+        self._add_deeds(left, right)
 
-    def _review_offer(self) -> tuple[str, str, Callable[[], object], str]:
-        """Return the button that has games reviewed which were not, or that ends it."""
-        if self.lost.backlog is not None:
-            return _("Stop"), "stop", self._end_reviews, "action"
-        words = _("Review the rest") if self.lost.plot.points else _("Review all")
-        return words, "review", self._begin_reviews, "action"
+    def _add_deeds(self, left: list[_Deed], right: list[_Deed]) -> None:
+        """Put buttons at both ends of the foot, as wide as their words, narrower if need be."""
+        px, font = self.theme.px, self.theme.font(Role.STRONG)
+        deeds, gap = [*left, *right], px(10)
+        widths = [max(px(_NARROW), font.size(deed.words)[0] + px(_BESIDE)) for deed in deeds]
+        room = self.foot.width - gap * (len(deeds) - 1)
+        if sum(widths) > room:
+            widths = [width * room // sum(widths) for width in widths]
+        after = self.foot.right + gap
+        places = [self.foot.left + sum(widths[:n]) + n * gap for n in range(len(left))]
+        places += [
+            after - sum(widths[n:]) - (len(deeds) - n) * gap for n in range(len(left), len(deeds))
+        ]
+        for deed, width, place in zip(deeds, widths, places, strict=True):
+            rect = pygame.Rect(place, self.foot.top, width, self.foot.height)
+            self.add_button(rect, deed.words, deed.action, look_as=deed.style, icon=deed.icon)
 
     # --- doing ----------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 from pilot import FRAME, Pilot, friends, pilot_at
+from pygame_gui.elements import UIButton
 from twin import bad_game, seat_twin
 
 from battle.app import screens
@@ -18,6 +19,7 @@ from battle.app.play import PlayScene
 from battle.app.record_export import RecordFileScene
 from battle.app.record_samples import sample_games
 from battle.app.record_scene import RecordScene
+from battle.app.theme import Role
 from battle.play.statistics import losses_over_time
 
 
@@ -166,7 +168,7 @@ def test_a_game_is_deleted_after_a_question(pilot: Pilot) -> None:
 
 def test_all_games_are_deleted_after_a_question(pilot: Pilot) -> None:
     """Esc keeps them; else the record is empty and invites again."""
-    opened(pilot)
+    opened(pilot, "games")
     pilot.press_button("Delete all")
     pilot.press("escape")
     assert len(pilot.app.records.games()) == 44
@@ -258,3 +260,15 @@ def test_from_the_menu_at_the_table(pilot: Pilot) -> None:
     pilot.press("escape")
     assert isinstance(pilot.scene, PlayScene)
     assert pilot.scene is table
+
+
+def test_buttons_have_room_for_their_words(tmp_path: Path) -> None:
+    """Beside its icon every button of the foot holds its words, in the smallest window too."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, sound=False) as pilot:
+        scene = opened(pilot)
+        for sheet in ("overview", "lost", "games"):
+            scene._turn_to(sheet)
+            for button in scene._actions:
+                if isinstance(button, UIButton) and button.rect.top == scene.foot.top:
+                    words = scene.theme.font(Role.STRONG).size(button.text)[0]
+                    assert words + scene.theme.px(52) < button.rect.width, button.text
