@@ -39,33 +39,49 @@ class LevelList:
         self._group = form.groups[-1]
 
     def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint what every level promises, and the mark of the chosen one."""
-        font, px = self._theme.font(Role.TEXT), self._theme.px
-        names = max(font.size(level_name(label.name))[0] for label in self._labels)
-        for label, button in zip(self._labels, self._group.buttons, strict=True):
-            rest = pygame.Rect(button.rect)
-            rest.left += px(34) + names + px(18)
-            rest.width = button.rect.right - px(10) - rest.left
+        """Paint what every level promises, all in one size, and the marks."""
+        theme = self._theme
+        places = [self._place(label, button) for label, button in self._rows()]
+        promises = [level_words(label) for label in self._labels]
+        fonts = [
+            draw.fitting_font(theme, Role.SMALL, words, place.width)
+            for words, place in zip(promises, places, strict=True)
+        ]
+        font = min(fonts, key=lambda one: one.get_height())
+        for words, place in zip(promises, places, strict=True):
+            draw.text(surface, font, words, look.MUTED, place)
+        for label, button in self._rows():
             if label.name == self._suggested:
-                self._paint_pill(surface, rest)
-            self._paint_promise(surface, label, rest)
+                self._paint_pill(surface, self._pill(button))
         self._paint_tick(surface, self._group.buttons[self._group.chosen])
 
-    def _paint_promise(self, surface: pygame.Surface, label: LevelLabel, rect: pygame.Rect) -> None:
-        words = level_words(label)
-        font = draw.fitting_font(self._theme, Role.SMALL, words, rect.width)
-        draw.text(surface, font, words, look.MUTED, rect)
+    def _rows(self) -> list[tuple[LevelLabel, UIButton]]:
+        return list(zip(self._labels, self._group.buttons, strict=True))
 
-    def _paint_pill(self, surface: pygame.Surface, rest: pygame.Rect) -> None:
-        """Paint the mark of what is suggested at the right of `rest`, and take its room away."""
-        px, words = self._theme.px, _("suggested")
-        font = self._theme.font(Role.SMALL)
-        pill = pygame.Rect(0, 0, font.size(words)[0] + px(18), min(px(24), rest.height - px(4)))
-        pill.midright = rest.midright
+    def _place(self, label: LevelLabel, button: UIButton) -> pygame.Rect:
+        """Return where a level's promise stands: after all names, before the mark if it has it."""
+        font, px = self._theme.font(Role.TEXT), self._theme.px
+        names = max(font.size(level_name(label.name))[0] for label in self._labels)
+        place = pygame.Rect(button.rect)
+        place.left += px(34) + names + px(18)
+        marked = label.name == self._suggested
+        right = self._pill(button).left if marked else button.rect.right
+        place.width = right - px(10) - place.left
+        return place
+
+    def _pill(self, button: UIButton) -> pygame.Rect:
+        """Return where the mark of what is suggested goes in a row."""
+        px, rect = self._theme.px, button.rect
+        width = self._theme.font(Role.SMALL).size(_("suggested"))[0] + px(18)
+        pill = pygame.Rect(0, 0, width, min(px(24), rect.height - px(4)))
+        pill.midright = (rect.right - px(10), rect.centery)
+        return pill
+
+    def _paint_pill(self, surface: pygame.Surface, pill: pygame.Rect) -> None:
+        theme, px = self._theme, self._theme.px
         clear = pygame.Color(look.GOLD.r, look.GOLD.g, look.GOLD.b, 30)
         draw.box(surface, pill, clear, radius=pill.height // 2, border=look.GOLD, width=px(1))
-        draw.text(surface, font, words, look.GOLD, pill, "centre")
-        rest.width -= pill.width + px(10)
+        draw.text(surface, theme.font(Role.SMALL), _("suggested"), look.GOLD, pill, "centre")
 
     def _paint_tick(self, surface: pygame.Surface, button: UIButton) -> None:
         px = self._theme.px

@@ -92,7 +92,8 @@ def _panel_ground(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, acti
 def _header(surface: pygame.Surface, theme: Theme, view: PlayerView, layout: PlayerLayout) -> None:
     draw.badge(surface, theme, view.player, layout.badge)
     name, caption = layout.name, layout.caption
-    draw.text(surface, theme.font(Role.HEADING), view.name, look.INK, name)
+    font = draw.fitting_font(theme, Role.HEADING, view.name, name.width)
+    draw.text(surface, font, view.name, look.INK, name)
     draw.text(surface, theme.font(Role.SMALL), view.caption, look.MUTED, caption)
 
 

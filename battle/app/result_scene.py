@@ -403,7 +403,9 @@ class ResultScene(GuiScene):
         notes = self._notes(player)
         small = theme.font(Role.SMALL)
         words.top = rect.centery - (words.height + len(notes) * small.get_linesize()) // 2
-        draw.text(surface, theme.font(Role.HEADING), session.name(player), look.INK, words)
+        name = session.name(player)
+        font = draw.fitting_font(theme, Role.HEADING, name, words.width)
+        draw.text(surface, font, name, look.INK, words)
         for note in notes:
             words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
             draw.text(surface, small, note, look.MUTED, words)

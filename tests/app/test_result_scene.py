@@ -141,6 +141,19 @@ def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
     assert pilot.session.totals == (0, 0)
 
 
+def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
+    """The wish is refused with a sentence, and the level goes on thinking."""
+    pilot.engine.silent = True
+    setup = Setup((Seat(solver=True, level="club"), Seat("Ada")), deal(11), 11)
+    pilot.app.replace(PlayScene(Session(setup, Series((), duplicate((11,))), now=pilot.app.now)))
+    pilot.settle()
+    pilot.press_button("Change sides")
+    pilot.run(0.2)
+    assert "agreed" in pilot.app.message.text
+    assert pilot.session.setup == setup
+    assert pilot.table.thinker.wish is not None
+
+
 def test_a_duplicate_match_goes_on_after_a_restart(pilot: Pilot) -> None:
     """The game kept when the window closed is still the second game of its match."""
     setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)

@@ -165,6 +165,15 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     assert pilot.session.totals == (first.points[1], first.points[0])
 
 
+def test_a_level_given_at_the_start_is_played(pilot: Pilot) -> None:
+    """The first screen is a game against the level, with the person's own name."""
+    pilot.app.change(names=("Zoe", "Ben"), begins="first", opponent="friend", level="club")
+    pilot.app.replace(screens.first_scene(pilot.app, None, "strong"))
+    assert isinstance(pilot.scene, PlayScene)
+    assert (pilot.session.level, pilot.session.name(1)) == ("strong", "Zoe")
+    assert pilot.app.settings.opponent == "friend"
+
+
 def test_a_file_given_at_the_start_is_opened(pilot: Pilot, tmp_path: Path) -> None:
     """The first screen is the game in the file, or the start with one line of what is wrong."""
     session = sample_session(pilot.app, 12)
