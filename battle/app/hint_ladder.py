@@ -97,6 +97,7 @@ class HintLadder:
         while step not in ladder.steps:
             if not self._climb(ladder):
                 return False
+        self._look_further(ladder)
         self._show()
         return True
 

@@ -189,11 +189,11 @@ def _directory(app: App) -> Path:
     return last if found else app.places.saves
 
 
-def settings(app: App) -> None:
-    """Show the settings."""
+def settings(app: App, sheet: str = "general") -> None:
+    """Show the settings, open at one of their sheets."""
     from battle.app.settings_scene import SettingsScene
 
-    app.push(SettingsScene())
+    app.push(SettingsScene(sheet))
 
 
 def your_record(app: App) -> None:
@@ -547,6 +547,14 @@ def _helped(app: App, plies: int) -> PlayScene:
     return scene
 
 
+def _menu(app: App) -> list[Scene]:
+    scene = _helped(app, 10)
+    scene.wishes.open_menu()
+    menu = app.scene
+    app.scenes.clear()
+    return [scene, menu]
+
+
 def _hints(steps: int) -> Maker:
     def make(app: App) -> list[Scene]:
         scene = _helped(app, 10)
@@ -612,6 +620,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "analyse": _analyse,
     "review": _review,
     "lesson": _lesson,
+    "menu": _menu,
     "hints": _hints(2),
     "hints-all": _hints(5),
     "teacher": _teacher(why=False),

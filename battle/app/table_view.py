@@ -159,6 +159,8 @@ class TableView:
         if session.seat(player).solver and not session.seat(player).level:
             seconds = session.setup.think_seconds
             return _("solver, {seconds} s a move").format(seconds=decimal(seconds))
+        if player == session.person and self._scene.help.teacher.rule.is_on:
+            return _("with the teacher")
         return _("moved first") if player == 1 else _("moved second")
 
     def _tray(self, player: Player) -> tuple[Kind, ...]:

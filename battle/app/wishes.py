@@ -161,11 +161,20 @@ class Wishes:
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),
             Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
             Choice(_("Your record"), lambda: screens.your_record(app), "", "list"),
+            *self._teacher_choice(),
             Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),
             Choice(_("Rules"), lambda: screens.rules(app), "", "rules"),
             Choice(_("To the start screen"), self.go_home, "", "home"),
         ]
         self._ask(Ask(_("Menu"), "", choices, on_escape=0))
+
+    def _teacher_choice(self) -> list[Choice]:
+        """Return the way to the teacher's settings, in a game in which it can speak."""
+        if self._session.person is None:
+            return []
+        on = self._scene.help.teacher.rule.is_on
+        words = _("Teacher: on") if on else _("Teacher: off")
+        return [Choice(words, lambda: screens.settings(self._scene.app, "teacher"), "", "learn")]
 
     def new_game(self) -> None:
         """Set up a new game."""

@@ -116,3 +116,19 @@ def test_thresholds_stay_in_order(pilot: Pilot) -> None:
     assert pilot.app.settings.thresholds == (8, 8, 8)
     scene._set_threshold(2, 4)
     assert pilot.app.settings.thresholds == (4, 4, 4)
+
+
+def test_when_the_teacher_speaks(pilot: Pilot) -> None:
+    """It is chosen what the teacher speaks of, and for costly pairs from what cost on."""
+    scene = begin(pilot, "teacher")
+    assert len(scene.form.sliders) == 0
+    modes = {button.text: button for button in scene.form.groups[1].buttons}
+    pilot.click(modes["Changed results"].rect.center)
+    assert kept(pilot).teacher == "result"
+    modes = {button.text: button for button in scene.form.groups[1].buttons}
+    pilot.click(modes["Costly pairs"].rect.center)
+    assert kept(pilot).teacher == "points"
+    scene.focus(scene.form.sliders[0].widget)
+    pilot.press("right")
+    pilot.run(0.1)
+    assert kept(pilot).teacher_points == 4

@@ -11,6 +11,7 @@ from twin import bad_game, margin, seat_twin
 
 from battle.app.blocks import Words
 from battle.app.play import PlayScene
+from battle.app.settings_scene import SettingsScene
 from battle.app.teacher import WAIT_SECONDS
 from battle.app.teacher_scene import TeacherScene
 from battle.rules.move import Move
@@ -385,3 +386,29 @@ def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple
         assert not card.box.colliderect(scene.view.layout.board.felt.inflate(-20, -20))
         assert card.flow.rect.bottom < card.order[0].rect.top
         pilot.run(FRAME)
+
+
+def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
+    """In a game against the program the menu says whether the teacher is on, and turns it on."""
+    seat_twin(pilot)
+    scene = taught(pilot, start_with(3), "off")
+    assert scene.view.player(scene.session.person or 1).caption != "with the teacher"
+    pilot.press("f10")
+    pilot.press_button("Teacher: off")
+    sheet = pilot.scene
+    assert isinstance(sheet, SettingsScene)
+    modes = {button.text: button for button in sheet.form.groups[1].buttons}
+    pilot.click(modes["Costly pairs"].rect.center)
+    assert pilot.app.settings.teacher == "points"
+    pilot.press("escape")
+    assert scene.view.player(scene.session.person or 1).caption == "with the teacher"
+    pilot.press("f10")
+    pilot.press_button("Teacher: on")
+
+
+def test_among_friends_the_menu_has_no_teacher(pilot: Pilot) -> None:
+    """Two people are not taught."""
+    friends(pilot)
+    pilot.press("f10")
+    with pytest.raises(AssertionError):
+        pilot.button("Teacher: off")
