@@ -45,7 +45,7 @@ def skill_words(session: Session, par: Par | None) -> str:
     if not can_be_told(session):
         return ""
     if par is None:
-        return _("What was luck and what was skill is known when par is.")
+        return _("The review tells luck and skill apart.")
     if session.person is None:
         return _friends_words(session, par)
     return _own_words(session.position.margin, par, session.person)
