@@ -103,11 +103,13 @@ def _loss_figure(points: Sequence[LossPoint]) -> Figure:
         return Figure(title, "–", _("after the first review"))
     exact = all(point.lost == point.proven for point in points[-WINDOW:])
     number = average_words(points[-1].average, exact=exact)
+    shown = min(WINDOW, len(points))
     if len(points) < 2 * WINDOW:
-        note = ngettext("in the last game", "in the last {n} games", min(WINDOW, len(points)))
-        return Figure(title, number, note.format(n=min(WINDOW, len(points))))
+        note = ngettext("in the last game", "in the last {n} games", shown)
+        return Figure(title, number, note.format(n=shown))
     before = average_words(points[-1 - WINDOW].average)
-    return Figure(title, number, _("{n} games before: {points}").format(n=WINDOW, points=before))
+    note = _("in the last {n} games; before: {points}")
+    return Figure(title, number, note.format(n=shown, points=before))
 
 
 def _run_figure(runs: Streaks) -> Figure:

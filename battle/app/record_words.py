@@ -18,6 +18,7 @@ OUTCOMES: Final = {
     Outcome.DRAWN: N_("drawn"),
     Outcome.LOST: N_("lost"),
 }
+_HELP: Final = {"analysis": N_("with analysis"), "teacher": N_("with teacher")}
 ICONS: Final = {Outcome.WON: "trophy", Outcome.DRAWN: "handshake", Outcome.LOST: "minus"}
 
 
@@ -121,6 +122,7 @@ def line_words(own: OwnGame) -> str:
     hints = own.game.hints[own.person - 1]
     if hints:
         parts.append(hints_words(hints))
+    parts += [_(_HELP[sort]) for sort in own.game.help if sort in _HELP]
     return "  ·  ".join(parts)
 
 

@@ -90,6 +90,8 @@ def test_a_game_in_a_line() -> None:
     assert "lost about 4, 2 of it proven" in words
     assert words.endswith("2 hints")
     assert "par" not in words
+    helped = dataclasses.replace(own.game, help=("analysis", "magic"))
+    assert line_words(own_games([helped])[0]).endswith("2 hints  ·  with analysis")
     assert "hint" not in line_words(own_games([game(-5, hints=(0, 2))])[0])
 
 
