@@ -13,17 +13,17 @@ from battle.app import draw
 from battle.app import theme as look
 from battle.app.blocks import Offer, Space, Words
 from battle.app.flow import Block
-from battle.app.hint_ladder_words import (
-    next_words,
-    proof_words,
-    reason_intro,
-    step_words,
-)
 from battle.app.keys import keys_of
 from battle.app.panels import Minis
 from battle.app.review_page import FAINT, INK, Act
 from battle.app.review_words import cells_words
 from battle.app.theme import Role, Theme
+from battle.play.hint_text import (
+    next_words,
+    proof_words,
+    reason_intro,
+    step_words,
+)
 from battle.play.hints import Ladder, Step
 from battle.play.language import _
 from battle.play.reason_text import reason_words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from battle.app.hint_ladder_words import cost_words, price_words
 from battle.app.review_words import outcome
+from battle.play.hint_text import cost_words, price_words
 from battle.play.language import _
 from battle.play.teacher import Judgement
 from battle.rules.position import Player

@@ -1,7 +1,6 @@
-"""What the engine is asked for a game at the table: the program's move, or a hint.
+"""What the engine is asked for a game at the table: the program's move.
 
-A seat with a level is asked for as that level, which takes less than a second; hints always come
-from the solver with all it can do.
+A seat with a level is asked for as that level, which takes less than a second.
 """
 
 from __future__ import annotations
@@ -39,11 +38,6 @@ def _solver_limit(session: Session) -> Limit:
     if session.position.tiles_left > RESISTING_TILES:
         return limit
     return replace(limit, level="perfect", nodes=_NO_END)
-
-
-def hint_question(session: Session) -> Question:
-    """Return the question for the best pair in the position on the table."""
-    return _question(session, Limit(time=session.setup.think_seconds), 0)
 
 
 def move_seconds(session: Session) -> float:

@@ -23,7 +23,7 @@ from typing import Final, Literal
 
 from battle.play import language, settings
 from battle.play import terminal_text as text
-from battle.play.asking import hint_question, move_question
+from battle.play.asking import move_question
 from battle.play.autosave import Autosave
 from battle.play.database import Database
 from battle.play.engine_client import (
@@ -42,6 +42,7 @@ from battle.play.session import Seat, Session, Setup
 from battle.play.statistics import own_games
 from battle.play.storage import Messages, Places, read_text, reason_of, write_atomically
 from battle.play.suggestion import suggest
+from battle.play.terminal_hints import TerminalHints
 from battle.play.terminal_setup import Dialogue, LeaveError, game_against, new_game
 from battle.rules.cells import cell
 from battle.rules.deal import deal
@@ -107,6 +108,7 @@ class Terminal:
         )
         self._shows_table = True
         self._solver_works = True
+        self._hints: TerminalHints | None = None
         self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
 
     def run(
@@ -309,17 +311,15 @@ class Terminal:
         self._changed()
 
     def hint(self, _rest: str) -> None:
-        """Let the solver say which pair it would take."""
+        """Let the solver tell one step more about a good pair."""
         if self.session.ending is not None:
             self._say(_("The game is over."))
             return
-        works = self._solver_works
-        best = self._ask_solver(hint_question(self.session))
-        self._solver_works = works
-        if best is not None and best.move is not None:
-            self.session.count_hint()
-            pair = text.pair_text(self.session.position, best.move)
-            self._say(_("Hint: {pair}.").format(pair=pair))
+        if self._hints is None or self._hints.session is not self.session:
+            self._hints = TerminalHints(self._engine, self.session, self._say)
+        reason = self._hints.tell()
+        if reason:
+            self._say(_("The solver does not answer: {reason}.").format(reason=reason))
 
     def draw(self, _rest: str) -> None:
         """Offer a draw."""
@@ -440,7 +440,7 @@ COMMANDS: Final = (
     Command(N_("moves"), N_("the moves played"), Terminal.show_moves),
     Command(N_("undo"), N_("take a move back"), Terminal.undo),
     Command(N_("redo"), N_("play again what was taken back"), Terminal.redo),
-    Command(N_("hint"), N_("what the solver would take"), Terminal.hint),
+    Command(N_("hint"), N_("one step more about a good pair"), Terminal.hint),
     Command(N_("sides"), N_("change sides with the solver"), Terminal.change_sides),
     Command(N_("draw"), N_("offer a draw"), Terminal.draw),
     Command(N_("resign"), N_("give the game up"), Terminal.resign),

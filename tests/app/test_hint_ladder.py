@@ -71,7 +71,8 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
     assert [pair for _lit, pair in seen] == [None, None, *[ladder.move] * 3]
     words = said(scene)
     assert f"worth {place.worth(ladder.move)} point" in words
-    assert f"{place.kind_at(ladder.move.first)} {ladder.move.first}–{ladder.move.second}" in words
+    kind, (first, second) = place.kind_at(ladder.move.first), ladder.move
+    assert f"It is {kind} on {first} and {second}." in words
     lines = [b for b in scene.help.hints.flow.blocks if isinstance(b, PairLine)]
     assert lines[0].kind == place.kind_at(ladder.move.first)
     assert "Proven" in words
@@ -88,7 +89,7 @@ def test_the_reason_is_why_another_pair_loses(pilot: Pilot) -> None:
     assert worse is not None
     cost = max(values.values()) - values[worse]
     assert cost > 0
-    pair = f"{place.kind_at(worse.first)} {worse.first}–{worse.second}"
+    pair = f"{place.kind_at(worse.first)} on {worse.first} and {worse.second}"
     assert f"{pair} costs {cost} point" in said(scene)
 
 

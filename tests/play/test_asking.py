@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battle.play.asking import LEVEL_SECONDS, hint_question, move_question, move_seconds
+from battle.play.asking import LEVEL_SECONDS, move_question, move_seconds
 from battle.play.engine_client import Limit
 from battle.play.session import Seat, Session, Setup
 from battle.rules.deal import deal
@@ -43,12 +43,6 @@ def test_of_two_programs_the_one_to_move_is_asked_for():
     assert move_question(session).limit.level == "casual"
     session.play(session.position.legal_moves[0])
     assert move_question(session).limit == Limit(time=3.5)
-
-
-def test_hints_come_from_the_solver():
-    """Who plays a level is advised as well as anybody."""
-    question = hint_question(table(Seat("Ada"), CASUAL))
-    assert (question.limit, question.seed) == (Limit(time=3.5), 0)
 
 
 def test_every_level_answers_within_a_second():

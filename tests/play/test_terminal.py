@@ -330,7 +330,8 @@ def test_solver_plays(tmp_path: Path) -> None:
         player.engine.close()
     assert "Solver thinks" in output
     assert "Solver takes 5p on a2 and b1, 5 points." in output
-    assert "Hint: 5m on a1 and b2, 5 points." in output
+    assert "There is something worth 5 points." in output
+    assert "Its columns: 1 hint" in output
     assert player.terminal.session.ending is not None
     assert player.terminal.session.hints == (1, 0)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from battle.analysis.values import Values
-from battle.app.lesson_words import pair_words
-from battle.app.review_words import about, points
 from battle.play.hints import PRICE, Ladder, Step
 from battle.play.language import N_, _, ngettext
+from battle.play.reason_text import pair_words
+from battle.play.reasons import Pair
 from battle.play.teacher import judge
 from battle.rules.cells import Cell
 from battle.rules.move import Move
@@ -45,7 +45,7 @@ def step_words(step: Step, ladder: Ladder) -> str:
     if step is Step.COLUMNS:
         return _column_words(ladder)
     assert ladder.move is not None
-    words = _("It is {pair}.").format(pair=pair_words(ladder.position, ladder.move))
+    words = _("It is {pair}.").format(pair=move_words(ladder.position, ladder.move))
     return f"{words} {_others_words(ladder)}".strip()
 
 
@@ -80,10 +80,18 @@ def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
     if worse is None or found is None or not found.cost:
         return _("No pair is known to be worse.")
     return _("{pair} costs {points}.").format(
-        pair=pair_words(position, worse), points=cost_words(found.cost, exact=found.exact)
+        pair=move_words(position, worse), points=cost_words(found.cost, exact=found.exact)
     )
 
 
 def cost_words(cost: int, *, exact: bool) -> str:
     """Say what a pair costs, with a wave where that is an estimate."""
-    return points(cost) if exact else about(points(cost), exact=False)
+    words = ngettext("{n} point", "{n} points", cost).format(n=cost)
+    return words if exact else f"~{words}"
+
+
+def move_words(position: Position, move: Move) -> str:
+    """Return the pair that a move takes, as its kind and its cells."""
+    kind = position.kind_at(move.first)
+    assert kind is not None
+    return pair_words(Pair(move, kind))

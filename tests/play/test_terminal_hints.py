@@ -1,0 +1,74 @@
+"""Hints in the terminal, with an engine that is the slow twin."""
+
+from __future__ import annotations
+
+from random import Random
+
+from battle.play.hints import STEPS
+from battle.play.session import Seat, Session, Setup
+from battle.play.terminal_hints import TerminalHints
+from battle.rules.deal import deal
+from battle.rules.position import Position
+from solver.reference import move_values, played_down
+from tests.play.twin_engine import TwinEngine
+
+PLACE = played_down(Random(5), deal(5), 14)
+
+
+def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, TerminalHints, list[str]]:
+    """Return a game of two people, its hints, and where what they say is kept."""
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
+    said: list[str] = []
+    return session, TerminalHints(engine, session, said.append), said
+
+
+def test_the_steps_are_told_one_by_one() -> None:
+    """Each call tells one step of a best pair, counts one hint and says the price of the next."""
+    session, hints, said = table(TwinEngine())
+    values = move_values(PLACE)
+    best = [move for move, value in values.items() if value == max(values.values())]
+    for number in range(1, len(STEPS) + 1):
+        said.clear()
+        assert hints.tell() == ""
+        assert sum(session.hints) == number
+        assert ("1 hint" in said[-1]) == (number < len(STEPS))
+        if number == 1:
+            assert any(f"worth {PLACE.worth(move)} point" in said[0] for move in best)
+        if number == 3:
+            assert any(f"{move.first} and {move.second}" in said[0] for move in best)
+        if number == 4:
+            assert said[1].startswith(f"{session.name(PLACE.to_move)} takes")
+    cost = max(values.values()) - min(values.values())
+    assert cost > 0
+    assert " costs " in said[0]
+
+
+def test_after_the_last_step_nothing_is_counted() -> None:
+    """A sixth hint at one position costs nothing, at the next position the first one does."""
+    session, hints, said = table(TwinEngine())
+    for _ in range(len(STEPS) + 1):
+        hints.tell()
+    assert sum(session.hints) == len(STEPS)
+    assert said[-1] == "There is no further hint."
+    session.play(PLACE.legal_moves[0])
+    if session.ending is None:
+        hints.tell()
+        assert sum(session.hints) == len(STEPS) + 1
+
+
+def test_the_engine_is_free_afterwards() -> None:
+    """When a step is told the engine has nothing more to do, so that it can play."""
+    engine = TwinEngine(reports=1000, blind=True)
+    session, hints, _said = table(engine)
+    hints.tell()
+    assert sum(session.hints) == 1
+    assert not engine.busy
+
+
+def test_a_solver_that_fails_is_told_of() -> None:
+    """Where the solver is given up nothing is counted, and the reason is returned."""
+    engine = TwinEngine(silent=True)
+    engine.fail("it broke")
+    session, hints, said = table(engine)
+    assert hints.tell() == "it broke"
+    assert (session.hints, said) == ((0, 0), [])
