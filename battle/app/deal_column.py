@@ -164,7 +164,7 @@ class DealColumn:
         self._page.app.sound.play("deal")
 
     def _search(self) -> None:
-        screens.search_deals(self._page.app)
+        screens.search_deals(self._page.app, self._plan.handicap)
 
     # --- words ----------------------------------------------------------------------------------
 

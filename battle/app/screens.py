@@ -75,11 +75,11 @@ def new_game(app: App, start: Position | None = None) -> None:
     app.push(NewGameScene(plan))
 
 
-def search_deals(app: App) -> None:
-    """Search for solved deals, as long as the screen is open."""
+def search_deals(app: App, handicap: int = 0) -> None:
+    """Search for solved deals with a handicap, as long as the screen is open."""
     from battle.app.search_scene import SearchScene
 
-    app.push(SearchScene())
+    app.push(SearchScene(handicap))
 
 
 def open_game(app: App, then: Callable[[App, Session], None] = play) -> None:
@@ -331,7 +331,7 @@ def _search(app: App) -> list[Scene]:
 
     scene = SearchScene()
     app.push(scene)
-    scene.search.deal, scene.search.bounds = 48213, (-11, 26)
+    scene.search.deal, scene.search.bounds, scene.search.proving = 48213, (-11, 26), True
     scene.search.latest = Info(1, 9, 1, 4, -11, 26, 212_000_000, 10**6, 500, 212.0, ())
     scene.search.found += [Found(7154, 0, 341.0), Found(90210, -6, 1284.0)]
     app.scenes.clear()

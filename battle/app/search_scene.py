@@ -35,6 +35,10 @@ class SearchScene(Page):
     search: DealSearch
     _entered = False
 
+    def __init__(self, wanted: int = 0) -> None:
+        """Look for deals in which one of two is to win by `wanted` points."""
+        self._wanted = wanted
+
     @property
     def heading(self) -> str:
         """What stands at the top."""
@@ -44,7 +48,7 @@ class SearchScene(Page):
         """Begin to search."""
         if not self._entered:
             self._entered = True
-            self.search = DealSearch(app.engine, app.pars, draw_deal, app.now)
+            self.search = DealSearch(app.engine, app.pars, draw_deal, app.now, self._wanted)
             self.known = len(app.pars.all())
             self.search.start()
         super().enter(app)
@@ -114,9 +118,9 @@ class SearchScene(Page):
     @staticmethod
     def _explanation() -> str:
         return _(
-            "Random deals are solved from the first move to the last. That takes minutes or much"
-            " longer for each. Every deal that is solved is kept at once and can be chosen in a"
-            " new game. The search runs while this page is open."
+            "Of some random deals the one that seems closest to the handicap is solved, from the"
+            " first move to the last. That takes minutes or much longer. It is kept at once and"
+            " can be chosen in a new game. The search runs while this page is open."
         )
 
     def _known_words(self) -> str:
@@ -125,17 +129,21 @@ class SearchScene(Page):
         return words.format(n=count)
 
     def _bounds_words(self) -> str:
-        lower, upper = self.search.bounds
-        if self.search.latest is None:
+        search = self.search
+        if not search.proving:
+            words = _("looked at {n} of {count} deals")
+            return words.format(n=search.looked, count=search.looks)
+        if search.latest is None:
             return _("The solver is getting ready …")
+        lower, upper = search.bounds
         words = _("between {lower} and {upper}, about {value}")
-        value = signed(self.search.latest.value)
+        value = signed(search.latest.value)
         return words.format(lower=signed(lower), upper=signed(upper), value=value)
 
     def _work_words(self) -> str:
         """Say how much was looked at, and how much others took."""
         latest, work = self.search.latest, shipped_work()
-        if latest is None or not work:
+        if latest is None or not work or not self.search.proving:
             return ""
         words = _("{n} million positions looked at; solved deals took {least} to {most}")
         least, most = min(work) // 10**6, max(work) // 10**6
@@ -187,7 +195,7 @@ class SearchScene(Page):
             surface.fill(look.LINE, pygame.Rect(x, rect.top + px(8), 1, px(32)))
             place = pygame.Rect(x - px(30), rect.bottom - px(23), px(60), px(20))
             draw.text(surface, font, signed(margin), look.MUTED, place, "centre")
-        if self.search.running:
+        if self.search.running and self.search.proving:
             lower, upper = self.search.bounds
             bar = pygame.Rect(self._x_of(lower), 0, 0, px(12))
             bar.width = max(px(12), self._x_of(upper) - bar.left)

@@ -7,7 +7,8 @@ from pilot import FRAME, Pilot
 from battle.app.new_game_scene import NewGameScene
 from battle.app.plan import FAIR, Plan
 from battle.app.search_scene import SearchScene
-from battle.play.engine_client import Best, Failed
+from battle.play.engine_client import Best, Failed, Info
+from battle.trainer.search import LOOKS
 
 
 def begin(pilot: Pilot) -> SearchScene:
@@ -22,7 +23,10 @@ def begin(pilot: Pilot) -> SearchScene:
 
 
 def prove(pilot: Pilot, scene: SearchScene, par: int) -> int:
-    """Let the engine prove the par of the deal it is at; return the deal."""
+    """Let the engine look at deals and prove the par of one; return it."""
+    while not scene.search.proving:
+        pilot.engine._events.append(Best(pilot.engine._last_id, None, 5, exact=False))
+        pilot.run(2 * FRAME)
     number = scene.search.deal
     pilot.engine._events.append(Best(pilot.engine._last_id, None, par, exact=True))
     pilot.run(2 * FRAME)
@@ -40,6 +44,20 @@ def test_a_deal_that_was_found_can_be_played(pilot: Pilot) -> None:
     assert 33 in new_game.plan.handicaps
     new_game.plan.set_handicap(33)
     assert new_game.plan.deal == number
+
+
+def test_it_is_told_what_the_search_is_at(pilot: Pilot) -> None:
+    """First how many deals were looked at, then the bounds and how much of a proof is done."""
+    scene = begin(pilot)
+    assert scene._bounds_words() == f"looked at 0 of {LOOKS} deals"
+    assert scene._work_words() == ""
+    scene.search.proving = True
+    assert "ready" in scene._bounds_words()
+    scene.search.bounds = (-7, 12)
+    scene.search.latest = Info(1, 9, 1, -3, -7, 12, 34_500_000, 1, 1, 1.0, ())
+    minus = "\N{MINUS SIGN}"
+    assert scene._bounds_words() == f"between {minus}7 and +12, about {minus}3"
+    assert scene._work_words().startswith("34 million positions")
 
 
 def test_leaving_ends_the_search(pilot: Pilot) -> None:

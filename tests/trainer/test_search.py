@@ -57,7 +57,7 @@ def pars(tmp_path: Path) -> Pars:
 @pytest.fixture
 def search(clock: list[float], pars: Pars) -> DealSearch:
     numbers = iter([3, 11, 12, 13, 14, 15])
-    return DealSearch(Engine(), pars, lambda: next(numbers), lambda: clock[0])
+    return DealSearch(Engine(), pars, lambda: next(numbers), lambda: clock[0], looks=0)
 
 
 def test_deals_are_proven_one_after_another(search: DealSearch, pars: Pars, clock) -> None:
@@ -85,6 +85,26 @@ def test_bounds_only_close_in(search: DealSearch) -> None:
     search.update()
     assert search.bounds == (-20, 9)
     assert search.latest == info(1, -30, 12)
+
+
+@pytest.mark.parametrize(("wanted", "chosen"), [(0, 12), (4, 14), (-4, 14), (30, 13)])
+def test_the_most_promising_deal_is_proven(pars: Pars, wanted: int, chosen: int) -> None:
+    """Of some deals looked at the one is proven that seems closest to the handicap, either way."""
+    numbers = iter([11, 12, 12, 13, 14, 15, 16])
+    search = DealSearch(Engine(), pars, lambda: next(numbers), lambda: 0.0, wanted, looks=4)
+    search.start()
+    for count, estimate in enumerate([9, -1, 22, -4]):
+        assert (search.proving, search.looked) == (False, count)
+        search._engine.events = [Best(search._id or 0, None, estimate, exact=False)]
+        search.update()
+    assert [question.start for question in search._engine.questions] == [11, 12, 13, 14, chosen]
+    assert (search.proving, search._engine.questions[-1].limit) == (True, Limit(exact=True))
+    assert all(question.limit.time for question in search._engine.questions[:-1])
+    assert search.found == []
+    search._engine.events = [Best(search._id or 0, None, 7, exact=True)]
+    search.update()
+    assert pars.par(chosen) == 7
+    assert (search.proving, search.deal) == (False, 15)
 
 
 def test_a_search_stops_and_goes_on(search: DealSearch, pars: Pars) -> None:
