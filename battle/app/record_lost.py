@@ -62,7 +62,11 @@ class LostSheet:
     def turn(self, by: int) -> None:
         """Show the games against the next opponent, or the one before."""
         choices = ["", *self.opponents]
-        self.opponent = choices[(choices.index(self.opponent) + by) % len(choices)]
+        self.choose(choices[(choices.index(self.opponent) + by) % len(choices)])
+
+    def choose(self, opponent: str) -> None:
+        """Show the games against one of the opponents, or against all."""
+        self.opponent = opponent
         self._show()
 
     def _show(self) -> None:

@@ -108,7 +108,7 @@ def _loss_figure(points: Sequence[LossPoint]) -> Figure:
         note = ngettext("in the last game", "in the last {n} games", shown)
         return Figure(title, number, note.format(n=shown))
     before = average_words(points[-1 - WINDOW].average)
-    note = _("in the last {n} games; before: {points}")
+    note = _("last {n} games, before: {points}")
     return Figure(title, number, note.format(n=shown, points=before))
 
 
@@ -125,24 +125,45 @@ def _run_figure(runs: Streaks) -> Figure:
 # --- painting -----------------------------------------------------------------------------------
 
 
-def paint_overview(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Overview
-) -> None:
-    """Paint figures and table; where there is little room the figures lose their notes."""
+def _divided(theme: Theme, rect: pygame.Rect, shown: Overview) -> tuple[int, pygame.Rect, int]:
+    """Return how high the figures are, where the table is, and how high its rows are.
+
+    Where there is little room the figures lose their notes.
+    """
     px = theme.px
     rows = len(shown.results) + 2
     tall = px(_FIGURES) if rect.height - px(_FIGURES) >= rows * px(30) else px(58)
+    table = pygame.Rect(rect.left, rect.top + tall + px(_GAP), rect.width, 0)
+    table.height = rect.bottom - table.top
+    return tall, table, min(px(_ROW), table.height // rows)
+
+
+def rows_of(theme: Theme, rect: pygame.Rect, shown: Overview) -> list[pygame.Rect]:
+    """Return where the opponents' rows are, in the order of the results."""
+    _tall, table, row = _divided(theme, rect, shown)
+    count = len(shown.results)
+    return [
+        pygame.Rect(table.left, table.top + n * row, table.width, row) for n in range(1, count + 1)
+    ]
+
+
+def paint_overview(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Overview
+) -> None:
+    """Paint figures and table."""
+    px = theme.px
+    tall, table, row = _divided(theme, rect, shown)
     count, gap = len(shown.figures), px(_GAP)
     for number, figure in enumerate(shown.figures):
         left = rect.left + number * (rect.width + gap) // count
         right = rect.left + (number + 1) * (rect.width + gap) // count - gap
         place = pygame.Rect(left, rect.top, right - left, tall)
         _paint_figure(surface, theme, place, figure)
-    table = pygame.Rect(rect.left, rect.top + tall + gap, rect.width, 0)
-    table.height = rect.bottom - table.top
-    row = min(px(_ROW), table.height // rows)
-    paint_table(surface, theme, table, shown.results, row)
-    note = pygame.Rect(table.left + px(14), table.top + row * (rows - 1), table.width, row)
+    _paint_titles(surface, theme, pygame.Rect(table.left, table.top, table.width, row))
+    for place, result in zip(rows_of(theme, rect, shown), shown.results, strict=True):
+        _paint_row(surface, theme, place, result)
+    note = pygame.Rect(table.left + px(14), table.top + row * (len(shown.results) + 1), 0, row)
+    note.width = table.width - px(28)
     small = theme.font_of_size(Role.SMALL, min(px(13), round(row * 0.6)))
     draw.text(surface, small, shown.note, look.MUTED, note)
 
@@ -187,26 +208,16 @@ def _columns() -> tuple[_Column, ...]:
     )
 
 
-def paint_table(
-    surface: pygame.Surface,
-    theme: Theme,
-    rect: pygame.Rect,
-    results: Sequence[LevelResult],
-    row: int,
-) -> None:
-    """Paint a line for each opponent, `row` pixels high, below the columns' titles."""
-    places = _places(theme, pygame.Rect(rect.left, rect.top, rect.width, row))
-    titled = list(zip(_columns(), places, strict=True))
-    size = min(theme.px(13), round(row * 0.6))
+def _paint_titles(surface: pygame.Surface, theme: Theme, row: pygame.Rect) -> None:
+    """Paint the columns' titles and a line below them."""
+    titled = list(zip(_columns(), _places(theme, row), strict=True))
+    size = min(theme.px(13), round(row.height * 0.6))
     for column, place in titled:
         size = narrowed(theme, Role.SMALL, size, column.title, place.width)
     font = theme.font_of_size(Role.SMALL, size)
     for column, place in titled:
         draw.text(surface, font, column.title, look.MUTED, place, column.align)
-    surface.fill(look.LINE, pygame.Rect(rect.left, rect.top + row - 1, rect.width, 1))
-    for number, result in enumerate(results):
-        line = pygame.Rect(rect.left, rect.top + (number + 1) * row, rect.width, row)
-        _paint_row(surface, theme, line, result)
+    surface.fill(look.LINE, pygame.Rect(row.left, row.bottom - 1, row.width, 1))
 
 
 def _places(theme: Theme, row: pygame.Rect) -> list[pygame.Rect]:

@@ -21,7 +21,7 @@ from battle.app.page import Page
 from battle.app.record_backlog import Backlog
 from battle.app.record_list import GameList
 from battle.app.record_lost import LostSheet
-from battle.app.record_overview import Overview, overview, paint_overview
+from battle.app.record_overview import Overview, overview, paint_overview, rows_of
 from battle.app.record_words import (
     day_words,
     games_words,
@@ -159,8 +159,20 @@ class RecordScene(Page):
         )
 
     def _fill_overview(self) -> None:
+        """Let every row whose points lost are known lead to their plot."""
         if self._overview is None:
             self._invite(self.room)
+            return
+        rows = rows_of(self.theme, self.room, self._overview)
+        for place, result in zip(rows, self._overview.results, strict=True):
+            if result.opponent in self.lost.opponents:
+                show = partial(self._show_opponent, result.opponent)
+                tip = _("The points you lost in these games")
+                self.add_button(place.inflate(0, -2), "", show, look_as="row", tip=tip)
+
+    def _show_opponent(self, opponent: str) -> None:
+        self.lost.choose(opponent)
+        self._turn_to("lost")
 
     def _fill_lost(self) -> None:
         self._stop = self.lost.build(self, self.room, self._open_chosen)
@@ -359,7 +371,11 @@ class RecordScene(Page):
         elif self._overview is None:
             words = _("Play against a level, and your results stand here.")
             self._paint_words(surface, self.room, words)
-        else:
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint the table, whose rows are buttons."""
+        super().paint_over(surface)
+        if self.games and self.sheet == "overview" and self._overview is not None:
             paint_overview(surface, self.theme, self.room, self._overview)
 
     def _paint_words(self, surface: pygame.Surface, room: pygame.Rect, words: str) -> None:

@@ -17,6 +17,7 @@ from battle.app.ask import Ask
 from battle.app.new_game_scene import NewGameScene
 from battle.app.play import PlayScene
 from battle.app.record_export import RecordFileScene
+from battle.app.record_overview import rows_of
 from battle.app.record_samples import sample_games
 from battle.app.record_scene import RecordScene
 from battle.app.theme import Role
@@ -272,3 +273,19 @@ def test_buttons_have_room_for_their_words(tmp_path: Path) -> None:
                 if isinstance(button, UIButton) and button.rect.top == scene.foot.top:
                     words = scene.theme.font(Role.STRONG).size(button.text)[0]
                     assert words + scene.theme.px(52) < button.rect.width, button.text
+
+
+def test_a_row_of_the_table_leads_to_its_plot(pilot: Pilot) -> None:
+    """A click on an opponent shows the points lost against it; so does Enter on its row."""
+    scene = opened(pilot)
+    shown = scene._overview
+    assert shown is not None
+    rows = rows_of(scene.theme, scene.room, shown)
+    pilot.click(rows[1].center)
+    assert (scene.sheet, scene.lost.opponent) == ("lost", shown.results[1].opponent)
+    scene._turn_to("overview")
+    pilot.press("tab")
+    pilot.press("tab")
+    pilot.press("tab")
+    pilot.press("return")
+    assert (scene.sheet, scene.lost.opponent) == ("lost", shown.results[0].opponent)
