@@ -20,6 +20,7 @@ TRAINER_SHORTCUTS: Final = (
     ),
     Shortcut("hint", (Press(pygame.K_h),), N_("One more hint")),
     Shortcut("solution", (Press(pygame.K_l),), N_("Show the solution")),
+    Shortcut("why", (Press(pygame.K_w),), N_("Why the pair was costly")),
     Shortcut("go_on", (Press(pygame.K_n),), N_("Next exercise; while it is played out: enough")),
     Shortcut("again", (Press(pygame.K_r),), N_("The same exercise once more, not counted")),
     Shortcut("retire", (Press(pygame.K_DELETE),), N_("Do not ask this any more, or ask it again")),

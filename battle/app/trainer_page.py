@@ -36,7 +36,7 @@ from battle.play.records import PlayedGame
 from battle.rules.move import Move
 from battle.rules.tiles import Kind
 from battle.trainer.cards import Rating
-from battle.trainer.practice import HINTS, Practice, Stage
+from battle.trainer.practice import HINTS, Judged, Practice, Stage
 
 _GOOD: Final = tuple(COLOURS[Mark.NONE])
 _BAD: Final = tuple(look.REFUSED)
@@ -76,7 +76,8 @@ class TrainerPage:
     """What the pages are made of; `practice` is None while nothing is asked.
 
     `waiting` says what the solver is asked for, empty if nothing; `game` is the own game the
-    exercise is from; `line` the solution that is shown.
+    exercise is from; `line` the solution that is shown. `why` are the reasons in words why the last
+    pair was costly, None if they were not asked for; `is_looking` for more of them.
     """
 
     practice: Practice | None
@@ -88,6 +89,8 @@ class TrainerPage:
     line: Line | None = None
     waiting: str = ""
     is_retired: bool = False
+    why: tuple[str, ...] | None = None
+    is_looking: bool = False
 
     # --- the exercise ---------------------------------------------------------------------------
 
@@ -115,10 +118,26 @@ class TrainerPage:
             icon, ink = ("close", _BAD) if judged.cost else ("check", _GOOD)
             yield Space(4)
             yield Words(judged_words(judged, only=len(best) == 1), ink, Role.STRONG, icon, ink)
+            yield from self._why(judged)
         if practice.stage is Stage.YOURS and judged is not None and judged.cost == 0:
             yield Words(_("Your turn again: play it out."), INK)
         elif practice.stage is Stage.YOURS and judged is not None and not practice.counts:
             yield Words(_("Try another pair; it does not count any more."), INK)
+
+    def _why(self, judged: Judged) -> Iterator[Block]:
+        """Yield the reasons why a pair was costly, or the offer to tell them."""
+        if not judged.cost:
+            return
+        if self.why is None:
+            yield _offer(_("Why?"), "help", "why")
+            return
+        for words in self.why:
+            yield Words(words, INK, icon="chevron-right")
+        if self.is_looking:
+            yield Words(_("Looking for the reason …"), FAINT, icon="clock")
+        elif not self.why:
+            words = _("There is nothing to say that does not give the solution away.")
+            yield Words(words if self.line is None else _("No reason is found."), FAINT)
 
     def _verdict(self, practice: Practice) -> Iterator[Block]:
         verdict = practice.verdict

@@ -155,6 +155,7 @@ class TrainerScene(ExerciseScene):
 
     def fill(self) -> None:
         """Bring the pages up to the exercise."""
+        work = self._work
         page = TrainerPage(
             practice=self.practice,
             counts=self.deck_counts,
@@ -163,8 +164,10 @@ class TrainerScene(ExerciseScene):
             now=self.app.moment(),
             game=self._game,
             line=self._shown_line(),
-            waiting=self._work.words(needed=bool(self._wants)) if self._work else "",
+            waiting=work.words(needed=bool(self._wants)) if work else "",
             is_retired=self.is_retired,
+            why=work.reasons(self.names, discreetly=self._solution is None) if work else None,
+            is_looking=work is not None and work.is_looking,
         )
         self.task.fill(tuple(page.task()))
         self.exercises.fill(tuple(page.sitting()))
@@ -278,11 +281,17 @@ class TrainerScene(ExerciseScene):
         """Take a pair: it flies off, and is judged."""
         if self.practice is None or self.practice.stage is not Stage.YOURS:
             return
-        self._solution, self._wants = None, ""
+        self._begin_anew()
         self._played_at = self.seconds
         before = self.practice.position
         self.practice.play(move)
         self.send_away(before, move)
+
+    def _begin_anew(self) -> None:
+        """Forget what was shown of the position before."""
+        self._solution, self._wants = None, ""
+        if self._work is not None:
+            self._work.forget_why()
 
     def hint(self) -> None:
         """Give one more hint; after the last comes the solution."""
@@ -309,6 +318,12 @@ class TrainerScene(ExerciseScene):
             self._solution = practice.position, best[0]
             self.by_itself = self._shown_line()
 
+    def tell_why(self) -> None:
+        """Tell why the last pair was costly."""
+        judged = None if self.practice is None else self.practice.judged
+        if judged is not None and judged.cost and self._work is not None:
+            self._work.explain(judged)
+
     def go_on(self) -> None:
         """Go on to the next exercise; one that is being played out is ended first."""
         practice = self.practice
@@ -324,7 +339,7 @@ class TrainerScene(ExerciseScene):
         """Begin the exercise once more; it does not count."""
         if self.practice is not None and not self.practice.counts:
             self.practice.again()
-            self._solution, self._wants = None, ""
+            self._begin_anew()
             self.put(self.practice.position)
 
     def retire(self) -> None:
@@ -366,6 +381,7 @@ class TrainerScene(ExerciseScene):
             **super().key_table(),
             "hint": self.hint,
             "solution": self.show_solution,
+            "why": self.tell_why,
             "go_on": self.go_on,
             "again": self.again,
             "retire": self.retire,

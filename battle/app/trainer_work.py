@@ -1,7 +1,8 @@
 """What the trainer asks the solver, one thing after the other.
 
-First what the exercise in hand wants, to judge the next pair at once and to reply; then the play
-expected after a solution that is shown; and fresh problems while few are left.
+First what the exercise in hand wants, to judge the next pair at once and to reply; then why a pair
+was costly, if that was asked; the play expected after a solution that is shown; and fresh problems
+while few are left.
 """
 
 from __future__ import annotations
@@ -10,16 +11,20 @@ from random import Random
 from typing import Any, Final
 
 from battle.analysis.study import Study
+from battle.app.review_words import Names
 from battle.play.analyst import Analyst, Inquiry
 from battle.play.engine_client import State
 from battle.play.language import _
+from battle.play.reason_text import reason_words
+from battle.play.reasons import Why
+from battle.play.teacher import discreet
 from battle.rules.cells import COLUMNS
 from battle.rules.game import Game
-from battle.rules.position import EMPTY_COLUMN, Position
+from battle.rules.position import EMPTY_COLUMN, Player, Position
 from battle.trainer.deck import Deck
 from battle.trainer.fresh import Fresh
 from battle.trainer.playout import Wanted
-from battle.trainer.practice import Practice, Stage
+from battle.trainer.practice import Judged, Practice, Stage
 
 EMPTY: Final = Position((EMPTY_COLUMN,) * COLUMNS)
 
@@ -43,6 +48,7 @@ class TrainerWork:
 
     def _take(self, practice: Practice | None) -> None:
         self._practice, self._asked, self._unproven = practice, None, False
+        self._why: Why | None = None
         if practice is None:
             self.study = Study(Game(EMPTY))
         else:
@@ -53,12 +59,39 @@ class TrainerWork:
         """Leave the engine to others."""
         self._analyst.rest()
 
+    def explain(self, judged: Judged) -> None:
+        """Look for the reasons why a pair was costly; they gather in `reasons`."""
+        self.forget_why()
+        self._why = Why(self._analyst, self.study.values, judged.before, judged.move)
+
+    def forget_why(self) -> None:
+        """Look for no reasons any more."""
+        if self._why is not None:
+            self._why.close()
+        self._why = None
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether more reasons are being looked for."""
+        return self._why is not None and not self._why.is_done
+
+    def reasons(self, names: Names, *, discreetly: bool) -> tuple[str, ...] | None:
+        """Return why the pair was costly, in words; None if that was not asked.
+
+        `names` are those of players 1 and 2. What is told `discreetly` names no better pair.
+        """
+        if self._why is None:
+            return None
+        found = discreet(self._why.reasons) if discreetly else self._why.reasons
+        players: dict[Player, str] = {1: names[0], 2: names[1]}
+        return tuple(reason_words(reason, players) for reason in found)
+
     def update(self, solution: Position | None) -> None:
         """Hear the solver and let it go on; `solution` is where one is shown, if anywhere."""
         wanted = None if self._practice is None else self._practice.wanted
         if wanted is not None and (self._asked is None or self._asked[0] != wanted):
             self._ask(wanted)
-        elif wanted is None and solution is None:
+        elif wanted is None and solution is None and not self.is_looking:
             self._fresh.update(self._analyst, self.study.values)
         self._analyst.on = solution is not None
         self._analyst.look(solution)

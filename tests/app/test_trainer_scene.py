@@ -26,8 +26,11 @@ from battle.app.blocks import MoveLine
 from battle.app.help_scene import HelpScene
 from battle.app.progress_scene import ProgressScene
 from battle.app.replay import FIRST_SECONDS
+from battle.play.reason_text import reason_words
+from battle.play.reasons import reasons
 from battle.play.records import game_of
 from battle.play.session import Session
+from battle.play.teacher import discreet
 from battle.rules.problem import Problem
 from battle.rules.record import Record
 from battle.trainer import fresh, playout
@@ -91,6 +94,36 @@ def test_a_missed_pair_comes_back_and_the_next_try_counts_no_more(pilot: Pilot) 
     play_out(pilot, scene)
     (answer,) = pilot.app.deck.answers()
     assert (answer.lost, answer.rating) == (cost, Rating.MISSED)
+
+
+def test_why_a_pair_was_costly_is_told_on_demand(pilot: Pilot) -> None:
+    """The checked reasons, without the solution before it is shown, with it afterwards."""
+    told = named = 0
+    seat(pilot, LONG)
+    scene = train(pilot)
+    for _number in range(8):
+        practice = in_hand(scene)
+        start, worst = practice.position, best_and_worst(scene)[1]
+        click_pair(pilot, scene, worst)
+        if not practice.counts:
+            assert "Why?" in said(scene)
+            pilot.press("w")
+            pilot.run(1.0)
+            values = practice.playout.values
+            found = reasons(values, start, worst)
+            names = {1: scene.names[0], 2: scene.names[1]}
+            for reason in found:
+                words = reason_words(reason, names)
+                assert (words in said(scene)) == (reason in discreet(found))
+            told += len(discreet(found))
+            pilot.press("l")
+            pilot.run(0.1)
+            assert all(reason_words(reason, names) in said(scene) for reason in found)
+            named += len(found) - len(discreet(found))
+        pilot.press("n")
+        pilot.run(0.1)
+    assert told > 0
+    assert named > 2
 
 
 def test_it_comes_again_in_disguise_when_it_is_due(pilot: Pilot) -> None:
