@@ -16,7 +16,10 @@ _ICONS: Final = {"info": "info", "refused": "warning", "problem": "warning"}
 
 
 class Toast:
-    """At most one note; a new one takes the place of the old one."""
+    """At most one note; a new one takes the place of the old one, or joins it.
+
+    Problems join, since several files can be damaged at once and each has to be heard of.
+    """
 
     def __init__(self) -> None:
         self.text = ""
@@ -25,6 +28,9 @@ class Toast:
 
     def show(self, text: str, kind: str) -> None:
         """Show a note for some seconds."""
+        if self.visible and text and self.kind == kind == "problem":
+            lines = dict.fromkeys([*self.text.splitlines(), *text.splitlines()])
+            text = "\n".join(lines)
         self.text, self.kind = text, kind
         self._left = _SHOWN_SECONDS if text else 0.0
 

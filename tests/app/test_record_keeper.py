@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
+from pilot import FRAME, FakeEngine, Pilot, against_solver, best_move, friends, pilot_at
 from twin import bad_game, cost_of, costly, seat_twin
 
+from battle.app import screens
 from battle.app.analyse import AnalyseScene
+from battle.app.main import App
 from battle.app.play import PlayScene
 from battle.play.database import FILE_NAME
 from battle.play.keeper import KEY_TAG
 from battle.play.session import Session
+from battle.play.storage import Places
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import position
 from battle.rules.record import record
@@ -202,6 +205,22 @@ def test_a_damaged_database_is_told_at_once(tmp_path: Path) -> None:
         pilot.run(0.1)
         assert len(pilot.app.records.games()) == 1
     assert file.with_name(f"{FILE_NAME}.damaged-1").exists()
+
+
+def test_everything_damaged_is_told(tmp_path: Path) -> None:
+    """With settings, unfinished game and record damaged the note names all three files."""
+    places = Places.below(tmp_path)
+    files = [places.config / "settings.json", places.data / "unfinished.mjb"]
+    files.append(places.data / FILE_NAME)
+    for file in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"nothing of use")
+    app = App(places=places, size=(1280, 800), engine=FakeEngine())
+    try:
+        screens.home(app)
+        assert all(file.name in app.toast.text for file in files)
+    finally:
+        app.close()
 
 
 def test_a_database_damaged_while_the_program_runs(pilot: Pilot) -> None:

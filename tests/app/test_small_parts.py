@@ -13,6 +13,7 @@ from battle.app.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.app.pace import Pace
 from battle.app.theme import Role, Theme
 from battle.app.tile_art import MARKS, TileArt
+from battle.app.toast import Toast
 from battle.rules.cells import cell
 from battle.rules.tiles import KINDS, kind
 
@@ -197,3 +198,24 @@ def test_wrapped_lines_fit_their_width() -> None:
     assert len(lines) > 1
     assert all(font.size(line)[0] <= 160 for line in lines)
     assert " ".join(lines) == words
+
+
+def test_problems_join() -> None:
+    """Two problems are read together, each once, also when one of them is told again."""
+    toast = Toast()
+    toast.show("one is damaged", "problem")
+    toast.show("another is damaged", "problem")
+    assert toast.text.splitlines() == ["one is damaged", "another is damaged"]
+    toast.show("one is damaged", "problem")
+    assert toast.text.splitlines() == ["one is damaged", "another is damaged"]
+
+
+def test_a_problem_is_not_joined_once_it_is_gone() -> None:
+    """After its time a note is replaced; a note of another sort replaces a problem at once."""
+    toast = Toast()
+    toast.show("one is damaged", "problem")
+    toast.update(60)
+    toast.show("another is damaged", "problem")
+    assert toast.text == "another is damaged"
+    toast.show("saved", "info")
+    assert toast.text == "saved"
