@@ -119,6 +119,9 @@ def _move_on_words(found: Suggestion) -> str:
     names = {"name": level_name(found.before), "level": level_name(found.level), "n": found.games}
     if found.why is Why.WON:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
-    one = "{name} was too strong: try {level}."
-    many = "{name} won {n} times in a row: try {level}."
-    return ngettext(one, many, found.games).format(**names)
+    words = ngettext(
+        "{name} was too strong: try {level}.",
+        "{name} won {n} times in a row: try {level}.",
+        found.games,
+    )
+    return words.format(**names)

@@ -124,5 +124,9 @@ def level_words(label: LevelLabel) -> str:
         return _("stays within a few points of you")
     if label.points == 0:
         return _("plays the best it can find in a second")
-    one, many = "loses about {points} point a game", "loses about {points} points a game"
-    return ngettext(one, many, ceil(label.points)).format(points=decimal(label.points))
+    words = ngettext(
+        "loses about {points} point a game",
+        "loses about {points} points a game",
+        ceil(label.points),
+    )
+    return words.format(points=decimal(label.points))
