@@ -61,7 +61,7 @@ class DealColumn:
         ]
         form.segments("", ways, plan.deal_by, self._set_way)
         self._which()
-        lengths = [(0, _("off")), *((n, _deals_words(n)) for n in range(1, MOST_DUPLICATE + 1))]
+        lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
         tip = _("Every deal is played twice with seats swapped, and all points are added up")
         form.segments(_("Duplicate"), lengths, plan.duplicate, self._set_duplicate, tip=tip)
         self._picture(pygame.Rect(column.left, form.bottom, column.width, 0), column.bottom)
@@ -204,13 +204,17 @@ class DealColumn:
         if self._miniature is not None:
             self._miniature.draw(surface, position or _EMPTY_TABLE)
         words = self.words_below(position)
+        if plan.duplicate and plan.deal_by != FAIR:
+            words = f"{words}  ·  {_match_words(plan.duplicate)}"
         font = draw.fitting_font(theme, Role.SMALL, words, self._below.width)
         align: draw.Align = "left" if plan.deal_by == FAIR else "centre"
         draw.text(surface, font, words, look.MUTED, self._below, align)
 
 
-def _deals_words(deals: int) -> str:
-    return ngettext("{n} deal", "{n} deals", deals).format(n=deals) if deals == 1 else str(deals)
+def _match_words(deals: int) -> str:
+    """Return how long a duplicate match is."""
+    words = ngettext("{n} deal, {games} games", "{n} deals, {games} games", deals)
+    return words.format(n=deals, games=2 * deals)
 
 
 def _position_words(position: Position) -> str:
