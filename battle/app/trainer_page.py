@@ -25,6 +25,7 @@ from battle.app.trainer_words import (
     new_ones_words,
     repeat_words,
     rest_words,
+    settled_words,
     source_words,
     task_words,
     verdict_words,
@@ -119,7 +120,9 @@ class TrainerPage:
             yield Space(4)
             yield Words(judged_words(judged, only=len(best) == 1), ink, Role.STRONG, icon, ink)
             yield from self._why(judged)
-        if practice.stage is Stage.YOURS and judged is not None and judged.cost == 0:
+        if practice.stage is Stage.OVER:
+            yield Words(settled_words(practice.playout), INK)
+        elif practice.stage is Stage.YOURS and judged is not None and judged.cost == 0:
             yield Words(_("Your turn again: play it out."), INK)
         elif practice.stage is Stage.YOURS and judged is not None and not practice.counts:
             yield Words(_("Try another pair; it does not count any more."), INK)

@@ -35,8 +35,9 @@ class TrainerView(ExerciseView):
         return _("Your turn: which pair is best?")
 
     def situation(self) -> str:
-        """Say how many pairs there are to choose from."""
-        return "" if self._of.practice is None else super().situation()
+        """Say how many pairs there are to choose from, as long as one is to be chosen."""
+        practice = self._of.practice
+        return super().situation() if practice and practice.stage is Stage.YOURS else ""
 
     def aside(self) -> str:
         """Say how much is due."""

@@ -14,6 +14,7 @@ from battle.rules.position import Position
 from battle.trainer.cards import Rating
 from battle.trainer.days import BEGIN_HOUR, day_of
 from battle.trainer.exercise import Exercise, Verdict
+from battle.trainer.playout import PlayOut, settled_margin
 from battle.trainer.practice import Hint, HintStep, Judged, Practice
 from battle.trainer.problems import HARDEST, Source
 
@@ -86,7 +87,8 @@ def verdict_words(practice: Practice, verdict: Verdict) -> str:
     if practice.is_shown:
         return _("Solution shown.")
     if verdict.rating is Rating.MISSED:
-        return _("Missed: {points} lost.").format(points=lost)
+        told = practice.judged is not None and practice.judged.cost == practice.lost
+        return _("Missed.") if told else _("Missed: {points} lost.").format(points=lost)
     if verdict.rating is Rating.RIGHT:
         return _("Right: nothing lost.")
     if practice.lost:
@@ -94,6 +96,20 @@ def verdict_words(practice: Practice, verdict: Verdict) -> str:
     return ngettext(
         "Nearly: right with {n} hint.", "Nearly: right with {n} hints.", practice.hint_count
     ).format(n=practice.hint_count)
+
+
+def settled_words(playout: PlayOut) -> str:
+    """Say how a game that was played out ends, and whether there was more to have."""
+    margin = (settled_margin(playout.position) or 0) * (1 if playout.person == 1 else -1)
+    if margin > 0:
+        words = _("You win by {points}.").format(points=points(margin))
+    elif margin < 0:
+        words = _("You lose by {points}.").format(points=points(-margin))
+    else:
+        words = _("It is a draw.")
+    if not playout.lost:
+        return f"{words} " + _("More was not to be had.")
+    return f"{words} " + _("Perfect play makes {points} more.").format(points=points(playout.lost))
 
 
 def again_words(due: datetime, now: datetime) -> str:

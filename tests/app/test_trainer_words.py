@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
+from random import Random
 
 import pytest
 
+from battle.analysis.values import Finding
 from battle.app.trainer_words import (
     hint_words,
     judged_words,
     repeat_words,
     rest_words,
+    settled_words,
     source_words,
     verdict_words,
     when_words,
@@ -24,9 +27,11 @@ from battle.rules.problem import problem
 from battle.trainer.cards import Rating
 from battle.trainer.deck import Deck
 from battle.trainer.exercise import Exercise, Verdict
+from battle.trainer.playout import PlayOut, Stage
 from battle.trainer.practice import Hint, HintStep, Judged, Practice
 from battle.trainer.problems import Source
-from tests.trainer.endgames import NOON, Clock
+from solver.reference import move_values, value
+from tests.trainer.endgames import NOON, Clock, problems
 
 ONE = problem("5m5p/5p5m/9s/9s 1 0-0; c1d1:9; a1b2:1; a2b1:1")
 BEST, *_REST, WORST = ONE.values
@@ -126,6 +131,39 @@ def test_every_verdict_says_why(
     """Nothing lost, little lost or hints, much lost, shown."""
     practice.lost, practice.hint_count, practice.is_shown = lost, hints, shown
     assert verdict_words(practice, Verdict(rating, NOON, counted=True)) == words
+
+
+def test_what_was_just_said_is_not_said_again(practice: Practice) -> None:
+    """A missed pair's cost stands above the verdict already."""
+    practice.lost, practice.judged = 8, Judged(ONE.position, WORST, 8)
+    assert verdict_words(practice, Verdict(Rating.MISSED, NOON, counted=True)) == "Missed."
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_end_is_told_from_the_person_s_side(seed: int) -> None:
+    """Who wins by how much, and how much more there was."""
+    one = problems(40, seed=97, most_tiles=10)[seed * 5]
+    game = PlayOut(one)
+    random = Random(seed)
+    while game.stage is not Stage.SETTLED:
+        if game.stage is Stage.YOURS:
+            game.play(random.choice(game.position.legal_moves))
+        else:
+            game.reply()
+        if (wanted := game.wanted) is not None:
+            worth = move_values(wanted[0])
+            game.values.learn(wanted[0], [Finding(m, v, v, v) for m, v in worth.items()])
+        game.judge()
+    place = game.position
+    side = 1 if game.person == 1 else -1
+    margin = side * (place.margin + (1 if place.to_move == 1 else -1) * value(place))
+    begin = {1: "You win by", 0: "It is a draw.", -1: "You lose by"}[(margin > 0) - (margin < 0)]
+    words = settled_words(game)
+    assert words.startswith(begin)
+    assert not margin or f" {abs(margin)} point" in words
+    assert ("More was not to be had." in words) == (game.lost == 0)
+    start = one.position.margin * side + one.value
+    assert game.lost == start - margin
 
 
 def test_repeats_are_counted() -> None:
