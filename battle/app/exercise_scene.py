@@ -8,11 +8,12 @@ A lesson and the trainer share it. What an answer means, and what the pages say,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import pygame
+from pygame_gui.elements import UIButton
 
 from battle.analysis.ledger import USUAL, Thresholds
 from battle.app import geometry, screens
@@ -106,13 +107,24 @@ class ExerciseScene(TableScene):
 
     def build_tools(self, left: Sequence[Tool], right: Sequence[Tool]) -> None:
         """Put buttons above the table, on both sides."""
+        self.tools: dict[str, UIButton] = {}
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
             places = geometry.row_of(rect, _TOOLS, self.theme.px(6))
             places = places[: len(tools)] if tools is left else places[-len(tools) :]
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 tip = f"{words} ({keys_of(action, self.shortcuts)})"
                 call = self.cancel if action == "escape" else self.keys[action]
-                self.add_button(place, "", call, icon=icon, tip=tip, look_as="tool")
+                button = self.add_button(place, "", call, icon=icon, tip=tip, look_as="tool")
+                self.tools[action] = button
+
+    def offer_tools(self, usable: Mapping[str, bool]) -> None:
+        """Let those buttons be pressed that are of use now; others stay as they are."""
+        for action, is_usable in usable.items():
+            button = self.tools[action]
+            if is_usable and not button.is_enabled:
+                button.enable()
+            elif button.is_enabled and not is_usable:
+                button.disable()
 
     # --- time -----------------------------------------------------------------------------------
 

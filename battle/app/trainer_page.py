@@ -207,6 +207,17 @@ class TrainerPage:
         yield _offer(_("Your progress"), "chart", "progress")
         yield Offer(_("Leave the trainer"), "home", Act("leave"))
 
+    def usable(self) -> dict[str, bool]:
+        """Return which of the buttons above the table are of use now."""
+        practice = self.practice
+        if practice is None:
+            nothing = dict.fromkeys(("hint", "solution", "again", "analyse"), False)
+            return {**nothing, "go_on": self.counts.more}
+        is_turn, is_answered = practice.stage is Stage.YOURS, not practice.counts
+        helps = dict.fromkeys(("hint", "solution"), is_turn)
+        afterwards = dict.fromkeys(("again", "analyse"), is_answered)
+        return {**helps, **afterwards, "go_on": is_answered or practice.is_begun}
+
     # --- what was done --------------------------------------------------------------------------
 
     def sitting(self) -> Iterator[Block]:

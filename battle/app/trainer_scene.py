@@ -137,7 +137,6 @@ class TrainerScene(ExerciseScene):
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
         self.view = TrainerView(self)
-        self.fill()
         left = [
             ("close", "escape", _("Leave the trainer")),
             ("fullscreen", "fullscreen", _("Full screen")),
@@ -152,6 +151,7 @@ class TrainerScene(ExerciseScene):
             ("chevron-right", "go_on", _("Next exercise")),
         ]
         self.build_tools(left, right)
+        self.fill()
 
     def fill(self) -> None:
         """Bring the pages up to the exercise."""
@@ -169,6 +169,7 @@ class TrainerScene(ExerciseScene):
             why=work.reasons(self.names, discreetly=self._solution is None) if work else None,
             is_looking=work is not None and work.is_looking,
         )
+        self.offer_tools(page.usable())
         self.task.fill(tuple(page.task()))
         self.exercises.fill(tuple(page.sitting()))
         self.counts.fill(tuple(page.today()))

@@ -40,6 +40,6 @@ class TrainerView(ExerciseView):
         return super().situation() if practice and practice.stage is Stage.YOURS else ""
 
     def aside(self) -> str:
-        """Say how much is due."""
+        """Say how much is due, if anything is."""
         due = self._of.deck_counts.due
-        return ngettext("{n} due", "{n} due", due).format(n=due)
+        return ngettext("{n} due", "{n} due", due).format(n=due) if due else ""

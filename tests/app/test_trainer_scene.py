@@ -259,6 +259,26 @@ def test_a_retired_exercise_is_not_asked_again(pilot: Pilot) -> None:
     assert scene.practice is None
 
 
+def test_buttons_that_are_of_no_use_cannot_be_pressed(pilot: Pilot) -> None:
+    """Help while it is the person's turn, the rest after the answer, nothing while all is done."""
+    seat(pilot, LONG[:1])
+    scene = train(pilot)
+
+    def usable() -> set[str]:
+        always = {"escape", "fullscreen", "help", "progress"}
+        return {action for action, button in scene.tools.items() if button.is_enabled} - always
+
+    assert usable() == {"hint", "solution"}
+    pilot.press_button("Show the solution")
+    pilot.run(0.1)
+    assert usable() == {"hint", "solution", "again", "analyse", "go_on"}
+    pilot.press_button("Next exercise")
+    pilot.run(0.1)
+    assert scene.practice is None
+    assert usable() == set()
+    pilot.pixels()
+
+
 def test_once_more_begins_at_the_beginning(pilot: Pilot) -> None:
     """R puts the exercise back on the table when it has been answered, and not before."""
     seat(pilot, LONG[:1])
