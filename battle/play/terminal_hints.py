@@ -30,6 +30,7 @@ class TerminalHints:
         self._values = Values()
         self._watch = Watch(engine, session, self._values)
         self._ladders: dict[Position, Ladder] = {}
+        self._told_proof = ""
 
     def tell(self) -> str:
         """Tell the next step at the position on the table and count it, waiting for the solver.
@@ -38,6 +39,8 @@ class TerminalHints:
         """
         position = self.session.position
         ladder = self._ladders.setdefault(position, Ladder(position, self._values))
+        if not ladder.steps:
+            self._told_proof = ""
         if ladder.next is None:
             self._say(_("There is no further hint."))
             return ""
@@ -57,7 +60,9 @@ class TerminalHints:
             self._say(_("The solver has looked closer: another pair is better."))
         for words in self._step_words(ladder, ladder.steps[-1]):
             self._say(words)
-        self._say(proof_words(ladder))
+        if proof_words(ladder) != self._told_proof:
+            self._told_proof = proof_words(ladder)
+            self._say(self._told_proof)
         if ladder.next is not None:
             # Translators: the command “hint” once more, and its price: “The pair: 1 hint”.
             words = _("Once more “{command}”: {next}.")

@@ -31,6 +31,7 @@ def test_the_steps_are_told_one_by_one() -> None:
         said.clear()
         assert hints.tell() == ""
         assert sum(session.hints) == number
+        assert ("Proven: no pair is better." in said) == (number == 1)
         assert ("1 hint" in said[-1]) == (number < len(STEPS))
         if number == 1:
             assert any(f"worth {PLACE.worth(move)} point" in said[0] for move in best)
