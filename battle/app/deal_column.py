@@ -62,7 +62,7 @@ class DealColumn:
         form.segments("", ways, plan.deal_by, self._set_way)
         self._which()
         lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
-        tip = _("Every deal is played twice with seats swapped, and all points are added up")
+        tip = duplicate_words()
         form.segments(_("Duplicate"), lengths, plan.duplicate, self._set_duplicate, tip=tip)
         self._picture(pygame.Rect(column.left, form.bottom, column.width, 0), column.bottom)
 
@@ -215,6 +215,11 @@ def _match_words(deals: int) -> str:
     """Return how long a duplicate match is."""
     words = ngettext("{n} deal, {games} games", "{n} deals, {games} games", deals)
     return words.format(n=deals, games=2 * deals)
+
+
+def duplicate_words() -> str:
+    """Return what a duplicate match is."""
+    return _("Every deal is played twice with seats swapped, and all points are added up")
 
 
 def _position_words(position: Position) -> str:

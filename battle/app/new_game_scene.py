@@ -9,8 +9,8 @@ import pygame
 
 from battle.app import draw, screens
 from battle.app import theme as look
-from battle.app.deal_column import DealColumn
-from battle.app.game_words import players_words
+from battle.app.deal_column import DealColumn, duplicate_words
+from battle.app.game_words import match_words, players_words
 from battle.app.level_list import LevelList
 from battle.app.page import Page
 from battle.app.plan import FAIR, FRIEND, LEVEL, SOLVER, Plan
@@ -43,7 +43,7 @@ class NewGameScene(Page):
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.note = ""
+        self._replaced = ""
         self._position: Position | None = None
         self._levels: LevelList | None = None
         self.problem = ""
@@ -64,7 +64,7 @@ class NewGameScene(Page):
     def fill(self) -> None:
         """Put who plays on the left, the deal with its picture on the right, the start below."""
         px = self.theme.px
-        self.note = self._replaced_words() or self._suggestion_words()
+        self._replaced = self._replaced_words()
         left, right = self.body.copy(), self.body.copy()
         left.width = round(self.body.width * _LEFT)
         right.width = self.body.width - left.width - px(34)
@@ -211,7 +211,8 @@ class NewGameScene(Page):
         if unfinished is None:
             return ""
         words = _("The first move puts the unfinished game aside: {game}")
-        return words.format(game=players_words(unfinished))
+        parts = filter(None, (players_words(unfinished), match_words(unfinished)))
+        return words.format(game=", ".join(parts))
 
     def _suggestion_words(self) -> str:
         """Say why another level than the last one is suggested."""
@@ -267,6 +268,12 @@ class NewGameScene(Page):
         super().paint_over(surface)
         if self._levels is not None:
             self._levels.paint_over(surface)
+
+    @property
+    def note(self) -> str:
+        """What is said beside the start button, in two lines at most."""
+        match, why = duplicate_words() if self.plan.duplicate else "", self._suggestion_words()
+        return "\n".join([words for words in (self._replaced, match, why) if words][:2])
 
     def _paint_note(self, surface: pygame.Surface) -> None:
         """Say beside the start button in a line or two what is wrong, or what is replaced."""

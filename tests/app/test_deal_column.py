@@ -55,8 +55,10 @@ def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
     """Two deals are four games."""
     scene = begin(pilot, Plan("level", ("Ada", "")))
     scene.focus(scene.form.groups[-1].buttons[0])
+    assert "twice" not in scene.note
     pilot.press("right")
     pilot.press("right")
+    assert "played twice" in scene.note
     pilot.press_button("Start the game")
     agreed = pilot.session.series.duplicate
     assert agreed is not None
