@@ -373,6 +373,30 @@ def test_own_mistakes_tell_which_game_they_are_from(pilot: Pilot) -> None:
     assert "From the game Ada – Ben, 21 November 2026." in said(scene)
 
 
+@pytest.mark.parametrize("is_damaged", [True, False])
+def test_a_file_that_is_damaged_or_gone_stops_nothing(pilot: Pilot, is_damaged: bool) -> None:
+    """A damaged one is set aside and told of; either way the next answer is kept anew."""
+    seat(pilot, LONG[:4])
+    scene = train(pilot)
+    pilot.press("l")
+    pilot.press("n")
+    file = pilot.app.places.data / "record.db"
+    if is_damaged:
+        file.write_bytes(b"no database " * 400)
+    else:
+        file.unlink()
+    pilot.press("l")
+    pilot.run(0.2)
+    assert in_hand(scene).verdict is not None
+    assert len(pilot.app.deck.answers()) == 1
+    told = "record.db" in pilot.app.message.text
+    assert told == is_damaged
+    assert bool(list(file.parent.glob("record.db.damaged-*"))) == is_damaged
+    pilot.press("n")
+    pilot.run(0.1)
+    assert scene.practice is not None
+
+
 def test_problems_are_made_while_nothing_else_is_wanted(pilot: Pilot) -> None:
     """An empty deck says so, and fills with problems that the solver finds."""
     with pytest.MonkeyPatch.context() as patch:
