@@ -22,7 +22,7 @@ from battle.app import theme as look
 from battle.app.bars import Bar
 from battle.app.page import Page
 from battle.app.theme import Role, Theme
-from battle.play.language import N_, _, decimal
+from battle.play.language import N_, _, decimal, ngettext
 from battle.trainer.cards import Maturity
 from battle.trainer.days import day_of
 from battle.trainer.exercise import Answer, Standing
@@ -75,7 +75,8 @@ class ProgressScene(Page):
         self.now = app.moment()
 
     def fill(self) -> None:
-        """Without answers offer to begin; else there is nothing to press but the way back."""
+        """Without answers offer to begin; else to ask again what was retired."""
+        self._offer_retired()
         if any(answer.counted for answer in self.answers):
             self.begin_at(self.back)
             return
@@ -85,6 +86,22 @@ class ProgressScene(Page):
         words = _("To the exercises")
         button = self.add_button(place, words, self.cancel, look_as="action_primary", icon="learn")
         self.begin_at(button)
+
+    def _offer_retired(self) -> None:
+        number = sum(standing.is_retired for standing in self.standings)
+        if not number:
+            return
+        px = self.theme.px
+        place = pygame.Rect(0, self.head.top + px(6), px(330), px(40))
+        place.right = self.head.right
+        words = ngettext("Ask {n} retired one again", "Ask {n} retired ones again", number)
+        self.add_button(place, words.format(n=number), self._ask_again)
+
+    def _ask_again(self) -> None:
+        """Let what was retired come up again."""
+        self.app.deck.ask_all_again()
+        self.standings = self.app.deck.standings()
+        self.refresh()
 
     # --- what is told ---------------------------------------------------------------------------
 

@@ -62,6 +62,9 @@ def _trainer_done(app: App) -> list[Scene]:
 
 def _progress(app: App) -> list[Scene]:
     _answered(app, 24)
+    exercise = app.deck.next(more=True)
+    if exercise is not None:
+        app.deck.retire(exercise)
     return [ProgressScene()]
 
 

@@ -90,6 +90,10 @@ class Deck:
         """Let a problem not come up any more, or again."""
         self._shelf.retire(exercise, retired, self._now())
 
+    def ask_all_again(self) -> None:
+        """Let every problem come up again that was retired."""
+        self._shelf.unretire()
+
     def standings(self) -> list[Standing]:
         """Return all problems that were put in or answered, in the order they came in."""
         return self._shelf.standings()

@@ -97,6 +97,14 @@ class Shelf:
 
         self._database.write(work)
 
+    def unretire(self) -> None:
+        """Let every problem come up again."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("UPDATE problems SET retired = 0 WHERE retired != 0")
+
+        self._database.write(work)
+
     def keys(self) -> set[str]:
         """Return the keys of all problems that are here."""
         return {str(row["key"]) for row in self._rows("SELECT key FROM problems")}

@@ -99,6 +99,23 @@ def test_levels_and_maturities_add_up(pilot: Pilot) -> None:
     assert maturities[0].number == sum(one.due is None for one in scene.standings) > 0
 
 
+def test_what_was_retired_can_be_asked_again(pilot: Pilot) -> None:
+    """A button says how many there are, brings them all back, and is gone."""
+    train(pilot)
+    keys = set()
+    for _number in range(2):
+        exercise = pilot.app.deck.next(more=True)
+        assert exercise is not None
+        pilot.app.deck.retire(exercise)
+        keys.add(exercise.key)
+    scene = show(pilot)
+    retired = {one.key for one in scene.standings if one.is_retired}
+    assert retired == keys
+    pilot.press_button("Ask 2 retired ones again")
+    assert not any(one.is_retired for one in pilot.app.deck.standings())
+    assert len(scene.order) == 1
+
+
 def test_without_an_answer_it_leads_to_the_exercises(pilot: Pilot) -> None:
     """The only thing to do is to begin."""
     seat(pilot, SOME)
