@@ -25,6 +25,8 @@ from battle.app.flights import flights_over
 from battle.app.keys import action_of, keys_of
 from battle.app.listing import Listing
 from battle.app.motion import Flight
+from battle.app.pair_list import PairList
+from battle.app.play_mouse import PlayMouse
 from battle.app.studies import study_of
 from battle.app.table_help import TableHelp
 from battle.app.table_scene import TableScene
@@ -54,15 +56,15 @@ class PlayScene(TableScene):
     def __init__(self, session: Session) -> None:
         super().__init__(Board(session.position))
         self.session = session
-        self.pairs = Listing()
+        self.pairs = PairList(self)
         self.moves = Listing()
-        self.listing_focused = False
         self.path = session.game.node.path()
         self.thinking: Thinker | None = None
         self.study: Study | None = None
         self.auto_review: AutoReview | None = None
         self.wishes = Wishes(self)
         self.help = TableHelp(self)
+        self._mouse = PlayMouse(self)
         self._version = session.version
         self._answer: Best | None = None
         self._asked_at = 0.0
@@ -297,14 +299,8 @@ class PlayScene(TableScene):
         self.board.show(self.session.position, last)
 
     def _fill_lists(self) -> None:
-        """List the pairs, the best paid first, and the moves."""
-        position = self.session.position
-        moves = () if self.session.ending is not None else position.legal_moves
-        rows = [(move, kind) for move in moves if (kind := position.kind_at(move.first))]
-        self.pair_rows = sorted(rows, key=lambda pair: -pair[1].rank)
-        self.pairs.fill(len(self.pair_rows))
-        if self.pairs.chosen is not None and self.board.listed is None:
-            self.pairs.choose(None)
+        """List the pairs and the moves."""
+        self.pairs.fill()
         self.move_rows = _in_rows(self.path)
         self.moves.fill(len(self.move_rows), to_end=True)
 
@@ -316,7 +312,9 @@ class PlayScene(TableScene):
         return self.session.ending is None and not self.session.solver_to_move
 
     def choose(self, cell: Cell | None) -> None:
-        """Select the tile on a cell, or take the pair."""
+        """Select the tile on a cell, or take the pair; one that is held is not chosen anew."""
+        if cell is not None and cell in (self.board.held or ()):
+            return
         self.help.teacher.withdraw()
         if not self.my_turn:
             self.refuse_for_now(cell)
@@ -346,47 +344,6 @@ class PlayScene(TableScene):
         self.quiet()
         self.follow()
 
-    # --- the list of pairs ----------------------------------------------------------------------
-
-    def toggle_pairs(self) -> None:
-        """Show the pairs and go to their list; hide them if the list has the keyboard."""
-        shown = self.app.settings.show_pairs
-        if shown and not self.listing_focused:
-            self._focus_list(True)
-        else:
-            self.app.change(show_pairs=not shown)
-            self._focus_list(not shown)
-
-    def _focus_list(self, focused: bool) -> None:
-        self.listing_focused = focused and bool(self.pair_rows)
-        self.pairs.choose(0 if self.listing_focused else None)
-        self._point_out()
-
-    def _point_out(self) -> None:
-        """Point out the pair chosen in the list on the board."""
-        row = self.pairs.chosen
-        self.board.listed = None if row is None else self.pair_rows[row][0]
-        if row is not None:
-            self.board.selected = None
-
-    def _take_listed(self, row: int) -> None:
-        if not self.my_turn:
-            self.refuse_for_now(None)
-            return
-        self.take(self.pair_rows[row][0])
-        self.listing_focused = False
-        self.pairs.choose(None)
-
-    def _click_row(self, row: int) -> None:
-        """Point a pair out; the second click on it takes it."""
-        if self.pairs.chosen == row:
-            self._take_listed(row)
-            return
-        self.listing_focused = True
-        self.pairs.choose(row)
-        self._point_out()
-        self.notice(_("Click the pair once more, or press Enter, to take it."))
-
     # --- keys -----------------------------------------------------------------------------------
 
     def _key_table(self) -> dict[str, Callable[[], None]]:
@@ -404,7 +361,7 @@ class PlayScene(TableScene):
             "hint": self.help.hints.ask,
             "words_up": lambda: self.help.hints.turn(-1),
             "words_down": lambda: self.help.hints.turn(1),
-            "pairs": self.toggle_pairs,
+            "pairs": self.pairs.toggle,
             "analyse": wishes.analyse,
             "draw": wishes.offer_draw,
             "sides": wishes.change_sides,
@@ -435,26 +392,26 @@ class PlayScene(TableScene):
         if not self.my_turn:
             self.refuse_for_now(None)
             return
-        self._focus_list(False)
+        self.help.teacher.withdraw()
+        self.pairs.focus(False)
         self.answered(self.board.choose_kind(kind))
 
     def _cursor(self, columns: int, rows: int) -> None:
-        if self.listing_focused:
+        if self.pairs.focused:
             self.pairs.step(rows or columns)
-            self._point_out()
         else:
             self.board.step(columns, rows)
 
     def _next(self, by: int) -> None:
-        if self.listing_focused:
+        if self.pairs.focused:
             self._cursor(0, by)
         else:
             self.board.next_choice(by)
 
     def _press_enter(self) -> None:
-        if self.listing_focused and self.pairs.chosen is not None:
-            self._take_listed(self.pairs.chosen)
-        elif self.board.hint is not None and self.my_turn:
+        if self.pairs.take():
+            return
+        if self.board.hint is not None and self.my_turn:
             self.take(self.board.hint)
         elif self.board.cursor is not None:
             self.choose(self.board.cursor)
@@ -464,64 +421,26 @@ class PlayScene(TableScene):
     def _escape(self) -> None:
         """Give up what was begun last; with nothing begun, open the menu."""
         board, hints = self.board, self.help.hints
-        if self.listing_focused:
-            self._focus_list(False)
+        if self.pairs.focused:
+            self.pairs.focus(False)
         elif board.held or board.selected or board.hint or board.listed or hints.is_open:
-            self._let_go()
+            self.let_go()
         elif board.cursor is not None:
             board.cursor = None
         else:
             self.wishes.open_menu()
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
+        """Let go of what is selected, shown or held."""
         self.help.teacher.withdraw()
         self.help.hints.close()
         self.board.selected = self.board.hint = self.board.listed = None
-        self._focus_list(False)
+        self.pairs.focus(False)
         self.quiet()
-
-    # --- mouse ----------------------------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> None:
         """React to the mouse."""
-        if event.type == pygame.MOUSEMOTION:
-            self._hover(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            self._click(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
-            self._let_go()
-        elif event.type == pygame.MOUSEWHEEL:
-            self._scroll(-event.y)
-
-    def _hover(self, point: tuple[int, int]) -> None:
-        cell = self.view.board.cell_at(point)
-        here = cell is not None and self.session.position.kind_at(cell) is not None
-        self.board.hovered = cell if here else None
-        self.help.hints.hover(point)
-        shown = self.app.settings.show_pairs
-        self.pairs.hovered = self.pairs.row_at(point) if shown else None
-        if not self.listing_focused:
-            row = self.pairs.hovered
-            self.board.listed = None if row is None else self.pair_rows[row][0]
-
-    def _click(self, point: tuple[int, int]) -> None:
-        row = self.pairs.row_at(point)
-        if self.help.hints.click(point):
-            return
-        if row is not None and self.app.settings.show_pairs:
-            self._click_row(row)
-        elif self.view.layout.board.outer.collidepoint(point):
-            self._focus_list(False)
-            self.board.cursor = None
-            self.choose(self.view.board.cell_at(point))
-
-    def _scroll(self, rows: int) -> None:
-        point, layout = self.app.point(pygame.mouse.get_pos()), self.view.layout
-        if self.help.hints.scroll(point, rows):
-            return
-        for listing, rect in ((self.pairs, layout.pairs), (self.moves, layout.moves)):
-            if rect.collidepoint(point):
-                listing.scroll(rows)
+        self._mouse.handle(event)
 
     # --- painting -------------------------------------------------------------------------------
 

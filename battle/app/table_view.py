@@ -52,7 +52,7 @@ class TableView:
         )
         self._minis = panels.Minis(self.theme)
         row = self.theme.px(_ROW)
-        scene.pairs.place(panels.list_rows(self.theme, self.layout.pairs), row)
+        scene.pairs.listing.place(panels.list_rows(self.theme, self.layout.pairs), row)
         scene.moves.place(panels.list_rows(self.theme, self.layout.moves), row)
         scene.help.hints.place(self.theme, self.layout.moves)
 
@@ -97,14 +97,14 @@ class TableView:
     def _paint_pairs(self, surface: pygame.Surface) -> None:
         scene, theme, rect = self._scene, self.theme, self.layout.pairs
         shown = scene.app.settings.show_pairs
-        count = len(scene.pair_rows)
+        count = len(scene.pairs.rows)
         panels.list_panel(
             surface,
             theme,
             rect,
             _("Pairs to take"),
             str(count) if shown else "",
-            focused=scene.listing_focused,
+            focused=scene.pairs.focused,
         )
         if not shown:
             words = _("Press {key} to list the pairs").format(key=keys_of("pairs"))
@@ -112,7 +112,7 @@ class TableView:
         elif not count:
             panels.list_hint(surface, theme, rect, _("No pair can be taken"))
         else:
-            panels.pairs_list(surface, theme, self._minis, scene.pairs, scene.pair_rows)
+            panels.pairs_list(surface, theme, self._minis, scene.pairs.listing, scene.pairs.rows)
 
     def _paint_moves(self, surface: pygame.Surface) -> None:
         scene, theme, rect = self._scene, self.theme, self.layout.moves
@@ -214,7 +214,7 @@ class TableView:
         found = None if board.hovered is None else session.position.kind_at(board.hovered)
         if board.hovered is not None and found is not None:
             return board.refusal(board.hovered, found)
-        name, count = session.name(session.to_move), len(scene.pair_rows)
+        name, count = session.name(session.to_move), len(scene.pairs.rows)
         return ngettext(
             "{name} to move: {n} pair can be taken.",
             "{name} to move: {n} pairs can be taken.",

@@ -221,30 +221,6 @@ def test_a_failing_solver_is_reported_and_can_be_tried_again(pilot: Pilot) -> No
     assert scene.session.game.ply == 1
 
 
-def test_the_list_of_pairs_by_keyboard(pilot: Pilot) -> None:
-    """L goes to the list, the arrows point pairs out on the board, Enter takes one."""
-    scene = friends(pilot)
-    pilot.press("l")
-    assert scene.listing_focused
-    pilot.press("down")
-    assert scene.board.listed == scene.pair_rows[1][0]
-    pilot.press("return")
-    assert scene.session.game.ply == 1
-    assert not scene.listing_focused
-
-
-def test_the_list_of_pairs_by_mouse(pilot: Pilot) -> None:
-    """The first click on a row points the pair out, the second takes it."""
-    scene = friends(pilot)
-    middle = scene.pairs.rect_of(2).center
-    wanted = scene.pair_rows[2][0]
-    pilot.click(middle)
-    assert scene.board.listed == wanted
-    assert scene.session.game.ply == 0
-    pilot.click(middle)
-    assert scene.session.game.moves == [wanted]
-
-
 def test_resigning_asks_first(pilot: Pilot) -> None:
     """R asks; Enter plays on, the other button ends the game for the other player."""
     scene = friends(pilot)

@@ -215,9 +215,9 @@ def test_what_is_found_meanwhile_is_told(pilot: Pilot) -> None:
     assert warning(pilot).judgement.cost == costs(start)[worst_of(start)]
 
 
-@pytest.mark.parametrize("how", ["escape", "other pair"])
+@pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
 def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
-    """Esc, or a click on another tile, lets go of the pair; it is not taken later."""
+    """Esc, another tile clicked or typed, lets go of the pair; it is not taken later."""
     seat_twin(pilot, silent=True)
     start = start_with(3)
     scene = taught(pilot, start)
@@ -226,12 +226,27 @@ def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
     pilot.run(0.2)
     if how == "escape":
         pilot.press("escape")
+    elif how == "typing":
+        pilot.type(str(start.kind_at(worst.first)))
     else:
-        pilot.click_cell(next(iter(worst)))
+        pilot.click_cell(next(cell for cell in start.free_cells if cell not in worst))
     assert scene.board.held is None
     pilot.run(2 * WAIT_SECONDS)
     assert scene.session.game.ply == 0
     assert pilot.scene is scene
+
+
+def test_a_double_click_does_not_let_go(pilot: Pilot) -> None:
+    """A tile of the pair that is held may be clicked once more."""
+    seat_twin(pilot, silent=True)
+    start = start_with(3)
+    scene = taught(pilot, start)
+    worst = worst_of(start)
+    choose(pilot, worst)
+    pilot.click_cell(worst.second)
+    assert scene.board.held == worst
+    pilot.run(2 * WAIT_SECONDS)
+    assert scene.session.game.moves == [worst]
 
 
 def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
