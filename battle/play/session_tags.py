@@ -8,7 +8,7 @@ Besides PGN's, the record of a session has these tags:
     ThinkTime                the solver's seconds for a move
     Seed                     what decides where a level errs
     Hints                    how often players 1 and 2 were helped: 2-0
-    Help                     other help used while the game went on: analysis
+    Help                     other help used while the game went on: analysis, teacher
     Earlier                  the earlier games of a series: points of those who now are 1 and 2
     Duplicate                what a duplicate match was agreed to be: its key and its deals
     Ply                      where the game stands, if moves after it were taken back
