@@ -1,5 +1,6 @@
 """Tests of where problems come from, which are the same, and how hard they are."""
 
+from collections import Counter
 from itertools import pairwise
 from random import Random
 
@@ -22,8 +23,9 @@ from battle.trainer.problems import (
     problems_in,
     problems_of,
     shipped_files,
+    shipped_problems,
 )
-from solver.reference import small_positions, value
+from solver.reference import move_values, small_positions, value
 from tests.analysis.endgames import Truth, games
 from tests.trainer.endgames import problems, twin_problem
 
@@ -162,6 +164,28 @@ def test_what_is_shipped_can_be_used(file):
     assert found
     assert wrong == []
     assert all(grade_of(one).is_choice for one in found)
+
+
+SMALL_FILES = [file for file in shipped_files() if file.name.startswith("16-24")]
+
+
+@pytest.mark.parametrize("file", SMALL_FILES, ids=lambda file: file.name)
+def test_what_is_shipped_is_true(file):
+    """The values of small shipped problems are those that the slow twin finds."""
+    found, _wrong = problems_in(file.read_text("utf-8"))
+    small = [one for one in found if one.position.tiles_left <= 20]
+    assert small
+    for one in small:
+        assert one.values == move_values(one.position)
+
+
+def test_what_is_shipped_suits_everybody():
+    """There are enough problems of every level, and none is there twice."""
+    found = list(shipped_problems())
+    levels = Counter(grade_of(one).level for one in found)
+    assert set(levels) == set(range(EASIEST, HARDEST + 1))
+    assert min(levels.values()) >= 20
+    assert len({key_of(one.position) for one in found}) == len(found) > 400
 
 
 @pytest.mark.parametrize("tiles", [4, 12, 30])
