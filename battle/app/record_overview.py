@@ -4,7 +4,7 @@
 │  44    │ │ ~22.4  │ │   3    │ │   5    │   figures: games, points lost, runs
 └────────┘ └────────┘ └────────┘ └────────┘
 opponent        games  won drawn lost  ▇▇▇▇▒░░  margin  points lost
-Novice (−60)      4     3    0    1    ▇▇▇▇▇░░    +2.5      ~58.0
+Novice (−54)      4     3    0    1    ▇▇▇▇▇░░    +2.5      ~58.0
 """
 
 from __future__ import annotations

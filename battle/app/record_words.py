@@ -23,7 +23,7 @@ ICONS: Final = {Outcome.WON: "trophy", Outcome.DRAWN: "handshake", Outcome.LOST:
 
 
 def opponent_words(opponent: str) -> str:
-    """Return what an opponent is called, with the points it loses: `Casual (−35)`."""
+    """Return what an opponent is called, with the points it loses: `Casual (−32)`."""
     if opponent == SOLVER:
         return _("Solver")
     return _("Friend") if opponent == FRIEND else level_title(opponent)

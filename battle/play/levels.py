@@ -111,7 +111,7 @@ def level_name(name: str) -> str:
 
 
 def level_title(name: str) -> str:
-    """Return a level's name with the points it loses, if any: `Casual (−35)`."""
+    """Return a level's name with the points it loses, if any: `Casual (−32)`."""
     points = next((label.points for label in labels() if label.name == name), None)
     if not points:
         return level_name(name)
@@ -119,7 +119,7 @@ def level_title(name: str) -> str:
 
 
 def level_words(label: LevelLabel) -> str:
-    """Return what a level promises: `loses about 35 points a game`."""
+    """Return what a level promises: `loses about 32 points a game`."""
     if label.points is None:
         return _("stays within a few points of you")
     if label.points == 0:

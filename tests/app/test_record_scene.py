@@ -21,6 +21,7 @@ from battle.app.record_overview import rows_of
 from battle.app.record_samples import sample_games
 from battle.app.record_scene import RecordScene
 from battle.app.theme import Role
+from battle.play.levels import level
 from battle.play.statistics import losses_over_time
 
 
@@ -146,7 +147,7 @@ def test_a_level_is_compared_with_what_it_loses(pilot: Pilot) -> None:
     scene = opened(pilot, "lost")
     assert scene.lost.plot.others is None
     scene.lost.turn(1 + scene.lost.opponents.index("casual"))
-    assert (scene.lost.plot.others, scene.lost.plot.name) == (35.0, "Casual")
+    assert (scene.lost.plot.others, scene.lost.plot.name) == (level("casual").points, "Casual")
 
 
 def test_a_game_is_deleted_after_a_question(pilot: Pilot) -> None:

@@ -43,7 +43,7 @@ def test_levels_stand_in_the_order_of_their_strength() -> None:
 
 def test_opponents_are_called_by_what_they_lose() -> None:
     """A level says what it loses, its short name does not; the others have none."""
-    assert opponent_words("casual") == "Casual (−35)"
+    assert opponent_words("casual") == "Casual (−32)"
     assert opponent_name("casual") == "Casual"
     assert opponent_words("solver") == opponent_name("solver") == "Solver"
 
@@ -51,7 +51,7 @@ def test_opponents_are_called_by_what_they_lose() -> None:
 def test_of_two_people_both_are_named() -> None:
     """Against the program the opponent is enough."""
     assert players_words(game(person=None)) == "Ada – Solver"
-    assert players_words(game(opponent="club")) == "Club (−15)"
+    assert players_words(game(opponent="club")) == "Club (−14)"
     assert [winner_words(game(margin, person=None)) for margin in (4, 0, -4)] == [
         "Ada",
         "drawn",

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from battle.resources import asset
 from battle.rules.deal import deal
+from battle.rules.move import move
 from battle.rules.position import Position
 from solver import match, reference, strength, tally
 from solver.api import Solver
 from solver.journal import Journal
-from solver.levels import Level, read, write
-from solver.match import described, play_match
+from solver.levels import FILE, Level, read, write
+from solver.match import Pair, described, play_match
 from solver.reference import Twin, played_down
+from solver.result import result
 from solver.strength import fitted, judge_all, main, read_games, table, tallies
 from solver.tally import Deal, JudgedGame, Tally
 
@@ -153,3 +157,65 @@ def test_the_command_fits_and_writes(
     main(["table", *words, "--first", "2", "--last", "2"])
     assert "novice" not in capsys.readouterr().out
     assert all(isinstance(game, JudgedGame) for game in read_games(tmp_path / "games.judged.csv"))
+
+
+MEASURED = Path(strength.__file__).parent.parent / "bench" / "levels" / "games.csv"
+"""The games from which the levels that come with the game were measured."""
+
+
+def test_the_table_is_what_the_games_come_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table beside the levels is made of the games that are kept, not of other ones."""
+    monkeypatch.undo()
+    written = tmp_path / "measured.csv"
+    main(["table", str(MEASURED), "--write", str(written)])
+    table_shipped = asset("levels/measured.csv").read_text(encoding="ascii")
+    assert written.read_text(encoding="ascii") == table_shipped
+    assert capsys.readouterr().out.count("\n") == 7
+
+
+def test_labels_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A level loses what it is called by, within twice the error of what was measured."""
+    monkeypatch.undo()
+    levels = list(read(asset(FILE)).values())
+    found = tallies(levels, read_games(MEASURED.with_suffix(".judged.csv")))
+    assert set(found) == {one.name for one in levels}
+    for one in levels:
+        lost = found[one.name].lost
+        assert abs(lost.mean - one.points) <= 2 * lost.error
+        assert found[one.name].games >= 200
+
+
+def test_every_level_beats_the_one_below() -> None:
+    """In 200 games each, by the points won with p < 0.01, and by the games won too."""
+    rows = Journal(MEASURED, match.COLUMNS).rows()
+    names = list(read(asset(FILE)))
+    for below, above in pairwise(names):
+        pairs = [
+            Pair(int(number), int(first), int(second))
+            for one, other, _seed, number, first, second, *_moves in rows
+            if (one.split()[0], other.split()[0]) == (above, below)
+        ]
+        found = result(pairs)
+        assert 2 * len(pairs) == 200
+        assert found.margin > 0
+        assert max(found.p_points, found.p_games) < 0.01
+
+
+def test_kept_games_are_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves and margins of the games kept agree, and what was judged fits them."""
+    monkeypatch.undo()
+    judged = {game.key: game for game in read_games(MEASURED.with_suffix(".judged.csv"))}
+    rows = Journal(MEASURED, match.COLUMNS).rows()
+    assert len(judged) == 2 * len(rows) == 1000
+    for one, other, seed, number, first, _second, moves, _other_moves in rows[::10]:
+        position = deal(int(number))
+        game = judged[one, other, int(seed), int(number)]
+        for word in moves.split():
+            position = position.play(move(word))
+        assert position.is_over
+        assert position.margin == int(first)
+        moved = (108 - game.tiles) // 2
+        lost = sum(-cost if (moved + ply) % 2 == 0 else cost for ply, cost in enumerate(game.costs))
+        assert game.margin + lost == int(first)
