@@ -1,4 +1,4 @@
-"""Sample studies for pictures of the screens, valued without the solver.
+"""Sample games and studies for pictures of the screens, valued without the solver.
 
 The end of the game is worked out move by move; what comes before gets made-up estimates.
 """
@@ -7,19 +7,41 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import cycle
-from typing import Final
+from random import Random
+from typing import TYPE_CHECKING, Final
 
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
 from battle.app.studies import study_of
-from battle.play.session import Session
+from battle.play.session import Seat, Session, Setup
+from battle.rules.deal import deal
 from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import ALL_POINTS, Position
 
+if TYPE_CHECKING:
+    from battle.app.main import App
+
 _PROVEN: Final = 9
 """So many positions at the end are worked out."""
 _COSTS: Final = (0, 0, 2, 0, 0, 1, 0, 4, 0, 0, 0, 1, 8, 0, 0, 0, 3, 0, 2)
+
+
+def sample_session(app: App, plies: int, *, solver: bool = False) -> Session:
+    """Return a game some moves old, always the same."""
+    random = Random(plies)
+    seats = (Seat("Ada"), Seat("Solver", solver=True) if solver else Seat("Benedikt"))
+    session = Session(Setup(seats, deal(4711), 4711), now=app.now)
+    for _ in range(plies):
+        if session.ending is None:
+            session.play(random.choice(session.position.legal_moves))
+    return session
+
+
+def sample_study(app: App, plies: int) -> tuple[Study, Session]:
+    """Return the study of a sample game, its end proven, with a branch; no solver is needed."""
+    session = sample_session(app, plies)
+    return studied(session), session
 
 
 def studied(session: Session) -> Study:

@@ -40,7 +40,7 @@ def _render(options: argparse.Namespace, size: tuple[int, int], places: Places) 
     import pygame
 
     from battle.app.main import App
-    from battle.app.screens import SCREENS
+    from battle.app.pictures import SCREENS
 
     app = App(places=places, size=size)
     app.change(language=options.language, sound=False, text_scale=options.text_scale)

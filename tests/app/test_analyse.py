@@ -16,7 +16,7 @@ from battle.app.ask import Ask
 from battle.app.ask_words import AskWords
 from battle.app.blocks import Progress
 from battle.app.replay import FIRST_SECONDS, NEXT_SECONDS
-from battle.app.samples import guessed
+from battle.app.samples import guessed, sample_study
 from battle.app.value_view import shown_values
 from battle.play.session import Session
 from battle.rules.annotation import evaluation_in
@@ -40,7 +40,7 @@ def look_at(pilot: Pilot, study: Study, session: Session | None = None) -> Analy
 
 def sample(pilot: Pilot) -> AnalyseScene:
     """Analyse a finished game, its end proven, the rest estimated."""
-    return look_at(pilot, *screens.sample_study(pilot.app, 200))
+    return look_at(pilot, *sample_study(pilot.app, 200))
 
 
 def on_cell(scene: AnalyseScene, cell: Cell) -> tuple[int, int]:

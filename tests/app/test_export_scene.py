@@ -15,6 +15,7 @@ from battle.app import screens
 from battle.app.ask import Ask
 from battle.app.board_picture import board_png
 from battle.app.export_scene import ExportFileScene, ExportScene
+from battle.app.samples import sample_session, sample_study
 from battle.app.scene import Scene
 from battle.play.export import review_html, review_of_game
 from battle.play.language import use
@@ -29,7 +30,7 @@ _ROW = {"copy": 0, "png": 1, "svg": 2, "copy record": 3, "record": 4, "page": 5}
 def exporting(pilot: Pilot) -> ExportScene:
     """Show the export of a reviewed game over the start screen."""
     pilot.app.replace(screens.first_scene(pilot.app, None))
-    study, session = screens.sample_study(pilot.app, 200)
+    study, session = sample_study(pilot.app, 200)
     screens.export(pilot.app, study, session)
     pilot.run(FRAME)
     assert isinstance(pilot.scene, ExportScene)
@@ -120,7 +121,7 @@ def test_the_review_is_a_page(pilot: Pilot, tmp_path: Path) -> None:
 def test_a_game_without_a_review_has_no_page(pilot: Pilot) -> None:
     """The offer says that the game has to be reviewed first, and does nothing."""
     pilot.app.replace(screens.first_scene(pilot.app, None))
-    session = screens.sample_session(pilot.app, 12)
+    session = sample_session(pilot.app, 12)
     screens.export(pilot.app, Study(record(session.record().text).game), session)
     pilot.run(FRAME)
     scene = pilot.scene
@@ -133,7 +134,7 @@ def test_a_game_without_a_review_has_no_page(pilot: Pilot) -> None:
 
 def test_a_branch_does_not_take_the_place_of_the_game(pilot: Pilot) -> None:
     """The page is of the game that was played, wherever in the tree one looks."""
-    study, _session = screens.sample_study(pilot.app, 200)
+    study, _session = sample_study(pilot.app, 200)
     root = study.game.root
     expected = review_line([root, *root.main_line()], study.values)
     branch = next(node for node in study.nodes() if len(node.children) > 1)
@@ -194,7 +195,7 @@ def test_escape_goes_back(pilot: Pilot) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_pages_are_in_the_language_in_use(pilot: Pilot, language: str) -> None:
     """The page says which language it is in."""
-    study, session = screens.sample_study(pilot.app, 200)
+    study, session = sample_study(pilot.app, 200)
     review = review_of_game(study)
     assert review is not None
     use(language)

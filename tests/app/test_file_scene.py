@@ -18,7 +18,7 @@ from battle.app.file_scene import (
     suggested_name,
 )
 from battle.app.play import PlayScene
-from battle.app.screens import sample_session
+from battle.app.samples import sample_session
 from battle.play import settings
 from battle.rules.errors import RulesError
 

@@ -9,7 +9,7 @@ from pilot import Pilot
 from battle.app.new_game_scene import NewGameScene
 from battle.app.plan import BY_NUMBER, PASTED, Plan
 from battle.app.play import PlayScene
-from battle.app.screens import sample_session
+from battle.app.samples import sample_session
 from battle.app.start_scene import StartScene
 from battle.play import settings
 from battle.play.autosave import Autosave

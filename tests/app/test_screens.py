@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pilot import pilot_at
 
+from battle.app.pictures import SCREENS
 from battle.app.scene import GuiScene
-from battle.app.screens import SCREENS
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -17,7 +17,7 @@ from battle.app.play import PlayScene
 from battle.app.record_scene import RecordScene
 from battle.app.result_scene import ResultScene
 from battle.app.rules_scene import RulesScene
-from battle.app.screens import sample_session
+from battle.app.samples import sample_session
 from battle.app.settings_scene import SettingsScene
 from battle.app.start_scene import StartScene
 from battle.app.trainer_scene import TrainerScene
