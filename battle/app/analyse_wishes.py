@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pygame
-
-from battle.app import screens
+from battle.app import clipboard, screens
 from battle.app.ask import Ask, Choice
 from battle.app.ask_words import AskWords
 from battle.app.studies import saved
@@ -20,7 +18,7 @@ from battle.play.session import PLAYERS, Session
 from battle.rules.annotation import without_commands
 from battle.rules.errors import IllegalMoveError, RulesError
 from battle.rules.position import Player
-from battle.rules.record import Record, recognise
+from battle.rules.record import Record
 
 if TYPE_CHECKING:
     from battle.app.analyse import AnalyseScene
@@ -208,22 +206,17 @@ class AnalyseWishes:
     def copy_record(self) -> None:
         """Put the record with all that was found on the clipboard."""
         session = saved(self._scene.study, self._scene.session)
-        pygame.scrap.put_text(session.record().text)
-        self._scene.notice(_("The game record was copied, with its values."))
+        words = _("The game record was copied, with its values.")
+        clipboard.copy(session.record().text, words, self._scene.notice)
 
     def copy_position(self) -> None:
         """Put the position's line on the clipboard."""
-        pygame.scrap.put_text(str(self._scene.study.position))
-        self._scene.notice(_("The position was copied."))
+        clipboard.copy_position(self._scene.study.position, self._scene.notice)
 
     def paste(self) -> None:
         """Analyse the record or the position on the clipboard."""
-        text = pygame.scrap.get_text().strip("\0")
-        if not text.strip():
-            self._scene.notice(_("The clipboard is empty."), "refused")
-            return
         try:
-            found = recognise(text)
+            found = clipboard.game()
         except RulesError as error:
             self._scene.notice(explain(error), "refused")
             return

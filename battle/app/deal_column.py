@@ -12,13 +12,14 @@ from typing import Final
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
-from battle.app import draw, screens
+from battle.app import clipboard, draw, screens
 from battle.app import theme as look
 from battle.app.miniature import Miniature
 from battle.app.page import Page
 from battle.app.plan import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RANDOM, Plan
 from battle.app.theme import Role
-from battle.play.language import _, ngettext
+from battle.play.language import _, explain, ngettext
+from battle.play.session import NotNowError
 from battle.rules.cells import COLUMNS
 from battle.rules.position import EMPTY_COLUMN, Position
 
@@ -128,10 +129,10 @@ class DealColumn:
 
     def paste(self) -> None:
         """Take the deal from the clipboard."""
-        app = self._page.app
-        text = pygame.scrap.get_text().strip("\0")
-        if not text.strip():
-            app.say(_("The clipboard is empty."), "refused")
+        try:
+            text = clipboard.text()
+        except NotNowError as error:
+            self._page.app.say(explain(error), "refused")
             return
         self._plan.deal_by, self._plan.pasted = PASTED, text
         self._changed(True)

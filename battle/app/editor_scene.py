@@ -15,7 +15,7 @@ import pygame
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from battle.analysis.editor import Problem, SetUp
-from battle.app import screens
+from battle.app import clipboard, screens
 from battle.app.ask import Ask, Choice
 from battle.app.bench import Bench, Doing
 from battle.app.editor_keys import EDITOR_SHORTCUTS
@@ -190,16 +190,12 @@ class EditorScene(GuiScene):
         if self.position is None:
             self._refuse(_("This is no position yet."))
             return
-        pygame.scrap.put_text(str(self.position))
-        self.app.say(_("The position was copied."))
+        clipboard.copy_position(self.position, self.app.say)
 
     def paste(self) -> None:
         """Take over the position on the clipboard; nothing changes if there is none."""
-        text = pygame.scrap.get_text().strip("\0")
-        if not text.strip():
-            self._refuse(_("The clipboard is empty."))
-            return
         try:
+            text = clipboard.text()
             self._edit(lambda: self.bench.paste(text))
         except RulesError as error:
             self._refuse(explain(error))

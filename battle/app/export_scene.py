@@ -15,7 +15,7 @@ import pygame
 
 from battle.analysis.study import Study
 from battle.analysis.svg import board_svg
-from battle.app import draw, screens, studies
+from battle.app import clipboard, draw, screens, studies
 from battle.app import theme as look
 from battle.app.board_picture import board_png
 from battle.app.file_scene import SUFFIX, SaveScene, suggested_name
@@ -122,12 +122,10 @@ class ExportScene(Page):
         return studies.saved(self.study, self.session).record()
 
     def _copy_position(self) -> None:
-        pygame.scrap.put_text(str(self.position))
-        self.app.say(_("The position was copied."))
+        clipboard.copy_position(self.position, self.app.say)
 
     def _copy_record(self) -> None:
-        pygame.scrap.put_text(self.record.text)
-        self.app.say(_("The game record was copied."))
+        clipboard.copy(self.record.text, _("The game record was copied."), self.app.say)
 
     def _save_png(self) -> None:
         content = partial(board_png, self.position, self.app.settings)

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import pygame
-
-from battle.app import screens
+from battle.app import clipboard, screens
 from battle.app.ask import Ask, Choice
 from battle.play.language import _, explain
 from battle.play.session import NotNowError, Session
 from battle.rules.errors import RulesError
 from battle.rules.position import Player
-from battle.rules.record import Record, recognise
+from battle.rules.record import Record
 
 if TYPE_CHECKING:
     from battle.app.play import PlayScene
@@ -118,22 +116,17 @@ class Wishes:
 
     def copy_record(self) -> None:
         """Put the game's record on the clipboard."""
-        pygame.scrap.put_text(self._session.record().text)
-        self._scene.notice(_("The game record was copied."))
+        words = _("The game record was copied.")
+        clipboard.copy(self._session.record().text, words, self._scene.notice)
 
     def copy_position(self) -> None:
         """Put the position's line on the clipboard."""
-        pygame.scrap.put_text(str(self._session.position))
-        self._scene.notice(_("The position was copied."))
+        clipboard.copy_position(self._session.position, self._scene.notice)
 
     def paste(self) -> None:
         """Open the record or the position on the clipboard; what is open stays if it is neither."""
-        text = pygame.scrap.get_text().strip("\0")
-        if not text.strip():
-            self._scene.notice(_("The clipboard is empty."), "refused")
-            return
         try:
-            found = recognise(text)
+            found = clipboard.game()
         except RulesError as error:
             self._scene.notice(explain(error), "refused")
             return
