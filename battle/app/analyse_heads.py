@@ -200,13 +200,16 @@ def _player(surface: pygame.Surface, theme: Theme, row: pygame.Rect, standing: S
     place = draw.text(surface, figures, str(standing.points), look.INK, right, "right")
     words = pygame.Rect(sign.right + px(8), row.top, 0, row.height)
     words.width = max(0, place.left - words.left - px(8))
-    small, strong = theme.font(Role.SMALL), theme.font(Role.STRONG)
-    after = draw.text(surface, strong, standing.name, look.INK, words)
+    pointer = px(9) if standing.to_move else 0
+    name = pygame.Rect(words)
+    name.width = max(0, words.width - (pointer and pointer + px(8)))
+    strong = draw.fitting_font(theme, Role.STRONG, standing.name, name.width)
+    after = draw.text(surface, strong, standing.name, look.INK, name)
     rest = pygame.Rect(after.right + px(8), row.top, 0, row.height)
-    if standing.to_move:
-        rest.left = _pointer(surface, rest, px(9)) + px(7)
+    if pointer:
+        rest.left = _pointer(surface, rest, pointer) + px(7)
     rest.width = max(0, words.right - rest.left)
-    note = standing.lost
+    small, note = theme.font(Role.SMALL), standing.lost
     if small.size(note)[0] > rest.width:
         note = standing.brief
     if note and small.size(note)[0] <= rest.width:
