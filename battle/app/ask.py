@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import pygame
 
@@ -13,7 +13,11 @@ from battle.app import theme as look
 from battle.app.scene import GuiScene
 from battle.app.theme import Role
 
-_WIDTH = 460
+_WIDTH: Final = 460
+_GAP: Final = 10
+_NARROW_GAP: Final = 4
+"""The room between answers, and where there are so many that they get lower than `_LOW`."""
+_LOW: Final = 36
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ class Ask(GuiScene):
 
     def build(self) -> None:
         """Put the answers below the sentence."""
-        theme, pad, gap = self.theme, self.theme.px(28), self.theme.px(10)
+        theme, pad, gap = self.theme, self.theme.px(28), self.theme.px(_GAP)
         width = min(theme.px(_WIDTH), self.size[0] - 2 * pad)
         font = theme.font(Role.TEXT)
         self._lines = draw.wrapped(font, self.text, width - 2 * pad) if self.text else []
@@ -61,8 +65,10 @@ class Ask(GuiScene):
         words = len(self._lines) * round(font.get_linesize() * 1.2)
         top = head + (theme.px(8) + words if words else 0) + theme.px(20)
         rows = 1 if self._side_by_side else len(self.choices)
-        room = self.size[1] - 2 * theme.px(10) - top - pad + gap
-        tall = min(theme.px(48), room // rows - gap)
+        room = self.size[1] - 2 * theme.px(10) - top - pad
+        if room < rows * theme.px(_LOW + _GAP):
+            gap = theme.px(_NARROW_GAP)
+        tall = min(theme.px(48), (room + gap) // rows - gap)
         height = top + rows * (tall + gap) - gap + pad
         self.box = pygame.Rect(0, 0, width, height)
         self.box.center = (self.size[0] // 2, self.size[1] // 2)

@@ -153,6 +153,7 @@ class Wishes:
             Choice(_("Analyse"), self.analyse, "", "analyse"),
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),
             Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
+            Choice(_("Trainer"), lambda: screens.trainer(app), "", "learn"),
             Choice(_("Your record"), lambda: screens.your_record(app), "", "trophy"),
             *self._teacher_choice(),
             Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),

@@ -10,6 +10,7 @@ from pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
 
 from battle.app.ask import Ask
 from battle.app.play import PlayScene
+from battle.app.trainer_scene import TrainerScene
 from battle.play.autosave import Autosave
 from battle.play.clock import TimeControl
 from battle.play.session import Session
@@ -282,6 +283,18 @@ def test_running_out_of_time_ends_the_game(pilot: Pilot) -> None:
     pilot.run(1.2)
     assert scene.session.ending is not None
     assert scene.session.ending.winner == 2
+
+
+def test_the_menu_leads_to_the_trainer(pilot: Pilot) -> None:
+    """From the table one goes to the trainer, and back to the same game."""
+    scene = friends(pilot)
+    pilot.press("f10")
+    pilot.press_button("Trainer")
+    pilot.run(FRAME)
+    assert isinstance(pilot.scene, TrainerScene)
+    pilot.press("escape")
+    pilot.run(FRAME)
+    assert pilot.scene is scene
 
 
 def test_copy_and_paste_a_record(pilot: Pilot) -> None:
