@@ -107,10 +107,20 @@ def _decided(review: Review, names: tuple[str, str]) -> str:
     return f"{told} {change_words(move, review.margins[move.ply - 1], names)}"
 
 
+def review_corner(theme: Theme, rect: pygame.Rect, words: str = "") -> pygame.Rect:
+    """Return where the strip's button is: square, or with room for words where there is any."""
+    px = theme.px
+    place = pygame.Rect(0, 0, px(26), px(26))
+    if words and rect.height >= px(HEIGHT):
+        place.width = px(52) + theme.font(Role.TEXT).size(words)[0] + px(14)
+    place.bottomright = (rect.right - px(8), rect.bottom - px(4))
+    return place
+
+
 def paint_standing(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Standing
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Standing, *, corner: int = 0
 ) -> None:
-    """Paint the strip."""
+    """Paint the strip; its button takes so many pixels of the last row, in the corner."""
     px = theme.px
     draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
     inner = rect.inflate(-2 * px(14), -2 * px(6))
@@ -119,11 +129,14 @@ def paint_standing(
     _paint_sum(surface, theme, sums, shown, captions=not low)
     rows = (inner.bottom - sums.bottom) // (1 if low else 2)
     line = pygame.Rect(inner.left, sums.bottom, inner.width, rows)
+    if low:
+        line.inflate_ip(-2 * corner, 0)
     font = draw.fitting_font(theme, Role.TEXT, shown.words, line.width)
     draw.text(surface, font, shown.words, look.INK, line, "centre")
     if low:
         return
     line.top += rows
+    line.inflate_ip(-2 * corner, 0)
     if shown.share is not None:
         track = pygame.Rect(0, 0, inner.width * 2 // 3, px(7))
         track.center = line.center

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import pygame
+from pygame_gui.elements import UIButton
 
 from battle.app import draw, screens
 from battle.app import theme as look
 from battle.app.auto_review import AutoReview
 from battle.app.page import paint_card
 from battle.app.plan import draw_deal
-from battle.app.result_review import HEIGHT, LOW, Standing, paint_standing, standing
+from battle.app.result_review import (
+    HEIGHT,
+    LOW,
+    Standing,
+    paint_standing,
+    review_corner,
+    standing,
+)
 from battle.app.result_verdict import Par, can_be_told, lead, par_of, skill_words
 from battle.app.scene import GuiScene
 from battle.app.series_words import go_on, has_series, next_game, series_words
@@ -164,14 +173,34 @@ class ResultScene(GuiScene):
         place.topright = (self.box.right - px(14), self.box.top + px(14))
         words = _("Copy the record")
         self.add_button(place, "", self._copy, icon="copy", look_as="tool", tip=words)
-        place = pygame.Rect(0, 0, px(30), px(30))
-        strip = self.parts["review"]
-        place.bottomright = (strip.right - px(8), strip.bottom - px(8))
+        place = review_corner(self.theme, self.parts["review"])
         words = _("Cancel the review")
         self._stopper = self.add_button(
             place, "", self._cancel_review, icon="stop", look_as="tool", tip=words
         )
         self._show_stopper()
+        self._add_trainer()
+
+    def _add_trainer(self) -> None:
+        """Lead to the trainer from the stopper's place, once mistakes of this game wait there."""
+        self._trainer: UIButton | None = None
+        auto = self.table.auto_review
+        if auto is None or not auto.is_settled or not auto.learned:
+            return
+        words = ngettext("{n} in the trainer", "{n} in the trainer", auto.learned)
+        words = words.format(n=auto.learned)
+        place = review_corner(self.theme, self.parts["review"], words)
+        if place.width == place.height:
+            words = ""
+        call = partial(screens.trainer, self.app)
+        tip = _learned_words(auto.learned)
+        self._trainer = self.add_button(place, words, call, icon="learn", look_as="action", tip=tip)
+
+    @property
+    def _corner_width(self) -> int:
+        """How much of the review's strip its button takes."""
+        button = self._trainer or (self._stopper if self._stopper.visible else None)
+        return 0 if button is None else button.rect.width
 
     def _show_stopper(self) -> None:
         """Show the button that cancels the review as long as it runs."""
@@ -203,17 +232,13 @@ class ResultScene(GuiScene):
         self._show_stopper()
 
     def _tell_what_was_learned(self, auto: AutoReview) -> None:
-        """Say once, over the card, how many mistakes of the game have come into the trainer."""
+        """Say once how many mistakes of the game have come into the trainer, and lead there."""
         if self._has_told or not auto.is_settled:
             return
         self._has_told = True
-        words = ngettext(
-            "{n} mistake of this game waits in the trainer.",
-            "{n} mistakes of this game wait in the trainer.",
-            auto.learned,
-        )
         if auto.learned:
-            self.app.say(words.format(n=auto.learned))
+            self.app.say(_learned_words(auto.learned))
+            self.resize(self.size)
 
     def review(self) -> None:
         """Show the review, begun if it has not been yet."""
@@ -342,7 +367,8 @@ class ResultScene(GuiScene):
             if player == 2:
                 place.right = scores.right
             self._paint_score(surface, player, place)
-        paint_standing(surface, theme, self.parts["review"], self.standing)
+        strip, corner = self.parts["review"], self._corner_width
+        paint_standing(surface, theme, strip, self.standing, corner=corner)
         if can_be_told(self.session):
             self._paint_skill(surface)
         if has_series(self.session):
@@ -467,3 +493,12 @@ class ResultScene(GuiScene):
             below = pygame.Rect(left, top + art.size[1], art.width, round(art.width * 0.5))
             draw.text(surface, font, f"×{count}", look.MUTED, below, "centre")
             left += step
+
+
+def _learned_words(count: int) -> str:
+    """Say how many mistakes of the game have come into the trainer."""
+    return ngettext(
+        "{n} mistake of this game waits in the trainer.",
+        "{n} mistakes of this game wait in the trainer.",
+        count,
+    ).format(n=count)

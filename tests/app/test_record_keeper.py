@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pilot import FRAME, FakeEngine, Pilot, against_solver, best_move, friends, pilot_at
 from twin import bad_game, cost_of, costly, seat_twin
 
@@ -11,6 +12,8 @@ from battle.app import screens
 from battle.app.analyse import AnalyseScene
 from battle.app.main import App
 from battle.app.play import PlayScene
+from battle.app.result_scene import ResultScene
+from battle.app.trainer_scene import TrainerScene
 from battle.play.database import FILE_NAME
 from battle.play.keeper import KEY_TAG
 from battle.play.session import Session
@@ -159,6 +162,30 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     assert exercise is not None
     assert exercise.game == kept.key
     assert pilot.app.message.text == f"{len(standings)} mistakes of this game wait in the trainer."
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_the_result_leads_to_the_mistakes(pilot: Pilot, by_key: bool) -> None:
+    """A button in the review's corner opens the trainer; leaving it comes back to the result."""
+    seat_twin(pilot)
+    let_finish(pilot, play_game(pilot, bad_game()))
+    pilot.run(FRAME)
+    words = f"{len(pilot.app.deck.standings())} in the trainer"
+    if by_key:
+        result = pilot.scene
+        assert isinstance(result, ResultScene)
+        for _tab in result.order:
+            if getattr(result.focused, "text", "") != words:
+                pilot.press("tab")
+        pilot.press("return")
+    else:
+        pilot.press_button(words)
+    pilot.run(FRAME)
+    assert isinstance(pilot.scene, TrainerScene)
+    pilot.press("escape")
+    pilot.run(FRAME)
+    assert isinstance(pilot.scene, ResultScene)
+    assert pilot.button(words)
 
 
 def test_a_review_in_analyse_comes_into_the_record(tmp_path: Path) -> None:
