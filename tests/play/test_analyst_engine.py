@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -21,9 +20,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import Position
 from solver.reference import Memo, move_values, played_down, value
-
-PATIENCE = 120.0
-"""Seconds before a test gives up; the kernels are compiled within them."""
+from tests.play.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -31,16 +28,6 @@ def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep the kernels in one home for all tests that use the solver."""
     monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
     return shared_home
-
-
-@pytest.fixture(scope="module")
-def engine(shared_home: Path) -> Iterator[EngineClient]:
-    """Return one engine for all tests here, as the window has one."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(HOME_VARIABLE, str(shared_home))
-        with EngineClient(threads=1, hash_mb=16) as client:
-            client.start()
-            yield client
 
 
 def game_of(seed: int, tiles: int) -> Game:

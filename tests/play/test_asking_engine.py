@@ -2,45 +2,19 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from battle.play.asking import move_question
-from battle.play.engine_client import Best, EngineClient, Failed, Limit, Question
+from battle.play.engine_client import EngineClient, Limit, Question
 from battle.play.levels import labels
 from battle.play.session import Seat, Session, Setup
-from battle.play.storage import HOME_VARIABLE
 from battle.rules.deal import deal
 from battle.rules.position import Position
 from solver.levels import levels
 from solver.reference import move_values, played_down
-
-PATIENCE = 120.0
-"""Seconds before a test gives up; the kernels are compiled within them."""
-
-
-@pytest.fixture(scope="module")
-def engine(shared_home: Path) -> Iterator[EngineClient]:
-    """Return one engine for all tests here, as the window has one."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(HOME_VARIABLE, str(shared_home))
-        with EngineClient(threads=1, hash_mb=16) as client:
-            yield client
-
-
-def answer(engine: EngineClient, question: Question) -> Best:
-    """Return the engine's answer."""
-    number, end = engine.ask(question), time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        for event in engine.poll(0.05):
-            assert not isinstance(event, Failed), event
-            if isinstance(event, Best) and event.id == number:
-                return event
-    raise AssertionError("no answer")
+from tests.play.waiting import answer_of
 
 
 def endgame(seed: int, tiles: int = 24) -> Position:
@@ -59,7 +33,7 @@ def test_a_level_errs_no_more_than_it_may(engine: EngineClient, level: str) -> N
     """Asked as the window asks, every level plays a move that loses no more than its cap."""
     for seed in range(1, 6):
         session = table(level, endgame(seed), seed)
-        best = answer(engine, move_question(session)).move
+        best = answer_of(engine, move_question(session)).move
         values = move_values(session.position)
         assert best is not None
         assert max(values.values()) - values[best] <= levels()[level].cap
@@ -69,16 +43,18 @@ def test_what_else_is_asked_does_not_disturb_a_level(engine: EngineClient) -> No
     """Beside a novice the solver plays a best move, and the novice repeats its own after it."""
     for seed in range(1, 6):
         session = table("novice", endgame(seed), seed)
-        first = answer(engine, move_question(session)).move
-        best = answer(engine, Question(session.setup.start, limit=Limit(exact=True))).move
+        first = answer_of(engine, move_question(session)).move
+        best = answer_of(engine, Question(session.setup.start, limit=Limit(exact=True))).move
         values = move_values(session.position)
         assert best is not None
         assert values[best] == max(values.values())
-        assert answer(engine, move_question(session)).move == first
+        assert answer_of(engine, move_question(session)).move == first
 
 
 def test_another_seed_errs_elsewhere(engine: EngineClient) -> None:
     """A novice does not play all games alike."""
     start = endgame(3)
-    moves = {answer(engine, move_question(table("novice", start, seed))).move for seed in range(12)}
+    moves = {
+        answer_of(engine, move_question(table("novice", start, seed))).move for seed in range(12)
+    }
     assert len(moves) > 1

@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from pathlib import Path
 from statistics import fmean
 
 import pytest
 
 from battle.play.asking import move_question
-from battle.play.engine_client import Best, EngineClient, Question
+from battle.play.engine_client import EngineClient
 from battle.play.levels import labels
 from battle.play.session import Seat, Session, Setup
-from battle.play.storage import HOME_VARIABLE
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import encode, reference
 from solver.levels import level
-
-PATIENCE = 120.0
-"""Seconds before a test gives up; the kernels are compiled within them."""
-
-
-@pytest.fixture(scope="module")
-def engine(shared_home: Path) -> Iterator[EngineClient]:
-    """Return one engine for all tests here, as the window has one."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(HOME_VARIABLE, str(shared_home))
-        with EngineClient(threads=1, hash_mb=16) as client:
-            yield client
-
-
-def answer_of(engine: EngineClient, question: Question) -> Best:
-    """Return the engine's answer, polled for as the window does."""
-    number, end = engine.ask(question), time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        for event in engine.poll(0.05):
-            if isinstance(event, Best) and event.id == number:
-                return event
-    raise AssertionError("no answer")
+from tests.play.waiting import answer_of
 
 
 def resistance(place: Position, move: Move) -> tuple[float, float]:
