@@ -25,7 +25,7 @@ from battle.app.theme import Role, Theme
 from battle.play.language import N_, _, decimal, ngettext
 from battle.trainer.cards import Maturity
 from battle.trainer.days import day_of
-from battle.trainer.exercise import Answer, Standing
+from battle.trainer.exercise import Standing
 from battle.trainer.problems import EASIEST, HARDEST
 from battle.trainer.progress import Tally, by_day, by_level, by_maturity, forecast, tally
 
@@ -60,7 +60,7 @@ class ProgressScene(Page):
     tallest: ClassVar[int] = 700
 
     def __init__(self) -> None:
-        self.answers: list[Answer] = []
+        self.tally = Tally()
         self.standings: list[Standing] = []
 
     @property
@@ -69,15 +69,17 @@ class ProgressScene(Page):
         return _("Your progress")
 
     def enter(self, app: App) -> None:
-        """Read the answers."""
+        """Read and count the answers."""
         super().enter(app)
-        self.answers, self.standings = app.deck.answers(), app.deck.standings()
+        answers, self.standings = app.deck.answers(), app.deck.standings()
         self.now = app.moment()
+        self.tally = tally(answers)
+        self._by_day, self._by_level = by_day(answers), by_level(answers)
 
     def fill(self) -> None:
         """Without answers offer to begin; else to ask again what was retired."""
         self._offer_retired()
-        if any(answer.counted for answer in self.answers):
+        if self.tally.answers:
             self.begin_at(self.back)
             return
         px = self.theme.px
@@ -107,20 +109,19 @@ class ProgressScene(Page):
 
     def figures(self) -> list[tuple[str, str]]:
         """Return the numbers of the first row with what they count."""
-        all_of_it = tally(self.answers)
-        average = all_of_it.average
+        average = self.tally.average
         return [
-            (str(all_of_it.answers), _("answered")),
-            (_share(all_of_it.share), _("right")),
-            (_share(all_of_it.retention), _("kept in memory")),
+            (str(self.tally.answers), _("answered")),
+            (_share(self.tally.share), _("right")),
+            (_share(self.tally.retention), _("kept in memory")),
             ("–" if average is None else decimal(average, 1), _("points lost an answer")),
         ]
 
     def days(self, number: int) -> list[Bar]:
         """Return the answers of the last days, the oldest first; the right ones are filled."""
-        tallies, today = by_day(self.answers), day_of(self.now, None)
+        today = day_of(self.now, None)
         shown = [today - timedelta(days=back) for back in range(number - 1, -1, -1)]
-        return [_day_bar(day, today, tallies.get(day, Tally())) for day in shown]
+        return [_day_bar(day, today, self._by_day.get(day, Tally())) for day in shown]
 
     def week(self) -> list[Bar]:
         """Return what will be due today and on the days after it."""
@@ -134,8 +135,9 @@ class ProgressScene(Page):
 
     def levels(self) -> list[Bar]:
         """Return the answers to problems of each level."""
-        tallies = by_level(self.answers)
-        found = [(level, tallies.get(level, Tally())) for level in range(EASIEST, HARDEST + 1)]
+        found = [
+            (level, self._by_level.get(level, Tally())) for level in range(EASIEST, HARDEST + 1)
+        ]
         return [
             Bar(_("level {level}").format(level=level), one.answers, one.right, _share_of(one))
             for level, one in found
@@ -150,7 +152,7 @@ class ProgressScene(Page):
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the numbers and the bars, or the invitation."""
-        if not any(answer.counted for answer in self.answers):
+        if not self.tally.answers:
             self._paint_invitation(surface)
             return
         px, body = self.theme.px, self.body

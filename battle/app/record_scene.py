@@ -71,7 +71,7 @@ class RecordScene(Page):
         self.games: list[PlayedGame] = []
         self.own: list[OwnGame] = []
         self.list = GameList()
-        self._stop: UIButton | None = None
+        self._chooser: UIButton | None = None
         self._clicked_at = 0.0
 
     @property
@@ -125,7 +125,7 @@ class RecordScene(Page):
 
     def fill(self) -> None:
         """Put the sheets' names above, the open sheet below; without games, an invitation."""
-        self._stop = None
+        self._chooser = None
         if not self.games:
             self._invite(self.body)
             return
@@ -175,11 +175,12 @@ class RecordScene(Page):
         self._turn_to("lost")
 
     def _fill_lost(self) -> None:
-        self._stop = self.lost.build(self, self.room, self._open_chosen)
+        self._chooser = self.lost.build(self, self.room, self._open_chosen)
 
     def _fill_games(self) -> None:
         self.list.place(self.theme, self.room)
-        self._stop = self.add_button(self.list.listing.rect, "", self._open_chosen, look_as="bare")
+        rect = self.list.listing.rect
+        self._chooser = self.add_button(rect, "", self._open_chosen, look_as="bare")
 
     def _fill_foot(self) -> None:
         """Put what can be done with the record on the left, with the game chosen on the right."""
@@ -192,7 +193,7 @@ class RecordScene(Page):
         elif self.sheet == "lost" and self.lost.missing:
             words = _("Review the rest") if self.lost.plot.points else _("Review all")
             right.append(_Deed(words, "review", self._begin_reviews))
-        if self._stop is None:
+        if self._chooser is None:
             new_game = partial(screens.new_game, self.app)
             right.append(_Deed(_("New game"), "new", new_game, "action_primary"))
         else:
@@ -303,7 +304,7 @@ class RecordScene(Page):
         if event.key == pygame.K_DELETE and self.sheet == "games" and self.games:
             self._ask_for_one()
             return True
-        if self._stop is not None and self.focused is self._stop:
+        if self._chooser is not None and self.focused is self._chooser:
             keys = self._list_keys() if self.sheet == "games" else self.lost.keys
             if event.key in keys:
                 keys[event.key]()
@@ -329,8 +330,8 @@ class RecordScene(Page):
             self._hover(self.app.point(event.pos))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             point = self.app.point(event.pos)
-            if self._stop is not None and self._stop.rect.collidepoint(point):
-                self.focus(self._stop)
+            if self._chooser is not None and self._chooser.rect.collidepoint(point):
+                self.focus(self._chooser)
                 self._click(point)
                 return
         if event.type == pygame.MOUSEWHEEL and self.sheet == "games":
@@ -338,7 +339,7 @@ class RecordScene(Page):
         super().handle(event)
 
     def _hover(self, point: tuple[int, int]) -> None:
-        if self._stop is None:
+        if self._chooser is None:
             return
         if self.sheet == "games":
             self.list.listing.hovered = self.list.listing.row_at(point)

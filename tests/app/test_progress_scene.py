@@ -59,7 +59,7 @@ def test_the_numbers_are_those_of_the_answers(pilot: Pilot) -> None:
     assert figures["answered"] == "6"
     assert figures["right"] == "67\u00a0%"
     assert figures["points lost an answer"] == "3.0"
-    repeats = [one for one in scene.answers if one.repeat]
+    repeats = [one for one in pilot.app.deck.answers() if one.repeat]
     kept = sum(one.lost == 0 for one in repeats)
     assert figures["kept in memory"] == f"{round(100 * kept / len(repeats))}\u00a0%"
 

@@ -75,7 +75,7 @@ def test_every_sheet_looks_different(pilot: Pilot) -> None:
 def test_a_game_of_the_list_opens_in_analyse(pilot: Pilot) -> None:
     """Arrows choose a row, Enter opens it, and leaving comes back to the same row."""
     scene = opened(pilot, "games")
-    scene.focus(scene._stop)
+    scene.focus(scene._chooser)
     for _ in range(3):
         pilot.press("down")
     game = scene.list.games[2]
@@ -113,7 +113,7 @@ def test_the_wheel_scrolls_the_list(pilot: Pilot) -> None:
 def test_a_game_of_the_plot_opens_in_analyse(pilot: Pilot) -> None:
     """Arrows go from bar to bar, and so does the mouse; Enter or a click opens the game."""
     scene = opened(pilot, "lost")
-    scene.focus(scene._stop)
+    scene.focus(scene._chooser)
     pilot.press("left")
     pilot.press("left")
     points = losses_over_time(scene.own)

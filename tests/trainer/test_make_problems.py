@@ -27,7 +27,8 @@ def test_lines_without_a_choice_are_known(line: str, choice: bool) -> None:
 @pytest.mark.slow
 def test_the_same_problems_are_made_again(tmp_path: Path) -> None:
     """The first of every command are those that come with the game, in files of the same names."""
-    subprocess.run([sys.executable, str(MAKER), str(tmp_path), "--most", "1"], check=True)
+    subprocess.run([sys.executable, str(MAKER), str(tmp_path), "--most", "2"], check=True)
     for shipped in shipped_files():
-        (made,) = (tmp_path / shipped.name).read_text(encoding="ascii").splitlines()
-        assert made == shipped.read_text(encoding="ascii").splitlines()[0]
+        made = (tmp_path / shipped.name).read_text(encoding="ascii").splitlines()
+        assert made
+        assert made == shipped.read_text(encoding="ascii").splitlines()[: len(made)]
