@@ -1,4 +1,4 @@
-"""Flights of pairs between the table and their takers, for moves played and taken back."""
+"""Flights of pairs between the table and their takers, and of tiles that are dealt."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from battle.app.geometry import BoardLayout
 from battle.app.motion import Box, Flight
+from battle.rules.cells import Cell
 from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
@@ -18,6 +19,8 @@ _BETWEEN_PAIRS = 0.12
 _ALL_PAIRS = 0.6
 """The last pair of many starts this many seconds after the first at the latest."""
 _BETWEEN_TILES = 0.05
+_BETWEEN_DEALT = 0.028
+_FALL = 0.24
 
 
 def flights_over(
@@ -72,4 +75,20 @@ def pair_flights(
         start, end = (place, here) if landing else (here, place)
         late = delay + _BETWEEN_TILES * number
         flights.append(Flight(kind, start, end, cell, landing, late))
+    return flights
+
+
+def dealt_flights(
+    position: Position, board: BoardLayout, is_free: Callable[[Cell], bool]
+) -> list[Flight]:
+    """Return the flights of the tiles of a new game, which fall into their places one by one."""
+    flights = []
+    for cell, kind in position.tiles():
+        left, top = map(float, board.corner_of(cell))
+        width, height = map(float, board.tile)
+        start, goal = (left, top - height, width, height), (left, top, width, height)
+        delay = _BETWEEN_DEALT * (cell.column + cell.row)
+        dimmed = not is_free(cell)
+        flight = Flight(kind, start, goal, cell, True, delay, seconds=_FALL, dimmed=dimmed)
+        flights.append(flight)
     return flights

@@ -21,7 +21,7 @@ from battle.analysis.study import Study
 from battle.app import geometry, screens
 from battle.app.auto_review import AutoReview
 from battle.app.board import Board, Refused
-from battle.app.flights import flights_over
+from battle.app.flights import dealt_flights, flights_over
 from battle.app.keys import action_of, keys_of
 from battle.app.listing import Listing
 from battle.app.motion import Flight
@@ -179,16 +179,8 @@ class PlayScene(TableScene):
         """Let the tiles of a new game fall into their places."""
         if self.session.game.root.children or not self.app.settings.animation:
             return
-        layout = self.view.layout.board
-        for cell, kind in self.session.position.tiles():
-            x, y = layout.corner_of(cell)
-            width, height = layout.tile
-            start = (float(x), float(y - height), float(width), float(height))
-            goal = (float(x), float(y), float(width), float(height))
-            delay = 0.028 * (cell.column + cell.row)
-            dimmed = not self.board.is_free(cell)
-            flight = Flight(kind, start, goal, cell, True, delay, seconds=0.24, dimmed=dimmed)
-            self.motion.flights.append(flight)
+        position, layout = self.session.position, self.view.layout.board
+        self.motion.flights += dealt_flights(position, layout, self.board.is_free)
 
     # --- time -----------------------------------------------------------------------------------
 

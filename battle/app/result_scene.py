@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -13,6 +12,7 @@ from pygame_gui.elements import UIButton
 from battle.app import draw, screens
 from battle.app import theme as look
 from battle.app.auto_review import AutoReview
+from battle.app.leftovers import Leftovers
 from battle.app.page import paint_card
 from battle.app.plan import draw_deal
 from battle.app.result_review import (
@@ -27,14 +27,12 @@ from battle.app.result_verdict import Par, can_be_told, lead, par_of, skill_word
 from battle.app.scene import GuiScene
 from battle.app.series_words import go_on, has_series, next_game, series_words
 from battle.app.theme import Role
-from battle.app.tile_art import TileArt
 from battle.play.language import N_, _, ngettext
 from battle.play.session import PLAYERS, Seat, Session
 from battle.play.statistics import own_games
 from battle.rules.deal import deal
 from battle.rules.game import Reason
 from battle.rules.position import Player
-from battle.rules.tiles import Kind
 
 if TYPE_CHECKING:
     from battle.app.main import App
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
 _WIDE: Final = 760
 _BUTTON: Final = 46
 _LOW_BUTTON: Final = 40
-_MOST_LEFT: Final = 14
 _HELP: Final = {
     "analysis": N_("Analysis was used during the game."),
     "teacher": N_("The teacher helped during the game."),
@@ -88,14 +85,13 @@ class ResultScene(GuiScene):
 
     def _lay_out(self, room: int) -> None:
         """Place the parts; with less room (2, 1, 0) pictures of what was left go, then words."""
-        px, roomy = self.theme.px, room == 2
+        px = self.theme.px
         pad, gap = ((px(12), px(5)), (px(16), px(8)), (px(28), px(12)))[room]
         self._button = px(_BUTTON if room else _LOW_BUTTON)
         width = min(px(_WIDE), self.size[0] - px(40))
         inner = width - 2 * pad
-        self._most_left = _MOST_LEFT if roomy else 0
         font = self._headline_font(inner)
-        self._left_art = TileArt(self._left_tile(inner), self.theme, rank_digits=False)
+        self.leftovers = Leftovers(self.theme, self.session.position, inner, pictures=room == 2)
         heights = {
             "headline": font.get_linesize() + px(8),
             "reason": px(24),
@@ -104,7 +100,7 @@ class ResultScene(GuiScene):
             "skill": self._skill_height,
             "lead": px(34 if room else 30) if self._lead is not None else 0,
             "series": px(34) if has_series(self.session) else 0,
-            "left": self._left_height(inner),
+            "left": self.leftovers.height,
             "buttons": 2 * self._button + px(10),
         }
         total = sum(height + gap for height in heights.values() if height) - gap
@@ -336,15 +332,6 @@ class ResultScene(GuiScene):
         review = auto.review if auto is not None and auto.is_complete else None
         return par_of(self._par, review)
 
-    def _left_words(self) -> str:
-        position = self.session.position
-        tiles, points = position.tiles_left, position.points_left
-        words = ngettext(
-            "{n} tile was left, worth {points}", "{n} tiles were left, worth {points}", tiles
-        )
-        worth = ngettext("{n} point", "{n} points", points).format(n=points)
-        return words.format(n=tiles, points=worth)
-
     def _hints_words(self, player: Player) -> str:
         hints = self.session.hints[player - 1]
         return ngettext("{n} hint", "{n} hints", hints).format(n=hints) if hints else ""
@@ -373,7 +360,7 @@ class ResultScene(GuiScene):
             self._paint_skill(surface)
         if has_series(self.session):
             self._paint_series(surface)
-        self._paint_left(surface)
+        self.leftovers.paint(surface, self.parts["left"])
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Write where the result leads, over its button."""
@@ -452,47 +439,6 @@ class ResultScene(GuiScene):
         words = rect.inflate(-2 * px(14), 0)
         font = self.theme.font(Role.STRONG)
         draw.text(surface, font, series_words(self.session), look.GOLD, words, "centre")
-
-    # What was left on the table
-
-    def _left_kinds(self) -> list[tuple[Kind, int]]:
-        """Return what is shown of what was left: nothing if it is too much to be looked at."""
-        counts = Counter(found for _cell, found in self.session.position.tiles())
-        if len(counts) > self._most_left:
-            return []
-        return sorted(counts.items(), key=lambda item: (-item[0].rank, item[0].index))
-
-    def _left_tile(self, width: int) -> int:
-        """Return how wide the tiles are that were left, so that one of each kind fits a row."""
-        count = max(1, len(self._left_kinds()))
-        return min(self.theme.px(36), int(width / (count * 1.12)))
-
-    def _left_height(self, width: int) -> int:
-        if not self.session.position.tiles_left:
-            return 0
-        if not self._left_kinds():
-            return self.theme.px(20)
-        tile = self._left_tile(width)
-        return self.theme.px(24) + round(tile * 4 / 3) + round(tile * 0.5)
-
-    def _paint_left(self, surface: pygame.Surface) -> None:
-        if not self.session.position.tiles_left:
-            return
-        kinds = self._left_kinds()
-        px, theme, rect = self.theme.px, self.theme, self.parts["left"]
-        line = pygame.Rect(rect.left, rect.top, rect.width, px(20))
-        small = theme.font(Role.SMALL)
-        draw.text(surface, small, self._left_words(), look.MUTED, line, "centre")
-        art = self._left_art
-        step = round(art.width * 1.12)
-        left = rect.centerx - (len(kinds) * step - (step - art.width)) // 2
-        top = line.bottom + px(4)
-        font = theme.font_of_size(Role.SMALL, max(9, round(art.width * 0.4)))
-        for kind, count in kinds:
-            surface.blit(art.tile(kind), (left, top))
-            below = pygame.Rect(left, top + art.size[1], art.width, round(art.width * 0.5))
-            draw.text(surface, font, f"×{count}", look.MUTED, below, "centre")
-            left += step
 
 
 def _learned_words(count: int) -> str:
