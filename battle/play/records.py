@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, Final, TypeAlias
 from uuid import uuid4
@@ -20,7 +19,7 @@ from uuid import uuid4
 from battle.analysis.ledger import Review
 from battle.play.database import Database, Part
 from battle.play.session import Session
-from battle.play.storage import Messages, Places
+from battle.play.storage import Messages
 from battle.rules.game import Ending, Reason
 from battle.rules.position import Player
 
@@ -208,14 +207,6 @@ class Records:
         """Return all games that ended at `since` or later, in that order."""
         where = "" if since is None else "WHERE ended >= ?"
         return self._select(f"{where} ORDER BY ended, key", [] if since is None else [_time(since)])
-
-    def of_duplicate(self, duplicate: str) -> list[PlayedGame]:
-        """Return the games of one duplicate match, in the order they ended."""
-        return self._select("WHERE duplicate = ? ORDER BY ended, key", [duplicate])
-
-    def export(self, places: Places, file: Path) -> Messages:
-        """Write all games to a CSV file; return what to tell the person if that failed."""
-        return places.write(file, csv_of(self.games()))
 
     def _select(self, rest: str, values: Sequence[object]) -> list[PlayedGame]:
         """Return the games that are selected; a row that cannot be understood is passed over."""

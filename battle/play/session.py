@@ -8,9 +8,6 @@ with the solver at the table it happens at once. What cannot be done now raises 
 message is a sentence for the person; a move that cannot be played raises `IllegalMoveError`.
 Neither changes anything.
 
-Looking back through the game (`look_back` and its siblings) moves only `shown`, the place a view
-draws; the game itself stays where it is, and any change to it shows the present again.
-
 What of all this stands in a record, and how, is in `session_tags`.
 """
 
@@ -85,7 +82,6 @@ class Session:
         self.clock = Clock(setup.control) if setup.control is not None else None
         self.tags = {"Event": "Casual game", "Date": date.today().strftime("%Y.%m.%d")}
         self._now = now
-        self._looked_at: Node | None = None
 
     # What the views show
 
@@ -134,8 +130,8 @@ class Session:
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)
 
     def taken(self, player: Player) -> tuple[Kind, ...]:
-        """Return the kinds of the pairs the player has taken, in order, up to what is shown."""
-        path = self.shown.path()
+        """Return the kinds of the pairs the player has taken, in order."""
+        path = self.game.node.path()
         return tuple(_kind_taken(node) for node in path if _mover(node) == player)
 
     @property
@@ -208,35 +204,6 @@ class Session:
             return _("{name} offers a draw.").format(name=name)
         moves = ", ".join(str(move) for move in request.moves)
         return _("{name} asks to take back {moves}.").format(name=name, moves=moves)
-
-    # Looking back
-
-    @property
-    def shown(self) -> Node:
-        """The place in the game to draw: where the game stands, unless somebody looks back."""
-        return self._looked_at or self.game.node
-
-    @property
-    def is_looking_back(self) -> bool:
-        """Whether an earlier position than the game's is shown."""
-        return self._looked_at is not None
-
-    def look_back(self) -> None:
-        """Show the position one move before the one shown; at the start nothing happens."""
-        self._look_at(self.shown.parent or self.shown)
-
-    def look_forward(self) -> None:
-        """Show the position one move after the one shown; at the present nothing happens."""
-        line = [self.game.root, *self.game.node.path(), self.game.node]
-        self._look_at(line[line.index(self.shown) + 1])
-
-    def look_at_start(self) -> None:
-        """Show the position the game began from."""
-        self._look_at(self.game.root)
-
-    def look_at_present(self) -> None:
-        """Show the position the game stands at."""
-        self._look_at(self.game.node)
 
     # Moves
 
@@ -459,10 +426,6 @@ class Session:
         """Return the nodes that the player's moves led to, in the order of playing."""
         return [node for node in self.game.node.path() if _mover(node) == player]
 
-    def _look_at(self, node: Node) -> None:
-        self._looked_at = None if node is self.game.node else node
-        self.version += 1
-
     def _place_before(self) -> Node | None:
         """Return where a take-back leads: the person's last turn, or one move back."""
         person, node = self.person, self.game.node
@@ -496,7 +459,7 @@ class Session:
             self.clock.hand_to(self.to_move, self._now())
 
     def _changed(self) -> None:
-        self.pending, self._looked_at = None, None
+        self.pending = None
         if self.ending is not None:
             self.pause_clock()
         self.version += 1

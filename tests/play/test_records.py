@@ -107,7 +107,6 @@ def test_a_game_is_kept_once(records):
     records.put(changed)
     assert records.games() == [changed, BARE]
     assert records.game("k1") == changed
-    assert records.of_duplicate("d1") == [changed]
     records.remove("k1")
     assert records.games() == [BARE]
     assert records.game("k1") is None
@@ -221,14 +220,10 @@ def test_a_row_that_cannot_be_a_game_is_passed_over(places, records, change):
     assert records.games() == [BARE]
 
 
-def test_the_export_is_a_table_that_others_read(places, records, tmp_path):
+def test_the_export_is_a_table_that_others_read():
     """The CSV file has a line for each game with every value, quotes and line breaks too."""
-    records.put(FULL)
-    records.put(BARE)
-    file = tmp_path / "games.csv"
-    assert records.export(places, file) == []
-    with file.open(encoding="utf-8-sig", newline="") as text:
-        first, second = csv.DictReader(text)
+    text = csv_of([FULL, BARE]).removeprefix("\ufeff")
+    first, second = csv.DictReader(io.StringIO(text, newline=""))
     assert first["first"] == FULL.seats[0]
     assert (first["ended"], first["par"], first["proven_first"]) == (
         "2026-11-21T12:00:00.000000+00:00",
@@ -243,11 +238,6 @@ def test_an_export_of_nothing_has_the_names_of_the_columns():
     """Without a game there is the line that names the columns."""
     (names,) = csv.reader(io.StringIO(csv_of([]).removeprefix("\ufeff")))
     assert {"key", "ended", "points_first", "record"} <= set(names)
-
-
-def test_an_export_that_fails_is_told(places, records, read_only):
-    """A place that cannot be written costs the export only."""
-    assert len(records.export(places, read_only / "games.csv")) == 1
 
 
 def test_without_a_place_to_write_the_game_goes_on(places, read_only):

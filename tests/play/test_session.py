@@ -129,38 +129,6 @@ def test_nothing_can_be_done_after_the_end():
             refused()
 
 
-# Looking back
-
-
-def test_looking_back_changes_only_what_is_shown():
-    """One can walk through the game to the start and back to the present; the game stays."""
-    session = small()
-    session.look_forward()
-    assert session.shown is session.game.node
-    session.look_back()
-    assert session.is_looking_back
-    assert (session.shown.position.points, session.points) == ((5, 9), (10, 9))
-    assert [str(kind) for kind in session.taken(1)] == ["5m"]
-    session.look_at_start()
-    session.look_back()
-    assert session.shown is session.game.root
-    for _ in range(5):
-        session.look_forward()
-    assert not session.is_looking_back
-    session.look_back()
-    session.look_at_present()
-    assert not session.is_looking_back
-
-
-def test_a_move_shows_the_present_again():
-    """Whoever looks back sees the next move when it is played."""
-    session = play(friends(), 3)
-    session.look_at_start()
-    play(session, 1)
-    assert session.shown is session.game.node
-    assert session.game.ply == 4
-
-
 # Take-back
 
 
