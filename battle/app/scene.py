@@ -200,11 +200,19 @@ class GuiScene(Scene):
         if event.type == pygame.MOUSEBUTTONDOWN:
             self.focus(None)
         consumed = self.ui.process_events(event)
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._keep_selected()
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._actions:
             self.app.sound.play("select")
             self._actions[event.ui_element]()
         elif not consumed or event.type >= pygame.USEREVENT:
             self.on_event(event)
+
+    def _keep_selected(self) -> None:
+        """Let what is selected look so still; the widgets forget it when the mouse lets go."""
+        for element in self.order:
+            if isinstance(element, UIButton) and element.is_selected:
+                element.select()
 
     def update(self, seconds: float) -> None:
         """Let the widgets move on."""

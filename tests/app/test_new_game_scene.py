@@ -45,6 +45,22 @@ def test_arrow_keys_choose_in_a_group(pilot: Pilot) -> None:
         assert scene.plan.opponent == opponent
 
 
+def test_what_is_chosen_already_looks_chosen_after_a_click(pilot: Pilot) -> None:
+    """A click on the chosen button of a group changes nothing of how the screen looks."""
+    scene = begin(pilot)
+    chosen = next(e for e in scene.order if getattr(e, "text", "") == "A friend")
+    pilot.hover((5, 5))
+    pilot.run(2.0)
+    before = pilot.app.surface.subsurface(chosen.rect).copy()
+    pilot.click(chosen.rect.center)
+    pilot.hover((5, 5))
+    pilot.run(2.0)
+    scene.focus(chosen)
+    pilot.run(0.1)
+    after = pilot.app.surface.subsurface(chosen.rect)
+    assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(after, "RGB")
+
+
 def test_a_group_is_one_stop_of_the_tab_key(pilot: Pilot) -> None:
     """Tab leads from the opponent to the first name at once."""
     scene = begin(pilot)
