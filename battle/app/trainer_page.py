@@ -50,7 +50,10 @@ _SIGNS: Final = {
 
 @dataclass(frozen=True)
 class Done:
-    """An exercise that was answered in this sitting; `move` is the pair taken first, if any."""
+    """An exercise that was answered in this sitting.
+
+    `move` is the pair that lost most; without one the pair taken first, or else a best one.
+    """
 
     kind: Kind
     move: Move

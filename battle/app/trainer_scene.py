@@ -227,8 +227,10 @@ class TrainerScene(ExerciseScene):
             return
         if verdict.rating is not Rating.MISSED:
             self.app.sound.play("win")
-        move = practice.first or problem.best_moves[0]
-        kind = problem.position.kind_at(move.first)
+        move, start = practice.first or problem.best_moves[0], problem.position
+        if practice.worst is not None and not practice.is_shown:
+            move, start = practice.worst.move, practice.worst.before
+        kind = start.kind_at(move.first)
         assert kind is not None
         done = Done(kind, move, practice.lost, verdict.rating, practice.is_shown)
         self._done = (*self._done, done)

@@ -65,7 +65,10 @@ class Judged:
 
 
 class Practice:
-    """One exercise of a deck; add the time that passes while it counts to `seconds`."""
+    """One exercise of a deck; add the time that passes while it counts to `seconds`.
+
+    `judged` is the person's last move, `worst` the first of those that lost most while it counted.
+    """
 
     def __init__(self, deck: Deck, exercise: Exercise) -> None:
         self._deck = deck
@@ -73,6 +76,7 @@ class Practice:
         self.playout = PlayOut(exercise.problem)
         self.verdict: Verdict | None = None
         self.judged: Judged | None = None
+        self.worst: Judged | None = None
         self.hints: tuple[Hint, ...] = ()
         self.seconds = 0.0
         self.lost = 0
@@ -137,6 +141,8 @@ class Practice:
             return
         self.judged = Judged(*self._open, self.playout.losses[-1])
         self._open = None
+        if self.counts and self.judged.cost > (self.worst.cost if self.worst else 0):
+            self.worst = self.judged
         if self.counts and self._rating is Rating.MISSED:
             self._keep()
         self._is_wrong = self.judged.cost > 0 and not self.counts

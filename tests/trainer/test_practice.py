@@ -224,3 +224,25 @@ def test_whatever_is_done_one_answer_counts(deck):
         assert len(answers) == number
         assert all(answer.counted for answer in answers)
         assert (answers[-1].lost, answers[-1].rating) == (practice.lost, practice.verdict.rating)
+
+
+def test_the_worst_move_is_the_one_that_lost_and_not_the_first(deck):
+    """Who begins well and errs later is told of the pair that was the error."""
+    found = 0
+    for one in LONG:
+        practice = begin(deck, one)
+        practice.play(best_and_worst(practice)[0])
+        reply(practice)
+        if practice.stage is not Stage.YOURS or not practice.counts:
+            continue
+        best, slip = best_and_worst(practice)
+        values, before = move_values(practice.position), practice.position
+        if values[best] - values[slip] <= NEARLY:
+            continue
+        practice.play(slip)
+        prove(practice)
+        assert practice.worst is not None
+        assert (practice.worst.before, practice.worst.move) == (before, slip)
+        assert practice.worst.cost == values[best] - values[slip] == practice.lost
+        found += 1
+    assert found
