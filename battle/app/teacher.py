@@ -39,6 +39,7 @@ class TableTeacher:
     def __init__(self, scene: PlayScene, help: TableHelp) -> None:
         self._scene = scene
         self._help = help
+        self._at: Position | None = None
         self._until = 0.0
         self._was_told = False
         self._settled: set[tuple[Position, Move]] = set()
@@ -64,7 +65,8 @@ class TableTeacher:
         self.withdraw()
         if not self._is_concerned(position, move):
             return False
-        self.held, self._until = move, self._scene.seconds + WAIT_SECONDS
+        self.held, self._at = move, position
+        self._until = self._scene.seconds + WAIT_SECONDS
         self._scene.board.held, self._scene.board.selected = move, None
         self._help.look_on()
         if self._is_known(position):
@@ -83,8 +85,8 @@ class TableTeacher:
             self._scene.quiet()
 
     def follow(self) -> None:
-        """Let go of a pair of another position than the one on the table."""
-        if self.held is not None and self.held not in self._scene.session.position.legal_moves:
+        """Let go of a pair of another position than the one on the table, or of another's turn."""
+        if self._at != self._scene.session.position or not self._scene.my_turn:
             self.withdraw()
 
     def update(self) -> None:

@@ -14,6 +14,7 @@ from battle.app.play import PlayScene
 from battle.app.settings_scene import SettingsScene
 from battle.app.teacher import WAIT_SECONDS
 from battle.app.teacher_scene import TeacherScene
+from battle.rules.deal import deal
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver.reference import move_values
@@ -234,6 +235,34 @@ def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
     pilot.run(2 * WAIT_SECONDS)
     assert scene.session.game.ply == 0
     assert pilot.scene is scene
+
+
+@pytest.mark.parametrize("key", ["u", "x"])
+def test_a_held_pair_is_of_one_position(pilot: Pilot, key: str) -> None:
+    """Taking a move back, or changing sides, lets go of it, also where it could still be taken."""
+    seat_twin(pilot, silent=True)
+    scene = taught(pilot, deal(7))
+    first, second, held = three_apart(deal(7))
+    scene.session.play(first)
+    scene.session.play(second)
+    pilot.run(FRAME)
+    scene.take(held)
+    assert scene.board.held == held
+    pilot.press(key)
+    pilot.run(FRAME)
+    assert scene.board.held is None
+    pilot.run(2 * WAIT_SECONDS)
+    assert held not in scene.session.game.moves
+
+
+def three_apart(start: Position) -> list[Move]:
+    """Return three moves that share no column, so that they can be played in any order."""
+    found: list[Move] = []
+    for move in start.legal_moves:
+        columns = {cell.column for other in found for cell in other}
+        if columns.isdisjoint(cell.column for cell in move):
+            found.append(move)
+    return found[:3]
 
 
 def test_a_double_click_does_not_let_go(pilot: Pilot) -> None:
