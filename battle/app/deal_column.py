@@ -17,6 +17,7 @@ from battle.app import theme as look
 from battle.app.miniature import Miniature
 from battle.app.page import Page
 from battle.app.plan import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RANDOM, Plan
+from battle.app.review_words import points
 from battle.app.theme import Role
 from battle.play.language import _, explain, ngettext
 from battle.play.session import NotNowError
@@ -225,9 +226,7 @@ def duplicate_words() -> str:
 
 def _position_words(position: Position) -> str:
     tiles = ngettext("{n} tile", "{n} tiles", position.tiles_left).format(n=position.tiles_left)
-    points = position.points_left
-    worth = ngettext("{n} point", "{n} points", points).format(n=points)
-    return f"{tiles}  ·  {worth}"
+    return f"{tiles}  ·  {points(position.points_left)}"
 
 
 def _one_line(text: str) -> str:

@@ -8,6 +8,7 @@ import pygame
 
 from battle.app import draw
 from battle.app import theme as look
+from battle.app.review_words import points
 from battle.app.theme import Role, Theme
 from battle.app.tile_art import TileArt
 from battle.play.language import ngettext
@@ -46,12 +47,11 @@ class Leftovers:
         return self._theme.px(24) + round(tile * 4 / 3) + round(tile * 0.5)
 
     def _words(self) -> str:
-        tiles, points = self._position.tiles_left, self._position.points_left
+        tiles = self._position.tiles_left
         words = ngettext(
             "{n} tile was left, worth {points}", "{n} tiles were left, worth {points}", tiles
         )
-        worth = ngettext("{n} point", "{n} points", points).format(n=points)
-        return words.format(n=tiles, points=worth)
+        return words.format(n=tiles, points=points(self._position.points_left))
 
     def paint(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Paint words and tiles in a rectangle of that width and height, if anything was left."""

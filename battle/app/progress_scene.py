@@ -21,6 +21,7 @@ from battle.app import bars, draw
 from battle.app import theme as look
 from battle.app.bars import Bar
 from battle.app.page import Page
+from battle.app.review_words import share_words
 from battle.app.theme import Role, Theme
 from battle.play.language import N_, _, decimal, ngettext
 from battle.trainer.cards import Maturity
@@ -231,6 +232,4 @@ def _share_of(found: Tally) -> str:
 
 
 def _share(share: float | None) -> str:
-    if share is None:
-        return "–"
-    return _("{n} %").format(n=round(100 * share)).replace(" ", "\u00a0")
+    return "–" if share is None else share_words(share)

@@ -23,8 +23,8 @@ from battle.app.record_words import (
     line_words,
     opponent_name,
     opponent_words,
-    share_words,
 )
+from battle.app.review_words import share_words
 from battle.app.theme import Role, Theme
 from battle.play.language import _, ngettext
 from battle.play.levels import labels

@@ -25,8 +25,8 @@ from battle.app.record_words import (
     in_order,
     margin_words,
     opponent_words,
-    share_words,
 )
+from battle.app.review_words import share_words
 from battle.app.theme import Role, Theme
 from battle.play.language import _, ngettext
 from battle.play.statistics import (

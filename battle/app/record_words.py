@@ -97,11 +97,6 @@ def hints_words(number: int) -> str:
     return ngettext("{n} hint", "{n} hints", number).format(n=number)
 
 
-def share_words(share: float) -> str:
-    """Return a share of games, 0 to 1, as people write it."""
-    return _("{n} %").format(n=round(100 * share)).replace(" ", "\u00a0")
-
-
 def points_words(game: PlayedGame) -> str:
     """Return the points, the person's first: `143 : 127`."""
     first, second = game.points if game.person != 2 else game.points[::-1]

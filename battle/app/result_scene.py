@@ -15,6 +15,7 @@ from battle.app.auto_review import AutoReview
 from battle.app.leftovers import Leftovers
 from battle.app.page import paint_card
 from battle.app.plan import draw_deal
+from battle.app.record_words import hints_words
 from battle.app.result_review import (
     HEIGHT,
     LOW,
@@ -334,7 +335,7 @@ class ResultScene(GuiScene):
 
     def _hints_words(self, player: Player) -> str:
         hints = self.session.hints[player - 1]
-        return ngettext("{n} hint", "{n} hints", hints).format(n=hints) if hints else ""
+        return hints_words(hints) if hints else ""
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -22,6 +22,11 @@ def margin_words(margin: int, *, exact: bool) -> str:
     return signed(margin) if exact else f"{WAVE}{signed(margin)}"
 
 
+def share_words(share: float) -> str:
+    """Return a share, 0 to 1, as people write it."""
+    return _("{n} %").format(n=round(100 * share)).replace(" ", "\u00a0")
+
+
 def points(number: int) -> str:
     """Return a number of points in words."""
     return ngettext("{n} point", "{n} points", number).format(n=number)
@@ -76,9 +81,8 @@ def best_words(summary: PlayerReview) -> str:
     """Say how many of a player's moves were best moves, where there was a choice."""
     if summary.share is None:
         return _("There was never a choice.")
-    share = _("{n} %").format(n=round(100 * summary.share)).replace(" ", "\u00a0")
     return _("Best moves: {kept} of {judged}, {share}").format(
-        kept=summary.kept, judged=summary.judged, share=share
+        kept=summary.kept, judged=summary.judged, share=share_words(summary.share)
     )
 
 

@@ -15,6 +15,7 @@ from battle.app.board import Board
 from battle.app.board_view import BoardView
 from battle.app.motion import Motion
 from battle.app.page import Page
+from battle.app.review_words import points, share_words
 from battle.app.theme import Role, Theme
 from battle.play import language, teacher
 from battle.play.language import N_, _, ngettext
@@ -91,7 +92,7 @@ class SettingsScene(Page):
         form.slider(
             _("Text size"),
             *_with(TEXT_SCALES, chosen.text_scale),
-            _percent,
+            share_words,
             self._changes("text_scale"),
         )
         form.switch(
@@ -101,7 +102,9 @@ class SettingsScene(Page):
             note=_("Taken pairs fly to the tray"),
         )
         form.switch(_("Sound"), chosen.sound, self._set_sound)
-        form.slider(_("Volume"), *_with(VOLUMES, chosen.sound_volume), _percent, self._set_volume)
+        form.slider(
+            _("Volume"), *_with(VOLUMES, chosen.sound_volume), share_words, self._set_volume
+        )
 
     def _table(self) -> None:
         form, chosen = self.form, self.app.settings
@@ -157,7 +160,7 @@ class SettingsScene(Page):
             form.slider(
                 _("From a cost of"),
                 *_with(POINTS, chosen.teacher_points),
-                _points_words,
+                points,
                 self._changes("teacher_points"),
             )
         self._about = _About(self._rest(), "learn", _TEACHING)
@@ -179,7 +182,7 @@ class SettingsScene(Page):
         marks = (_("Inaccuracy ?! from"), _("Mistake ? from"), _("Blunder ?? from"))
         for number, words in enumerate(marks):
             stops, value = _with(POINTS, chosen.thresholds[number])
-            form.slider(words, stops, value, _points_words, partial(self._set_threshold, number))
+            form.slider(words, stops, value, points, partial(self._set_threshold, number))
 
     def _set_threshold(self, number: int, points: int) -> None:
         """Keep a threshold; worse marks need no fewer points, better ones no more."""
@@ -271,10 +274,6 @@ def _with(stops: tuple[Any, ...], value: Any) -> tuple[tuple[Any, ...], Any]:
     return tuple(sorted({*stops, value})), value
 
 
-def _percent(share: float) -> str:
-    return _("{n} %").format(n=round(100 * share))
-
-
 def seconds_words(seconds: float) -> str:
     """Return a time in words, such as `2 s` or `1 min`."""
     if seconds >= 60 and seconds % 60 == 0:
@@ -286,10 +285,6 @@ def _threads_words(threads: int) -> str:
     if threads == 0:
         return _("automatic")
     return ngettext("{n} core", "{n} cores", threads).format(n=threads)
-
-
-def _points_words(points: int) -> str:
-    return ngettext("{n} point", "{n} points", points).format(n=points)
 
 
 def _memory_words(megabytes: int) -> str:

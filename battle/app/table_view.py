@@ -15,6 +15,7 @@ from battle.app.board_view import BoardView
 from battle.app.column_light import light_column
 from battle.app.game_words import match_words
 from battle.app.keys import keys_of
+from battle.app.review_words import points
 from battle.app.series_words import has_series
 from battle.play.asking import move_seconds
 from battle.play.clock import clock_text
@@ -228,10 +229,9 @@ class TableView:
             return ""
         if not board.partners:
             return board.refusal(cell, found)
-        points = ngettext("{n} point", "{n} points", found.rank).format(n=found.rank)
         cells = ", ".join(str(partner) for partner in board.partners)
         return _("{kind} on {cell}: {points} with {cells}.").format(
-            kind=found, cell=cell, points=points, cells=cells
+            kind=found, cell=cell, points=points(found.rank), cells=cells
         )
 
     def _aside(self) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from battle.app.game_words import date_words
 from battle.app.lesson_words import pair_words
+from battle.app.record_words import day_words
 from battle.app.review_words import points
 from battle.play.language import _, ngettext
 from battle.play.records import PlayedGame
@@ -34,7 +35,7 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
         return _("The solver has found it for you.")
     if game is None:
         return _("From one of your games.")
-    day = date_words(f"{game.ended.astimezone():%Y.%m.%d}")
+    day = day_words(game.ended)
     if game.person is None:
         words = _("From the game {first} – {second}, {day}.")
         return words.format(first=game.seats[0], second=game.seats[1], day=day)

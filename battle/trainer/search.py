@@ -74,12 +74,12 @@ class DealSearch:
 
     @property
     def running(self) -> bool:
-        """Whether a proof is under way."""
+        """Whether the engine is at work on a deal."""
         return self._id is not None
 
     @property
     def seconds(self) -> float:
-        """How long the proof has been under way."""
+        """How long the deal in hand has been looked at or proven."""
         return self._now() - self._since if self.running else 0.0
 
     def start(self) -> None:

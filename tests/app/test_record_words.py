@@ -17,10 +17,10 @@ from battle.app.record_words import (
     opponent_name,
     opponent_words,
     players_words,
-    share_words,
     short_day_words,
     winner_words,
 )
+from battle.app.review_words import share_words
 from battle.play import language
 from battle.play.levels import ladder
 from battle.play.statistics import own_games
