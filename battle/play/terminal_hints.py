@@ -44,7 +44,7 @@ class TerminalHints:
         if ladder.next is None:
             self._say(_("There is no further hint."))
             return ""
-        seconds = self.session.setup.think_seconds
+        seconds = 0.0 if ladder.steps else self.session.setup.think_seconds
         self._watch.look(position)
         self._wait_until(lambda: self._watch.has_looked(position, seconds))
         if not self._watch.failure and ladder.climb():

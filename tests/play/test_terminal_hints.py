@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from battle.play.hints import STEPS
 from battle.play.session import Seat, Session, Setup
 from battle.play.terminal_hints import TerminalHints
@@ -55,6 +57,21 @@ def test_after_the_last_step_nothing_is_counted() -> None:
     if session.ending is None:
         hints.tell()
         assert sum(session.hints) == len(STEPS) + 1
+
+
+def test_only_the_first_step_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found for the first step is enough for the columns and the pair."""
+    engine = TwinEngine(reports=20, blind=True)
+    _session, hints, said = table(engine)
+    hints.tell()
+    monkeypatch.setattr("time.sleep", _no_sleep)
+    hints.tell()
+    hints.tell()
+    assert any("and" in words for words in said)
+
+
+def _no_sleep(_seconds: float) -> None:
+    raise AssertionError("nothing is to be waited for")
 
 
 def test_the_engine_is_free_afterwards() -> None:
