@@ -33,9 +33,7 @@ class AnalyseMouse:
 
     def _hover(self, point: tuple[int, int]) -> None:
         scene = self._scene
-        cell = scene.view.board.cell_at(point)
-        here = cell is not None and scene.study.position.kind_at(cell) is not None
-        scene.board.hovered = cell if here else None
+        scene.board.hover(scene.view.board.cell_at(point))
         on_lines = scene.sheet == "lines"
         scene.lines_panel.listing.hovered = (
             scene.lines_panel.listing.row_at(point) if on_lines else None

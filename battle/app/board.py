@@ -67,10 +67,14 @@ class Board:
         """Show another position; what was pointed out on the old one is forgotten."""
         self.position, self.last = position, last
         self.selected = self.hint = self.listed = self.held = None
-        if self.hovered is not None and position.kind_at(self.hovered) is None:
-            self.hovered = None
+        self.hover(self.hovered)
         if self.cursor is not None and self.cursor not in position.partners:
             self.cursor = _nearest(position, self.cursor)
+
+    def hover(self, cell: Cell | None) -> None:
+        """Let the mouse be on a cell, None beside the board; on an empty cell it is on nothing."""
+        here = cell is not None and self.position.kind_at(cell) is not None
+        self.hovered = cell if here else None
 
     # What is shown
 

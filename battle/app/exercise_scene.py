@@ -279,9 +279,7 @@ class ExerciseScene(TableScene):
             self._wheel(event.y)
 
     def _hover(self, point: tuple[int, int]) -> None:
-        cell = self.view.board.cell_at(point)
-        here = cell is not None and self.board.position.kind_at(cell) is not None
-        self.board.hovered = cell if here else None
+        self.board.hover(self.view.board.cell_at(point))
         for flow in self.view.flows.values():
             flow.hover(point)
 

@@ -30,9 +30,7 @@ class PlayMouse:
 
     def _hover(self, point: tuple[int, int]) -> None:
         scene = self._scene
-        cell = scene.view.board.cell_at(point)
-        here = cell is not None and scene.session.position.kind_at(cell) is not None
-        scene.board.hovered = cell if here else None
+        scene.board.hover(scene.view.board.cell_at(point))
         scene.help.hints.hover(point)
         scene.pairs.hover(point)
 

@@ -26,6 +26,17 @@ def test_choosing_another_tile_selects_that_one() -> None:
     assert board.choose(cell("c1")) == Selected(cell("c1"))
 
 
+def test_the_mouse_is_on_tiles_only() -> None:
+    """An empty cell is like none; a tile that goes away under the mouse leaves it on nothing."""
+    board = Board(position("5m5p/5p5m/9s/9s"))
+    board.hover(cell("l9"))
+    assert board.hovered is None
+    board.hover(cell("c1"))
+    assert board.hovered == cell("c1")
+    board.show(board.position.play(move("c1d1")))
+    assert board.hovered is None
+
+
 @pytest.mark.parametrize("where", [cell("l9"), None])
 def test_choosing_nothing_lets_go(where: Cell | None) -> None:
     """A click on an empty cell or beside the grid clears the selection."""
