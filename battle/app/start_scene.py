@@ -219,9 +219,10 @@ class StartScene(GuiScene):
         words = pygame.Rect(rect.left + px(64), 0, rect.width - px(78), 0)
         heading, small = self.theme.font(Role.HEADING), self.theme.font(Role.SMALL)
         words.height = heading.get_linesize()
-        words.top = rect.centery - (words.height + 2 * small.get_linesize()) // 2
+        count = min(2, max(1, (rect.height - px(8) - words.height) // small.get_linesize()))
+        words.top = rect.centery - (words.height + count * small.get_linesize()) // 2
         draw.text(surface, heading, _("Continue"), look.DARK_INK, words)
-        for line in game_words(self.unfinished):
+        for line in game_words(self.unfinished)[:count]:
             words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
             draw.text(surface, small, line, look.DARK_INK, words)
 

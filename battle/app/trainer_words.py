@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from battle.app.game_words import date_words
 from battle.app.lesson_words import pair_words
-from battle.app.record_words import day_words
+from battle.app.record_words import day_words, opponent_words
 from battle.app.review_words import points
 from battle.play.language import _, ngettext
 from battle.play.records import PlayedGame
@@ -39,8 +39,8 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
     if game.person is None:
         words = _("From the game {first} – {second}, {day}.")
         return words.format(first=game.seats[0], second=game.seats[1], day=day)
-    other = game.seats[2 - game.person]
-    return _("From your game against {name}, {day}.").format(name=other, day=day)
+    name = opponent_words(game.opponent)
+    return _("From your game against {name}, {day}.").format(name=name, day=day)
 
 
 def repeat_words(exercise: Exercise) -> str:

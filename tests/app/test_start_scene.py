@@ -109,6 +109,22 @@ def test_the_unfinished_game_is_continued_where_it_was_left(pilot: Pilot) -> Non
     assert pilot.session.name(2) == "Benedikt"
 
 
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.3, 1.6])
+def test_what_is_continued_is_written_inside_its_button(tmp_path: Path, scale: float) -> None:
+    """In the smallest window with large letters a line is left out before one is cut off."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=scale) as pilot:
+        Autosave(pilot.app.places).save(sample_session(pilot.app, 9))
+        begin(pilot)
+        scene = pilot.scene
+        assert isinstance(scene, StartScene)
+        blank = pygame.Surface(pilot.app.size, pygame.SRCALPHA)
+        scene.paint_over(blank)
+        written = blank.get_bounding_rect()
+        assert written.height > scene.theme.px(30)
+        room = scene.continue_rect.inflate(0, -2 * scene.theme.px(4))
+        assert room.contains(written)
+
+
 def test_a_damaged_unfinished_game_is_told_and_kept(pilot: Pilot) -> None:
     """The start screen says what became of the file and goes on."""
     autosave = Autosave(pilot.app.places)

@@ -20,7 +20,9 @@ from battle.app.trainer_words import (
     verdict_words,
     when_words,
 )
+from battle.play import language
 from battle.play.database import Database
+from battle.play.levels import level_title
 from battle.play.records import PlayedGame
 from battle.rules.game import Ending, Reason
 from battle.rules.problem import problem
@@ -67,9 +69,20 @@ def test_each_source_is_told() -> None:
     assert "solver" in source_words(exercise(Source.FRESH), None)
     assert source_words(exercise(Source.OWN), None) == "From one of your games."
     words = source_words(exercise(Source.OWN), game(1))
-    assert words == "From your game against Casual (−35), 21 November 2026."
-    assert "against Ada" in source_words(exercise(Source.OWN), game(2))
+    assert words == f"From your game against {level_title('casual')}, 21 November 2026."
+    assert source_words(exercise(Source.OWN), game(2)) == words
     assert "Ada – Casual" in source_words(exercise(Source.OWN), game(None))
+
+
+def test_an_opponent_is_named_in_the_language_in_use() -> None:
+    """A level is called as it is everywhere now, not as it was when the game was played."""
+    language.use("de")
+    try:
+        words = source_words(exercise(Source.OWN), game(1))
+        assert level_title("casual") in words
+        assert "Casual" not in words
+    finally:
+        language.use("en")
 
 
 @pytest.mark.parametrize(
