@@ -2,7 +2,8 @@
 
     nothing played yet                  casual
     won twice in a row at a level       one stronger
-    lost three times in a row at it     one weaker; before the first win, after every game lost
+    lost three times in a row at it     one weaker; before the first win, after every game lost,
+                                        or after two of which the last was close
     else                                the same again
 
 Games with help that were won say nothing of the person's own strength: they lead to no stronger
@@ -22,6 +23,8 @@ from battle.play.statistics import Outcome, OwnGame
 
 WINS_TO_RISE: Final = 2
 LOSSES_TO_FALL: Final = 3
+CLOSE: Final = 10
+"""Who loses by no more points than these has an opponent to match."""
 
 
 class Why(Enum):
@@ -85,5 +88,6 @@ def _own_wins(games: Sequence[OwnGame]) -> int:
 
 
 def _losses_to_fall(games: Sequence[OwnGame]) -> int:
-    won = any(own.outcome is Outcome.WON for own in games)
-    return LOSSES_TO_FALL if won else 1
+    if any(own.outcome is Outcome.WON for own in games):
+        return LOSSES_TO_FALL
+    return 2 if games[-1].is_played_out and games[-1].margin >= -CLOSE else 1

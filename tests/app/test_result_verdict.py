@@ -124,10 +124,11 @@ def test_wins_with_help_do_not() -> None:
 
 
 def test_losses_lead_downwards() -> None:
-    """Somebody who has never won is offered a weaker level at once."""
-    found = lead(ended(-5, 1), games(-5))
+    """Somebody who has never won is offered a weaker level at once, unless it was close."""
+    found = lead(ended(-25, 1), games(-25))
     assert found is not None
     assert found.level == "novice"
+    assert lead(ended(-1, 1), games(-1)) is None
 
 
 def test_at_the_ends_of_the_ladder_nothing_is_offered() -> None:
