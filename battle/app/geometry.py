@@ -38,7 +38,10 @@ def text_scale_of(size: Size, wanted: float) -> float:
 
 
 def window_place(place: WindowPlace, desktops: Sequence[Size]) -> tuple[Size, Size | int]:
-    """Return the size and the position of a window: as it was, if that still fits a display."""
+    """Return the size and the position of a window: as it was, if that still fits a display.
+
+    What would hang out of the displays, now that there are others, is moved in.
+    """
     widest = max(width for width, _ in desktops)
     tallest = max(height for _, height in desktops)
     width = max(SMALLEST_WINDOW[0], min(place.width, widest))
@@ -47,7 +50,8 @@ def window_place(place: WindowPlace, desktops: Sequence[Size]) -> tuple[Size, Si
         return (width, height), _CENTRED
     right = sum(desktop[0] for desktop in desktops)
     seen = 0 <= place.x <= right - 200 and 0 <= place.y <= tallest - 100
-    return (width, height), ((place.x, place.y) if seen else _CENTRED)
+    moved = min(place.x, max(0, right - width)), min(place.y, max(0, tallest - height))
+    return (width, height), (moved if seen else _CENTRED)
 
 
 _CENTRED: Final = 0x2FFF0000

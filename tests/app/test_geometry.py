@@ -119,6 +119,15 @@ def test_a_window_that_fits_no_display_is_centred() -> None:
     assert isinstance(where, int)
 
 
+def test_a_window_from_a_larger_display_is_moved_in() -> None:
+    """What stood in the middle of a large display does not hang out of a small one."""
+    place = WindowPlace(641, 340, 1000, 700)
+    assert geometry.window_place(place, [(1280, 800)]) == ((1000, 700), (280, 100))
+    assert geometry.window_place(place, [(2560, 1440)]) == ((1000, 700), (641, 340))
+    size, where = geometry.window_place(WindowPlace(641, 340, 1280, 800), [(1280, 800)])
+    assert (size, where) == ((1280, 800), (0, 0))
+
+
 def test_a_first_window_is_centred() -> None:
     """Without a remembered place the window is put in the middle."""
     size, where = geometry.window_place(WindowPlace(), [(2560, 1440)])
