@@ -235,7 +235,7 @@ class ResultScene(GuiScene):
         self._has_told = True
         if auto.learned:
             self.app.say(_learned_words(auto.learned))
-            self.resize(self.size)
+            self._add_trainer()
 
     def review(self) -> None:
         """Show the review, begun if it has not been yet."""
