@@ -414,8 +414,9 @@ class ResultScene(GuiScene):
         place = draw.text(surface, figures, points, look.INK, inner, "right")
         words = pygame.Rect(badge.right + px(14), 0, 0, theme.font(Role.HEADING).get_linesize())
         words.width = place.left - words.left - px(10)
-        notes = self._notes(player)
         small = theme.font(Role.SMALL)
+        room = rect.height - px(10) - words.height
+        notes = self._notes(player, most=room // small.get_linesize())
         words.top = rect.centery - (words.height + len(notes) * small.get_linesize()) // 2
         name = session.name(player)
         font = draw.fitting_font(theme, Role.HEADING, name, words.width)
@@ -424,11 +425,15 @@ class ResultScene(GuiScene):
             words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
             draw.text(surface, small, note, look.MUTED, words)
 
-    def _notes(self, player: Player) -> list[str]:
+    def _notes(self, player: Player, most: int = 3) -> list[str]:
+        """Return what stands below a name; who began is left out first where there is no room."""
         pairs = len(self.session.taken(player))
         taken = ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs)
         order = _("moved first") if player == self._first else ""
-        return [note for note in (taken, order, self._hints_words(player)) if note]
+        notes = [note for note in (taken, order, self._hints_words(player)) if note]
+        if order and len(notes) > most:
+            notes.remove(order)
+        return notes
 
     @property
     def _first(self) -> Player:

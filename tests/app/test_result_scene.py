@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 from pilot import Pilot, against_solver, best_move, friends, pilot_at, seated
 
+from battle.app import draw
 from battle.app.file_scene import SaveScene
 from battle.app.play import PlayScene
 from battle.app.result_scene import ResultScene
@@ -282,3 +283,29 @@ def test_everything_at_once_fits(tmp_path: Path) -> None:
         assert window.contains(result.box)
         assert all(result.box.contains(part) for part in result.parts.values() if part.height)
         pilot.pixels()
+
+
+def test_what_stands_below_a_name_stays_inside_its_box(pilot: Pilot, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """In a low box with large letters who began is left out, and never the hints."""
+    friends(pilot, SHORT).session.hints = (2, 0)
+    pilot.app.change(text_scale=1.6)
+    play_out(pilot.session)
+    pilot.settle()
+    scene = pilot.scene
+    assert isinstance(scene, ResultScene)
+    for height in (66, 104):
+        box = pygame.Rect(10, 10, scene.theme.px(300), scene.theme.px(height))
+        written = {}
+        paint = draw.text
+
+        def note(surface, font, words, ink, rect, *rest):  # type: ignore[no-untyped-def]
+            written[words] = pygame.Rect(rect)  # noqa: B023
+            return paint(surface, font, words, ink, rect, *rest)  # noqa: B023
+
+        with monkeypatch.context() as patch:
+            patch.setattr(draw, "text", note)
+            scene._paint_score(pilot.app.surface, 1, box)
+        assert "2 hints" in written
+        assert ("moved first" in written) == (height == 104)
+        lines = [written[words] for words in ("Ada", "2 hints")]
+        assert all(box.top < line.top and line.bottom < box.bottom for line in lines)
