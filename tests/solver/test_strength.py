@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from math import hypot
 from pathlib import Path
 from random import Random
 
@@ -219,3 +220,16 @@ def test_kept_games_are_games(monkeypatch: pytest.MonkeyPatch) -> None:
         moved = (108 - game.tiles) // 2
         lost = sum(-cost if (moved + ply) % 2 == 0 else cost for ply, cost in enumerate(game.costs))
         assert game.margin + lost == int(first)
+
+
+def test_the_table_holds_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On deals that had no part in the labels each level loses as much, within three errors."""
+    monkeypatch.undo()
+    levels = list(read(asset(FILE)).values())
+    one, other = (
+        tallies(levels, read_games(MEASURED.with_name(name)))
+        for name in ("games.judged.csv", "other-deals.judged.csv")
+    )
+    for chosen in levels:
+        lost, again = one[chosen.name].lost, other[chosen.name].lost
+        assert abs(lost.mean - again.mean) <= 3 * hypot(lost.error, again.error)
