@@ -6,16 +6,12 @@ Position after position is proven, the last one first, so that the table helps. 
 
 from __future__ import annotations
 
-from typing import Final
-
 from battle.analysis.ledger import Review, review_line
 from battle.analysis.values import Finding, Values
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
 from solver.api import Limit, Solver
-
-FULL: Final = 108
-"""Tiles of a full table."""
+from solver.tally import FULL
 
 
 def judged(game: Game, solver: Solver, tiles: int = FULL) -> Review:

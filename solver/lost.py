@@ -20,8 +20,8 @@ from battle.rules.game import Game
 from battle.rules.position import Position
 from solver.api import Limit, Solver
 from solver.bench import left_of_deal
-from solver.judge import FULL, judged
-from solver.tally import mean
+from solver.judge import judged
+from solver.tally import FULL, mean
 
 LAST_TILES: Final = 56
 

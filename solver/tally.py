@@ -13,6 +13,11 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
+from battle.rules import cells
+
+FULL: Final = cells.COLUMNS * cells.ROWS
+"""Tiles of a full table."""
+
 TILES: Final = 76
 """From so many tiles on games are judged move by move."""
 
@@ -63,7 +68,7 @@ class JudgedGame:
 
         A player who sat on both sides has all moves.
         """
-        moved = (108 - self.tiles) // 2
+        moved = (FULL - self.tiles) // 2
         seats = (self.first, self.second)
         return [
             (self.tiles - 2 * number, cost)
@@ -192,7 +197,7 @@ class Tally:
     @property
     def parts(self) -> list[float]:
         """Points lost a move: before `TILES` tiles, then in each part of what was judged."""
-        before_moves = (108 - TILES) / 4
+        before_moves = (FULL - TILES) / 4
         found: list[list[int]] = [[] for _ in range(PARTS)]
         for tiles, cost in self._moves:
             found[PARTS * (TILES - tiles) // TILES].append(cost)
