@@ -271,7 +271,7 @@ def _review(
         margin=margins[ply],
         margin_exact=known[ply].is_exact,
         choices=choices(before),
-        changed_outcome=_sign(margins[ply - 1]) != _sign(margins[ply]),
+        changed_outcome=changes_winner(margins[ply - 1], margins[ply]),
     )
 
 
@@ -296,6 +296,17 @@ def _columns(position: Position) -> tuple[tuple[int, ...], ...]:
 def _either_way_up(column: Column) -> tuple[int, ...]:
     tiles = tuple(kind.index for kind in column if kind is not None)
     return min(tiles, tiles[::-1])
+
+
+def given_away(before: int, after: int, player: Player) -> int:
+    """Return the points a move of a player gave away, by the margins around it; never negative."""
+    lost = before - after
+    return max(0, lost if player == 1 else -lost)
+
+
+def changes_winner(before: int, after: int) -> bool:
+    """Whether another player wins by one margin than by the other, or one instead of none."""
+    return _sign(before) != _sign(after)
 
 
 def _sign(margin: int) -> int:

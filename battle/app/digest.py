@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from battle.analysis.ledger import Mark, Thresholds
+from battle.analysis.ledger import Mark, Thresholds, changes_winner, given_away
 from battle.analysis.study import Study
 from battle.analysis.values import Known, Values
 from battle.app.move_values import MoveValue, best_of_cells, move_values
@@ -98,18 +98,13 @@ def cost_of(node: Node, values: Values, thresholds: Thresholds) -> Cost | None:
     before, after = values.margin(node.parent.position), values.margin(node.position)
     if before.guess is None or after.guess is None:
         return None
-    lost = before.guess - after.guess
-    points = max(0, lost if node.parent.position.to_move == 1 else -lost)
+    points = given_away(before.guess, after.guess, node.parent.position.to_move)
     return Cost(
         points,
         before.is_exact and after.is_exact,
         thresholds.mark(points),
-        _sign(before.guess) != _sign(after.guess),
+        changes_winner(before.guess, after.guess),
     )
-
-
-def _sign(margin: int) -> int:
-    return (margin > 0) - (margin < 0)
 
 
 class Lines:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from battle.analysis.ledger import choices
+from battle.analysis.ledger import changes_winner, choices, given_away
 from battle.analysis.values import Values
 from battle.play.reasons import (
     Ends,
@@ -53,7 +53,7 @@ class Judgement:
     @property
     def changes_result(self) -> bool:
         """Whether another player wins after the move than before it, or one instead of none."""
-        return _sign(self.before) != _sign(self.after)
+        return changes_winner(self.before, self.after)
 
 
 def judge(values: Values, position: Position, move: Move) -> Judgement | None:
@@ -64,16 +64,15 @@ def judge(values: Values, position: Position, move: Move) -> Judgement | None:
     before, after = values.margin(position), values.margin(position.play(move))
     if before.guess is None or after.guess is None:
         return None
-    lost = before.guess - after.guess
     ends = (before.lower, before.upper), (after.lower, after.upper)
     return Judgement(
         move=move,
         player=position.to_move,
-        cost=max(0, lost if position.to_move == 1 else -lost),
+        cost=given_away(before.guess, after.guess, position.to_move),
         exact=before.is_exact and after.is_exact,
         before=before.guess,
         after=after.guess,
-        result_exact=all(_sign(lower) == _sign(upper) for lower, upper in ends),
+        result_exact=not any(changes_winner(lower, upper) for lower, upper in ends),
     )
 
 
@@ -111,7 +110,3 @@ def gives_away(reason: Reason) -> bool:
 def discreet(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     """Return the reasons that can be told without naming a better pair."""
     return tuple(reason for reason in reasons if not gives_away(reason))
-
-
-def _sign(margin: int) -> int:
-    return (margin > 0) - (margin < 0)
