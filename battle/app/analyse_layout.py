@@ -21,6 +21,9 @@ PLAYERS: Final = 78
 ENGINE: Final = 128
 """The heights of the players' and the solver's panels at 1280 x 800."""
 
+PANELS: Final = ("verdict", "players", "graph", "tree", "engine", "sheet", "status")
+"""The parts of the layout that are painted for themselves, when they have changed."""
+
 
 @dataclass(frozen=True)
 class AnalyseLayout:

@@ -14,7 +14,7 @@ from battle.app import analyse_heads as heads
 from battle.app import draw, panels
 from battle.app import theme as look
 from battle.app.analyse_heads import Standing
-from battle.app.analyse_layout import analyse_layout
+from battle.app.analyse_layout import PANELS, analyse_layout
 from battle.app.analyse_words import figures, means, progress, work_words
 from battle.app.board_view import BoardView
 from battle.app.form import paint_switch
@@ -59,8 +59,7 @@ class AnalyseView:
         scene.lines_panel.place(theme, self.sheet)
         scene.review_panel.place(theme, self.sheet)
         scene.graph.place(theme, layout.graph)
-        parts = ("verdict", "players", "graph", "tree", "engine", "sheet", "status")
-        self.layers = {name: Layer(getattr(layout, name)) for name in parts}
+        self.layers = {name: Layer(getattr(layout, name)) for name in PANELS}
 
     @property
     def engine_buttons(self) -> pygame.Rect:
@@ -252,10 +251,7 @@ class AnalyseView:
 
     def status(self) -> tuple[str, str]:
         """Return the words in the status line and of what kind they are."""
-        message = self._scene.app.message
-        if self._scene.noticed and message.text:
-            return message.text, message.kind
-        return self._situation(), "info"
+        return self._scene.said or (self._situation(), "info")
 
     def _situation(self) -> str:
         scene = self._scene

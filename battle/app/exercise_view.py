@@ -14,7 +14,7 @@ from battle.app import analyse_heads as heads
 from battle.app import draw, panels
 from battle.app import theme as look
 from battle.app.analyse_heads import Standing
-from battle.app.analyse_layout import analyse_layout
+from battle.app.analyse_layout import PANELS, analyse_layout
 from battle.app.board_view import BoardView
 from battle.app.column_light import light_column
 from battle.app.flow import Flow
@@ -60,8 +60,7 @@ class ExerciseView:
         pad = theme.px(10)
         for name, flow in self.flows.items():
             flow.place(theme, getattr(layout, name).inflate(-2 * pad, -2 * pad))
-        parts = ("verdict", "players", "graph", "tree", "engine", "sheet", "status")
-        self._layers = {name: Layer(getattr(layout, name)) for name in parts}
+        self._layers = {name: Layer(getattr(layout, name)) for name in PANELS}
 
     def slot(self, player: Player, count: int) -> Box:
         """Return where the pairs of a player go."""
@@ -135,9 +134,8 @@ class ExerciseView:
     def status(self) -> tuple[str, str]:
         """Return the words in the status line and of what kind they are."""
         scene = self._scene
-        message = scene.app.message
-        if scene.noticed and message.text:
-            return message.text, message.kind
+        if scene.said is not None:
+            return scene.said
         board = scene.board
         if board.hovered is not None and board.looked_at is None:
             found = board.position.kind_at(board.hovered)

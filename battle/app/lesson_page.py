@@ -11,7 +11,6 @@ from battle.analysis.values import Values
 from battle.app import theme as look
 from battle.app.blocks import MoveLine, Offer, Space, Sum, Title, Words
 from battle.app.flow import Block
-from battle.app.keys import keys_of
 from battle.app.lesson_keys import LESSON_SHORTCUTS
 from battle.app.lesson_words import (
     done_words,
@@ -154,7 +153,7 @@ class LessonPage:
 
 
 def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:
-    return Offer(words, icon, Act(action), primary, keys_of(action, LESSON_SHORTCUTS))
+    return Act(action).offer(words, icon, LESSON_SHORTCUTS, primary=primary)
 
 
 def lines_of(lesson: Lesson, values: Values) -> tuple[tuple[str, Line], ...]:

@@ -8,6 +8,7 @@ from typing import Final
 from battle.app.game_words import date_words
 from battle.app.move_values import signed
 from battle.app.review_words import about
+from battle.play.hint_text import price_words
 from battle.play.language import N_, _, decimal, ngettext
 from battle.play.levels import COMPANION, labels, level_name, level_title
 from battle.play.records import FRIEND, SOLVER, PlayedGame
@@ -92,11 +93,6 @@ def games_words(number: int) -> str:
     return ngettext("{n} game", "{n} games", number).format(n=number)
 
 
-def hints_words(number: int) -> str:
-    """Return a number of hints in words."""
-    return ngettext("{n} hint", "{n} hints", number).format(n=number)
-
-
 def points_words(game: PlayedGame) -> str:
     """Return the points, the person's first: `143 : 127`."""
     first, second = game.points if game.person != 2 else game.points[::-1]
@@ -116,7 +112,7 @@ def line_words(own: OwnGame) -> str:
         parts.append(_lost_and_proven(own.lost, own.proven))
     hints = own.game.hints[own.person - 1]
     if hints:
-        parts.append(hints_words(hints))
+        parts.append(price_words(hints))
     parts += [_(_HELP[sort]) for sort in own.game.help if sort in _HELP]
     return "  ·  ".join(parts)
 

@@ -15,7 +15,6 @@ from battle.app.auto_review import AutoReview
 from battle.app.leftovers import Leftovers
 from battle.app.page import paint_card
 from battle.app.plan import draw_deal
-from battle.app.record_words import hints_words
 from battle.app.result_review import (
     HEIGHT,
     LOW,
@@ -28,6 +27,7 @@ from battle.app.result_verdict import Par, can_be_told, lead, par_of, skill_word
 from battle.app.scene import GuiScene
 from battle.app.series_words import go_on, has_series, next_game, series_words
 from battle.app.theme import Role
+from battle.play.hint_text import price_words
 from battle.play.language import N_, _, ngettext
 from battle.play.session import PLAYERS, Seat, Session
 from battle.play.statistics import own_games
@@ -335,7 +335,7 @@ class ResultScene(GuiScene):
 
     def _hints_words(self, player: Player) -> str:
         hints = self.session.hints[player - 1]
-        return hints_words(hints) if hints else ""
+        return price_words(hints) if hints else ""
 
     # --- painting -------------------------------------------------------------------------------
 

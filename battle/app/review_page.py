@@ -11,8 +11,9 @@ from typing import Final
 
 from battle.analysis.ledger import MoveReview, Review, Thresholds
 from battle.app import theme as look
-from battle.app.blocks import MoveLine, Space, Sum, Title, Words
+from battle.app.blocks import MoveLine, Offer, Space, Sum, Title, Words
 from battle.app.flow import Block
+from battle.app.keys import Shortcut, keys_of
 from battle.app.move_values import MINUS
 from battle.app.review_words import (
     about,
@@ -52,6 +53,12 @@ class Act:
     """Something that is done, by the name of its shortcut."""
 
     action: str
+
+    def offer(
+        self, words: str, icon: str, table: tuple[Shortcut, ...], *, primary: bool = False
+    ) -> Offer:
+        """Return the block that offers it, with its key in a table of shortcuts."""
+        return Offer(words, icon, self, primary, keys_of(self.action, table))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from battle.analysis.ledger import Review
 from battle.app.blocks import Offer, Progress, Space, Words
 from battle.app.digest import cost_of
 from battle.app.flow import Block, Flow
-from battle.app.keys import ANALYSE_SHORTCUTS, keys_of
+from battle.app.keys import ANALYSE_SHORTCUTS
 from battle.app.move_page import MovePage
 from battle.app.panels import Minis
 from battle.app.review_page import FAINT, Act, Place, ReviewPage
@@ -223,4 +223,4 @@ class ReviewPanel:
 
 
 def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:
-    return Offer(words, icon, Act(action), primary, keys_of(action, ANALYSE_SHORTCUTS))
+    return Act(action).offer(words, icon, ANALYSE_SHORTCUTS, primary=primary)

@@ -45,9 +45,12 @@ class TableScene(GuiScene):
     # --- the status line ------------------------------------------------------------------------
 
     @property
-    def noticed(self) -> bool:
-        """Whether the app's message is to be shown in the status line."""
-        return self.seconds < self._notice_until
+    def said(self) -> tuple[str, str] | None:
+        """The words of late in the status line and of what kind they are, None without any."""
+        message = self.app.message
+        if self.seconds >= self._notice_until or not message.text:
+            return None
+        return message.text, message.kind
 
     def notice(self, words: str, kind: str = "info") -> None:
         """Say something in the status line for a while."""

@@ -199,10 +199,7 @@ class TableView:
 
     def status(self) -> tuple[str, str]:
         """Return the words in the status line and of what kind they are."""
-        message = self._scene.app.message
-        if self._scene.noticed and message.text:
-            return message.text, message.kind
-        return self._situation(), "info"
+        return self._scene.said or (self._situation(), "info")
 
     def _situation(self) -> str:
         """Say what the mouse or the selection is on, else what is to be done."""

@@ -11,7 +11,6 @@ from battle.analysis.ledger import Mark, Thresholds
 from battle.app import theme as look
 from battle.app.blocks import MoveLine, Offer, Space, Sum, Title, Words
 from battle.app.flow import Block
-from battle.app.keys import keys_of
 from battle.app.move_values import MINUS
 from battle.app.review_page import FAINT, INK, MUTED, Act
 from battle.app.review_words import cells_words
@@ -256,4 +255,4 @@ class TrainerPage:
 
 
 def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:
-    return Offer(words, icon, Act(action), primary, keys_of(action, TRAINER_SHORTCUTS))
+    return Act(action).offer(words, icon, TRAINER_SHORTCUTS, primary=primary)

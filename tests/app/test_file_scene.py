@@ -127,7 +127,7 @@ def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
     assert read_game(saved).position == session.position
     assert "evening.mjb" in pilot.app.message.text
     pilot.run(0.1)
-    assert pilot.table.noticed
+    assert pilot.table.said is not None
 
 
 def test_replacing_asks(pilot: Pilot, games: Path) -> None:
