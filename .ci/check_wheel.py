@@ -78,10 +78,10 @@ def check_window() -> None:
     """Check that a whole game can be played by clicks in the window."""
     import pygame
 
-    from battle.app import screens
-    from battle.app.main import App
-    from battle.play.session import Seat, Session, Setup
+    from battle.game.session import Seat, Session, Setup
     from battle.rules.deal import deal
+    from battle.window import navigation as screens
+    from battle.window.main import App
 
     app = App(size=(1280, 800))
     app.change(animation=False, sound=False)

@@ -19,7 +19,10 @@ from typing import Any, Final, TextIO
 import click
 
 from battle import __version__
-from battle.commands import analysing, measuring, playing, problems
+from battle.commands import analyse as analysing
+from battle.commands import measure as measuring
+from battle.commands import play as playing
+from battle.commands import problems
 from battle.commands.common import BAD_INPUT, DONE, PROGRAM, WorkError, complain
 from battle.rules.errors import RulesError
 
@@ -121,7 +124,7 @@ def _trace() -> str:
     import traceback
 
     with suppress(Exception):
-        from battle.play.storage import Places, write_atomically
+        from battle.storage import Places, write_atomically
 
         file = Places.of_system().log / "error.log"
         write_atomically(file, traceback.format_exc())

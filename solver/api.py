@@ -24,8 +24,8 @@ from battle.rules.position import Position
 from solver import machine
 from solver.answers import Analysis, Line, Value
 from solver.engine import Engine, Report, Wish
-from solver.interface import Kernels
 from solver.limits import Goal, Limit
+from solver.proof.interface import Kernels
 
 __all__ = ["ALL_LINES", "Analysis", "Goal", "Limit", "Line", "Solver", "Thinking", "Value"]
 
@@ -55,7 +55,7 @@ class Solver:
             if number is not None and number < 0:
                 raise ValueError(f"bad {name}: {number}, expected at least 0")
         if kernels is None:
-            from solver.kernels import load
+            from solver.kernels.loader import load
 
             kernels = load(progress)
         self.threads = threads or machine.cores()

@@ -23,7 +23,7 @@ from battle.rules.cells import COLUMNS, ROWS
 from battle.rules.move import Move
 from battle.rules.position import Column, Position
 from battle.rules.tiles import KINDS, Kind
-from solver.tricks import THREE_LOOSE
+from solver.kernels.tricks import THREE_LOOSE
 
 Words = npt.NDArray[np.int64]
 
@@ -141,7 +141,7 @@ def _count(column: Column, taken: Sequence[int] = ()) -> _ColumnCount:
 
 
 def state_of(position: Position) -> tuple[int, int, int]:
-    """Return the state (structure, doubled, settled) of a position; see `solver.state`."""
+    """Return the state (structure, doubled, settled) of a position; see `solver.kernels.state`."""
     counts = [_count(column) for column in position.columns]
     structure = sum(count.code << (5 * index) for index, count in enumerate(counts))
     return _state(
@@ -175,7 +175,7 @@ def _slots_in(mask: int) -> Iterator[int]:
 
 
 def words_of(problem: Problem, state: tuple[int, int, int]) -> list[int]:
-    """Return the six words that `solver.state` keeps of a state of a problem."""
+    """Return the six words that `solver.kernels.state` keeps of a state of a problem."""
     structure, doubled, settled = state
     long_tiles = [0] * 27
     free = [0] * 27

@@ -1,8 +1,8 @@
 """The engine: thinks about one position after another and remembers what it proved.
 
 Thinking alternates between two kinds of work. *Estimates* look a number of plies ahead and are
-there at once; *questions* (`solver.windows`) prove bounds and end with the value. While the end is
-out of reach the estimates get most of the nodes, near the end the questions do:
+there at once; *questions* (`solver.proof.stepper`) prove bounds and end with the value. While the
+end is out of reach the estimates get most of the nodes, near the end the questions do:
 
     a proof is expected to take          share of the estimates
     a third of what the limit allows     2 %
@@ -28,14 +28,14 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import par
 from solver.answers import Analysis, Line, Value
-from solver.climb import Climb
-from solver.crew import SLICE, Crew
-from solver.deepening import Deepening
-from solver.interface import Kernels, Memory
 from solver.limits import Goal, Limit
-from solver.narrowing import Narrowing
-from solver.root import Choice, Root, open_choices, root_of
-from solver.variation import principal_variation
+from solver.proof.deepening import Deepening
+from solver.proof.first_guess import Climb
+from solver.proof.interface import Kernels, Memory
+from solver.proof.null_window import Narrowing
+from solver.proof.root import Choice, Root, open_choices, root_of
+from solver.proof.threads import SLICE, Crew
+from solver.proof.variation import principal_variation
 
 Report: TypeAlias = Callable[[Analysis], None]
 

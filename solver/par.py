@@ -12,7 +12,7 @@ from battle.rules.deal import deal
 from battle.rules.par import Par, read
 from battle.rules.position import Position
 from battle.rules.tiles import COPIES, KINDS
-from solver.root import Root
+from solver.proof.root import Root
 
 
 def lookup(position: Position) -> Par | None:

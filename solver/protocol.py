@@ -28,10 +28,10 @@ from battle.rules.position import Position, position
 from solver import machine
 from solver.answers import Analysis, Line
 from solver.engine import Engine, Wish, over
-from solver.interface import Kernels
-from solver.levels import Level, level, levels
+from solver.levels.levels import Level, level, levels
+from solver.levels.player import Player
 from solver.limits import Goal, Limit
-from solver.player import Player
+from solver.proof.interface import Kernels
 
 Loader: TypeAlias = Callable[[Callable[[str], None]], Kernels]
 
@@ -75,7 +75,7 @@ class _Search:
 
 def main(stdin: TextIO, stdout: TextIO) -> None:
     """Speak the protocol until `quit` or the end of input, then end the process."""
-    from solver.kernels import load
+    from solver.kernels.loader import load
 
     for stream, errors in ((stdin, "replace"), (stdout, "backslashreplace")):
         if isinstance(stream, TextIOWrapper):

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from battle.play import language
-from battle.play.storage import HOME_VARIABLE, Places
+from battle import language
+from battle.engine.client import EngineClient
+from battle.storage import HOME_VARIABLE, Places
 
 settings.register_profile(
     "default",
@@ -66,3 +67,13 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
         return
     yield directory
     directory.chmod(0o700)
+
+
+@pytest.fixture(scope="module")
+def engine(shared_home: Path) -> Iterator[EngineClient]:
+    """Return one engine for all tests of a file, as the window has one, with its kernels shared."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(HOME_VARIABLE, str(shared_home))
+        with EngineClient(threads=1, hash_mb=16) as client:
+            client.start()
+            yield client

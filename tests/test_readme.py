@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from battle.cli import main
-from battle.play.storage import HOME_VARIABLE
 from battle.rules.record import record
+from battle.storage import HOME_VARIABLE
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -155,7 +155,7 @@ class _Results:
         return _Looking(self, self._status, give_up)
 
     def _write(self, output: Path) -> None:
-        from battle.play.storage import reason_of, write_atomically
+        from battle.storage import reason_of, write_atomically
 
         try:
             write_atomically(output, "".join(self._lines))

@@ -24,6 +24,7 @@ from battle.rules.tiles import COPIES, Kind, kind
 
 Column: TypeAlias = tuple[Kind | None, ...]
 Player: TypeAlias = Literal[1, 2]
+PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 
 ALL_POINTS: Final = 270
 POINTS_TO_WIN: Final = 136

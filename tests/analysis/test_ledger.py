@@ -12,8 +12,8 @@ from battle.rules.deal import deal
 from battle.rules.game import Game, Node
 from battle.rules.move import move
 from battle.rules.position import Position, position
-from tests.analysis.endgames import Truth, games, positions_of
-from tests.strategies import played
+from tests.support.endgame_values import Truth, games, positions_of
+from tests.support.strategies import played
 
 SMALL = position("5m5p/5p5m/9s/9s")
 

@@ -16,8 +16,8 @@ from battle.rules.game import Ending, Game, Reason
 from battle.rules.move import move
 from battle.rules.position import position
 from battle.rules.record import Record, record
-from tests.analysis.endgames import Truth, games
-from tests.strategies import played
+from tests.support.endgame_values import Truth, games
+from tests.support.strategies import played
 
 SMALL = position("5m5p/5p5m/9s/9s")
 

@@ -12,7 +12,7 @@ from battle.rules.deal import deal
 from battle.rules.errors import IllegalMoveError
 from battle.rules.move import move
 from battle.rules.position import Position, position
-from tests.analysis.endgames import Truth, games, positions_of
+from tests.support.endgame_values import Truth, games, positions_of
 
 SMALL = position("5m5p/5p5m/9s/9s")
 BEST, WORSE = move("c1d1"), move("a1b2")

@@ -15,7 +15,7 @@ from battle.rules.annotation import (
     without_commands,
 )
 from battle.rules.errors import FormatError
-from tests.strategies import check_words, mutilated
+from tests.support.strategies import check_words, mutilated
 
 evaluations = st.builds(Evaluation, st.sampled_from(["=", ">=", "<=", "~"]), st.integers(-270, 270))
 

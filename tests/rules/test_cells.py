@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from battle.rules.cells import COLUMNS, ROWS, Cell, cell
 from battle.rules.errors import FormatError
-from tests.strategies import check_words
+from tests.support.strategies import check_words
 
 ALL = [Cell(column, row) for column in range(COLUMNS) for row in range(ROWS)]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import FormatError
 from battle.rules.tiles import KINDS
-from tests.strategies import check_words, deal_numbers
+from tests.support.strategies import check_words, deal_numbers
 
 
 def test_deal_1_begins_as_the_format_says():

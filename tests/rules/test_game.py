@@ -11,7 +11,7 @@ from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.move import move
 from battle.rules.position import position
-from tests.strategies import deal_numbers, games, played
+from tests.support.strategies import deal_numbers, games, played
 
 RESIGNED = Ending(Reason.RESIGNED, 2)
 

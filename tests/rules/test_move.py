@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from battle.rules.cells import COLUMNS, ROWS, Cell
 from battle.rules.errors import FormatError
 from battle.rules.move import Move, move, move_of
-from tests.strategies import check_words, mutilated
+from tests.support.strategies import check_words, mutilated
 
 cells = st.builds(Cell, st.integers(0, COLUMNS - 1), st.integers(0, ROWS - 1))
 pairs = st.lists(cells, min_size=2, max_size=2, unique=True)

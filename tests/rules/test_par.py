@@ -11,7 +11,7 @@ from battle.resources import asset
 from battle.rules import par
 from battle.rules.deal import deal
 from battle.rules.par import Par
-from tests.strategies import mutilated
+from tests.support.strategies import mutilated
 
 BEST = deal(5).legal_moves[:2]
 ROW = Par(5, -3, 1000, 2.0, BEST)

@@ -10,7 +10,7 @@ from battle.rules.errors import FormatError, IllegalMoveError
 from battle.rules.move import Move, move
 from battle.rules.position import Position, position
 from battle.rules.tiles import KINDS
-from tests.strategies import check_words, mutilated, positions
+from tests.support.strategies import check_words, mutilated, positions
 
 SMALL = "5m5p/5p5m/9s/9s"
 

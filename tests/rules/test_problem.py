@@ -12,7 +12,7 @@ from battle.rules.errors import FormatError, RulesError
 from battle.rules.move import move
 from battle.rules.position import Position, position
 from battle.rules.problem import Problem, problem, problems
-from tests.strategies import check_words, mutilated, positions
+from tests.support.strategies import check_words, mutilated, positions
 
 SMALL = "5m5p/5p5m/9s/9s"
 LINE = f"{position(SMALL)}; c1d1:9; a1b2:1; a2b1:1 % take the loose pair first"

@@ -13,7 +13,7 @@ from battle.rules.errors import FormatError, IllegalMoveError, RulesError
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import Position, position
 from battle.rules.record import LINE_LENGTH, Record, recognise, record
-from tests.strategies import check_words, games, mutilated, played
+from tests.support.strategies import check_words, games, mutilated, played
 
 SMALL = "5m5p/5p5m/9s/9s"
 START = f'[Position "{SMALL}"]\n'

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from battle.rules.errors import FormatError
 from battle.rules.tiles import KINDS, kind
-from tests.strategies import check_words
+from tests.support.strategies import check_words
 
 
 def test_there_are_27_kinds_in_the_promised_order():

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from battle.play.storage import HOME_VARIABLE
 from battle.rules.position import Position, position
+from battle.storage import HOME_VARIABLE
 from solver import par
-from solver.interface import Kernels
+from solver.proof.interface import Kernels
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -51,6 +51,6 @@ def kernels(shared_home: Path) -> Kernels:
     """Return the compiled kernels."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(HOME_VARIABLE, str(shared_home))
-        from solver.kernels import load
+        from solver.kernels.loader import load
 
         return load()

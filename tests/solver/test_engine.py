@@ -10,10 +10,10 @@ from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from solver import reference
 from solver.answers import Analysis
-from solver.crew import SLICE
 from solver.engine import Engine, Wish
-from solver.interface import Kernels
 from solver.limits import Goal, Limit
+from solver.proof.interface import Kernels
+from solver.proof.threads import SLICE
 from solver.reference import Twin, small_positions
 from tests.solver.conftest import endgames
 

@@ -8,8 +8,8 @@ from battle.rules.deal import deal
 from battle.rules.par import Par
 from solver import par
 from solver.engine import Engine, Wish
+from solver.proof.root import root_of
 from solver.reference import Twin
-from solver.root import root_of
 
 BEST = deal(5).legal_moves[:2]
 ROW = Par(5, -3, 1000, 2.0, BEST)

@@ -16,19 +16,19 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from battle.play.storage import HOME_VARIABLE
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.rules.move import move
 from battle.rules.position import position
-from solver import cache
-from solver.interface import Kernels
-from solver.levels import level
+from battle.storage import HOME_VARIABLE
+from solver.kernels import cache
+from solver.levels.levels import level
 from solver.limits import Goal, Limit
+from solver.proof.interface import Kernels
 from solver.protocol import Conversation, go_of, positions_of
 from solver.reference import Twin
 from tests.solver.conftest import endgames
-from tests.strategies import check_words, mutilated
+from tests.support.strategies import check_words, mutilated
 
 INFO = re.compile(
     r"info depth \d+ multipv \d+ value -?\d+ lower -?\d+ upper -?\d+ nodes \d+ nps \d+"

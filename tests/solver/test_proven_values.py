@@ -15,7 +15,7 @@ from solver import reference
 from solver.api import ALL_LINES, Goal, Limit, Solver
 from solver.reference import Memo, small_positions
 from solver.review import review
-from tests.strategies import played
+from tests.support.strategies import played
 
 PROOF = Limit(exact=True)
 LIMITS = (PROOF, Limit(exact=True, goal=Goal.BEST), Limit(nodes=5), Limit(nodes=60))

@@ -1,0 +1,1 @@
+"""What is said to a person about moves: hints, the teacher, reasons, a review in words."""

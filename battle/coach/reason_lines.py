@@ -1,0 +1,44 @@
+"""Lines that show a reason on the board: where it begins, and the moves."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from battle.analysis.values import Values
+from battle.coach.reasons import (
+    Ends,
+    GreedyTrap,
+    KeepsShut,
+    Leaves,
+    OtherTiles,
+    Passing,
+    Punished,
+    Reason,
+    Uncovers,
+)
+from battle.rules.move import Move
+from battle.rules.position import Position
+
+Line: TypeAlias = tuple[Position, tuple[Move, ...]]
+"""A position and the moves from it on, at least one."""
+
+
+def line_of(reason: Reason, before: Position, move: Move, values: Values) -> Line | None:
+    """Return the line that shows why `move`, played at `before`, costs points.
+
+    It begins at `before` where the reason speaks of a better move, after `move` where it speaks of
+    a reply. None where there is nothing to be played.
+    """
+    match reason:
+        case Ends(better) | KeepsShut(better) | OtherTiles(better) | GreedyTrap(_, better):
+            return line_from(before, better.move, values)
+        case Passing(after=better) if better is not None:
+            return line_from(before, better.move, values)
+        case Uncovers(reply=reply) | Leaves(reply) | Punished(reply):
+            return line_from(before.play(move), reply.move, values)
+    return None
+
+
+def line_from(start: Position, move: Move, values: Values) -> Line:
+    """Return a move and the play that is expected after it."""
+    return start, (move, *values.line(start.play(move)))

@@ -1,0 +1,136 @@
+"""Reasons in words: one short sentence each, in the language in use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from battle.coach.reasons import (
+    Ends,
+    GreedyTrap,
+    KeepsShut,
+    Leaves,
+    OtherTiles,
+    Pair,
+    Passing,
+    Punished,
+    Reason,
+    Uncovers,
+)
+from battle.language import _, ngettext
+from battle.rules.cells import Cell
+from battle.rules.position import Player
+
+Names = Mapping[Player, str]
+
+
+def reason_words(reason: Reason, names: Names) -> str:
+    """Return a reason as a sentence or two; `names` are what the players are called."""
+    match reason:
+        case Ends():
+            return _ends_words(reason, names)
+        case Uncovers():
+            return _uncovers_words(reason, names)
+        case KeepsShut():
+            return _keeps_shut_words(reason)
+        case Leaves(pair, opponent):
+            return _("It leaves {pair} to {name}.").format(
+                pair=_pair_and_points(pair), name=names[opponent]
+            )
+        case Punished():
+            return _punished_words(reason, names)
+        case OtherTiles(better):
+            return _("The kind is right, the tiles are not: better is {pair}.").format(
+                pair=pair_words(better)
+            )
+        case GreedyTrap():
+            return _greedy_words(reason)
+        case Passing():
+            return _passing_words(reason, names)
+
+
+def pair_words(pair: Pair) -> str:
+    """Return a pair in words, such as `5m on a1 and c9`."""
+    return _("{kind} on {first} and {second}").format(
+        kind=pair.kind, first=pair.move.first, second=pair.move.second
+    )
+
+
+def _pair_and_points(pair: Pair) -> str:
+    return ngettext(
+        "{kind} on {first} and {second} for {points} point",
+        "{kind} on {first} and {second} for {points} points",
+        pair.points,
+    ).format(kind=pair.kind, first=pair.move.first, second=pair.move.second, points=pair.points)
+
+
+def _ends_words(reason: Ends, names: Names) -> str:
+    text = ngettext(
+        "It leaves {name} no pair and ends the game. {pair} makes {n} point more.",
+        "It leaves {name} no pair and ends the game. {pair} makes {n} points more.",
+        reason.points,
+    )
+    return text.format(name=names[reason.opponent], pair=pair_words(reason.better), n=reason.points)
+
+
+def _uncovers_words(reason: Uncovers, names: Names) -> str:
+    words = _("It uncovers {cells}: {name} takes {pair}.").format(
+        cells=_cells(reason.cells), name=names[reason.opponent], pair=_pair_and_points(reason.reply)
+    )
+    if reason.gives_back is None:
+        return words
+    more = ngettext(
+        "Any reply elsewhere gives back at least {n} point.",
+        "Any reply elsewhere gives back at least {n} points.",
+        reason.gives_back,
+    )
+    return f"{words} {more.format(n=reason.gives_back)}"
+
+
+def _cells(cells: tuple[Cell, ...]) -> str:
+    """Return one or two cells in words."""
+    if len(cells) == 1:
+        return str(cells[0])
+    # Translators: two cells, such as “a1 and c9”.
+    return _("{first} and {second}").format(first=cells[0], second=cells[1])
+
+
+def _keeps_shut_words(reason: KeepsShut) -> str:
+    return _("{pair} keeps {cells} shut, so that {reply} cannot be taken.").format(
+        pair=pair_words(reason.better), cells=_cells(reason.cells), reply=pair_words(reason.reply)
+    )
+
+
+def _punished_words(reason: Punished, names: Names) -> str:
+    text = ngettext(
+        "{name} has one good reply, {pair}; any other gives back at least {n} point.",
+        "{name} has one good reply, {pair}; any other gives back at least {n} points.",
+        reason.gives_back,
+    )
+    return text.format(
+        name=names[reason.opponent], pair=pair_words(reason.reply), n=reason.gives_back
+    )
+
+
+def _greedy_words(reason: GreedyTrap) -> str:
+    text = ngettext(
+        "The highest pair is a trap: it scores {points} and costs {n} point in the end.",
+        "The highest pair is a trap: it scores {points} and costs {n} points in the end.",
+        reason.cost,
+    )
+    return text.format(points=reason.taken.points, n=reason.cost)
+
+
+def _passing_words(reason: Passing, names: Names) -> str:
+    if reason.after is None:
+        text = ngettext(
+            "Whoever has to move here falls back by {n} point; passing would make {more} more.",
+            "Whoever has to move here falls back by {n} points; passing would make {more} more.",
+            reason.loses,
+        )
+        return text.format(n=reason.loses, more=reason.worth)
+    text = ngettext(
+        "After {pair} it is {name} who has to move and falls back by {n} point.",
+        "After {pair} it is {name} who has to move and falls back by {n} points.",
+        reason.loses,
+    )
+    return text.format(pair=pair_words(reason.after), name=names[reason.player], n=reason.loses)

@@ -1,0 +1,334 @@
+"""Reasons: why a move costs what it costs, each of them a fact about solved positions.
+
+    before ──move──► after         what the opponent can do now, and must not have been able to
+       └───better──► better after  what would have stayed as it was
+
+`reasons` reads the values and says nothing they do not prove; `questions` tells what would have to
+be proven for more. A `Why` asks these questions one after the other. What a position would be worth
+if the player to move could pass follows from its value: the same grid with the other to move is
+worth the same to that one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from battle.analysis.values import Values
+from battle.engine.analyst import Analyst, Inquiry
+from battle.engine.jobs import Target, is_reached
+from battle.rules.cells import Cell
+from battle.rules.move import Move
+from battle.rules.position import Player, Position
+from battle.rules.tiles import Kind
+
+WHY_SECONDS: Final = 5.0
+"""The engine's seconds for each question of a `Why`."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A pair to be told of: the move that takes it, its kind, its points."""
+
+    move: Move
+    kind: Kind
+
+    @property
+    def points(self) -> int:
+        """What it scores."""
+        return self.kind.rank
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The move ends the game; `better` goes on and makes `points` more."""
+
+    better: Pair
+    opponent: Player
+    points: int
+
+
+@dataclass(frozen=True)
+class Uncovers:
+    """The move uncovers `cells`; only replies that take a tile there keep the advantage.
+
+    `reply` is one of the best, and takes one or both of the cells; every reply that takes none of
+    what was uncovered gives back at least `gives_back` points, None where there is none.
+    """
+
+    cells: tuple[Cell, ...]
+    reply: Pair
+    opponent: Player
+    gives_back: int | None
+
+
+@dataclass(frozen=True)
+class KeepsShut:
+    """`better` keeps the value and leaves `cells`, which the move uncovers, covered.
+
+    `reply`, the pair that was taken there, cannot be taken after it.
+    """
+
+    better: Pair
+    cells: tuple[Cell, ...]
+    reply: Pair
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """The move leaves `pair` to the opponent, for whom it is a best reply; it was a best move."""
+
+    pair: Pair
+    opponent: Player
+
+
+@dataclass(frozen=True)
+class Punished:
+    """`reply` is the only best reply; every other gives back at least `gives_back` points.
+
+    `margin` is the final margin from player 1's side that it leads to.
+    """
+
+    reply: Pair
+    opponent: Player
+    gives_back: int
+    margin: int
+
+
+@dataclass(frozen=True)
+class OtherTiles:
+    """The kind is right, but the tiles are not: `better` takes other tiles of it."""
+
+    better: Pair
+
+
+@dataclass(frozen=True)
+class GreedyTrap:
+    """The move takes the highest pair; all best moves take less, and it costs `cost` points."""
+
+    taken: Pair
+    better: Pair
+    cost: int
+
+
+@dataclass(frozen=True)
+class Passing:
+    """`player` has to move and falls back by `loses` points, so passing would be worth more.
+
+    It is so before the move, or after the better move `after`, where the move played leaves an
+    opponent who is not worse off for having to move.
+    """
+
+    player: Player
+    loses: int
+    after: Pair | None = None
+
+    @property
+    def worth(self) -> int:
+        """What passing would be worth more than the best move."""
+        return 2 * self.loses
+
+
+Reason: TypeAlias = (
+    Ends | Uncovers | KeepsShut | Leaves | Punished | OtherTiles | GreedyTrap | Passing
+)
+Asked: TypeAlias = tuple[Position, Target]
+
+
+def questions(values: Values, before: Position, move: Move) -> list[Asked]:
+    """Return what is not proven yet and reasons for the cost of `move` are read from.
+
+    Nothing is to be asked of a move that is not proven to cost something.
+    """
+    after = before.play(move)
+    known, taken = values.known(before), values.of_move(before, move)
+    if not (known.is_exact and taken.is_exact) or taken.upper >= known.lower:
+        return []
+    wanted = [(before, Target.BEST), (after, Target.BEST), (after, Target.MOVES)]
+    return [
+        (position, target)
+        for position, target in wanted
+        if not position.is_over and not is_reached(target, values, position)
+    ]
+
+
+def reasons(values: Values, before: Position, move: Move) -> tuple[Reason, ...]:
+    """Return the proven reasons why `move` costs points, the most telling first.
+
+    None without a proven cost, or while the moves that keep the value are not all known.
+    """
+    case = _case(values, before, move)
+    if case is None:
+        return ()
+    replies = [_leaves(case), *_uncovers(case)]
+    found = [
+        _ends(case),
+        _other_tiles(case),
+        *replies,
+        _punished(case) if not any(replies) else None,
+        _greedy_trap(case),
+        _passing_after(case),
+        _passing_before(case),
+    ]
+    return tuple(reason for reason in found if reason is not None)
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A costly move with what is proven around it."""
+
+    values: Values
+    before: Position
+    move: Move
+    after: Position
+    value: int
+    after_value: int
+    better: tuple[Move, ...]
+    replies: tuple[Move, ...]
+
+    @property
+    def opponent(self) -> Player:
+        return self.after.to_move
+
+    @property
+    def cost(self) -> int:
+        return self.value - (self.before.worth(self.move) - self.after_value)
+
+    @property
+    def uncovered(self) -> frozenset[Cell]:
+        """The cells that the move uncovers."""
+        return _uncovered_by(self.before, self.move)
+
+    def pair(self, move: Move) -> Pair:
+        """Return the pair that a move of either player takes."""
+        kind = self.before.kind_at(move.first)
+        assert kind is not None
+        return Pair(move, kind)
+
+    def gives_back(self, replies: list[Move]) -> int:
+        """Return how much less the best of some replies is worth than the best of all, at least."""
+        return self.after_value - max(
+            self.values.of_move(self.after, reply).upper for reply in replies
+        )
+
+
+def _case(values: Values, before: Position, move: Move) -> _Case | None:
+    """Return the case of a move, None where it is not proven to cost something."""
+    after = before.play(move)
+    known, following = values.known(before), values.known(after)
+    if not (known.is_exact and following.is_exact and is_reached(Target.BEST, values, before)):
+        return None
+    settled = not after.is_over and is_reached(Target.BEST, values, after)
+    case = _Case(
+        values,
+        before,
+        move,
+        after,
+        known.lower,
+        following.lower,
+        values.best_moves(before),
+        values.best_moves(after) if settled else (),
+    )
+    return case if case.cost >= 1 else None
+
+
+def _uncovered_by(position: Position, move: Move) -> frozenset[Cell]:
+    return frozenset(position.play(move).free_cells) - frozenset(position.free_cells)
+
+
+def _ends(case: _Case) -> Ends | None:
+    if not case.after.is_over:
+        return None
+    return Ends(case.pair(case.better[0]), case.opponent, case.cost)
+
+
+def _other_tiles(case: _Case) -> OtherTiles | None:
+    taken = case.pair(case.move).kind
+    same = [move for move in case.better if case.pair(move).kind is taken]
+    return OtherTiles(case.pair(same[0])) if same else None
+
+
+def _leaves(case: _Case) -> Leaves | None:
+    left = [move for move in case.better if move in case.replies]
+    return Leaves(case.pair(left[0]), case.opponent) if left else None
+
+
+def _uncovers(case: _Case) -> list[Uncovers | KeepsShut]:
+    """Return what the move uncovers, if no other reply is as good, and what keeps it shut."""
+    uncovered = case.uncovered
+    if not case.replies or not all(uncovered & set(reply) for reply in case.replies):
+        return []
+    reply = case.pair(max(case.replies, key=case.after.worth))
+    cells = tuple(cell for cell in reply.move if cell in uncovered)
+    others = [one for one in case.after.legal_moves if not uncovered & set(one)]
+    gives_back = case.gives_back(others) if others else None
+    found: list[Uncovers | KeepsShut] = [Uncovers(cells, reply, case.opponent, gives_back)]
+    for better in case.better:
+        if not set(cells) & set(case.before.play(better).free_cells):
+            return [*found, KeepsShut(case.pair(better), cells, reply)]
+    return found
+
+
+def _punished(case: _Case) -> Punished | None:
+    others = [reply for reply in case.after.legal_moves if reply not in case.replies]
+    if len(case.replies) != 1 or not others:
+        return None
+    margin = case.values.margin(case.after).lower
+    (reply,) = case.replies
+    return Punished(case.pair(reply), case.opponent, case.gives_back(others), margin)
+
+
+def _greedy_trap(case: _Case) -> GreedyTrap | None:
+    taken = case.before.worth(case.move)
+    highest = max(case.before.worth(move) for move in case.before.legal_moves)
+    better = max(case.better, key=case.before.worth)
+    if taken < highest or case.before.worth(better) >= taken:
+        return None
+    return GreedyTrap(case.pair(case.move), case.pair(better), case.cost)
+
+
+def _passing_before(case: _Case) -> Passing | None:
+    return Passing(case.before.to_move, -case.value) if case.value < 0 else None
+
+
+def _passing_after(case: _Case) -> Passing | None:
+    """Return that the better move leaves an opponent who would rather not move."""
+    if case.after_value < 0:
+        return None
+    for better in case.better:
+        position = case.before.play(better)
+        known = case.values.known(position)
+        if known.upper < 0 and known.is_exact:
+            return Passing(position.to_move, -known.lower, case.pair(better))
+    return None
+
+
+class Why:
+    """The reasons for one move's cost, growing as the analyst proves more."""
+
+    def __init__(self, analyst: Analyst, values: Values, before: Position, move: Move) -> None:
+        self.reasons: tuple[Reason, ...] = ()
+        self.is_done = False
+        self._analyst = analyst
+        self._values = values
+        self._before, self._move = before, move
+        self._inquiry: Inquiry | None = None
+        self._go_on(True)
+
+    def close(self) -> None:
+        """Ask nothing more."""
+        if self._inquiry is not None:
+            self._analyst.withdraw(self._inquiry)
+        self._inquiry, self.is_done = None, True
+
+    def _go_on(self, found: bool) -> None:
+        """Read the reasons there are, and ask the next question if the last one was answered."""
+        self._inquiry = None
+        self.reasons = reasons(self._values, self._before, self._move)
+        wanted = questions(self._values, self._before, self._move) if found else []
+        self.is_done = not wanted
+        if wanted:
+            position, target = wanted[0]
+            self._inquiry = self._analyst.ask(
+                position, self._go_on, target=target, seconds=WHY_SECONDS
+            )

@@ -1,0 +1,198 @@
+"""Commands to analyse with: `analyse` and `review`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from battle.commands.common import (
+    POSITIVE,
+    Files,
+    Status,
+    WorkError,
+    a_solver,
+    check_output,
+    number_of_lines,
+    positions_in,
+    record_in,
+    seconds_of,
+    solver_options,
+)
+from battle.commands.output import analysis_text, review_text
+from battle.rules import deal as deals
+from battle.rules.errors import RulesError
+from battle.rules.position import Position
+
+if TYPE_CHECKING:
+    from battle.analysis.ledger import Review
+    from battle.rules.record import Record
+
+
+@click.command()
+@click.argument("position", nargs=-1)
+@click.option("--deal", "number", help="Analyse the start of this deal.")
+@click.option("--game", "file", type=click.Path(path_type=Path), help="Analyse a game's end.")
+@click.option("--ply", type=click.IntRange(min=0), help="Of the game: after this many moves.")
+@click.option(
+    "--time",
+    "seconds",
+    type=seconds_of,
+    metavar="SECONDS",
+    help="Think this long; 10 if nothing limits it.",
+)
+@click.option("--nodes", type=POSITIVE, help="Search at most this many nodes.")
+@click.option(
+    "--lines",
+    type=number_of_lines,
+    metavar="NUMBER",
+    default=1,
+    help="Value this many moves, or all.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a position.")
+@solver_options
+def analyse(
+    position: tuple[str, ...],
+    number: str | None,
+    file: Path | None,
+    ply: int | None,
+    seconds: float | None,
+    nodes: int | None,
+    lines: int,
+    as_json: bool,
+    exact: bool,
+    threads: int | None,
+    hash_mb: int | None,
+) -> int:
+    """Print the value, the best move and lines of POSITION, or of each on standard input for -.
+
+    POSITION may also be the names of games, FILE.mjb, one or many: --game *.mjb does them all.
+    """
+    files = _games(position, file)
+    starts = _starts(() if files.files else position, number, files, ply)
+    first = next(starts, None)
+    if first is None:
+        return files.status
+    from solver.limits import Limit
+
+    if seconds is None and nodes is None and not exact:
+        seconds = 10.0
+    limit = Limit(time=seconds, nodes=nodes, exact=exact)
+    with a_solver(threads, hash_mb) as solver, Status() as status:
+        for name, start in chain([first], starts):
+            answer = solver.analyse(start, limit, lines, report=status.report)
+            status.clear()
+            told = json.dumps(answer.as_dict()) if as_json else analysis_text(answer)
+            _print(told, None if as_json else name)
+    return files.status
+
+
+@click.command()
+@click.argument("file", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--time",
+    "seconds",
+    type=seconds_of,
+    metavar="SECONDS",
+    default=2.0,
+    help="Seconds for a position.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a game.")
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(path_type=Path),
+    metavar="PAGE",
+    help="Write one game's review as a web page too.",
+)
+@solver_options
+def review(
+    file: tuple[Path, ...],
+    seconds: float,
+    as_json: bool,
+    page: Path | None,
+    exact: bool,
+    threads: int | None,
+    hash_mb: int | None,
+) -> int:
+    """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
+    files = Files(file)
+    if page is not None and files.are_many:
+        raise click.UsageError("--html needs a single game.")
+    if page is not None:
+        check_output(page, file)
+    games = files.read(record_in)
+    first = next(games, None)
+    if first is None:
+        return files.status
+    from solver.limits import Limit
+    from solver.review import review as review_of
+
+    limit = Limit(exact=True) if exact else Limit(time=seconds)
+    with a_solver(threads, hash_mb) as solver, Status() as status:
+        for name, record in chain([first], games):
+            found = review_of(record.game, solver, limit, progress=status.count)
+            status.clear()
+            told = json.dumps(found.as_dict()) if as_json else review_text(found)
+            _print(told, name if files.are_many and not as_json else None)
+            if page is not None:
+                _write_page(page, record, found)
+    return files.status
+
+
+def _write_page(page: Path, record: Record, found: Review) -> None:
+    """Write a review as a page in the person's language; raise WorkError if it cannot be."""
+    from battle import language
+    from battle.profile import settings
+    from battle.report.export import write_review
+    from battle.storage import Places, reason_of
+
+    language.use(settings.load(Places.of_system())[0].language)
+    try:
+        write_review(page, record, found)
+    except OSError as error:
+        raise WorkError(f"cannot write {page}: {reason_of(error)}") from None
+
+
+def _print(text: str, name: Path | None) -> None:
+    """Print an answer, under the name of its file where there are several."""
+    click.echo(text if name is None else f"{name}:\n{text}\n")
+
+
+def _games(words: tuple[str, ...], file: Path | None) -> Files:
+    """Return the games to analyse: what `--game` names, and words that can only be files."""
+    if file is not None:
+        return Files([file, *map(Path, words)])
+    are_games = bool(words) and all(word.lower().endswith(".mjb") for word in words)
+    return Files([Path(word) for word in words] if are_games else [])
+
+
+def _starts(
+    words: tuple[str, ...], number: str | None, files: Files, ply: int | None
+) -> Iterator[tuple[Path | None, Position]]:
+    """Yield the positions to analyse, each with the name of its file where there are several.
+
+    Raises UsageError unless exactly one way names them.
+    """
+    if (bool(words), number is not None, bool(files.files)).count(True) != 1:
+        raise click.UsageError("Expected one of POSITION, --deal and --game.")
+    if ply is not None and not files.files:
+        raise click.UsageError("--ply needs --game.")
+    if number is not None:
+        yield None, deals.deal(deals.deal_number(number))
+    for start in positions_in(words) if words else ():
+        yield None, start
+    for name, start in files.read(lambda file: _position_in(file, ply)):
+        yield name if files.are_many else None, start
+
+
+def _position_in(file: Path, ply: int | None) -> Position:
+    game = record_in(file).game
+    line = [game.root, *game.root.main_line()]
+    if ply is not None and ply >= len(line):
+        raise RulesError(f"bad ply {ply}: the game in {file} has {len(line) - 1} moves")
+    return line[-1 if ply is None else ply].position

@@ -1,0 +1,184 @@
+"""Commands that measure: `bench`, `match` and `survey`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from battle.commands.common import POSITIVE, Status, WorkError, seconds_of
+from battle.rules import deal as deals
+from battle.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from battle.rules.par import Par
+    from solver.lab import bench as bench_tasks
+
+
+@click.command()
+@click.option("--threads", type=POSITIVE, default=1, help="Threads; the signature needs one.")
+@click.option("--hash", "hash_mb", type=POSITIVE, default=256, help="MiB of memory for the table.")
+@click.option("--tiles", type=click.IntRange(2, 108), help="Only proofs, of this many tiles.")
+@click.option("--positions", type=POSITIVE, default=30, help="With --tiles: how many of them.")
+@click.option(
+    "--file", type=click.Path(path_type=Path), help="Positions of known value, which is checked."
+)
+@click.option("--compare", is_flag=True, help="Do it with one thread as well, and compare.")
+def bench(
+    threads: int,
+    hash_mb: int,
+    tiles: int | None,
+    positions: int,
+    file: Path | None,
+    compare: bool,
+) -> None:
+    """Search fixed positions; print nodes, a signature of the search, and nodes per second."""
+    from solver.kernels.loader import load
+    from solver.lab import bench as work
+
+    if file is not None and tiles is not None:
+        raise click.UsageError("--tiles and --file name different positions: give one of them")
+    tasks = work.standard_tasks() if tiles is None else work.proofs(tiles, positions)
+    if file is not None:
+        tasks = _known_values(file)
+    with Status() as status:
+        kernels = load(status.say)
+    click.echo(work.machine_line())
+    one = list(_measured(work.run(kernels, tasks, 1, hash_mb), len(tasks))) if compare else []
+    measured = list(_measured(work.run(kernels, tasks, threads, hash_mb), len(tasks)))
+    click.echo("\n".join(work.by_size(measured)))
+    click.echo(work.summary(measured))
+    if compare:
+        click.echo(work.comparison(one, measured))
+    if file is not None:
+        click.echo(work.checked(measured))
+    if any(found.is_wrong for found in measured):
+        raise WorkError("values that are known were not found")
+
+
+def _known_values(file: Path) -> list[bench_tasks.Task]:
+    """Return the tasks in `file`; raise RulesError, naming the file, for anything wrong."""
+    from battle.storage import reason_of
+    from solver.lab import bench as work
+
+    try:
+        tasks = work.known(file)
+    except OSError as error:
+        raise RulesError(f"cannot read {file}: {reason_of(error)}") from None
+    except UnicodeDecodeError:
+        raise RulesError(f"cannot read {file}: not a text in UTF-8") from None
+    if not tasks:
+        raise RulesError(f"no position in {file}")
+    return tasks
+
+
+def _measured(
+    running: Iterator[bench_tasks.Measurement], total: int
+) -> Iterator[bench_tasks.Measurement]:
+    """Yield what was measured, and print it, with a progress bar in a terminal."""
+    from tqdm import tqdm
+
+    for one in tqdm(running, total=total, unit="position", leave=False, disable=None):
+        tqdm.write(
+            f"{one.task.name:<16} {one.value:+4d} {one.nodes:>11} nodes {one.seconds:8.3f} s"
+        )
+        yield one
+
+
+@click.command()
+@click.argument("one")
+@click.argument("other")
+@click.option("--deals", type=POSITIVE, default=10, help="How many deals, each played twice.")
+@click.option("--first", type=POSITIVE, default=1, help="The first deal.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="Where levels err; 0 if not given.")
+@click.option("--jobs", type=POSITIVE, help="Processes to use; one for each core if not given.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="Keep the games here, and go on from them."
+)
+def match(
+    one: str,
+    other: str,
+    deals: int,
+    first: int,
+    seed: int,
+    jobs: int | None,
+    output: Path | None,
+) -> None:
+    """Let two players meet, each deal played from both sides.
+
+    A player is a level (novice, casual, club, strong, master, perfect, companion), greedy, random,
+    or a solver with time=SECONDS, nodes=N or depth=PLIES for each move.
+    """
+    from tqdm import tqdm
+
+    from solver import machine
+    from solver.lab import match as work
+    from solver.lab.result import result
+
+    pairs = []
+    numbers = range(first, first + deals)
+    jobs = jobs or machine.cores()
+    running = work.play_match(one, other, numbers, seed=seed, jobs=jobs, path=output)
+    with tqdm(total=deals, unit="deal", leave=False, disable=None) as bar:
+        try:
+            for pair in running:
+                pairs.append(pair)
+                bar.update()
+                bar.set_postfix_str(f"{result(pairs).margin:+.1f} points a game")
+                tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
+        except OSError as error:
+            raise WorkError(f"the match stopped: {error}") from None
+    click.echo(f"{one} against {other}: {result(pairs)}")
+
+
+@click.command()
+@click.argument("first")
+@click.argument("last")
+@click.option("--output", type=click.Path(path_type=Path), default="par.csv", show_default=True)
+@click.option("--time", "seconds", type=seconds_of, metavar="SECONDS", help="At most, for a deal.")
+@click.option("--threads", type=POSITIVE, help="Threads to use; all cores if not given.")
+@click.option("--hash", "hash_mb", type=POSITIVE, help="MiB of memory for the table.")
+@click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address.")
+def survey(
+    first: str,
+    last: str,
+    output: Path,
+    seconds: float | None,
+    threads: int | None,
+    hash_mb: int | None,
+    scheduler: str | None,
+) -> None:
+    """Solve the deals FIRST to LAST, appending one line for each to a file.
+
+    Deals that the file has are not solved again, so a survey goes on where it stopped.
+    """
+    numbers = range(deals.deal_number(first), deals.deal_number(last) + 1)
+    if not numbers:
+        raise click.UsageError(f"LAST, {last}, is smaller than FIRST, {first}.")
+    from tqdm import tqdm
+
+    from solver.lab import survey as work
+
+    with tqdm(total=len(numbers), unit="deal", leave=False, disable=None) as bar:
+
+        def found(number: int, row: Par | None) -> None:
+            bar.update()
+            tqdm.write(f"deal {number}: not solved" if row is None else row.row().rstrip())
+
+        try:
+            work.survey(
+                output,
+                numbers,
+                found=found,
+                seconds=seconds,
+                threads=threads,
+                hash_mb=hash_mb,
+                scheduler=scheduler,
+                progress=bar.set_postfix_str,
+            )
+        except ModuleNotFoundError as error:
+            raise WorkError(f"{error}: install mahjong-battle[cluster]") from None
+        except OSError as error:
+            raise WorkError(f"the survey stopped: {error}") from None

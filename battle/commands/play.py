@@ -1,0 +1,99 @@
+"""Commands to play with: `play`, `deal`, `perft`, and `engine` for other programs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from battle.commands.common import PROGRAM, positions_in, record_in
+from battle.game import levels
+from battle.rules import deal as deals
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--terminal", is_flag=True, help="Play in the terminal, not in a window.")
+@click.option("--level", metavar="NAME", help="Begin a game against a level, such as casual.")
+def play(file: Path | None, terminal: bool, level: str | None) -> None:
+    """Play: in a window, or in the terminal where there is no display.
+
+    FILE is a game to open.
+    """
+    if file is not None and level is not None:
+        raise click.UsageError("--level begins a new game: FILE cannot be given with it")
+    if file is not None:
+        record_in(file)
+    name = "" if level is None else levels.level(level).name
+    if not terminal and _play_in_window(file, name):
+        return
+    from battle.terminal import app as text_game
+
+    text_game.run(file, name)
+
+
+def _play_in_window(file: Path | None, level: str) -> bool:
+    """Play in the window; return False, having said so, if there is no display."""
+    reason = "neither DISPLAY nor WAYLAND_DISPLAY is set"
+    if _may_have_display():
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        from battle.window import main as window
+
+        try:
+            window.run(file, level)
+            return True
+        except window.NoDisplayError as error:
+            reason = str(error)
+    click.echo(f"{PROGRAM}: no display ({reason}): the game goes on in the terminal", err=True)
+    return False
+
+
+def _may_have_display() -> bool:
+    """Return whether it is worth trying to open a window, which is slow, and loud, if in vain."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    return any(os.environ.get(name) for name in names)
+
+
+@click.command()
+@click.argument("number")
+@click.option("--picture", is_flag=True, help="Print 9 lines of 12 tiles.")
+@click.option("--svg", is_flag=True, help="Print a drawing, to be kept as an .svg file.")
+def deal(number: str, picture: bool, svg: bool) -> None:
+    """Print deal NUMBER, 1 to 2147483647."""
+    from battle.report.svg import board_svg
+
+    position = deals.deal(deals.deal_number(number))
+    if svg:
+        click.echo(board_svg(position, title=f"Deal {number.strip()}"), nl=False)
+    else:
+        click.echo(position.picture if picture else str(position))
+
+
+@click.command()
+@click.argument("position", nargs=-1, required=True)
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--divide", is_flag=True, help="Print the number for every first move.")
+def perft(position: tuple[str, ...], depth: int, divide: bool) -> None:
+    """Print the number of sequences of DEPTH moves from POSITION."""
+    from battle.rules import perft as counting
+
+    for start in positions_in(position, paired=False):
+        if divide and depth > 0:
+            counts = counting.divide(start, depth)
+            for move, count in counts.items():
+                click.echo(f"{move} {count}")
+            click.echo(f"total {sum(counts.values())}")
+        else:
+            click.echo(counting.perft(start, depth))
+
+
+@click.command()
+def engine() -> None:
+    """Speak the engine protocol on standard input and output."""
+    from solver import protocol
+
+    protocol.main(sys.stdin, sys.stdout)

@@ -1,0 +1,352 @@
+"""The analyst: asks the engine about the positions of a study and keeps its values up to date.
+
+What is *wanted* and what *runs* are kept apart. Every frame `update` takes in what the engine says
+and lets it go on with the job wanted most:
+
+    questions        of lessons and reasons, one after the other
+    the front        the position the person looks at, for FRONT_SECONDS while a review waits
+    the review       the positions of a line from the last to the first
+    the front        again, for as long as it is looked at
+
+A job that is overtaken is asked again later, for what is left of its time. A job ends when the
+values it is for are known, wherever they came from, so nothing is computed twice. There is one
+engine: while an analyst works nobody else may ask its client or poll it; `rest` makes way.
+
+Nothing here waits. All time is the engine's own, told by what it says; none is spent while it
+compiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from battle.analysis.values import Values
+from battle.engine.client import (
+    ALL_LINES,
+    Best,
+    Event,
+    Failed,
+    Info,
+    Progress,
+    Question,
+    State,
+)
+from battle.engine.findings import Report, finding_of_best
+from battle.engine.jobs import Job, ReviewRun, Target
+from battle.rules.game import Game, Node
+from battle.rules.move import Move
+from battle.rules.position import Position
+
+FRONT_SECONDS: Final = 3.0
+"""The engine's seconds for the position in front before a review goes on."""
+
+REVIEW_SECONDS: Final = 1.0
+"""The engine's seconds for each position of a review, unless it is told otherwise."""
+
+QUESTION_SECONDS: Final = 10.0
+"""The engine's seconds for a single question, unless it is told otherwise."""
+
+
+class Studied(Protocol):
+    """What the analyst reads of a study."""
+
+    @property
+    def game(self) -> Game:
+        """The game with its tree."""
+
+    @property
+    def values(self) -> Values:
+        """The store of all that is known."""
+
+    def line(self) -> list[Node]:
+        """Return the nodes of the line looked at, from the root to its end."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """What the engine does, for people: its latest figures.
+
+    `depth` is in plies, `hashfull` in permille, `seconds` and `nodes` are those of the job in hand.
+    `message` is what the engine says of its work, in English; `failure` why it was given up.
+    """
+
+    state: State
+    depth: int = 0
+    nodes: int = 0
+    nodes_per_second: int = 0
+    hashfull: int = 0
+    seconds: float = 0.0
+    message: str = ""
+    failure: str = ""
+
+
+@dataclass(eq=False)
+class Inquiry:
+    """A single question that is open: the job, and who wants to know."""
+
+    job: Job
+    callback: Callable[[bool], None]
+
+
+@dataclass(eq=False)
+class _Running:
+    """The job the engine works on, and what it has said so far."""
+
+    job: Job
+    id: int
+    report: Report
+    seconds: float = 0.0
+    is_told: bool = False
+
+
+class Analyst:
+    """What one study wants from the engine."""
+
+    def __init__(self, engine: Any, study: Studied) -> None:
+        self._engine = engine
+        self._study = study
+        self._front: Job | None = None
+        self._inquiries: list[Inquiry] = []
+        self._running: _Running | None = None
+        self._latest: Info | None = None
+        self._words = ""
+        self.on = True
+        self.failure = ""
+        self.review: ReviewRun | None = None
+
+    # --- what is wanted -------------------------------------------------------------------------
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is wanted that `stop` would end."""
+        return bool(self._running or self._inquiries or self.review or self._front_is_open)
+
+    @property
+    def status(self) -> Status:
+        """The engine's figures for the panel."""
+        state: State = self._engine.state
+        if state in (State.STARTING, State.COMPILING):
+            return Status(state, message=str(self._engine.message), failure=self.failure)
+        if self._latest is None:
+            return Status(state, message=self._words, failure=self.failure)
+        latest = self._latest
+        return Status(
+            state,
+            latest.depth,
+            latest.nodes,
+            latest.nodes_per_second,
+            latest.hashfull,
+            latest.time,
+            self._words,
+            self.failure,
+        )
+
+    def look(self, position: Position | None, seconds: float | None = None) -> None:
+        """Let this be the position in front, whose moves are to be valued while `on`.
+
+        It gets up to `seconds` of the engine, None for as long as it is in front.
+        """
+        if position is None:
+            self._front = None
+        elif self._front is None or self._front.position != position:
+            self._front = Job(position, Target.MOVES, seconds, shows_lines=True)
+
+    @property
+    def front_seconds(self) -> float:
+        """The engine's seconds for the position in front so far."""
+        return 0.0 if self._front is None else self._had(self._front)
+
+    @property
+    def front_is_done(self) -> bool:
+        """Whether there is a position in front, and nothing more is to be found out about it."""
+        return self._front is not None and self._front.is_over(self._study.values)
+
+    def begin_review(
+        self, nodes: Sequence[Node] | None = None, seconds: float = REVIEW_SECONDS
+    ) -> None:
+        """Review a line, the study's without `nodes`; a review under way is dropped.
+
+        `nodes` go from the line's first position to its last. Each gets up to `seconds`.
+        """
+        self.review = ReviewRun(list(self._study.line() if nodes is None else nodes), seconds)
+
+    def cancel_review(self) -> None:
+        """End the review; what it has found stays."""
+        self.review = None
+
+    def ask(
+        self,
+        position: Position,
+        callback: Callable[[bool], None] = lambda found: None,
+        *,
+        target: Target = Target.VALUE,
+        seconds: float = QUESTION_SECONDS,
+        urgent: bool = False,
+    ) -> Inquiry:
+        """Have something proven about a position, before anything else is done.
+
+        `callback` hears in a later `update` whether it is known now; when the time is over, the
+        engine has failed or everything was stopped, it is not. An `urgent` question goes first.
+        """
+        inquiry = Inquiry(Job(position, target, seconds, proof_only=True), callback)
+        self._inquiries.insert(0 if urgent else len(self._inquiries), inquiry)
+        return inquiry
+
+    def withdraw(self, inquiry: Inquiry) -> None:
+        """Forget a question; its callback is not called."""
+        if inquiry in self._inquiries:
+            self._inquiries.remove(inquiry)
+
+    def stop(self) -> None:
+        """End everything at once: questions are answered with no, and the engine is off."""
+        self.on = False
+        self.review = None
+        self.rest()
+        inquiries, self._inquiries = self._inquiries, []
+        for inquiry in inquiries:
+            inquiry.callback(False)
+
+    def rest(self) -> None:
+        """Leave the engine to somebody else until the next `update`; wishes are kept."""
+        if self._running is not None:
+            self._leave(answered=False)
+            self._engine.cancel()
+
+    def retry(self) -> None:
+        """Start the engine anew after a failure."""
+        self.failure = ""
+        self._engine.start()
+
+    # --- once a frame ---------------------------------------------------------------------------
+
+    def update(self) -> None:
+        """Take in what the engine says, and let it go on with what is wanted most."""
+        for event in self._engine.poll():
+            self._hear(event)
+        self._learn()
+        self._notice_loss()
+        self._answer()
+        wanted = self._wanted() if not self.failure else None
+        running = None if self._running is None else self._running.job
+        if wanted is None:
+            self.rest()
+        elif wanted is not running:
+            self._begin(wanted)
+
+    def _wanted(self) -> Job | None:
+        """Return the job wanted most, None when there is nothing to do."""
+        if self._inquiries:
+            return self._inquiries[0].job
+        front = self._front if self._front_is_open else None
+        if front is not None and (self.review is None or self._had(front) < FRONT_SECONDS):
+            return front
+        if self.review is None:
+            return None
+        job = self.review.job(self._study.values)
+        if self.review.is_done:
+            self.review = None
+            return front
+        return job or self._still(front)
+
+    def _still(self, front: Job | None) -> Job | None:
+        """Return the job that need not be interrupted while the review finds its next position."""
+        return front if self._running is not None and self._running.job is front else None
+
+    @property
+    def _front_is_open(self) -> bool:
+        front = self._front
+        return (
+            self.on
+            and front is not None
+            and not front.position.is_over
+            and not front.is_over(self._study.values)
+        )
+
+    def _had(self, job: Job) -> float:
+        """Return the engine's seconds that a job has had."""
+        running = self._running
+        return job.spent + (running.seconds if running and running.job is job else 0.0)
+
+    # --- the engine -----------------------------------------------------------------------------
+
+    def _begin(self, job: Job) -> None:
+        if self._running is not None:
+            self._leave(answered=False)
+        self._latest, self._words = None, ""
+        start, moves = way_to(self._study.game, job.position)
+        number = self._engine.ask(Question(start, moves, job.limit, ALL_LINES))
+        self._running = _Running(job, number, Report(job.position))
+
+    def _leave(self, *, answered: bool) -> None:
+        """Let go of the running job."""
+        running, self._running = self._running, None
+        if running is not None:
+            running.job.note(running.seconds, answered=answered)
+
+    def _hear(self, event: Event) -> None:
+        running = self._running
+        match event:
+            case Progress(text):
+                self._words = text
+            case Failed(message):
+                self._fail(message)
+            case Info() if running is not None and event.id == running.id:
+                self._latest, running.seconds, running.is_told = event, event.time, True
+                running.report.add(event)
+            case Best() if running is not None and event.id == running.id:
+                self._learn(finished=event)
+                self._leave(answered=True)
+
+    def _fail(self, message: str) -> None:
+        self.failure = message
+        self._running = None
+        inquiries, self._inquiries = self._inquiries, []
+        for inquiry in inquiries:
+            inquiry.callback(False)
+
+    def _notice_loss(self) -> None:
+        """Ask again what somebody else has made the engine forget."""
+        if self._running is not None and not getattr(self._engine, "busy", True):
+            self._leave(answered=False)
+
+    def _learn(self, finished: Best | None = None) -> None:
+        """Put what the engine has said into the values."""
+        running = self._running
+        if running is None:
+            return
+        findings = running.report.take(finished=finished is not None)
+        if finished is not None and finished.move is not None and not running.is_told:
+            findings = [finding_of_best(finished, finished.move)]
+        if not findings:
+            return
+        running.job.hear(findings)
+        try:
+            self._study.values.learn(running.job.position, findings)
+        except ArithmeticError as error:
+            self._engine.cancel()
+            self._fail(str(error))
+
+    def _answer(self) -> None:
+        """Answer the questions that are settled."""
+        for inquiry in list(self._inquiries):
+            known = inquiry.job.is_reached(self._study.values)
+            is_over = known or inquiry.job.is_given_up or self.failure
+            if inquiry in self._inquiries and is_over:
+                self._inquiries.remove(inquiry)
+                inquiry.callback(known)
+
+
+def way_to(game: Game, position: Position) -> tuple[Position, tuple[Move, ...]]:
+    """Return a start and the moves from it to `position`: from the game's start if it is known.
+
+    Positions of one start share what the engine remembers.
+    """
+    waiting = [game.root]
+    while waiting:
+        node = waiting.pop()
+        if node.position == position:
+            return game.start, tuple(one.move for one in node.path() if one.move is not None)
+        waiting += node.children
+    return position, ()

@@ -1,0 +1,1 @@
+"""A game at the table, without a display: who sits where, the clock, series, levels, its words."""

@@ -1,1 +1,0 @@
-"""A game at the table, without a display: seats, clock, offers, storage, languages."""

@@ -1,0 +1,93 @@
+"""Which level suits a person, by the games they have played.
+
+    nothing played yet                  casual
+    won twice in a row at a level       one stronger
+    lost three times in a row at it     one weaker; before the first win, after every game lost,
+                                        or after two of which the last was close
+    else                                the same again
+
+Games with help that were won say nothing of the person's own strength: they lead to no stronger
+level. Games against the companion, the solver and friends are passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import takewhile
+from typing import Final
+
+from battle.game.levels import FIRST_LEVEL, ladder, stronger
+from battle.profile.statistics import Outcome, OwnGame
+
+WINS_TO_RISE: Final = 2
+LOSSES_TO_FALL: Final = 3
+CLOSE: Final = 10
+"""Who loses by no more points than these has an opponent to match."""
+
+
+class Why(Enum):
+    """Why a level is suggested."""
+
+    NEW = "nothing played yet"
+    WON = "won in a row"
+    LOST = "lost in a row"
+    AGAIN = "not decided yet"
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A level that suits a person.
+
+    `before` is the level played last, empty if there is none, and `games` how many games in a row
+    ended there as the last one did.
+    """
+
+    level: str
+    why: Why = Why.NEW
+    before: str = ""
+    games: int = 0
+
+    @property
+    def moves_on(self) -> bool:
+        """Whether it is another level than the one played last."""
+        return self.level != self.before
+
+
+def suggest(games: Sequence[OwnGame]) -> Suggestion:
+    """Return the level for the next game, given all games in the order they ended."""
+    names = [label.name for label in ladder()]
+    known = [own for own in games if own.game.opponent in names]
+    if not known:
+        return Suggestion(FIRST_LEVEL)
+    last = known[-1]
+    before = last.game.opponent
+    run = len(_same_end(known))
+    if last.outcome is Outcome.WON and _own_wins(known) >= WINS_TO_RISE:
+        return Suggestion(stronger(before), Why.WON, before, run)
+    if last.outcome is Outcome.LOST and run >= _losses_to_fall(known):
+        return Suggestion(stronger(before, -1), Why.LOST, before, run)
+    return Suggestion(before, Why.AGAIN, before, run)
+
+
+def _same_end(games: Sequence[OwnGame]) -> list[OwnGame]:
+    """Return the last games at the level of the last one that ended as it did, newest first."""
+    last = games[-1]
+    return list(
+        takewhile(
+            lambda own: own.outcome is last.outcome and own.game.opponent == last.game.opponent,
+            reversed(games),
+        )
+    )
+
+
+def _own_wins(games: Sequence[OwnGame]) -> int:
+    """Return how many of the last games in a row were won without help."""
+    return sum(not own.game.has_help for own in _same_end(games))
+
+
+def _losses_to_fall(games: Sequence[OwnGame]) -> int:
+    if any(own.outcome is Outcome.WON for own in games):
+        return LOSSES_TO_FALL
+    return 2 if games[-1].is_played_out and games[-1].margin >= -CLOSE else 1

@@ -1,0 +1,324 @@
+"""The person's record: every finished game, kept in the person's database.
+
+A game is kept when it ends and again when its review is done, under the same key. Points, margins
+and par are as everywhere: margins and par from player 1's side, points lost never negative.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from sqlite3 import Connection
+from typing import Any, Final, TypeAlias
+from uuid import uuid4
+
+from battle.analysis.ledger import Review
+from battle.game.session import Session
+from battle.profile.database import Database, Part
+from battle.rules.game import Ending, Reason
+from battle.rules.position import Player
+from battle.storage import Messages
+
+Pair: TypeAlias = tuple[int, int]
+
+FRIEND: Final = "friend"
+SOLVER: Final = "solver"
+
+PART: Final = Part(
+    "games",
+    (
+        (
+            "CREATE TABLE games ("
+            " key TEXT PRIMARY KEY, ended TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,"
+            " person INTEGER, opponent TEXT NOT NULL, deal INTEGER, start TEXT NOT NULL,"
+            " reason TEXT NOT NULL, winner INTEGER,"
+            " points_first INTEGER NOT NULL, points_second INTEGER NOT NULL,"
+            " par INTEGER, par_exact INTEGER NOT NULL,"
+            " lost_first INTEGER, lost_second INTEGER,"
+            " proven_first INTEGER, proven_second INTEGER, exact_from INTEGER,"
+            " hints_first INTEGER NOT NULL, hints_second INTEGER NOT NULL, help TEXT NOT NULL,"
+            " duplicate TEXT NOT NULL, record TEXT NOT NULL)",
+            "CREATE INDEX games_by_end ON games (ended)",
+        ),
+    ),
+)
+"""The tables of the record, with every version they have had."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A finished game.
+
+    `ended` is a moment in UTC. `seats` are the names of players 1 and 2; `person` is the one who
+    played against the program, None if there were two people or none. `opponent` is `friend`,
+    `solver` or the name of a level. `deal` is its number, None for another start; `start` is the
+    position. `points` are what the players took; `ending` tells who won and why.
+
+    `par` is the margin of the start, None if not known, proven if `par_exact`. `lost` are the
+    points that players 1 and 2 gave away, None before a review; `proven` how many of them are
+    proven; `exact_from` the first ply from which everything is.
+
+    `hints` were used by players 1 and 2, `help` are the other sorts of help. `duplicate` is shared
+    by the games of one duplicate match, empty outside one. `record` is the game as a record.
+    """
+
+    key: str
+    ended: datetime
+    seats: tuple[str, str]
+    opponent: str
+    start: str
+    points: Pair
+    ending: Ending
+    person: Player | None = None
+    deal: int | None = None
+    par: int | None = None
+    par_exact: bool = False
+    lost: Pair | None = None
+    proven: Pair | None = None
+    exact_from: int | None = None
+    hints: Pair = (0, 0)
+    help: tuple[str, ...] = ()
+    duplicate: str = ""
+    record: str = ""
+
+    @property
+    def margin(self) -> int:
+        """Player 1's points minus player 2's."""
+        return self.points[0] - self.points[1]
+
+    @property
+    def has_help(self) -> bool:
+        """Whether the person used help; in a game of two people, whether anybody did."""
+        hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
+        return hints > 0 or bool(self.help)
+
+    def margin_of(self, player: Player) -> int:
+        """Return the margin from a player's side."""
+        return self.margin if player == 1 else -self.margin
+
+    def par_of(self, player: Player) -> int | None:
+        """Return par from a player's side, None if it is not known."""
+        return self.par if self.par is None or player == 1 else -self.par
+
+    def lost_by(self, player: Player) -> int | None:
+        """Return the points a player gave away, None before a review."""
+        return None if self.lost is None else self.lost[player - 1]
+
+    def reviewed(self, review: Review) -> PlayedGame:
+        """Return the game with what a review of all its moves found.
+
+        A par that was proven stays, an estimate does not replace it.
+        """
+        moves = [move for move in review.moves if move.exact]
+        proven = [sum(move.cost for move in moves if move.player == player) for player in (1, 2)]
+        known = self.par_exact and not review.par_exact
+        return replace(
+            self,
+            par=self.par if known else review.par,
+            par_exact=known or review.par_exact,
+            lost=review.lost,
+            proven=(proven[0], proven[1]),
+            exact_from=review.exact_from,
+        )
+
+
+def new_key() -> str:
+    """Return a key that no other game has, on any machine."""
+    return uuid4().hex
+
+
+def game_of(
+    session: Session,
+    ended: datetime,
+    *,
+    key: str | None = None,
+    opponent: str | None = None,
+) -> PlayedGame:
+    """Return the game of a session that is over; `opponent` is the program's level, if it had one.
+
+    Raises ValueError while the game goes on.
+    """
+    if session.ending is None:
+        raise ValueError("the game is not over")
+    agreed = session.series.duplicate
+    return PlayedGame(
+        key=new_key() if key is None else key,
+        ended=_utc(ended),
+        seats=(session.name(1), session.name(2)),
+        opponent=opponent or session.level or (SOLVER if session.has_solver else FRIEND),
+        start=str(session.game.start),
+        points=session.points,
+        ending=session.ending,
+        person=session.person,
+        deal=session.setup.deal,
+        hints=session.hints,
+        help=session.help_used,
+        duplicate=agreed.key if agreed is not None else "",
+        record=session.record().text,
+    )
+
+
+class Records:
+    """The games in the person's database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        database.include(PART)
+
+    def put(self, game: PlayedGame) -> Messages:
+        """Keep a game, in place of what is kept under its key; return what to tell the person."""
+        row = _row(game)
+        names = ", ".join(row)
+        marks = ", ".join(f":{name}" for name in row)
+
+        def work(connection: Connection) -> None:
+            connection.execute(f"INSERT OR REPLACE INTO games ({names}) VALUES ({marks})", row)
+
+        self._database.write(work)
+        return self._database.take_messages()
+
+    def remove(self, key: str) -> Messages:
+        """Forget a game; return what to tell the person."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("DELETE FROM games WHERE key = ?", [key])
+
+        self._database.write(work)
+        return self._database.take_messages()
+
+    def clear(self) -> Messages:
+        """Forget all games; return what to tell the person."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("DELETE FROM games")
+
+        self._database.write(work)
+        return self._database.take_messages()
+
+    def game(self, key: str) -> PlayedGame | None:
+        """Return the game kept under a key, None if there is none."""
+        return next(iter(self._select("WHERE key = ?", [key])), None)
+
+    def games(self, *, since: datetime | None = None) -> list[PlayedGame]:
+        """Return all games that ended at `since` or later, in that order."""
+        where = "" if since is None else "WHERE ended >= ?"
+        return self._select(f"{where} ORDER BY ended, key", [] if since is None else [_time(since)])
+
+    def _select(self, rest: str, values: Sequence[object]) -> list[PlayedGame]:
+        """Return the games that are selected; a row that cannot be understood is passed over."""
+
+        def work(connection: Connection) -> list[dict[str, Any]]:
+            found = connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM games {rest}", values)
+            return [dict(zip(_COLUMNS, row, strict=True)) for row in found]
+
+        games = [_game(row) for row in self._database.read(work)]
+        return [game for game in games if game is not None]
+
+
+def csv_of(games: Iterable[PlayedGame]) -> str:
+    """Return games as a CSV file that spreadsheets open: one line each, the columns' names first.
+
+    Columns are named as in the database; moments are in UTC. The record's text comes last.
+    """
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, _COLUMNS)
+    writer.writeheader()
+    writer.writerows(_row(game) for game in games)
+    return "\ufeff" + text.getvalue()
+
+
+# --- rows -------------------------------------------------------------------------------------
+
+_COLUMNS: Final = tuple(re.findall(r"(\w+) (?:TEXT|INTEGER)", PART.steps[0][0]))
+_PAIRS: Final = ("points", "lost", "proven", "hints")
+
+
+def _row(game: PlayedGame) -> dict[str, str | int | None]:
+    row: dict[str, str | int | None] = {
+        name: getattr(game, name)
+        for name in _COLUMNS
+        if name in (field.name for field in fields(game))
+    }
+    for name in _PAIRS:
+        first, second = getattr(game, name) or (None, None)
+        row[f"{name}_first"], row[f"{name}_second"] = first, second
+    row["ended"] = _time(game.ended)
+    row["first"], row["second"] = game.seats
+    row["reason"], row["winner"] = game.ending.reason.value, game.ending.winner
+    row["par_exact"] = int(game.par_exact)
+    row["help"] = " ".join(game.help)
+    return row
+
+
+def _game(row: dict[str, Any]) -> PlayedGame | None:
+    """Return the game in a row, None if another hand wrote what cannot be one."""
+    try:
+        return PlayedGame(
+            key=_text(row["key"]),
+            ended=_utc(datetime.fromisoformat(row["ended"])),
+            seats=(_text(row["first"]), _text(row["second"])),
+            opponent=_text(row["opponent"]),
+            start=_text(row["start"]),
+            points=_certain(_pair(row, "points")),
+            ending=Ending(Reason(row["reason"]), _player(row["winner"])),
+            person=_player(row["person"]),
+            deal=_number(row["deal"]),
+            par=_number(row["par"]),
+            par_exact=bool(_number(row["par_exact"])),
+            lost=_pair(row, "lost"),
+            proven=_pair(row, "proven"),
+            exact_from=_number(row["exact_from"]),
+            hints=_certain(_pair(row, "hints")),
+            help=tuple(_text(row["help"]).split()),
+            duplicate=_text(row["duplicate"]),
+            record=_text(row["record"]),
+        )
+    except (ValueError, TypeError):
+        return None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _number(value: object) -> int | None:
+    if value is not None and not isinstance(value, int):
+        raise TypeError(value)
+    return value
+
+
+def _player(value: object) -> Player | None:
+    if value is None:
+        return None
+    if value not in (1, 2):
+        raise ValueError(value)
+    return 1 if value == 1 else 2
+
+
+def _pair(row: dict[str, Any], name: str) -> Pair | None:
+    first, second = _number(row[f"{name}_first"]), _number(row[f"{name}_second"])
+    return None if first is None or second is None else (first, second)
+
+
+def _certain(pair: Pair | None) -> Pair:
+    if pair is None:
+        raise ValueError(pair)
+    return pair
+
+
+def _time(moment: datetime) -> str:
+    """Return a moment as text that sorts as time does."""
+    return _utc(moment).isoformat(timespec="microseconds")
+
+
+def _utc(moment: datetime) -> datetime:
+    """Return a moment in UTC; one without a zone is refused."""
+    if moment.tzinfo is None:
+        raise ValueError(f"expected a moment with a time zone, found {moment}")
+    return moment.astimezone(UTC)

@@ -1,0 +1,55 @@
+"""What can be kept or sent of a game: its review as a page, in the language in use.
+
+The window and the commands make pages through this, so that they are the same.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from battle.analysis.ledger import USUAL, Review, Thresholds, review_line
+from battle.analysis.study import Study
+from battle.language import _, current, ngettext
+from battle.report.page import review_page
+from battle.report.words import Words
+from battle.rules.annotation import Evaluation, with_evaluation
+from battle.rules.record import Record
+from battle.storage import write_atomically
+
+
+def words_in_use() -> Words:
+    """Return the language texts are shown in, for pages."""
+    return Words(_, ngettext, current())
+
+
+def review_html(record: Record, review: Review, thresholds: Thresholds = USUAL) -> str:
+    """Return the review of a record's main line as one page of HTML that needs nothing else."""
+    return review_page(record, review, words_in_use(), thresholds)
+
+
+def write_review(path: Path, record: Record, review: Review) -> None:
+    """Write the review of a record's main line as a page; its values come into the record.
+
+    Raises OSError if the file cannot be written.
+    """
+    keep_values(record, review)
+    write_atomically(path, review_html(record, review))
+
+
+def keep_values(record: Record, review: Review) -> None:
+    """Write the margins of a review into the comments of the record's main line."""
+    margins = zip(review.margins, [review.par_exact, *_exact(review)], strict=True)
+    nodes = [record.game.root, *record.game.root.main_line()]
+    for node, (margin, exact) in zip(nodes, margins, strict=True):
+        value = Evaluation("=" if exact else "~", margin)
+        node.comment = with_evaluation(node.comment, value)
+
+
+def _exact(review: Review) -> list[bool]:
+    return [move.margin_exact for move in review.moves]
+
+
+def review_of_game(study: Study) -> Review | None:
+    """Return the review of a study's main line; None while one of its values is missing."""
+    root = study.game.root
+    return review_line([root, *root.main_line()], study.values)

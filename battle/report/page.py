@@ -1,0 +1,397 @@
+"""The review of a game as one page of HTML that needs nothing else: to send to the other player.
+
+It says who won, shows the sum from par to the result, the graph, what each player lost, the moves
+that decided the game on boards, every move with its cost, what is proven, and the record itself.
+Everything is written out in the page: no script, no font, no image from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from battle.analysis.ledger import USUAL, Mark, MoveReview, PlayerReview, Review, Thresholds
+from battle.report.graph import graph
+from battle.report.markup import Markup, joined, tag
+from battle.report.style import STYLE
+from battle.report.svg import Shown, board_element, definitions
+from battle.report.words import Words, about, cells_of, date_of, number_of, signed
+from battle.rules.game import Ending, Reason
+from battle.rules.move import Move
+from battle.rules.position import Player, Position
+from battle.rules.record import Record
+
+_PLAYERS: Final[tuple[Player, Player]] = (1, 2)
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+_MOST_BEST: Final = 3
+"""Of the best moves so many are named in the list of all moves."""
+
+
+def review_page(
+    record: Record, review: Review, words: Words | None = None, thresholds: Thresholds = USUAL
+) -> str:
+    """Return the review of a record's line as a page of HTML.
+
+    `review` is of the moves from the record's start on; `words` is the reader's language, English
+    without it.
+    """
+    return _Page(record, review, words or Words(), thresholds).text
+
+
+@dataclass(frozen=True)
+class _Page:
+    record: Record
+    review: Review
+    words: Words
+    thresholds: Thresholds
+
+    # --- what everything refers to --------------------------------------------------------------
+
+    @cached_property
+    def names(self) -> tuple[str, str]:
+        return self.words.names(self.record)
+
+    def name(self, player: Player) -> str:
+        return self.names[player - 1]
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        """The start, and the position after each move."""
+        found = [self.review.start]
+        for move in self.review.moves:
+            found.append(found[-1].play(move.move))
+        return found
+
+    @cached_property
+    def ending(self) -> Ending | None:
+        """How the line ended, None if it goes on."""
+        game, last = self.record.game, self.positions[-1]
+        if game.last.position == last:
+            return game.ending_at(game.last)
+        if not last.is_over:
+            return None
+        winner: Player | None = None if not last.margin else 1 if last.margin > 0 else 2
+        return Ending(Reason.PLAYED_OUT, winner)
+
+    def number(self, ply: int) -> str:
+        return number_of(ply)
+
+    def tile(self, ply: int, move: Move) -> Markup:
+        """Return the tiles of a move at `ply` in small and in letters, with their cells."""
+        kind = self.positions[ply - 1].kind_at(move.first)
+        picture = "".join(f'<use href="#{name}"/>' for name in ("free", f"k{kind}"))
+        svg = Markup(f'<svg class="tile" viewBox="0 0 36 51" aria-hidden="true">{picture}</svg>')
+        return joined(svg, f"{kind} {cells_of(move)}")
+
+    def badge(self, player: Player) -> Markup:
+        return joined(tag("span", str(player), class_=f"badge player-{player}"), " ")
+
+    # --- the page -------------------------------------------------------------------------------
+
+    @property
+    def text(self) -> str:
+        head = tag(
+            "head",
+            tag("meta", charset="utf-8"),
+            tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+            tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            tag("meta", name="generator", content="Mahjong Battle"),
+            tag("title", f"{self.headline} · Mahjong Battle"),
+            tag("style", Markup(STYLE)),
+        )
+        drawings = tag("svg", Markup(definitions()), width=0, height=0, style="position:absolute")
+        body = tag("body", drawings, tag("main", *self.sections()))
+        return f"<!DOCTYPE html>\n{tag('html', head, body, lang=self.words.language)}\n"
+
+    def sections(self) -> Iterator[Markup]:
+        _ = self.words._
+        yield from self.head()
+        yield self.section(_("How it adds up"), self.ledger(), self.proof())
+        if self.review.moves:
+            drawing = graph(self.review, self.names, self.words, self.thresholds)
+            yield self.section(_("The game"), tag("div", drawing, class_="card scroll"))
+        players = tag("div", *map(self.player, _PLAYERS), class_="two")
+        yield self.section(_("The players"), players)
+        if self.critical:
+            boards = tag("div", *map(self.moment, self.critical), class_="two boards")
+            yield self.section(_("The moves that counted"), boards)
+        if self.review.moves:
+            moves = tag("div", self.move_list(), class_="card scroll")
+            yield self.section(_("Every move"), moves)
+        yield self.section(_("The record"), self.record_text())
+
+    @staticmethod
+    def section(heading: str, *parts: str) -> Markup:
+        return tag("section", tag("h2", heading), *parts)
+
+    # --- headline -------------------------------------------------------------------------------
+
+    def head(self) -> Iterator[Markup]:
+        yield tag("p", "Mahjong Battle", class_="muted")
+        yield tag("h1", self.headline)
+        yield tag("p", " · ".join(part for part in self.facts() if part), class_="muted")
+        yield tag("p", self.against_par())
+
+    @cached_property
+    def headline(self) -> str:
+        """Who won and how, in one line."""
+        template = self.headline_template()
+        winner = self.ending.winner if self.ending is not None and self.ending.winner else 1
+        points = self.positions[-1].points
+        return template.format(
+            winner=self.name(winner),
+            loser=self.names[2 - winner],
+            points=points[winner - 1],
+            others=points[2 - winner],
+        )
+
+    def headline_template(self) -> str:
+        _, ending = self.words._, self.ending
+        if ending is None:
+            return _("{winner} {points} – {others} {loser}, not over")
+        if ending.reason is Reason.RESIGNED:
+            return _("{loser} resigned: {winner} won, {points} – {others}")
+        if ending.reason is Reason.TIME:
+            return _("{loser} ran out of time: {winner} won, {points} – {others}")
+        if ending.winner is None:
+            return _("{winner} and {loser} drew, {points} – {others}")
+        return _("{winner} beat {loser}, {points} – {others}")
+
+    def facts(self) -> Iterator[str]:
+        """Yield what was played, when and how long."""
+        _ = self.words._
+        tags, count = self.record.tags, len(self.review.moves)
+        event = tags.get("Event", "")
+        yield _("Casual game") if event == "Casual game" else event
+        yield date_of(self.record)
+        if "Deal" in tags:
+            yield _("Deal {number}").format(number=tags["Deal"])
+        yield self.words.ngettext("{n} move", "{n} moves", count).format(n=count)
+
+    def against_par(self) -> str:
+        """Return the result against par: the luck of the deal apart from the play."""
+        review, _ = self.review, self.words._
+        better = review.final_margin - review.par
+        par = signed(review.par, exact=review.par_exact)
+        if not better and not self.positions[-1].is_over:
+            return _("Par is {par}; so far nobody has done better.").format(par=par)
+        if not better:
+            return _("Par was {par}, and that is how it ended.").format(par=par)
+        return _("Par was {par}. {name} did {points} better.").format(
+            par=par, name=self.name(1 if better > 0 else 2), points=self.words.points(abs(better))
+        )
+
+    # --- the ledger -----------------------------------------------------------------------------
+
+    def ledger(self) -> Markup:
+        """Return the sum that adds up, from par to the final margin."""
+        review, _ = self.review, self.words._
+        lost = [
+            about(points, exact=self.review.is_exact_for(player))
+            for player, points in zip(_PLAYERS, review.lost, strict=True)
+        ]
+        over = self.positions[-1].is_over
+        par = signed(review.par, exact=review.par_exact)
+        result = _("Final margin") if over else _("Margin with perfect play")
+        rows = [
+            (_("Par, the margin if both play perfectly"), par),
+            (_("Points {name} lost").format(name=self.name(1)), f"− {lost[0]}"),
+            (_("Points {name} lost").format(name=self.name(2)), f"+ {lost[1]}"),
+            (result, f"= {signed(review.final_margin, exact=self.last_is_exact)}"),
+        ]
+        lines = [tag("tr", tag("td", what), tag("td", how, class_="num")) for what, how in rows]
+        note = _("A margin is the points of {first} minus the points of {second}.").format(
+            first=self.name(1), second=self.name(2)
+        )
+        table = tag("table", tag("tbody", *lines), class_="sum")
+        return tag("div", table, tag("p", tag("small", note)), class_="card")
+
+    @property
+    def last_is_exact(self) -> bool:
+        moves = self.review.moves
+        return moves[-1].margin_exact if moves else self.review.par_exact
+
+    def proof(self) -> Markup:
+        """Return what is proven and what is not."""
+        review, _ = self.review, self.words._
+        if review.exact_from == 1:
+            words = _("Every number on this page is proven: the game was computed to its end.")
+        elif review.exact_from > len(review.moves):
+            words = _("Nothing is proven: numbers with ~ are estimates.")
+        else:
+            words = _(
+                "Proven from move {move} on. The numbers with ~ and the dashed lines before it are"
+                " estimates."
+            ).format(move=self.number(review.exact_from).rstrip("."))
+        return tag("p", words, class_="muted")
+
+    # --- the players ----------------------------------------------------------------------------
+
+    def player(self, player: Player) -> Markup:
+        """Return the card of one player."""
+        summary = self.review.player(player)
+        points = self.positions[-1].points[player - 1]
+        head = tag("h3", self.badge(player), self.name(player), tag("span", f" · {points}"))
+        rows = [joined(tag("dt", what), tag("dd", how)) for what, how in self.player_rows(summary)]
+        return tag("div", head, tag("dl", *rows), class_="card")
+
+    def player_rows(self, summary: PlayerReview) -> Iterator[tuple[str, str]]:
+        _, ngettext = self.words._, self.words.ngettext
+        exact = self.review.is_exact_for(summary.player)
+        yield _("Points lost"), about(summary.lost, exact=exact)
+        if summary.share is not None:
+            share = ngettext("{kept} of {n}, {share} %", "{kept} of {n}, {share} %", summary.judged)
+            percent = round(100 * summary.share)
+            yield (
+                _("Best moves, where there was a choice"),
+                share.format(kept=summary.kept, n=summary.judged, share=percent),
+            )
+        if summary.worst:
+            yield _("Worst moves"), tag("ul", *map(self.worst, summary.worst))
+        if not self.review.is_won_by(summary.player):
+            yield _("Could win until move"), self.last_winnable(summary)
+        turn = self.turning_point
+        if turn is not None and turn.player == summary.player:
+            yield _("Turning point"), self.turn(turn)
+
+    def worst(self, move: MoveReview) -> Markup:
+        words = f"{self.number(move.ply)} {self.tile_name(move)}"
+        return tag("li", self.link(move, words), joined(" ", self.cost(move)))
+
+    def tile_name(self, move: MoveReview) -> str:
+        return f"{self.positions[move.ply - 1].kind_at(move.move.first)} {cells_of(move.move)}"
+
+    def link(self, move: MoveReview, words: str) -> Markup:
+        return tag("a", words, href=f"#{self.anchor(move)}")
+
+    def anchor(self, move: MoveReview) -> str:
+        return f"{'moment' if move in self.critical else 'move'}-{move.ply}"
+
+    def last_winnable(self, summary: PlayerReview) -> str:
+        """Return the last move before which the player could still have won."""
+        ply = summary.last_winnable
+        sure = self.review.exact_from == 1
+        if ply is None:
+            return about(self.words._("never"), exact=sure)
+        return about(self.number(ply), exact=sure or ply >= self.review.exact_from)
+
+    @property
+    def turning_point(self) -> MoveReview | None:
+        """The move with which the game turned for the last time."""
+        ply = self.review.turning_point
+        return None if ply is None else self.review.moves[ply - 1]
+
+    def turn(self, move: MoveReview) -> Markup:
+        return self.link(move, f"{self.number(move.ply)} {self.outcomes(move)}")
+
+    def turned(self, move: MoveReview) -> Markup:
+        """Return, below a move that changed who wins, from whom to whom."""
+        if not move.changed_outcome:
+            return Markup("")
+        return tag("div", self.outcomes(move), class_="turned")
+
+    def outcomes(self, move: MoveReview) -> str:
+        """Return who wins with perfect play before a move and after it."""
+        before = self.review.margins[move.ply - 1]
+        words = f"{self.outcome(before)} → {self.outcome(move.margin)}"
+        return about(words, exact=move.exact)
+
+    def outcome(self, margin: int) -> str:
+        """Return who wins with perfect play."""
+        if not margin:
+            return self.words._("a draw")
+        return self.words._("win for {name}").format(name=self.name(1 if margin > 0 else 2))
+
+    # --- the moves that counted -----------------------------------------------------------------
+
+    @cached_property
+    def critical(self) -> tuple[MoveReview, ...]:
+        """The worst moves of both players and the one that turned the game, as they came."""
+        found = {move.ply: move for p in _PLAYERS for move in self.review.player(p).worst}
+        turn = self.turning_point
+        if turn is not None and turn.cost:
+            found[turn.ply] = turn
+        return tuple(found[ply] for ply in sorted(found))
+
+    def moment(self, move: MoveReview) -> Markup:
+        """Return a board with the move played and the better one."""
+        _ = self.words._
+        before = self.positions[move.ply - 1]
+        best = next((one for one in move.best if one != move.move), None)
+        shown = [Shown(move.move, "played", signed(-move.cost, exact=move.exact))]
+        if best is not None:
+            shown.append(Shown(best, "better", signed(0, exact=move.exact)))
+        title = f"{self.number(move.ply)} {self.name(move.player)}"
+        lines = [self.told(move, move.move, "played", _("Played"), move.margin)]
+        if best is not None:
+            margin = self.review.margins[move.ply - 1]
+            lines.append(self.told(move, best, "better", _("Better"), margin))
+        return tag(
+            "div",
+            tag("h3", self.badge(move.player), f"{title} ", self.cost(move)),
+            Markup(board_element(before, shown, title=title)),
+            *lines,
+            class_="card",
+            id_=f"moment-{move.ply}",
+        )
+
+    def told(self, at: MoveReview, move: Move, style: str, label: str, margin: int) -> Markup:
+        """Return one line below a board: the move, and the margin it leads to."""
+        key = tag("span", Markup(""), class_="key")
+        led_to = self.words._("margin {margin}").format(margin=signed(margin, exact=at.exact))
+        name = tag("span", key, label, class_=style)
+        return tag("p", name, ": ", self.tile(at.ply, move), f", {led_to}")
+
+    # --- all moves ------------------------------------------------------------------------------
+
+    def move_list(self) -> Markup:
+        """Return the table of all moves."""
+        _ = self.words._
+        heads = [("", ""), (_("Player"), ""), (_("Pair"), ""), (_("Points"), "num")]
+        heads += [(_("Cost"), "num"), (_("Margin"), "num"), (_("Best"), "best")]
+        cells = [tag("th", Markup(words), class_=name or None) for words, name in heads]
+        rows = map(self.move_row, self.review.moves)
+        return tag("table", tag("thead", tag("tr", *cells)), tag("tbody", *rows), class_="moves")
+
+    def move_row(self, move: MoveReview) -> Markup:
+        before = self.positions[move.ply - 1]
+        columns = [
+            tag("td", self.number(move.ply), class_="num"),
+            tag("td", self.badge(move.player), self.name(move.player)),
+            tag("td", self.tile(move.ply, move.move)),
+            tag("td", str(before.worth(move.move)), class_="num"),
+            tag("td", self.cost(move), class_="num"),
+            tag("td", signed(move.margin, exact=move.margin_exact), class_="num"),
+            tag("td", self.best(move), self.turned(move), class_="best"),
+        ]
+        return tag("tr", *columns, id_=f"move-{move.ply}")
+
+    def cost(self, move: MoveReview) -> Markup:
+        """Return what a move cost, with its mark; a dot for nothing."""
+        if not move.cost:
+            return tag("span", "·" if move.exact else about(0, exact=False))
+        mark = move.mark(self.thresholds)
+        words = f"{signed(-move.cost, exact=move.exact)} {mark.value}".rstrip()
+        return tag("span", words, class_="mark" if mark is not Mark.NONE else None)
+
+    def best(self, move: MoveReview) -> str:
+        """Return the moves that keep the value, as far as there is room."""
+        if move.is_forced:
+            return self.words._("forced")
+        if not move.cost:
+            return ""
+        before = self.positions[move.ply - 1]
+        named = [
+            f"{before.kind_at(one.first)}\u00a0{cells_of(one)}" for one in move.best[:_MOST_BEST]
+        ]
+        return ", ".join(named) + (" …" if len(move.best) > _MOST_BEST else "")
+
+    # --- the record -----------------------------------------------------------------------------
+
+    def record_text(self) -> Markup:
+        note = self.words._(
+            "Paste it into Mahjong Battle to look at the game, or keep it as a file."
+        )
+        return tag("div", tag("small", note), tag("pre", self.record.text), class_="card")

@@ -1,0 +1,174 @@
+"""Files that outlive the program: where they are, written whole or not at all, never lost.
+
+    config   settings.json
+    data     unfinished.mjb, last.mjb
+    saves    the games a person saves
+    cache    compiled kernels, rendered tiles
+    log      what to send with a report
+
+Nothing here raises for a file that is damaged or a disk that is full or read-only: the caller gets
+messages, sentences in the language in use, to show to the person.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from platformdirs import PlatformDirs
+
+from battle.language import _
+
+Messages: TypeAlias = list[str]
+
+HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"
+_LARGEST_FILE: Final = 16 * 2**20
+
+
+@dataclass(frozen=True)
+class Places:
+    """The directories of the program; they need not exist before something is written."""
+
+    config: Path
+    data: Path
+    cache: Path
+    log: Path
+    saves: Path
+    _warned: set[Path] = field(default_factory=set, compare=False, repr=False)
+
+    @staticmethod
+    def of_system() -> Places:
+        """Return where the platform puts them, or all below `MAHJONG_BATTLE_HOME` if it is set."""
+        home = os.environ.get(HOME_VARIABLE, "")
+        if home:
+            return Places.below(Path(home))
+        dirs = PlatformDirs("mahjong-battle", appauthor=False)
+        return Places(
+            config=dirs.user_config_path,
+            data=dirs.user_data_path,
+            cache=dirs.user_cache_path,
+            log=dirs.user_log_path,
+            saves=dirs.user_data_path / "saves",
+        )
+
+    @staticmethod
+    def below(home: Path) -> Places:
+        """Return places that are all directories of `home`."""
+        root = home.absolute()
+        return Places(root / "config", root / "data", root / "cache", root / "log", root / "saves")
+
+    def write(self, path: Path, text: str) -> Messages:
+        """Write `text` to `path` atomically; say once for each directory that it cannot be."""
+        try:
+            write_atomically(path, text)
+        except OSError as error:
+            if path.parent in self._warned:
+                return []
+            self._warned.add(path.parent)
+            return [
+                _("Cannot save in {directory}: {reason}. The game goes on without saving.").format(
+                    directory=path.parent, reason=reason_of(error)
+                )
+            ]
+        self._warned.discard(path.parent)
+        return []
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write `content` to `path` so that it is there in whole or not at all; raise OSError.
+
+    Missing directories are made; a link is followed, so that the file it names is replaced. What
+    is no file, such as a pipe or a device, is written to as it is.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        path.write_bytes(_encoded(content))
+        return
+    path = path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_encoded(content))
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(OSError):
+            Path(name).chmod(_mode_of(path))
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _encoded(content: str | bytes) -> bytes:
+    return content if isinstance(content, bytes) else content.encode("utf-8", errors="replace")
+
+
+def _mode_of(path: Path) -> int:
+    """Return the permissions `path` has, or what a new file gets under the user's mask."""
+    try:
+        return path.stat().st_mode & 0o777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file; raise OSError, or ValueError if it is no UTF-8 text."""
+    with path.open("rb") as file:
+        content = file.read(_LARGEST_FILE + 1)
+    if len(content) > _LARGEST_FILE:
+        raise ValueError(_("the file is larger than {size} MiB").format(size=_LARGEST_FILE >> 20))
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(_("the file is not UTF-8 text")) from None
+
+
+def write_json(places: Places, path: Path, schema: int, values: Mapping[str, Any]) -> Messages:
+    """Write `values` with their schema version to `path` atomically."""
+    content = {"schema": schema, **values}
+    return places.write(path, json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+
+
+def read_json(path: Path, schema: int) -> tuple[dict[str, Any], Messages]:
+    """Return the values in `path`, none if there is no such file, and what to tell the person.
+
+    A file that is no JSON object, or whose schema version is not known, is set aside.
+    """
+    try:
+        values = json.loads(read_text(path))
+    except FileNotFoundError:
+        return {}, []
+    except OSError as error:
+        return {}, [_("Cannot read {file}: {reason}.").format(file=path, reason=reason_of(error))]
+    except (ValueError, RecursionError):
+        return {}, set_aside(path)
+    version = values.pop("schema", None) if isinstance(values, dict) else None
+    if not isinstance(version, int) or isinstance(version, bool) or not 1 <= version <= schema:
+        return {}, set_aside(path)
+    return values, []
+
+
+def set_aside(path: Path) -> Messages:
+    """Rename a damaged file to `<name>.damaged-<n>`, so that it is not overwritten, and say so."""
+    number = 1
+    while os.path.lexists(aside := path.with_name(f"{path.name}.damaged-{number}")):
+        number += 1
+    try:
+        path.rename(aside)
+    except OSError:
+        return [_("{file} is damaged and is not used.").format(file=path)]
+    return [_("{file} was damaged; it is kept as {aside}.").format(file=path, aside=aside.name)]
+
+
+def reason_of(error: OSError) -> str:
+    """Return why a file operation failed, in the system's words."""
+    return error.strerror or str(error) or type(error).__name__

@@ -1,0 +1,525 @@
+"""The game in the terminal: the table in text, moves and commands typed, one line at a time.
+
+    loop:  the solver's turn?  ──yes──► ask the engine, play its move
+                 │ no
+                 └──► read a line ──► a command, or a move ──► show what changed
+
+Nothing is drawn over: what is printed stays, so that it can be read out, piped and logged. The end
+of input ends the game as `quit` does; the unfinished game is kept after every move.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+import sys
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Literal
+
+from battle import language
+from battle.engine.client import (
+    Best,
+    EngineClient,
+    Failed,
+    Progress,
+    Question,
+    State,
+)
+from battle.game.engine_move import move_question
+from battle.game.session import Seat, Session, Setup
+from battle.language import N_, _, explain
+from battle.profile import settings
+from battle.profile.autosave import Autosave
+from battle.profile.database import Database
+from battle.profile.level_suggestion import suggest
+from battle.profile.pars import Pars
+from battle.profile.recorder import Keeper
+from battle.profile.records import Records
+from battle.profile.statistics import own_games
+from battle.rules.cells import cell
+from battle.rules.deal import deal
+from battle.rules.errors import FormatError, RulesError, quoted
+from battle.rules.move import Move, move
+from battle.rules.position import Player, Position
+from battle.rules.record import record
+from battle.rules.tiles import Kind, kind
+from battle.storage import Messages, Places, read_text, reason_of, write_atomically
+from battle.terminal import text
+from battle.terminal.hints import TerminalHints
+from battle.terminal.setup import Dialogue, LeaveError, game_against, new_game
+
+_POLL_SECONDS: Final = 0.25
+
+
+def run(file: Path | None = None, level: str = "") -> None:
+    """Play in the terminal: the game in `file`, or a new one against a level if there is one.
+
+    Raises RulesError if the file cannot be opened.
+    """
+    with suppress(ImportError):
+        import readline  # noqa: F401  (gives `input` a history and editing)
+    for stream in (sys.stdin, sys.stdout):
+        with suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    places = Places.of_system()
+    chosen, messages = settings.load(places)
+    language.use(chosen.language)
+    with (
+        EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb) as engine,
+        closing(Terminal(places, chosen, engine, read=_read_line)) as terminal,
+    ):
+        terminal.run(file, messages, level)
+
+
+def _read_line(prompt: str) -> str:
+    """Return the next line of input; one that nobody typed is printed, as if somebody had."""
+    line = input(prompt)
+    if not sys.stdin.isatty():
+        print(line)
+    return line
+
+
+class Terminal:
+    """One person or two at a terminal. `read` asks for a line, `write` prints one."""
+
+    def __init__(
+        self,
+        places: Places,
+        chosen: settings.Settings,
+        engine: EngineClient,
+        *,
+        read: Callable[[str], str] = input,
+        write: Callable[[str], object] = print,
+    ) -> None:
+        self._places = places
+        self._settings = chosen
+        self._engine = engine
+        self._dialogue = Dialogue(read, write)
+        self._say, self._ask_yes = self._dialogue.say, self._dialogue.ask_yes
+        self._autosave = Autosave(places)
+        self._database = Database.of(places)
+        self._records = Records(self._database)
+        self._keeper = Keeper(
+            self._records, Pars(self._database), lambda: datetime.now(UTC), self._say
+        )
+        self._shows_table = True
+        self._solver_works = True
+        self._hints: TerminalHints | None = None
+        self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
+
+    def run(
+        self, file: Path | None = None, messages: Messages | None = None, level: str = ""
+    ) -> None:
+        """Play until the person leaves."""
+        opened = None if file is None else _session_in(file)
+        if level and opened is None:
+            opened = game_against(self._settings, level)
+        self._tell(messages or [])
+        with suppress(LeaveError):
+            self._begin(opened or self._unfinished() or self._new_session())
+            while True:
+                self._step()
+        self._leave()
+
+    def close(self) -> None:
+        """Let go of the record's file, and say what could not be kept."""
+        self._database.close()
+        self._tell(self._database.take_messages())
+
+    def _step(self) -> None:
+        if self.session.solver_to_move and self._solver_works:
+            self._let_solver_move()
+            return
+        name = self.session.name(self.session.to_move)
+        prompt = _("Game over") if self.session.ending is not None else name
+        line = self._dialogue.ask(f"{prompt}> ")
+        if self.session.check_clock():
+            self._changed()
+        else:
+            self._obey(line)
+
+    def _tell(self, messages: Messages) -> None:
+        for message in messages:
+            self._say(message)
+
+    # Games begin
+
+    def _begin(self, session: Session) -> None:
+        self.session = session
+        self._solver_works = True
+        self._keeper.follow(session)
+        if session.has_solver:
+            self._engine.start()
+        self._say(_("Type a pair to take it, such as a1c9 or 5m; help lists the commands."))
+        session.run_clock()
+        self._say(text.legend_text())
+        self._show()
+
+    def _unfinished(self) -> Session | None:
+        session, messages = self._autosave.load()
+        self._tell(messages)
+        if session is None:
+            return None
+        self._say(_("There is an unfinished game: {score}").format(score=text.score_text(session)))
+        return session if self._ask_yes(_("Continue it?")) else None
+
+    def _new_session(self) -> Session:
+        session, self._settings = new_game(self._dialogue, self._settings, self._suggested())
+        self._tell(settings.save(self._settings, self._places))
+        return session
+
+    def _suggested(self) -> str:
+        """Return the level that suits the person."""
+        games = own_games(self._records.games())
+        self._tell(self._database.take_messages())
+        return suggest(games).level
+
+    # What is shown
+
+    def _show(self) -> None:
+        """Show the game as it stands now."""
+        if self._shows_table:
+            self._say("\n" + text.table_text(self.session.position) + "\n")
+        self._say(text.score_text(self.session))
+        if self.session.ending is None:
+            self._say(text.turn_text(self.session))
+        else:
+            self._say(text.result_text(self.session))
+            self._say(_("You can type rematch, new, save, undo or quit."))
+
+    def _changed(self) -> None:
+        """Keep the game and show it."""
+        self._keeper.follow(self.session)
+        self._tell(self._autosave.save(self.session))
+        self._show()
+
+    # Moves
+
+    def _obey(self, line: str) -> None:
+        """Do what a line says: a command, else a move."""
+        word, _space, rest = line.partition(" ")
+        if not word:
+            return
+        command = _command_named(word.lower())
+        try:
+            if command is not None:
+                command.run(self, rest.strip())
+            else:
+                self._play(_move_in(line, self.session.position))
+        except RulesError as error:
+            self._say(explain(error))
+
+    def _play(self, chosen: Move) -> None:
+        session = self.session
+        name, before = session.name(session.to_move), session.position
+        session.play(chosen)
+        taken = text.pair_text(before, chosen)
+        self._say(_("{name} takes {pair}.").format(name=name, pair=taken))
+        self._changed()
+
+    def _let_solver_move(self) -> None:
+        self._say(_("{name} thinks …").format(name=self.session.name(self.session.to_move)))
+        best = self._ask_solver(move_question(self.session))
+        if best is not None and best.move is not None:
+            try:
+                self._play(best.move)
+            except RulesError as error:
+                self._without_solver(str(error))
+
+    def _ask_solver(self, question: Question) -> Best | None:
+        """Return the solver's answer to a question; None, having said why, if it fails."""
+        number = self._engine.ask(question)
+        told = False
+        while True:
+            for event in self._engine.poll(_POLL_SECONDS):
+                match event:
+                    case Best() if event.id == number:
+                        return event
+                    case Failed():
+                        self._without_solver(event.message)
+                        return None
+                    case Progress() if self._engine.state is State.COMPILING and not told:
+                        told = True
+                        self._say(_("The solver is prepared for its first use: a minute or less."))
+
+    def _without_solver(self, reason: str) -> None:
+        self._solver_works = False
+        words = _("The solver cannot play: {reason}. You can move for it, or save and quit.")
+        self._say(words.format(reason=reason))
+
+    # Commands
+
+    def show_help(self, _rest: str) -> None:
+        """List the commands."""
+        self._say(_("A pair is taken by its cells, a1c9; by its kind, 5m; or by its number, 3."))
+        for command in COMMANDS:
+            names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
+            self._say(f"  {names.strip():<18} {_(command.help)}")
+
+    def show_rules(self, _rest: str) -> None:
+        """Tell the rules."""
+        self._say(text.rules_text())
+
+    def list_pairs(self, _rest: str) -> None:
+        """Read out the pairs that can be taken."""
+        self._say(text.pairs_text(self.session.position) or _("There is no pair to take."))
+
+    def show_table(self, _rest: str) -> None:
+        """Print the table."""
+        self._say(text.table_text(self.session.position))
+        self._say(text.legend_text())
+
+    def toggle_table(self, _rest: str) -> None:
+        """Print the table after every move, or no longer."""
+        self._shows_table = not self._shows_table
+        self._say(
+            _("The table is shown after every move.")
+            if self._shows_table
+            else _("The table is not shown any more; table shows it.")
+        )
+
+    def show_score(self, _rest: str) -> None:
+        """Tell points and turn."""
+        self._say(text.score_text(self.session))
+        self._say(text.taken_text(self.session))
+        if self.session.ending is None:
+            self._say(text.turn_text(self.session))
+
+    def show_moves(self, _rest: str) -> None:
+        """List the moves played."""
+        self._say(text.moves_text(self.session))
+
+    def undo(self, _rest: str) -> None:
+        """Take back: at once against the solver, else if the other player agrees."""
+        session = self.session
+        if session.has_solver:
+            session.take_back()
+            self._solver_works = True
+        else:
+            session.request_take_back(_other(session.to_move))
+            if not self._answered():
+                return
+        self._changed()
+
+    def redo(self, _rest: str) -> None:
+        """Play again what was taken back."""
+        self.session.redo()
+        self._changed()
+
+    def hint(self, _rest: str) -> None:
+        """Let the solver tell one step more about a good pair."""
+        if self.session.ending is not None:
+            self._say(_("The game is over."))
+            return
+        if self._hints is None or self._hints.session is not self.session:
+            self._hints = TerminalHints(self._engine, self.session, self._say)
+        reason = self._hints.tell()
+        if reason:
+            self._say(_("The solver does not answer: {reason}.").format(reason=reason))
+
+    def draw(self, _rest: str) -> None:
+        """Offer a draw."""
+        if self.session.has_solver:
+            self._say(_("The solver plays on."))
+            return
+        self.session.offer_draw(self.session.to_move)
+        if self._answered():
+            self._changed()
+
+    def _answered(self) -> bool:
+        """Let the other player answer the open request; return whether it was accepted."""
+        request = self.session.pending
+        assert request is not None
+        name = self.session.name(_other(request.by))
+        question = f"{self.session.request_text} {name}: " + _("do you agree?")
+        accepted = self._ask_yes(question)
+        self.session.answer(accepted)
+        if not accepted:
+            self._say(_("{name} does not agree.").format(name=name))
+        return accepted
+
+    def resign(self, _rest: str) -> None:
+        """Give the game up."""
+        person = self.session.person
+        player = self.session.to_move if person is None else person
+        name = self.session.name(player)
+        if self._ask_yes(_("{name} gives up?").format(name=name)):
+            self.session.resign(player)
+            self._changed()
+
+    def change_sides(self, _rest: str) -> None:
+        """Change places with the solver."""
+        self.session.change_sides()
+        self._changed()
+
+    def rematch(self, _rest: str) -> None:
+        """Play the next game of the series: seats swapped, the same deal again or the next."""
+        self._begin(self.session.next_game())
+
+    def new(self, _rest: str) -> None:
+        """Begin another game."""
+        if self._may_leave_game():
+            self._begin(self._new_session())
+
+    def open(self, rest: str) -> None:
+        """Open a saved game."""
+        name = rest or self._dialogue.ask(_("File: "))
+        if not name:
+            return
+        session = _session_in(_path_in(name))
+        if self._may_leave_game():
+            self._begin(session)
+
+    def save(self, rest: str) -> None:
+        """Save the game in a file."""
+        file = _path_in(rest) if rest else self._places.saves / _file_name()
+        if file.name and not file.suffix:
+            file = file.with_suffix(".mjb")
+        question = _("{file} exists. Replace it?").format(file=file)
+        if os.path.lexists(file) and not self._ask_yes(question):
+            return
+        try:
+            write_atomically(file, self.session.record().text)
+        except OSError as error:
+            words = _("Cannot save in {file}: {reason}.")
+            self._say(words.format(file=file, reason=reason_of(error)))
+        else:
+            self._say(_("Saved as {file}.").format(file=file))
+
+    def print_record(self, _rest: str) -> None:
+        """Print the game as a record."""
+        self._say(self.session.record().text)
+
+    def choose_language(self, rest: str) -> None:
+        """Choose the language."""
+        codes = dict(language.available())
+        if rest not in codes:
+            names = ", ".join(f"{code} {name}" for code, name in codes.items())
+            self._say(_("Languages: {names}.").format(names=names))
+            return
+        language.use(rest)
+        self._settings = dataclasses.replace(self._settings, language=rest)
+        self._tell(settings.save(self._settings, self._places))
+        self._show()
+
+    def quit(self, _rest: str) -> None:
+        """Leave."""
+        raise LeaveError
+
+    def _may_leave_game(self) -> bool:
+        """Return whether the game that is going on may be given up for another one."""
+        going_on = self.session.ending is None and self.session.game.can_undo
+        return not going_on or self._ask_yes(_("Leave the unfinished game?"))
+
+    def _leave(self) -> None:
+        self.session.pause_clock()
+        self._tell(self._autosave.save(self.session))
+        if self.session.ending is None and self.session.game.root.children:
+            self._say(_("The game is kept and can be continued at the next start."))
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command by its English name; it is understood in the language in use as well."""
+
+    name: str
+    help: str
+    run: Callable[[Terminal, str], None]
+    argument: str = ""
+
+
+COMMANDS: Final = (
+    Command(N_("list"), N_("the pairs that can be taken"), Terminal.list_pairs),
+    Command(N_("table"), N_("the table"), Terminal.show_table),
+    Command(N_("quiet"), N_("show the table after every move, or not"), Terminal.toggle_table),
+    Command(N_("score"), N_("points, pairs taken, whose turn"), Terminal.show_score),
+    Command(N_("moves"), N_("the moves played"), Terminal.show_moves),
+    Command(N_("undo"), N_("take a move back"), Terminal.undo),
+    Command(N_("redo"), N_("play again what was taken back"), Terminal.redo),
+    Command(N_("hint"), N_("one step more about a good pair"), Terminal.hint),
+    Command(N_("sides"), N_("change sides with the solver"), Terminal.change_sides),
+    Command(N_("draw"), N_("offer a draw"), Terminal.draw),
+    Command(N_("resign"), N_("give the game up"), Terminal.resign),
+    Command(N_("rematch"), N_("the same deal again, seats swapped"), Terminal.rematch),
+    Command(N_("new"), N_("another game"), Terminal.new),
+    Command(N_("save"), N_("save the game"), Terminal.save, N_("FILE")),
+    Command(N_("open"), N_("open a saved game"), Terminal.open, N_("FILE")),
+    Command(N_("record"), N_("print the game as a record"), Terminal.print_record),
+    Command(N_("rules"), N_("the rules of the game"), Terminal.show_rules),
+    Command(N_("language"), N_("choose the language"), Terminal.choose_language, N_("CODE")),
+    Command(N_("help"), N_("this list"), Terminal.show_help),
+    Command(N_("quit"), N_("leave; the game is kept"), Terminal.quit),
+)
+
+
+def _command_named(word: str) -> Command | None:
+    """Return the command whose name, English or translated, is `word`."""
+    aliases = {"?": "help", "exit": "quit"}
+    wanted = aliases.get(word, word)
+    return next((found for found in COMMANDS if wanted in (found.name, _(found.name))), None)
+
+
+def _move_in(line: str, position: Position) -> Move:
+    """Return the move that a line names; raise RulesError, which helps, if it names none."""
+    words = line.lower()
+    moves = position.legal_moves
+    if re.fullmatch(r"[0-9]{1,3}", words) and 1 <= int(words) <= len(moves):
+        return moves[int(words) - 1]
+    with suppress(FormatError):
+        return _only(words, [found for found in moves if _has_kind(position, found, kind(words))])
+    with suppress(FormatError):
+        wanted = cell(words)
+        return _only(words, [found for found in moves if wanted in found])
+    try:
+        return move(words)
+    except FormatError:
+        text = _("{line} is no command and no move; expected a1c9, 5m or help")
+        raise FormatError(text.format(line=quoted(line))) from None
+
+
+def _only(words: str, moves: list[Move]) -> Move:
+    """Return the only one of some moves; raise RulesError if there are none or more."""
+    if not moves:
+        raise RulesError(_("There is no pair of {words} to take.").format(words=words))
+    if len(moves) > 1:
+        names = ", ".join(str(found) for found in moves)
+        text = _("There are several pairs of {words}: {names}. Type one of them.")
+        raise RulesError(text.format(words=words, names=names))
+    return moves[0]
+
+
+def _has_kind(position: Position, move: Move, wanted: Kind) -> bool:
+    return position.kind_at(move.first) is wanted
+
+
+def _session_in(file: Path) -> Session:
+    """Return the game in a file; raise RulesError, which names it, if it cannot be opened."""
+    try:
+        return Session.from_record(record(read_text(file)))
+    except OSError as error:
+        text = _("Cannot read {file}: {reason}.")
+        raise RulesError(text.format(file=file, reason=reason_of(error))) from None
+    except ValueError as error:
+        text = _("Cannot open {file}: {reason}")
+        raise RulesError(text.format(file=file, reason=explain(error))) from None
+
+
+def _path_in(words: str) -> Path:
+    """Return the path that was typed; raise RulesError if it can be none."""
+    with suppress(RuntimeError):
+        if "\0" not in words:
+            return Path(words).expanduser()
+    raise RulesError(_("{line} cannot be the name of a file.").format(line=quoted(words)))
+
+
+def _file_name() -> str:
+    return datetime.now().strftime("%Y-%m-%d %H.%M.%S.mjb")
+
+
+def _other(player: Player) -> Literal[1, 2]:
+    return 2 if player == 1 else 1

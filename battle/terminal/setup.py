@@ -1,0 +1,210 @@
+"""Questions at the terminal, and the ones that set up a new game."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from battle.game.clock import TimeControl
+from battle.game.levels import FIRST_LEVEL, labels, level_name, level_words
+from battle.game.session import Session
+from battle.game.setup import LARGEST_SEED, Seat, Setup
+from battle.language import N_, _, decimal, explain
+from battle.profile.settings import LONGEST_NAME, Settings
+from battle.rules.deal import LAST_DEAL, deal, deal_number
+from battle.rules.errors import RulesError
+from battle.rules.position import Position, position
+
+Answer = TypeVar("Answer")
+
+_PICTURE_LINES: Final = 9
+_BEGINS: Final = ("first", "second", "random")
+
+
+class LeaveError(Exception):
+    """The person leaves, or there is no more input."""
+
+
+class Dialogue:
+    """A conversation in lines: `read` shows a prompt and returns a line, `write` prints one."""
+
+    def __init__(self, read: Callable[[str], str], write: Callable[[str], object]) -> None:
+        self._read = read
+        self._write = write
+
+    def say(self, words: str) -> None:
+        """Print a text."""
+        self._write(words)
+
+    def ask(self, prompt: str) -> str:
+        """Return the line typed after a prompt; raise LeaveError at the end of input."""
+        try:
+            return self._read(prompt).strip()
+        except EOFError:
+            self.say("")
+            raise LeaveError from None
+
+    def ask_yes(self, question: str) -> bool:
+        """Return the answer to a question; only yes or no will do."""
+        yes, no = N_("yes"), N_("no")
+        while True:
+            answer = self.ask(f"{question} ({_(yes)}/{_(no)}) ").lower()
+            for word, meaning in ((yes, True), (_(yes), True), (no, False), (_(no), False)):
+                if answer and word.startswith(answer):
+                    return meaning
+
+    def ask_for(self, question: str, default: str, understand: Callable[[str], Answer]) -> Answer:
+        """Return what `understand` makes of the answer, asking again while it raises RulesError.
+
+        Nothing typed means the default.
+        """
+        prompt = f"{question} [{default}]: " if default else f"{question}: "
+        while True:
+            try:
+                return understand(self.ask(prompt) or default)
+            except RulesError as error:
+                self.say(explain(error))
+
+
+def new_game(
+    dialogue: Dialogue, chosen: Settings, suggested: str = FIRST_LEVEL
+) -> tuple[Session, Settings]:
+    """Ask what to play, offering what was played last; return the game and what was chosen.
+
+    Where no level was chosen before, the suggested one is offered.
+    """
+    opponent = _opponent(dialogue, chosen)
+    names = _names(dialogue, chosen.names, alone=opponent != "friend")
+    level = _level(dialogue, chosen.level or suggested) if opponent == "level" else chosen.level
+    begins = _begins(dialogue, chosen.begins)
+    number, start = _start(dialogue)
+    chosen = dataclasses.replace(chosen, opponent=opponent, names=names, begins=begins, level=level)
+    if opponent == "solver":
+        chosen = dataclasses.replace(chosen, think_seconds=_think_seconds(dialogue, chosen))
+    elif opponent == "friend":
+        chosen = dataclasses.replace(chosen, clock_minutes=_clock_minutes(dialogue, chosen))
+    game = Session(_setup(chosen, number, start))
+    return game, dataclasses.replace(chosen, level="" if level == suggested else level)
+
+
+def game_against(chosen: Settings, level: str) -> Session:
+    """Return a game against a level on a deal drawn by lot, all else as it was chosen last."""
+    chosen = dataclasses.replace(chosen, opponent="level", level=level)
+    number = random.randint(1, LAST_DEAL)
+    return Session(_setup(chosen, number, deal(number)))
+
+
+def _setup(chosen: Settings, number: int | None, start: Position) -> Setup:
+    seats = Seat(chosen.names[0]), _other_seat(chosen)
+    if chosen.begins == "second" or (chosen.begins == "random" and random.random() < 0.5):
+        seats = seats[1], seats[0]
+    clock = TimeControl(chosen.clock_minutes * 60, chosen.clock_increment)
+    control = clock if chosen.clock_minutes and chosen.opponent == "friend" else None
+    seed = random.randint(0, LARGEST_SEED)
+    return Setup(seats, start, number, control, chosen.think_seconds, seed)
+
+
+def _other_seat(chosen: Settings) -> Seat:
+    if chosen.opponent == "friend":
+        return Seat(chosen.names[1])
+    return Seat(solver=True, level=chosen.level if chosen.opponent == "level" else "")
+
+
+def _opponent(dialogue: Dialogue, chosen: Settings) -> str:
+    words = ("friend", "solver", "level")
+    return dialogue.ask_for(
+        _("Play against: 1 a friend, 2 the solver, 3 a level"),
+        str(words.index(chosen.opponent) + 1),
+        _one_of(words),
+    )
+
+
+def _level(dialogue: Dialogue, level: str) -> str:
+    """Return the level to play against, chosen from a list with what each promises."""
+    names = tuple(label.name for label in labels())
+    for number, label in enumerate(labels(), start=1):
+        dialogue.say(f"  {number} {level_name(label.name)}: {level_words(label)}")
+    return dialogue.ask_for(_("Level"), str(names.index(level) + 1), _one_of(names))
+
+
+def _names(dialogue: Dialogue, names: tuple[str, str], *, alone: bool) -> tuple[str, str]:
+    first = dialogue.ask_for(_("Your name"), names[0], _name)
+    if alone:
+        return first, names[1]
+    return first, dialogue.ask_for(_("The other player's name"), names[1], _name)
+
+
+def _begins(dialogue: Dialogue, begins: str) -> str:
+    return dialogue.ask_for(
+        _("Who begins: 1 you, 2 the other, 3 by chance"),
+        str(_BEGINS.index(begins) + 1),
+        _one_of(_BEGINS),
+    )
+
+
+def _start(dialogue: Dialogue) -> tuple[int | None, Position]:
+    """Return the number of the deal to play, None for a position, and where it starts."""
+
+    def understand(line: str) -> tuple[int | None, Position]:
+        if line and not (line.isascii() and line.isdigit()):
+            return None, position(_whole_picture(dialogue, line))
+        number = deal_number(line) if line else random.randint(1, LAST_DEAL)
+        return number, deal(number)
+
+    return dialogue.ask_for(
+        _("Deal: a number, a position, or nothing for a random deal"), "", understand
+    )
+
+
+def _whole_picture(dialogue: Dialogue, line: str) -> str:
+    """Return `line`, or with it the further lines of the picture that it begins."""
+    if len(line.split()) < 4:
+        return line
+    return "\n".join([line, *(dialogue.ask("") for _line in range(_PICTURE_LINES - 1))])
+
+
+def _think_seconds(dialogue: Dialogue, chosen: Settings) -> float:
+    return dialogue.ask_for(
+        _("Seconds the solver thinks about a move"),
+        decimal(chosen.think_seconds),
+        _number_between(0.05, 3600),
+    )
+
+
+def _clock_minutes(dialogue: Dialogue, chosen: Settings) -> float:
+    return dialogue.ask_for(
+        _("Minutes on each player's clock, 0 for none"),
+        decimal(chosen.clock_minutes),
+        _number_between(0, 600),
+    )
+
+
+def _one_of(words: tuple[str, ...]) -> Callable[[str], str]:
+    """Return what understands the number, from 1, of one of some words."""
+
+    def understand(answer: str) -> str:
+        if re.fullmatch(r"[0-9]{1,3}", answer) and 1 <= int(answer) <= len(words):
+            return words[int(answer) - 1]
+        raise RulesError(_("Please type a number from 1 to {number}.").format(number=len(words)))
+
+    return understand
+
+
+def _number_between(lowest: float, highest: float) -> Callable[[str], float]:
+    def understand(answer: str) -> float:
+        with suppress(ValueError):
+            number = float(answer.replace(",", "."))
+            if lowest <= number <= highest:
+                return number
+        text = _("Please type a number from {lowest} to {highest}.")
+        raise RulesError(text.format(lowest=decimal(lowest), highest=decimal(highest)))
+
+    return understand
+
+
+def _name(words: str) -> str:
+    return "".join(letter for letter in words if letter.isprintable())[:LONGEST_NAME]

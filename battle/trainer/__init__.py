@@ -1,1 +1,0 @@
-"""Getting better: disguises, problems, the deck, playing out, fair deals. No display, no solver."""

@@ -1,0 +1,220 @@
+"""The deck: which problem comes next, and what an answer to it is worth.
+
+    next      1. what is due, own mistakes first, then what is due longest
+              2. new ones, at most `NEW_A_DAY` a day: own mistakes, the latest game's first; then
+                 those that come with the game; then freshly made ones, about as hard as suits
+    answer    rated by the points it lost; the library `fsrs` says when the problem is due again
+
+The first time a problem comes as it is, every further time in another disguise. All time comes
+from the clock that the deck is given; what is kept is on the `shelf`, and what there is to tell of
+keeping it is told by the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from itertools import islice
+from typing import Final, TypeAlias
+from uuid import uuid4
+
+from battle.profile.database import Database
+from battle.rules.problem import Problem
+from battle.training.cards import Rating, rate
+from battle.training.days import begin_of, day_of
+from battle.training.deck_store import Shelf
+from battle.training.exercise import Answer, Attempt, Exercise, Standing, Verdict
+from battle.training.problems import EASIEST, HARDEST, Source, grade_of, key_of
+
+Clock: TypeAlias = Callable[[], datetime]
+
+NEW_A_DAY: Final = 10
+"""How many problems a day come up for the first time, unless more are wished for."""
+
+FRESH_STOCK: Final = 20
+"""How many freshly made problems should wait to be asked."""
+
+RECENT: Final = 10
+"""How many answers to new problems tell what the person can do."""
+
+_WRONG_CLOCK: Final = timedelta(days=1)
+"""An answer so far in the future was given while the clock was wrong."""
+
+
+class Deck:
+    """The person's problems.
+
+    `now` tells the moment, with a time zone; `shipped` the problems that come with the game, asked
+    for once they are needed; days are those of `zone`, None for the system's.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        now: Clock,
+        shipped: Callable[[], Iterable[Problem]] = tuple,
+        zone: tzinfo | None = None,
+    ) -> None:
+        self._shelf = Shelf(database)
+        self._clock = now
+        self._zone = zone
+        self._shipped: list[Exercise] = []
+        self._unread: Iterator[Problem] | None = None
+        self._load = shipped
+
+    # --- what is in it --------------------------------------------------------------------------
+
+    def add(self, problems: Iterable[Problem], source: Source, game: str = "") -> int:
+        """Put problems in, `game` being the key of the own game they are from.
+
+        Returns how many were not there yet. A problem that is there already becomes one's own when
+        it comes up in an own game; what is remembered of it stays.
+        """
+        return self._shelf.add(problems, source, game, self._now())
+
+    def prepare(self, number: int | None = None) -> bool:
+        """Take in so many of the problems that come with the game, None for all that are left.
+
+        Returns whether there were any. They are taken in when they are needed, if not before.
+        """
+        if self._unread is None:
+            self._unread = iter(self._load())
+        found = [
+            Exercise(key_of(one.position), Source.SHIPPED, "", grade_of(one).level, 0, one)
+            for one in islice(self._unread, number)
+        ]
+        self._shipped += found
+        return bool(found)
+
+    def retire(self, exercise: Exercise, retired: bool = True) -> None:
+        """Let a problem not come up any more, or again."""
+        self._shelf.retire(exercise, retired, self._now())
+
+    def ask_all_again(self) -> None:
+        """Let every problem come up again that was retired."""
+        self._shelf.unretire()
+
+    def standings(self) -> list[Standing]:
+        """Return all problems that were put in or answered, in the order they came in."""
+        return self._shelf.standings()
+
+    def answers(self, *, since: datetime | None = None) -> list[Answer]:
+        """Return the answers given at `since` or later, in their order."""
+        return self._shelf.answers(since)
+
+    @property
+    def fresh_wanted(self) -> int:
+        """How many freshly made problems it would be good to have more."""
+        return max(0, FRESH_STOCK - self._shelf.count_others() - len(self._shipped_left()))
+
+    # --- what comes next ------------------------------------------------------------------------
+
+    @property
+    def due(self) -> int:
+        """How many problems are due now, those that are new not counted."""
+        return self._shelf.count_due(*self._due_moments())
+
+    @property
+    def next_due(self) -> datetime | None:
+        """When the next problem will be due that is not yet; None if none will be."""
+        return self._shelf.next_due(self._now())
+
+    @property
+    def new_left(self) -> int:
+        """How many problems may still come up for the first time today."""
+        return max(0, NEW_A_DAY - sum(one.repeat == 0 for one in self.today()))
+
+    def today(self) -> list[Answer]:
+        """Return the answers of today that counted, in their order."""
+        morning, latest = begin_of(self._day, self._zone), self._now() + _WRONG_CLOCK
+        return [one for one in self.answers(since=morning) if one.counted and one.at <= latest]
+
+    @property
+    def tomorrow(self) -> datetime:
+        """When the next day begins, with its new problems."""
+        return begin_of(self._day + timedelta(days=1), self._zone)
+
+    @property
+    def _day(self) -> date:
+        return day_of(self._now(), self._zone)
+
+    def next(self, *, more: bool = False) -> Exercise | None:
+        """Return the exercise to put to the person now, None if there is none for now.
+
+        Asking uses nothing up: until it is answered the same comes again, in the same disguise.
+        With `more` new ones come beyond the day's.
+        """
+        due = next(self._shelf.due(*self._due_moments()), None)
+        if due is not None:
+            return due
+        return self._new() if more or self.new_left else None
+
+    def _due_moments(self) -> tuple[datetime, datetime]:
+        now = self._now()
+        return now, now + _WRONG_CLOCK
+
+    def _new(self) -> Exercise | None:
+        """Return a problem that was never answered."""
+        own = next(self._shelf.own(), None)
+        if own is not None:
+            return own
+        level = self.level
+        shipped = self._shipped_left()
+        if shipped:
+            return min(shipped, key=lambda exercise: abs(exercise.level - level))
+        return next(self._shelf.others(level), None)
+
+    def _shipped_left(self) -> list[Exercise]:
+        """Return what comes with the game and has not been answered or retired."""
+        self.prepare()
+        seen = self._shelf.keys()
+        return [exercise for exercise in self._shipped if exercise.key not in seen]
+
+    @property
+    def level(self) -> int:
+        """How hard new problems should be: about as hard as those lately answered right."""
+        recent = self._shelf.first_answers(RECENT)
+        if not recent:
+            return EASIEST + 1
+        mean = sum(answer.level for answer in recent) / len(recent)
+        right = sum(answer.rating is Rating.RIGHT for answer in recent) / len(recent)
+        step = (right > 0.7) - (right < 0.4)
+        return max(EASIEST, min(HARDEST, round(mean) + step))
+
+    # --- answers --------------------------------------------------------------------------------
+
+    def answer(self, exercise: Exercise, attempt: Attempt) -> Verdict:
+        """Keep an answer and return what it is worth.
+
+        An exercise that was answered meanwhile, by a second click or in another program, is kept
+        and changes nothing.
+        """
+        trap = exercise.original.trap
+        answer = Answer(
+            id=uuid4().hex,
+            key=exercise.key,
+            at=self._now(),
+            source=exercise.source,
+            level=exercise.level,
+            repeat=exercise.repeat,
+            move=_original_move(exercise, attempt),
+            lost=attempt.lost,
+            trap=trap,
+            hints=attempt.hints,
+            shown=attempt.shown,
+            seconds=attempt.seconds,
+            rating=rate(attempt.lost, trap, hints=attempt.hints, shown=attempt.shown),
+        )
+        return self._shelf.put(exercise, answer, self._zone)
+
+    def _now(self) -> datetime:
+        now = self._clock()
+        if now.tzinfo is None:
+            raise ValueError(f"expected a moment with a time zone, found {now}")
+        return now.astimezone(UTC)
+
+
+def _original_move(exercise: Exercise, attempt: Attempt) -> str:
+    if attempt.move is None:
+        return ""
+    return str(exercise.disguise.inverse.of_move(attempt.move))

@@ -1,0 +1,60 @@
+"""Reviews of the games in the person's record, and what can be learned from them.
+
+When a review is done it is kept with its game; mistakes that are proven go into the deck.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from battle.analysis.study import Study
+from battle.game.session import Session
+from battle.game.session_study import study_of
+from battle.profile.recorder import Keeper
+from battle.rules.position import Position
+from battle.training.deck import Deck
+from battle.training.problems import Source, own_mistakes
+
+
+@dataclass(frozen=True)
+class Learning:
+    """What can be learned from a game: so many new problems came into the deck.
+
+    Of the positions that are `unproven` more has to be proven before they can be learned from.
+    """
+
+    new: int = 0
+    unproven: tuple[Position, ...] = ()
+
+
+class RecordKeeper:
+    """Keeps the reviews of games that `keeper` keeps, and lets their mistakes come into `deck`."""
+
+    def __init__(self, keeper: Keeper, deck: Deck) -> None:
+        self._keeper = keeper
+        self._deck = deck
+
+    def follow(self, session: Session) -> None:
+        """Keep the game at the table if it has ended since this was last called."""
+        self._keeper.follow(session)
+
+    def reviewed(self, session: Session, study: Study) -> Learning:
+        """Keep with a game what its study has found, if it says all that a review does.
+
+        Mistakes go into the deck as far as they are proven: the person's, or of two people both's.
+        A game that is not in the record does not come into it, and nothing is learned from it.
+        """
+        game = self._keeper.game(session)
+        if game is None:
+            return Learning()
+        of_game = study_of(session, study)
+        review = of_game.review()
+        if review is None:
+            return Learning()
+        found = replace(game.reviewed(review), record=session.record().text)
+        if found != game:
+            self._keeper.put(found)
+        mistakes = own_mistakes(of_game, game.person)
+        problems = [mistake.problem for mistake in mistakes.ready]
+        new = self._deck.add(problems, Source.OWN, game.key)
+        return Learning(new, mistakes.unproven)

@@ -1,0 +1,195 @@
+"""Problems to solve: where they come from, which are the same, and how hard they are.
+
+A problem (`battle.rules.problem`) is a position with the proven value of every move. Problems whose
+columns are the same, wherever and however they stand, have one key: they are the same problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from battle.analysis.study import Study
+from battle.resources import asset
+from battle.rules.deal import LAST_DEAL, deal
+from battle.rules.errors import RulesError
+from battle.rules.move import Move
+from battle.rules.position import Player, Position
+from battle.rules.problem import Problem, problem
+from battle.training.disguise import Disguise, shape
+
+EASIEST: Final = 1
+HARDEST: Final = 5
+DEEP_TRAP: Final = 4
+"""From how many points on it makes a problem harder that the natural pair costs them."""
+
+MANY_MOVES: Final = 6
+"""From how many different moves on there is much to look at."""
+
+
+class Source(Enum):
+    """Where a problem comes from."""
+
+    OWN = "own"
+    SHIPPED = "shipped"
+    FRESH = "fresh"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What makes a problem hard.
+
+    `best` of `moves` different moves keep the value; moves that leave the same columns are one.
+    `trap` is what the natural move costs, the pair of the highest rank.
+    """
+
+    moves: int
+    best: int
+    trap: int
+
+    @property
+    def level(self) -> int:
+        """How hard it is, from `EASIEST` to `HARDEST`: one more for each thing that makes it so."""
+        signs = (self.trap > 0, self.trap >= DEEP_TRAP, self.best == 1, self.moves >= MANY_MOVES)
+        return EASIEST + sum(signs)
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether there is a move that costs something."""
+        return self.best < self.moves
+
+
+def grade_of(problem: Problem) -> Grade:
+    """Return what makes a problem hard."""
+    best = {shape(problem.position.play(move)) for move in problem.best_moves}
+    moves = {shape(problem.position.play(move)) for move in problem.values}
+    return Grade(len(moves), len(best), problem.trap)
+
+
+def key_of(position: Position) -> str:
+    """Return what tells a problem from others, 32 hexadecimal digits."""
+    text = "/".join(",".join(map(str, column)) for column in shape(position))
+    return sha256(text.encode("ascii")).hexdigest()[:32]
+
+
+def disguised(problem: Problem, disguise: Disguise) -> Problem:
+    """Return a problem in disguise."""
+    values = {disguise.of_move(move): value for move, value in problem.values.items()}
+    return Problem(disguise.of_position(problem.position), values, problem.comment)
+
+
+# --- own games --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A costly move of a game as a problem: `played` gave away `cost` points at `ply`, from 1."""
+
+    problem: Problem
+    player: Player
+    ply: int
+    played: Move
+    cost: int
+
+
+@dataclass(frozen=True)
+class OwnMistakes:
+    """The costly moves of a game's line.
+
+    `unproven` are positions of which not every move's value is proven yet; once it is, they are
+    mistakes to learn from too.
+    """
+
+    ready: tuple[Mistake, ...]
+    unproven: tuple[Position, ...]
+
+
+def own_mistakes(study: Study, player: Player | None = None) -> OwnMistakes:
+    """Return the costly moves of the line looked at, of one player or of both."""
+    review, line = study.review(), study.line()
+    ready: list[Mistake] = []
+    unproven: list[Position] = []
+    for move in () if review is None else review.moves:
+        if move.cost == 0 or not move.exact or player not in (None, move.player):
+            continue
+        position = line[move.ply - 1].position
+        values = _proven_values(study, position)
+        if values is None:
+            unproven.append(position)
+        else:
+            found = Problem(position, values)
+            ready.append(Mistake(found, move.player, move.ply, move.move, move.cost))
+    return OwnMistakes(tuple(ready), tuple(unproven))
+
+
+def _proven_values(study: Study, position: Position) -> dict[Move, int] | None:
+    """Return the value of every move, None while one is not proven."""
+    known = {move: study.values.of_move(position, move) for move in position.legal_moves}
+    if not all(value.is_exact for value in known.values()):
+        return None
+    return {move: value.lower for move, value in known.items()}
+
+
+# --- shipped and fresh ones -------------------------------------------------------------------
+
+
+def problems_in(text: str) -> tuple[list[Problem], list[str]]:
+    """Return the problems of a file, and of every line that is none what is wrong with it."""
+    lines = list(_lines_in(text))
+    return [one for one, _wrong in lines if one is not None], [
+        wrong for _one, wrong in lines if wrong
+    ]
+
+
+def _lines_in(text: str) -> Iterator[tuple[Problem | None, str]]:
+    """Yield the problem of each line that has one, or what is wrong with the line."""
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        if not line.partition("%")[0].strip():
+            continue
+        try:
+            yield problem(line), ""
+        except RulesError as error:
+            yield None, f"line {number}: {error}"
+
+
+def shipped_files() -> list[Path]:
+    """Return the problem files that come with the game, in the order of their names."""
+    return sorted(asset("problems").glob("*.mbp"))
+
+
+def shipped_problems() -> Iterator[Problem]:
+    """Yield the problems that come with the game, each once."""
+    yield from problems_of(shipped_files())
+
+
+def problems_of(files: Iterable[Path]) -> Iterator[Problem]:
+    """Yield the problems of some files, each once; what cannot be read is passed over."""
+    seen: set[str] = set()
+    for file in files:
+        try:
+            text = file.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        for one, _wrong in _lines_in(text):
+            if one is not None and (key := key_of(one.position)) not in seen:
+                seen.add(key)
+                yield one
+
+
+def fresh_positions(random: Random, tiles: int) -> Iterator[Position]:
+    """Yield positions without end that random play leaves of random deals, with tiles to take.
+
+    They have at most `tiles` tiles, no points, and more than one move; their moves' values are for
+    a solver to find.
+    """
+    while True:
+        position = deal(random.randint(1, LAST_DEAL))
+        while position.tiles_left > tiles and not position.is_over:
+            position = position.play(random.choice(position.legal_moves))
+        if position.tiles_left <= tiles and len(position.legal_moves) > 1:
+            yield Position(position.columns)

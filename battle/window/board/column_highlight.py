@@ -1,0 +1,29 @@
+"""A column of the table in light: what a hint speaks of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from battle.rules.cells import ROWS, Cell
+from battle.window.board.geometry import BoardLayout
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Theme
+
+_LIGHT: Final = pygame.Color(255, 197, 61, 46)
+_CLEAR: Final = pygame.Color(255, 197, 61, 0)
+
+
+def column_rect(layout: BoardLayout, theme: Theme, column: int) -> pygame.Rect:
+    """Return the place of a column, 0 to 11, with a little room around it."""
+    place = layout.rect_of(Cell(column, 0)).union(layout.rect_of(Cell(column, ROWS - 1)))
+    return place.inflate(theme.px(4), theme.px(8))
+
+
+def light_column(surface: pygame.Surface, theme: Theme, layout: BoardLayout, column: int) -> None:
+    """Paint a light and a golden frame over a column."""
+    place = column_rect(layout, theme, column)
+    draw.box(surface, place, _LIGHT, radius=theme.px(8))
+    draw.box(surface, place, _CLEAR, radius=theme.px(8), border=look.GOLD, width=theme.px(2))

@@ -1,0 +1,112 @@
+"""Small pictures of positions: the whole table in miniature, and pieces of it for the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import pygame
+
+from battle.rules.cells import Cell
+from battle.rules.position import Position
+from battle.window.board import geometry
+from battle.window.board.board import Board
+from battle.window.board.geometry import PITCH
+from battle.window.board.view import BoardView
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.motion import Motion
+from battle.window.ui.theme import Theme
+from battle.window.ui.tile_art import PLATE, TileArt
+
+_FELT: Final = pygame.Color("#17564f")
+
+
+class Miniature:
+    """The table with a position, as large as fits into `room`, around its centre."""
+
+    def __init__(self, theme: Theme, room: pygame.Rect, *, highlight_free: bool = True) -> None:
+        tile = geometry.widest_tile(room.size)
+        self.layout = geometry.board_layout(tile, room.center)
+        self._view = BoardView(self.layout, theme, rank_digits=True, highlight_free=highlight_free)
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """Where the table is."""
+        return self.layout.outer
+
+    def draw(self, surface: pygame.Surface, position: Position) -> None:
+        """Paint the table with `position` on it."""
+        self._view.draw(surface, Board(position), Motion(), seconds=0.0, pairs=False)
+
+
+class Piece:
+    """The tiles of the first `columns` columns and `rows` rows of a position on a piece of felt."""
+
+    def __init__(
+        self, theme: Theme, room: pygame.Rect, columns: int, rows: int, *, margin: float = 0.35
+    ) -> None:
+        """Fit the piece into `room`; the `margin` around the tiles is in tile widths."""
+        across = 1 + PITCH[0] * (columns - 1) + 2 * margin
+        down = (1 + PITCH[1] * (rows - 1)) * 4 / 3 + 2 * margin
+        tile = max(12, int(min(room.width / across, room.height / down, theme.px(76))))
+        self.theme = theme
+        self.art = TileArt(tile, theme, rank_digits=True)
+        self.felt = pygame.Rect(0, 0, round(tile * across), round(tile * down))
+        self.felt.center = room.center
+        self._margin = margin
+
+    def corner_of(self, cell: Cell) -> tuple[int, int]:
+        """Return where the corner of a tile on `cell` is."""
+        width, height = self.art.size
+        return (
+            round(self.felt.left + self._margin * width + cell.column * width * PITCH[0]),
+            round(self.felt.top + (self._margin + 0.05) * width + cell.row * height * PITCH[1]),
+        )
+
+    def centre_of(self, cell: Cell) -> tuple[int, int]:
+        """Return the middle of a tile's face."""
+        x, y = self.corner_of(cell)
+        width, height = self.art.size
+        return round(x + width * PLATE[0] / 2), round(y + height * PLATE[1] / 2)
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        position: Position,
+        *,
+        marks: Mapping[Cell, str] | None = None,
+        gone: Iterable[Cell] = (),
+    ) -> None:
+        """Paint the piece; `marks` names a mark for some tiles, `gone` outlines empty places."""
+        draw.box(
+            surface,
+            self.felt,
+            _FELT,
+            radius=self.theme.px(12),
+            border=look.GOLD_DEEP,
+            width=self.theme.px(1.5),
+        )
+        for cell in gone:
+            self._outline(surface, cell)
+        tiles = sorted(position.tiles(), key=lambda tile: (tile[0].row, tile[0].column))
+        off = self.art.shadow_offset
+        for cell, _kind in tiles:
+            x, y = self.corner_of(cell)
+            surface.blit(self.art.shadow(), (x + off[0], y + off[1]))
+        for cell, kind in tiles:
+            dimmed = cell not in position.partners
+            surface.blit(self.art.tile(kind, dimmed=dimmed), self.corner_of(cell))
+            if marks and cell in marks:
+                surface.blit(self.art.mark(marks[cell]), self.corner_of(cell))
+
+    def _outline(self, surface: pygame.Surface, cell: Cell) -> None:
+        width, height = self.art.size
+        place = pygame.Rect(self.corner_of(cell), (round(width * 0.92), round(height * 0.88)))
+        draw.box(
+            surface,
+            place.inflate(-width // 8, -width // 8),
+            pygame.Color(255, 255, 255, 14),
+            radius=width // 10,
+            border=pygame.Color(255, 255, 255, 60),
+        )

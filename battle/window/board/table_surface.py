@@ -1,0 +1,143 @@
+"""The table itself: felt under a lamp, in a rim of dark wood that carries letters and digits.
+
+Composed once for a window size, as `assets/table/README.md` says.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from battle.resources import asset
+from battle.rules.cells import COLUMN_LETTERS, ROW_DIGITS, Cell
+from battle.window.board.geometry import BoardLayout
+from battle.window.ui import draw
+from battle.window.ui.theme import Role, Theme
+
+_FELT: Final = pygame.Color("#14504a")
+_LIGHT_EDGE: Final = pygame.Color("#ffe2b4")
+_GOLD_EDGE: Final = pygame.Color("#c99a4a")
+_LETTER: Final = pygame.Color("#e8cd9c")
+
+
+def table(layout: BoardLayout, theme: Theme) -> pygame.Surface:
+    """Return the table of `layout`, as large as its `outer` rectangle."""
+    size = layout.outer.size
+    rim = layout.felt.left - layout.outer.left
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    surface.blit(cloth(layout.felt.size, theme.scale), (rim, rim))
+    _lay_rim_shadow(surface, rim)
+    _lay_wood(surface, rim)
+    _engrave_edges(surface, rim)
+    _write_names(surface, layout, rim, theme)
+    _round_corners(surface, max(4, rim // 3))
+    return surface
+
+
+def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
+    """Return the shadow of a table of `size`, `spread` wider on every side."""
+    small = max(1, min(8, spread // 8))
+    width, height = (max(4, (length + 2 * spread) // small) for length in size)
+    shadow = pygame.Surface((width, height), pygame.SRCALPHA)
+    inner = shadow.get_rect().inflate(-2 * spread // small, -2 * spread // small)
+    pygame.draw.rect(shadow, (0, 6, 5, 190), inner)
+    shadow = pygame.transform.gaussian_blur(shadow, max(1, spread // small // 2))
+    return pygame.transform.smoothscale(shadow, (size[0] + 2 * spread, size[1] + 2 * spread))
+
+
+def _picture(name: str) -> pygame.Surface:
+    return pygame.image.load(asset(f"table/{name}.png")).convert_alpha()
+
+
+def cloth(size: tuple[int, int], scale: float) -> pygame.Surface:
+    """Return felt under a lamp; `scale` says how coarse its nap is."""
+    felt = pygame.Surface(size)
+    felt.fill(_FELT)
+    grain = _picture("grain")
+    if scale >= 1.9:
+        grain = pygame.transform.scale_by(grain, 2)
+    for x in range(0, size[0], grain.get_width()):
+        for y in range(0, size[1], grain.get_height()):
+            felt.blit(grain, (x, y))
+    felt.blit(pygame.transform.smoothscale(_picture("light"), size), (0, 0))
+    return felt
+
+
+def _lay_rim_shadow(surface: pygame.Surface, rim: int) -> None:
+    """Darken the felt under the rim, falling with the square of the distance."""
+    depth = max(2, round(rim * 0.6))
+    inner = surface.get_rect().inflate(-2 * rim, -2 * rim)
+    veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    for step in range(depth):
+        opacity = round(105 * (1 - step / depth) ** 2)
+        frame = inner.inflate(-2 * step, -2 * step)
+        pygame.draw.rect(veil, (0, 10, 10, opacity), frame, 1)
+    surface.blit(veil, (0, 0))
+
+
+def _lay_wood(surface: pygame.Surface, rim: int) -> None:
+    width, height = surface.get_size()
+    above = _strip(width, rim)
+    surface.blit(above, (0, 0))
+    surface.blit(pygame.transform.flip(above, False, True), (0, height - rim))
+    beside = pygame.transform.rotate(_strip(height, rim), 90)
+    surface.blit(beside, (0, 0))
+    surface.blit(pygame.transform.flip(beside, True, False), (width - rim, 0))
+
+
+def _strip(length: int, rim: int) -> pygame.Surface:
+    """Return a strip of wood with mitred ends, its outer edge above."""
+    wood = _picture("wood")
+    wood = pygame.transform.smoothscale(wood, (round(512 * rim / 96), rim))
+    strip = pygame.Surface((length, rim), pygame.SRCALPHA)
+    for x in range(0, length, wood.get_width()):
+        strip.blit(wood, (x, 0))
+    mask = pygame.Surface((length, rim), pygame.SRCALPHA)
+    corners = [(0, 0), (length, 0), (length - rim, rim), (rim, rim)]
+    pygame.draw.polygon(mask, "white", corners)
+    strip.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return strip
+
+
+def _engrave_edges(surface: pygame.Surface, rim: int) -> None:
+    lines = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    whole = surface.get_rect()
+    light = pygame.Color(_LIGHT_EDGE.r, _LIGHT_EDGE.g, _LIGHT_EDGE.b, 46)
+    pygame.draw.rect(lines, light, whole, max(1, rim // 24), border_radius=max(4, rim // 3))
+    gold = pygame.Color(_GOLD_EDGE.r, _GOLD_EDGE.g, _GOLD_EDGE.b, 235)
+    width = max(1, rim // 12)
+    inner = whole.inflate(-2 * (rim - width), -2 * (rim - width))
+    pygame.draw.rect(lines, gold, inner, width)
+    surface.blit(lines, (0, 0))
+
+
+def _write_names(surface: pygame.Surface, layout: BoardLayout, rim: int, theme: Theme) -> None:
+    """Write the columns' letters and the rows' digits on all four sides."""
+    font = theme.font_of_size(Role.STRONG, max(9, round(rim * 0.54)))
+    width, height = surface.get_size()
+    plate = (layout.tile[0] * 0.957, layout.tile[1] * 0.92)
+    band = round(rim * 0.92)
+    for column, letter in enumerate(COLUMN_LETTERS):
+        corner = layout.corner_of(Cell(column, 0))
+        middle = round(corner[0] - layout.outer.left + plate[0] / 2)
+        _write(surface, font, letter, (middle, band // 2))
+        _write(surface, font, letter, (middle, height - band // 2))
+    for row, digit in enumerate(ROW_DIGITS):
+        corner = layout.corner_of(Cell(0, row))
+        middle = round(corner[1] - layout.outer.top + plate[1] / 2)
+        _write(surface, font, digit, (band // 2, middle))
+        _write(surface, font, digit, (width - band // 2, middle))
+
+
+def _write(
+    surface: pygame.Surface, font: pygame.font.Font, name: str, centre: tuple[int, int]
+) -> None:
+    picture = draw.rendered(font, name, _LETTER)
+    surface.blit(picture, picture.get_rect(center=centre))
+
+
+def _round_corners(surface: pygame.Surface, radius: int) -> None:
+    mask = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    draw.box(mask, mask.get_rect(), pygame.Color("white"), radius=radius)
+    surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)

@@ -1,0 +1,166 @@
+"""The values of pairs on their tiles: a plaque on the free end of each tile.
+
+    +------+        ( ~−3 )       proven: a filled tag with a tick
+    | −3 v |       estimated      estimated: an outlined pill with a wave
+    +------+
+
+Plaques hang over the end a tile can be reached from, where nothing lies, so that they hide little
+of its face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import pygame
+
+from battle.analysis.ledger import Mark, Thresholds
+from battle.analysis.move_values import WAVE, MoveValue, figure
+from battle.analysis.snapshot import Digest
+from battle.rules.cells import Cell
+from battle.rules.position import Position
+from battle.window.board.board import Board
+from battle.window.board.geometry import BoardLayout
+from battle.window.board.line_replay import Replay
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import PLATE
+
+COLOURS: Final[Mapping[Mark, pygame.Color]] = {
+    Mark.NONE: pygame.Color("#8fe3b0"),
+    Mark.INACCURACY: pygame.Color("#f3e6b3"),
+    Mark.MISTAKE: pygame.Color("#ffb35c"),
+    Mark.BLUNDER: pygame.Color("#ff7a6b"),
+}
+"""The colours of costs, from the best move to the worst; a number always stands with them."""
+
+_WIDTH: Final = 0.93
+_HEIGHT: Final = 0.40
+_OUTSIDE: Final = 0.74
+"""The size of a plaque in tile widths, and the share of its height that hangs over the end."""
+_LEAST_HEIGHT: Final = 14
+
+
+class ValueView:
+    """Paints the plaques of one board at one layout."""
+
+    def __init__(self, layout: BoardLayout, theme: Theme, thresholds: Thresholds) -> None:
+        self._layout = layout
+        self._theme = theme
+        self._thresholds = thresholds
+        width = layout.tile[0]
+        self.size = (round(width * _WIDTH), max(_LEAST_HEIGHT, round(width * _HEIGHT)))
+        self._pictures: dict[tuple[str, bool, Mark], pygame.Surface] = {}
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        digest: Digest,
+        board: Board,
+        *,
+        relative: bool,
+        without: Iterable[Cell] = (),
+    ) -> None:
+        """Paint the values of all pairs; with a tile looked at, those of its pairs."""
+        hidden = {*without}
+        for cell, value in shown_values(digest, board).items():
+            if cell not in hidden and value.is_known:
+                picture = self.plaque(value, relative=relative)
+                place = self.place_of(digest.position, cell)
+                surface.blit(picture, place)
+
+    def place_of(self, position: Position, cell: Cell) -> pygame.Rect:
+        """Return where the plaque of a free tile is."""
+        x, y = self._layout.corner_of(cell)
+        width, height = self._layout.tile
+        place = pygame.Rect((0, 0), self.size)
+        place.centerx = round(x + width * PLATE[0] / 2)
+        outside = round(place.height * _OUTSIDE)
+        if is_bottom(position, cell):
+            place.bottom = round(y + height * PLATE[1]) + outside
+        else:
+            place.top = y - outside
+        return place
+
+    def plaque(self, value: MoveValue, *, relative: bool) -> pygame.Surface:
+        """Return the picture of a value."""
+        shown = value.shown(relative=relative)
+        mark = self._thresholds.mark(value.cost.guess or 0)
+        key = (figure(shown, relative=relative), shown.is_exact, mark)
+        if key not in self._pictures:
+            self._pictures[key] = plaque(self._theme, self.size, *key)
+        return self._pictures[key]
+
+    def draw_steps(self, surface: pygame.Surface, replay: Replay) -> None:
+        """Paint where a replayed line has taken pairs: the move's number in its taker's sign."""
+        side = round(self._layout.tile[0] * 0.46)
+        steps = zip(replay.positions, replay.moves[: replay.at], strict=False)
+        for number, (before, move) in enumerate(steps, 1):
+            for cell in move:
+                rect = self._layout.rect_of(cell)
+                sign = pygame.Rect(0, 0, side, side)
+                sign.center = rect.center
+                draw.badge(surface, self._theme, before.to_move, sign, str(number))
+
+
+def shown_values(digest: Digest, board: Board) -> dict[Cell, MoveValue]:
+    """Return the value each tile shows: its best pair's, beside a tile looked at that pair's."""
+    shown = dict(digest.best_of)
+    looked_at = board.looked_at
+    if looked_at is None or not board.partners:
+        return shown
+    for partner in board.partners:
+        value = digest.of_cells(looked_at, partner)
+        if value is not None:
+            shown[partner] = value
+    return shown
+
+
+def is_bottom(position: Position, cell: Cell) -> bool:
+    """Whether the tile on a cell is the lowest of its column."""
+    return all(kind is None for kind in position.columns[cell.column][cell.row + 1 :])
+
+
+def plaque(
+    theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark
+) -> pygame.Surface:
+    """Return a value as a small plate: a tag with a tick when proven, else a pill with a wave."""
+    colour = COLOURS[mark]
+    picture = pygame.Surface(size, pygame.SRCALPHA)
+    whole = picture.get_rect()
+    border = max(1, size[1] // 11)
+    if proven:
+        draw.box(
+            picture, whole, colour, radius=max(2, size[1] // 6), border=look.DARK_INK, width=border
+        )
+        _write_proven(picture, theme, words)
+    else:
+        draw.box(
+            picture, whole, look.ROOM, radius=size[1] // 2, border=colour, width=max(border, 2)
+        )
+        guessed = f"{WAVE}{words}"
+        font = _font(theme, size, guessed, size[0] - size[1] // 2)
+        draw.text(picture, font, guessed, colour, whole, "centre")
+    return picture
+
+
+def _write_proven(picture: pygame.Surface, theme: Theme, words: str) -> None:
+    whole = picture.get_rect()
+    side = round(whole.height * 0.62)
+    font = _font(theme, whole.size, words, whole.width - side - whole.height // 3)
+    width = font.size(words)[0] + side
+    left = (whole.width - width) // 2
+    place = pygame.Rect(left, 0, width - side, whole.height)
+    draw.text(picture, font, words, look.DARK_INK, place)
+    tick = draw.icon("check", side, look.DARK_INK)
+    picture.blit(tick, tick.get_rect(midleft=(place.right + 1, whole.centery)))
+
+
+def _font(theme: Theme, size: tuple[int, int], words: str, width: int) -> pygame.font.Font:
+    """Return the largest font in which words fit a plaque."""
+    points = round(size[1] * 0.8)
+    while points > 7 and theme.font_of_size(Role.STRONG, points).size(words)[0] > width:
+        points -= 1
+    return theme.font_of_size(Role.STRONG, points)

@@ -1,0 +1,277 @@
+"""Draws the board: the table, the tiles with their marks, the tiles in flight.
+
+Tiles that rest are painted once into a layer and kept until something about them changes; what
+is lifted, marked or moving is painted over it in every frame.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import pygame
+
+from battle.rules.cells import Cell
+from battle.rules.position import Player
+from battle.window.board.board import Board
+from battle.window.board.geometry import BoardLayout
+from battle.window.board.table_surface import drop_shadow, table
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.motion import Flight, Motion
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import PLATE, TileArt
+
+_FREE_LIFT: Final = 0.05
+_HOVER_LIFT: Final = 0.05
+_SELECTED_LIFT: Final = 0.12
+"""How far tiles rise above their place, in tile widths."""
+
+
+class BoardView:
+    """The pictures of one board at one layout."""
+
+    def __init__(
+        self,
+        layout: BoardLayout,
+        theme: Theme,
+        *,
+        rank_digits: bool,
+        highlight_free: bool,
+        opaque: bool = False,
+        worth: bool = True,
+    ) -> None:
+        """Prepare the pictures; an `opaque` table has the room's colour around it: faster.
+
+        `worth` says on the partners of a tile what the pair is worth.
+        """
+        self.layout = layout
+        self.theme = theme
+        self.art = TileArt(layout.tile[0], theme, rank_digits=rank_digits)
+        self._highlight_free = highlight_free
+        self._worth = worth
+        self._ground, self._ground_rect = _ground(layout, theme, opaque)
+        self._resting = pygame.Surface(layout.felt.size).convert()
+        self._resting_key: object = None
+
+    def draw(
+        self, surface: pygame.Surface, board: Board, motion: Motion, *, seconds: float, pairs: bool
+    ) -> None:
+        """Paint everything but the tiles in flight; `seconds` drives what pulses."""
+        surface.blit(self._ground, self._ground_rect)
+        risen = self._risen(board, motion)
+        self._rest(board, motion, set(risen), pairs)
+        surface.blit(self._resting, self.layout.felt)
+        for cell, lift in risen.items():
+            self._draw_tile(surface, board, cell, lift, self._sway(motion, cell))
+        self._draw_marks(surface, board, risen, seconds)
+
+    def draw_flights(self, surface: pygame.Surface, motion: Motion) -> None:
+        """Paint the tiles in flight; after everything else, for they cross the panels."""
+        for flight in motion.flights:
+            if flight.begun or not flight.landing:
+                self._draw_flight(surface, flight)
+
+    def cell_at(self, point: tuple[int, int]) -> Cell | None:
+        """Return the cell a point lies in."""
+        return self.layout.cell_at(point)
+
+    # The tiles
+
+    def _lift_of_rest(self, board: Board, cell: Cell) -> float:
+        return _FREE_LIFT if self._highlight_free and board.is_free(cell) else 0.0
+
+    def _risen(self, board: Board, motion: Motion) -> dict[Cell, float]:
+        """Return the tiles that are painted anew in every frame, and how high they are."""
+        risen: dict[Cell, float] = {}
+        for cell in board.partners:
+            risen[cell] = self._lift_of_rest(board, cell) + _HOVER_LIFT
+        if board.looked_at is not None:
+            chosen = board.selected is not None
+            risen[board.looked_at] = _SELECTED_LIFT if chosen else _FREE_LIFT + _HOVER_LIFT
+        for move in (board.hint, board.listed):
+            for cell in move or ():
+                risen.setdefault(cell, _FREE_LIFT + _HOVER_LIFT)
+        risen |= dict.fromkeys(board.held or (), _SELECTED_LIFT)
+        if motion.shaken is not None and board.position.kind_at(motion.shaken) is not None:
+            risen.setdefault(motion.shaken, self._lift_of_rest(board, motion.shaken))
+        flying = self._flying(motion)
+        return {
+            cell: lift
+            for cell, lift in sorted(risen.items(), key=lambda item: (item[0].row, item[0].column))
+            if cell not in flying and board.position.kind_at(cell) is not None
+        }
+
+    @staticmethod
+    def _flying(motion: Motion) -> set[Cell]:
+        return {flight.cell for flight in motion.flights if flight.landing}
+
+    def _rest(self, board: Board, motion: Motion, risen: set[Cell], pairs: bool) -> None:
+        """Paint the layer of resting tiles anew if anything about it has changed."""
+        away = risen | self._flying(motion)
+        landed = not motion.flights
+        key = (board.position.columns, frozenset(away), board.last, pairs, landed)
+        if key == self._resting_key:
+            return
+        self._resting_key = key
+        felt = self.layout.felt
+        self._resting.blit(
+            self._ground, (0, 0), felt.move(-self._ground_rect.x, -self._ground_rect.y)
+        )
+        if board.last is not None and landed:
+            for cell in board.last[0]:
+                self._draw_ghost(cell, board.last[1])
+        here = sorted(
+            (cell for cell, _kind in board.position.tiles() if cell not in away),
+            key=lambda cell: (cell.row, cell.column),
+        )
+        shift = (-self.layout.felt.left, -self.layout.felt.top)
+        for cell in here:
+            self._draw_shadow(self._resting, cell, self._lift_of_rest(board, cell), shift)
+        for cell in here:
+            lift = self._lift_of_rest(board, cell)
+            self._blit_tile(self._resting, board, cell, lift, shift)
+            if pairs and board.is_takeable(cell):
+                self._draw_pip(self._resting, cell, lift, shift)
+
+    def _place(self, cell: Cell, lift: float, shift: tuple[float, float]) -> tuple[int, int]:
+        x, y = self.layout.corner_of(cell)
+        return round(x + shift[0]), round(y + shift[1] - lift * self.layout.tile[0])
+
+    def _draw_shadow(
+        self, surface: pygame.Surface, cell: Cell, lift: float, shift: tuple[float, float]
+    ) -> None:
+        x, y = self._place(cell, 0.0, shift)
+        off = self.art.shadow_offset
+        fall = lift * self.layout.tile[0]
+        surface.blit(self.art.shadow(), (x + off[0] + fall * 0.5, y + off[1] + fall))
+
+    def _blit_tile(
+        self,
+        surface: pygame.Surface,
+        board: Board,
+        cell: Cell,
+        lift: float,
+        shift: tuple[float, float],
+    ) -> None:
+        kind = board.position.kind_at(cell)
+        if kind is not None:
+            dimmed = self._highlight_free and not board.is_free(cell)
+            surface.blit(self.art.tile(kind, dimmed=dimmed), self._place(cell, lift, shift))
+
+    def _draw_tile(
+        self, surface: pygame.Surface, board: Board, cell: Cell, lift: float, sway: float
+    ) -> None:
+        shift = (sway * self.layout.tile[0] * 0.09, 0.0)
+        self._draw_shadow(surface, cell, lift, shift)
+        self._blit_tile(surface, board, cell, lift, shift)
+
+    @staticmethod
+    def _sway(motion: Motion, cell: Cell) -> float:
+        return motion.sway if cell == motion.shaken else 0.0
+
+    def _draw_flight(self, surface: pygame.Surface, flight: Flight) -> None:
+        left, top, width, height = flight.box
+        picture = self.art.tile(flight.kind, dimmed=flight.dimmed and self._highlight_free)
+        size = (max(4, round(width)), max(5, round(height)))
+        if size != picture.get_size():
+            picture = pygame.transform.smoothscale(picture, size)
+        surface.blit(picture, (round(left), round(top)))
+
+    # The marks
+
+    def _draw_marks(
+        self, surface: pygame.Surface, board: Board, risen: dict[Cell, float], seconds: float
+    ) -> None:
+        pulse = 0.5 + 0.5 * math.sin(seconds * 4.2)
+        for cell in board.hint or ():
+            self._mark(surface, "hint", cell, risen.get(cell, 0.0), 150 + round(105 * pulse))
+        for cell in board.listed or ():
+            self._mark(surface, "partner", cell, risen.get(cell, 0.0))
+        for cell in board.held or ():
+            self._mark(surface, "selected", cell, risen.get(cell, 0.0))
+        for cell in board.partners:
+            self._mark(surface, "partner", cell, risen.get(cell, 0.0))
+            if self._worth:
+                self._draw_worth(surface, board, cell, risen.get(cell, 0.0))
+        if board.selected is not None:
+            self._mark(surface, "selected", board.selected, risen.get(board.selected, 0.0))
+        elif board.looked_at is not None and board.partners:
+            self._mark(surface, "partner", board.looked_at, risen.get(board.looked_at, 0.0))
+        if board.cursor is not None and board.position.kind_at(board.cursor) is not None:
+            rest = self._lift_of_rest(board, board.cursor)
+            self._mark(surface, "cursor", board.cursor, risen.get(board.cursor, rest))
+
+    def _mark(
+        self, surface: pygame.Surface, name: str, cell: Cell, lift: float, opacity: int = 255
+    ) -> None:
+        mark = self.art.mark(name)
+        mark.set_alpha(opacity)
+        surface.blit(mark, self._place(cell, lift, (0.0, 0.0)))
+
+    def _draw_worth(self, surface: pygame.Surface, board: Board, cell: Cell, lift: float) -> None:
+        """Say in a small plaque on the partner what the pair is worth."""
+        kind = board.position.kind_at(cell)
+        if kind is None:
+            return
+        width = self.layout.tile[0]
+        x, y = self._place(cell, lift, (0.0, 0.0))
+        plaque = pygame.Rect(0, 0, round(width * 0.56), round(width * 0.42))
+        plaque.midtop = (round(x + width * PLATE[0] / 2), y - round(plaque.height * 0.42))
+        border = max(1, width // 32)
+        draw.box(
+            surface, plaque, look.GOLD, radius=plaque.height // 2, border=look.ROOM, width=border
+        )
+        font = self.theme.font_of_size(Role.SCORE, round(plaque.height * 0.72))
+        draw.text(surface, font, f"+{kind.rank}", look.DARK_INK, plaque, "centre")
+
+    def _draw_pip(
+        self, surface: pygame.Surface, cell: Cell, lift: float, shift: tuple[float, float]
+    ) -> None:
+        """Mark a tile that can be taken with a small gold triangle at its lower edge."""
+        x, y = self._place(cell, lift, shift)
+        width, height = self.layout.tile
+        centre, foot = x + width * PLATE[0] / 2, y + height * PLATE[1] - width * 0.02
+        half, tall = width * 0.1, width * 0.1
+        points = [(centre - half, foot), (centre + half, foot), (centre, foot - tall)]
+        pygame.draw.polygon(surface, look.GOLD, points)
+        pygame.draw.aalines(surface, look.GOLD_DEEP, True, points)
+
+    def _draw_ghost(self, cell: Cell, player: Player) -> None:
+        """Outline the place of a tile taken last, with its taker's sign."""
+        x, y = self._place(cell, 0.0, (-self.layout.felt.left, -self.layout.felt.top))
+        width, height = self.layout.tile
+        rect = pygame.Rect(x, y, round(width * PLATE[0]), round(height * PLATE[1]))
+        rect.inflate_ip(-round(width * 0.1), -round(width * 0.1))
+        colour = pygame.Color(look.PLAYERS[player])
+        faint = pygame.Color(colour.r, colour.g, colour.b, 26)
+        line = pygame.Color(colour.r, colour.g, colour.b, 150)
+        layer = pygame.Surface(rect.size, pygame.SRCALPHA)
+        draw.box(
+            layer,
+            layer.get_rect(),
+            faint,
+            radius=width // 12,
+            border=line,
+            width=max(1, width // 30),
+        )
+        self._resting.blit(layer, rect)
+        side = round(width * 0.36)
+        sign = pygame.Rect(0, 0, side, side)
+        sign.center = rect.center
+        draw.badge(self._resting, self.theme, player, sign)
+
+
+def _ground(layout: BoardLayout, theme: Theme, opaque: bool) -> tuple[pygame.Surface, pygame.Rect]:
+    """Return the table on its shadow, and its place."""
+    spread = max(8, layout.tile[0] // 2)
+    rect = layout.outer.inflate(2 * spread, 3 * spread)
+    ground = pygame.Surface(rect.size, pygame.SRCALPHA)
+    if opaque:
+        ground = ground.convert()
+        ground.fill(look.ROOM)
+    place = layout.outer.move(-rect.x, -rect.y)
+    shadow = drop_shadow(layout.outer.size, spread)
+    ground.blit(shadow, (place.left - spread, place.top - spread // 2))
+    ground.blit(table(layout, theme), place)
+    return ground, rect

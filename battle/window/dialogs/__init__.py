@@ -1,0 +1,1 @@
+"""Screens of their own over others: settings, files, export, rules, keys."""

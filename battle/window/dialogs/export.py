@@ -1,0 +1,207 @@
+"""Exporting: the position as text, PNG or SVG, the record with its values, the review as a page.
+
+`ExportScene` offers them; what becomes a file is saved by `ExportFileScene`, which asks before a
+file is replaced and says what went wrong, as saving a game does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from battle.analysis.study import Study
+from battle.game import session_study as studies
+from battle.game.session import Session
+from battle.language import _
+from battle.report.export import review_html, review_of_game
+from battle.report.svg import board_svg
+from battle.rules.record import Record
+from battle.window import navigation as screens
+from battle.window.board.miniature import Miniature
+from battle.window.board.picture import board_png
+from battle.window.dialogs.files import SUFFIX, SaveScene, suggested_name
+from battle.window.scenes.page import Page
+from battle.window.ui import clipboard, draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role
+
+
+@dataclass(frozen=True)
+class Export:
+    """A file to be: what it is, its name without and with what it ends in, and its content."""
+
+    heading: str
+    name: str
+    suffix: str
+    content: Callable[[], str | bytes]
+
+
+@dataclass(frozen=True)
+class _Offer:
+    words: str
+    note: str
+    icon: str
+    action: Callable[[], object]
+    possible: bool = True
+
+
+class ExportScene(Page):
+    """Offers everything that can be exported of a game and of the position looked at."""
+
+    tallest = 592
+
+    def __init__(self, study: Study, session: Session) -> None:
+        self.study = study
+        self.session = session
+        self.position = study.position
+        self.review = review_of_game(study)
+        self._notes: list[tuple[pygame.Rect, _Offer]] = []
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("Export")
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def fill(self) -> None:
+        """Put the offers on the left, the position on the right where there is room."""
+        px = self.theme.px
+        left = self.body.copy()
+        wide = self.body.width >= px(720)
+        self._miniature: Miniature | None = None
+        if wide:
+            left.width = round(self.body.width * 0.56)
+            picture = self.body.copy()
+            picture.width -= left.width + px(28)
+            picture.right = self.body.right
+            self._miniature = Miniature(self.theme, picture)
+        self._notes = []
+        offers = self._offers()
+        gap = px(8)
+        height = min(px(68), (left.height - (len(offers) - 1) * gap) // len(offers))
+        for number, offer in enumerate(offers):
+            rect = pygame.Rect(left.left, left.top + number * (height + gap), left.width, height)
+            button = self.add_button(
+                rect, "", offer.action, look_as="menu_item", enabled=offer.possible
+            )
+            self._notes.append((rect, offer))
+            if number == 0:
+                self.begin_at(button)
+
+    def _offers(self) -> list[_Offer]:
+        reviewed = self.review is not None
+        page_note = _("One file with boards and graph, to send to the other player")
+        if not reviewed:
+            page_note = _("The game has to be reviewed first")
+        return [
+            _Offer(_("Copy the position"), self.position.grid, "copy", self._copy_position),
+            _Offer(_("Position as a picture"), _("PNG file"), "export", self._save_png),
+            _Offer(
+                _("Position as a drawing"),
+                _("SVG file, sharp at every size"),
+                "export",
+                self._save_svg,
+            ),
+            _Offer(
+                _("Copy the record"), _("With values and variations"), "copy", self._copy_record
+            ),
+            _Offer(
+                _("Record as a file"), _("With values and variations"), "save", self._save_record
+            ),
+            _Offer(_("Review as a web page"), page_note, "review", self._save_page, reviewed),
+        ]
+
+    # --- doing ----------------------------------------------------------------------------------
+
+    @property
+    def record(self) -> Record:
+        """The record of the game with all that is known of it."""
+        return studies.saved(self.study, self.session).record()
+
+    def _copy_position(self) -> None:
+        clipboard.copy_position(self.position, self.app.say)
+
+    def _copy_record(self) -> None:
+        clipboard.copy(self.record.text, _("The game record was copied."), self.app.say)
+
+    def _save_png(self) -> None:
+        content = partial(board_png, self.position, self.app.settings)
+        self._save(Export(_("Save the picture"), self._position_name, ".png", content))
+
+    def _save_svg(self) -> None:
+        content = partial(board_svg, self.position)
+        self._save(Export(_("Save the drawing"), self._position_name, ".svg", content))
+
+    def _save_record(self) -> None:
+        name = suggested_name(self.session)
+        self._save(Export(_("Save the record"), name, SUFFIX, lambda: self.record.text))
+
+    def _save_page(self) -> None:
+        review = self.review
+        if review is None:
+            return
+        name = _("{game} review").format(game=suggested_name(self.session))
+        thresholds = self.study.thresholds
+
+        def content() -> str:
+            return review_html(self.record, review, thresholds)
+
+        self._save(Export(_("Save the review"), name, ".html", content))
+
+    @property
+    def _position_name(self) -> str:
+        ply = self.study.game.ply
+        return _("{game} move {number}").format(game=suggested_name(self.session), number=ply)
+
+    def _save(self, export: Export) -> None:
+        screens.save_export(self.app, self.session, export)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint the position."""
+        if self._miniature is not None:
+            self._miniature.draw(surface, self.position)
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Write on the buttons what they export."""
+        super().paint_over(surface)
+        for rect, offer in self._notes:
+            self._paint_offer(surface, rect, offer)
+
+    def _paint_offer(self, surface: pygame.Surface, rect: pygame.Rect, offer: _Offer) -> None:
+        px, theme = self.theme.px, self.theme
+        ink = look.INK if offer.possible else look.FAINT
+        icon = draw.icon(offer.icon, px(24), ink)
+        surface.blit(icon, icon.get_rect(midleft=(rect.left + px(20), rect.centery)))
+        strong, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
+        line = pygame.Rect(rect.left + px(62), 0, rect.width - px(78), strong.get_linesize())
+        line.top = rect.centery - (strong.get_linesize() + small.get_linesize()) // 2
+        draw.text(surface, strong, offer.words, ink, line)
+        line = pygame.Rect(line.left, line.bottom, line.width, small.get_linesize())
+        muted = look.MUTED if offer.possible else look.FAINT
+        draw.text(surface, small, offer.note, muted, line)
+
+
+class ExportFileScene(SaveScene):
+    """Saves an export under a name in a directory."""
+
+    def __init__(self, directory: Path, session: Session, export: Export) -> None:
+        self.export = export
+        self.suffix = export.suffix
+        super().__init__(directory, session)
+        self.name = export.name
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return self.export.heading
+
+    def content(self) -> str | bytes:
+        """Return what is written into the file."""
+        return self.export.content()

@@ -1,0 +1,444 @@
+"""Opening and saving games: a directory's games as a list, and what is in the chosen one.
+
+FileScene     the list of a directory, the way to its parent, the preview
+  OpenScene   opens the chosen game
+  SaveScene   saves a game under a name; asks before a file is replaced
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UISelectionList
+
+from battle.game.session import Session
+from battle.game.words import date_words, players_words
+from battle.language import _, explain, ngettext
+from battle.rules.errors import RulesError
+from battle.rules.record import record
+from battle.storage import read_text, reason_of, write_atomically
+from battle.window import navigation as screens
+from battle.window.board.miniature import Miniature
+from battle.window.scenes.choice_dialog import Ask, Choice
+from battle.window.scenes.page import Page
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+
+SUFFIX: Final = ".mjb"
+_FORBIDDEN: Final = '<>:"/\\|?*'
+_MOST_SHOWN: Final = 2000
+
+
+def read_game(path: Path) -> Session:
+    """Return the game in a file; raises RulesError, with one line, if there is none."""
+    try:
+        return Session.from_record(record(read_text(path)))
+    except OSError as error:
+        words = _("Cannot read {file}: {reason}.")
+        raise RulesError(words.format(file=path.name, reason=reason_of(error))) from None
+    except ValueError as error:
+        raise RulesError(f"{path.name}: {explain(error)}") from None
+
+
+def games_in(directory: Path, suffix: str = SUFFIX) -> list[str]:
+    """Return the names of the directories and games in `directory`; directories end in `/`.
+
+    With another `suffix` the files are those that end in it.
+    """
+    directories, games = [], []
+    for path in directory.iterdir():
+        if path.name.startswith("."):
+            continue
+        if path.is_dir():
+            directories.append(f"{path.name}/")
+        elif path.suffix.lower() == suffix:
+            games.append(path.name)
+    return sorted(directories, key=str.casefold) + sorted(games, key=str.casefold)
+
+
+class FileScene(Page):
+    """Shows a directory; `chosen` is the name of the row that is chosen, empty for none."""
+
+    foot_height = 52
+    tallest = 680
+    suffix = SUFFIX
+    """What the names of the files end in."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.chosen = ""
+        self.problem = ""
+        self.names: list[str] = []
+        self._session: Session | None = None
+        self._look_around()
+
+    # --- the directory --------------------------------------------------------------------------
+
+    def _look_around(self) -> None:
+        """Read the directory's names; a directory that cannot be read is an empty one."""
+        self.problem = ""
+        try:
+            self.names = games_in(self.directory, self.suffix) if self.directory.exists() else []
+        except OSError as error:
+            self.names = []
+            words = _("Cannot read {file}: {reason}.")
+            self.problem = words.format(file=self.directory, reason=reason_of(error))
+        self.names = self.names[:_MOST_SHOWN]
+        above = self.directory.parent
+        self.upwards = _("Up to {directory}").format(directory=above.name or above)
+        if above != self.directory:
+            self.names.insert(0, self.upwards)
+
+    def go_to(self, directory: Path) -> None:
+        """Show another directory."""
+        self.directory, self.chosen = directory, ""
+        self._session = None
+        self._look_around()
+        self.refresh()
+        self.focus(self._list)
+
+    def go_up(self) -> None:
+        """Show the directory above."""
+        self.go_to(self.directory.parent)
+
+    @property
+    def chosen_path(self) -> Path | None:
+        """The chosen game; None if a directory or nothing is chosen."""
+        if not self.chosen or self.chosen == self.upwards or self.chosen.endswith("/"):
+            return None
+        return self.directory / self.chosen
+
+    def activate(self) -> None:
+        """Do what Enter or a double click on the chosen row means."""
+        if self.chosen == self.upwards:
+            self.go_up()
+        elif self.chosen.endswith("/"):
+            self.go_to(self.directory / self.chosen.rstrip("/"))
+        elif self.chosen:
+            self.confirm()
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def fill(self) -> None:
+        """Put the path above, the list on the left, the preview on the right."""
+        px = self.theme.px
+        self._path_line = pygame.Rect(self.body.left, self.body.top, self.body.width, px(26))
+        area = self.body.copy()
+        area.top = self._path_line.bottom + px(8)
+        area.height = self._list_bottom() - area.top
+        wide = area.width >= px(640)
+        width = round(area.width * 0.55) if wide else area.width
+        place = pygame.Rect(area.left, area.top, width, area.height)
+        self._list = UISelectionList(
+            place,
+            list(self.names),
+            self.ui,
+            allow_double_clicks=True,
+            default_selection=self.chosen if self.chosen in self.names else None,
+        )
+        self.add(self._list)
+        if self.chosen in self.names:
+            bring_into_sight(self._list, self.names.index(self.chosen))
+        self._preview: pygame.Rect | None = None
+        self._miniature: Miniature | None = None
+        if wide:
+            left = place.right + px(28)
+            self._preview = pygame.Rect(left, area.top, area.right - left, area.height)
+            room = self._preview.copy()
+            room.height -= px(92)
+            self._miniature = Miniature(self.theme, room)
+        self._below()
+        self.begin_at(self._list)
+
+    def _list_bottom(self) -> int:
+        return self.body.bottom
+
+    def _below(self) -> None:
+        """Put into the foot what is done with the choice."""
+        px = self.theme.px
+        rect = pygame.Rect(0, 0, px(200), px(50))
+        rect.midright = self.foot.midright
+        words, icon = self._deed()
+        self._do = self.add_button(rect, words, self.confirm, look_as="action_primary", icon=icon)
+
+    def _deed(self) -> tuple[str, str]:
+        raise NotImplementedError
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Open the chosen row with Enter, go up with Backspace."""
+        if self.focused is self._list:
+            if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+                self.activate()
+                return True
+            if event.key == pygame.K_BACKSPACE:
+                self.go_up()
+                return True
+        return super().handle_key(event)
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """Follow the list."""
+        if getattr(event, "ui_element", None) is not self._list:
+            super().on_event(event)
+        elif event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION:
+            self._choose(event.text)
+            bring_into_sight(self._list, self.names.index(event.text))
+        elif event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION:
+            self._choose(event.text)
+            self.activate()
+
+    def _choose(self, name: str) -> None:
+        self.chosen = name
+        self.problem = ""
+        path = self.chosen_path
+        self._session = None
+        if path is not None and self.suffix == SUFFIX:
+            try:
+                self._session = read_game(path)
+            except RulesError as error:
+                self.problem = explain(error)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint path, preview and problem."""
+        font = self.theme.font(Role.SMALL)
+        path = _shortened(font, str(self.directory), self._path_line.width)
+        draw.text(surface, font, path, look.MUTED, self._path_line)
+        if self._preview is not None and self._miniature is not None:
+            self._paint_preview(surface, self._preview, self._miniature)
+        self._paint_problem(surface)
+
+    def _paint_preview(
+        self, surface: pygame.Surface, place: pygame.Rect, miniature: Miniature
+    ) -> None:
+        px, theme = self.theme.px, self.theme
+        session = self.shown
+        if session is None:
+            draw.box(surface, place, look.WELL, radius=px(12), border=look.LINE)
+            words = self._empty_words()
+            draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, place, "centre")
+            return
+        miniature.draw(surface, session.position)
+        line = pygame.Rect(place.left, 0, place.width, px(26))
+        line.top = miniature.rect.bottom + px(14)
+        players, rest = preview_words(session)
+        draw.text(surface, theme.font(Role.STRONG), players, look.INK, line, "centre")
+        line.top = line.bottom
+        draw.text(surface, theme.font(Role.SMALL), rest, look.MUTED, line, "centre")
+
+    @property
+    def shown(self) -> Session | None:
+        """The game in the preview."""
+        return self._session
+
+    def _empty_words(self) -> str:
+        if any(name.endswith(SUFFIX) for name in self.names):
+            return _("Choose a game to see it here.")
+        return _("No games are in this directory.")
+
+    def _paint_problem(self, surface: pygame.Surface) -> None:
+        if not self.problem:
+            return
+        px = self.theme.px
+        note = pygame.Rect(self.foot)
+        icon = draw.icon("warning", px(22), look.REFUSED)
+        surface.blit(icon, icon.get_rect(midleft=note.midleft))
+        note.left += px(34)
+        note.width = self._do.rect.left - note.left - px(20)
+        font = self.theme.font(Role.SMALL)
+        lines = draw.wrapped(font, self.problem, note.width)[:2]
+        line = pygame.Rect(note.left, 0, note.width, font.get_linesize())
+        line.top = note.centery - len(lines) * line.height // 2
+        for words in lines:
+            draw.text(surface, font, words, look.REFUSED, line)
+            line.top += line.height
+
+    def _remember(self) -> None:
+        self.app.change(directory=str(self.directory))
+
+
+class OpenScene(FileScene):
+    """Chooses a game to open; `then` says what is done with it."""
+
+    def __init__(
+        self, directory: Path, then: Callable[[App, Session], None] = screens.play
+    ) -> None:
+        self._then = then
+        super().__init__(directory)
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("Open a game")
+
+    def _deed(self) -> tuple[str, str]:
+        return _("Open"), "open"
+
+    def confirm(self) -> None:
+        """Open the chosen game, or go into the chosen directory."""
+        path = self.chosen_path
+        if path is None:
+            if self.chosen:
+                self.activate()
+            else:
+                self.problem = _("No game is chosen.")
+            return
+        try:
+            session = read_game(path)
+        except RulesError as error:
+            self.problem = explain(error)
+            self.app.sound.play("refuse")
+            return
+        self._remember()
+        self._then(self.app, session)
+
+
+class SaveScene(FileScene):
+    """Saves a game under a name in a directory."""
+
+    def __init__(self, directory: Path, session: Session | None) -> None:
+        self.session = session
+        self.name = "" if session is None else suggested_name(session)
+        super().__init__(directory)
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("Save the game")
+
+    def _deed(self) -> tuple[str, str]:
+        return _("Save"), "save"
+
+    def _list_bottom(self) -> int:
+        return self.body.bottom - self.theme.px(62)
+
+    def _below(self) -> None:
+        px = self.theme.px
+        row = self.body.copy()
+        row.top = self.body.bottom - px(50)
+        row.height = px(50)
+        self.form.lay(row, 1, 0.18)
+        self._field = self.form.entry(_("Name"), self.name, self._set_name, limit=120)
+        self.begin_at(self._field)
+        super()._below()
+
+    @property
+    def shown(self) -> Session | None:
+        """The chosen game, which would be replaced, else the one to save."""
+        return self._session or self.session
+
+    def _set_name(self, name: str) -> None:
+        self.name, self.problem = name, ""
+
+    def _choose(self, name: str) -> None:
+        super()._choose(name)
+        path = self.chosen_path
+        if path is not None:
+            self.name = path.stem
+            self._field.set_text(self.name)
+            self.problem = ""
+
+    def confirm(self) -> None:
+        """Save, after a question if there is such a file already."""
+        self.form.commit()
+        try:
+            path = path_of(self.directory, self.name, self.suffix)
+        except ValueError as error:
+            self.problem = explain(error)
+            self.app.sound.play("refuse")
+            return
+        if os.path.lexists(path):
+            choices = [
+                Choice(_("Keep it"), look_as="primary"),
+                Choice(_("Replace it"), lambda: self._save(path)),
+            ]
+            words = _("{file} exists already.").format(file=path.name)
+            self.app.push(
+                Ask(_("Replace the file?"), words, choices, on_escape=0, side_by_side=True)
+            )
+        else:
+            self._save(path)
+
+    def content(self) -> str | bytes:
+        """Return what is written into the file."""
+        assert self.session is not None
+        return self.session.record().text
+
+    def _save(self, path: Path) -> None:
+        try:
+            write_atomically(path, self.content())
+        except OSError as error:
+            words = _("Cannot write {file}: {reason}.")
+            self.problem = words.format(file=path.name, reason=reason_of(error))
+            self.app.sound.play("refuse")
+            return
+        self._remember()
+        app = self.app
+        app.pop()
+        app.say(_("Saved as {file}.").format(file=path.name))
+
+
+def path_of(directory: Path, name: str, suffix: str = SUFFIX) -> Path:
+    """Return the file a game named `name` is saved in; raises ValueError, with a sentence."""
+    name = name.strip().removesuffix(suffix).rstrip(". ")
+    if not name:
+        raise ValueError(_("Give the file a name."))
+    bad = sorted({sign for sign in name if sign in _FORBIDDEN or not sign.isprintable()})
+    if bad:
+        words = _("A file's name cannot have {signs} in it.")
+        raise ValueError(words.format(signs=" ".join(bad)))
+    return directory / f"{name}{suffix}"
+
+
+def suggested_name(session: Session) -> str:
+    """Return a name for a game's file: players and date."""
+    words = f"{session.name(1)} - {session.name(2)} {session.tags.get('Date', '')}"
+    kept = "".join("" if sign in _FORBIDDEN or not sign.isprintable() else sign for sign in words)
+    return " ".join(kept.split())[:100]
+
+
+def preview_words(session: Session) -> tuple[str, str]:
+    """Return who played with how many points, and when and how long."""
+    ply = session.game.ply
+    moves = ngettext("{n} move", "{n} moves", ply).format(n=ply)
+    state = _("over") if session.ending is not None else _("not over")
+    day = date_words(session.tags.get("Date", ""))
+    return players_words(session), "  ·  ".join(part for part in (day, moves, state) if part)
+
+
+def bring_into_sight(chooser: UISelectionList, row: int) -> None:
+    """Scroll a list so that one of its rows is seen."""
+    bar, container = chooser.scroll_bar, chooser.item_list_container
+    if bar is None or container is None:
+        return
+    height, total = chooser.list_item_height, chooser.total_height_of_list
+    seen = container.relative_rect.height
+    top = bar.start_percentage * total
+    if row * height < top:
+        top = row * height
+    elif (row + 1) * height > top + seen:
+        top = (row + 1) * height - seen
+    else:
+        return
+    bar.set_scroll_from_start_percentage(top / total)
+    bar.has_moved_recently = True
+
+
+def _shortened(font: pygame.font.Font, path: str, width: int) -> str:
+    """Return a path without its beginning where it is too long."""
+    if font.size(path)[0] <= width:
+        return path
+    while path and font.size("…" + path)[0] > width:
+        path = path[1:]
+    return "…" + path

@@ -1,0 +1,272 @@
+"""The rules in words and pictures; the pictures are drawn from real tiles and real positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import pygame
+
+from battle.language import N_, _
+from battle.rules.cells import Cell, cell
+from battle.rules.position import Position, position
+from battle.rules.tiles import Kind, kind
+from battle.window.board import panels
+from battle.window.board.miniature import Piece
+from battle.window.scenes.paged_card import PagedCard
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArt
+
+Picture = Callable[[pygame.Surface, Theme, pygame.Rect], None]
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """A heading, some paragraphs, and what draws the picture beside them."""
+
+    heading: str
+    paragraphs: Sequence[str]
+    picture: Picture
+
+
+# --- the pictures -------------------------------------------------------------------------------
+
+_SUITS: Final = (("m", N_("Character")), ("p", N_("Dot")), ("s", N_("Bamboo")))
+
+_FREE: Final = position("5m3p9s2m/7s1p6m4s/8p/3s2p9m/1m6s4p7p5s/2s8m3m", paired=False)
+_PAIRS: Final = position("4s7m2p8s/6p1s9m/3m5p1p/8s2s5m3p/7p9p4m7p/1m6m2m", paired=False)
+_BEFORE: Final = position("9m8p4p/3p8s2s7p/9m8p1s/5p4m6p", paired=False)
+
+
+def _tiles(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
+    """Draw every kind, a suit a row, with the suit's name above."""
+    words = theme.font(Role.SMALL)
+    label = words.get_linesize() + theme.px(6)
+    tile = int(min(room.width / (9 * 1.08), (room.height - 3 * label) / (3 * 4 / 3 * 1.12)))
+    art = TileArt(tile, theme, rank_digits=True)
+    step = tile * 1.08
+    height = label + round(tile * 4 / 3 * 1.12)
+    left = room.centerx - round(step * 9 - tile * 0.08) // 2
+    top = room.centery - 3 * height // 2
+    for letter, name in _SUITS:
+        line = pygame.Rect(left, top, room.width, label)
+        draw.text(surface, words, _(name), look.MUTED, line)
+        for rank in range(1, 10):
+            corner = (round(left + (rank - 1) * step), top + label)
+            _lay(surface, art, kind(f"{rank}{letter}"), corner)
+        top += height
+
+
+def _lay(surface: pygame.Surface, art: TileArt, found: Kind, corner: tuple[int, int]) -> None:
+    off = art.shadow_offset
+    surface.blit(art.shadow(), (corner[0] + off[0], corner[1] + off[1]))
+    surface.blit(art.tile(found), corner)
+
+
+def _free(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
+    """Draw columns whose free tiles are pointed at from above and below."""
+    piece = Piece(theme, room, 6, 5, margin=0.6)
+    piece.draw(surface, _FREE)
+    for free in _FREE.free_cells:
+        x, y = piece.centre_of(free)
+        rows = [c.row for c in _FREE.free_cells if c.column == free.column]
+        if free.row == min(rows):
+            _point(surface, theme, (x, y - round(piece.art.size[1] * 0.62)), down=True)
+        if free.row == max(rows):
+            _point(surface, theme, (x, y + round(piece.art.size[1] * 0.68)), down=False)
+
+
+def _point(surface: pygame.Surface, theme: Theme, tip: tuple[int, int], *, down: bool) -> None:
+    """Draw a small gold arrowhead whose tip is at `tip`."""
+    half, tall = theme.px(8), theme.px(10) * (-1 if down else 1)
+    points = [tip, (tip[0] - half, tip[1] + tall), (tip[0] + half, tip[1] + tall)]
+    pygame.draw.polygon(surface, look.GOLD, points)
+    pygame.draw.aalines(surface, look.GOLD, True, points)
+
+
+def _pairs(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
+    """Draw two pairs: one across the table, one from a single column."""
+    piece = Piece(theme, room, 6, 4)
+    across = dict.fromkeys((cell("a4"), cell("d1")), "selected")
+    within = dict.fromkeys((cell("e1"), cell("e4")), "partner")
+    piece.draw(surface, _PAIRS, marks={**across, **within})
+
+
+def _opened(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
+    """Draw a position, a move, and what the other player can take then."""
+    gap = theme.px(54)
+    half = (room.width - gap) // 2
+    before = Piece(theme, pygame.Rect(room.left, room.top, half, room.height), 4, 4)
+    after = Piece(theme, pygame.Rect(room.right - half, room.top, half, room.height), 4, 4)
+    taken = _taken()
+    before.draw(surface, _BEFORE, marks=dict.fromkeys(taken, "selected"))
+    opened = _without(_BEFORE, taken)
+    after.draw(surface, opened, marks=dict.fromkeys(_opened_pair(), "partner"), gone=taken)
+    arrow = draw.icon("chevron-right", theme.px(40), look.GOLD)
+    surface.blit(arrow, arrow.get_rect(center=room.center))
+
+
+def _taken() -> tuple[Cell, Cell]:
+    return cell("a1"), cell("c1")
+
+
+def _opened_pair() -> tuple[Cell, Cell]:
+    return cell("a2"), cell("c2")
+
+
+def _without(before: Position, cells: Sequence[Cell]) -> Position:
+    columns = [list(column) for column in before.columns]
+    for gone in cells:
+        columns[gone.column][gone.row] = None
+    return Position(tuple(tuple(column) for column in columns))
+
+
+def _points(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
+    """Draw some pairs with what they are worth, and the race to 136."""
+    px = theme.px
+    tile = min(px(58), room.width // 8)
+    art = TileArt(tile, theme, rank_digits=True)
+    height = round(tile * 4 / 3) + px(52)
+    race = px(54)
+    top = room.centery - (height + px(40) + race) // 2
+    font = theme.font_of_size(Role.SCORE, px(30))
+    for number, name in enumerate(("1s", "5p", "9m")):
+        middle = room.left + room.width * (2 * number + 1) // 6
+        left = middle - round(tile * 1.05)
+        for step in (0, 1):
+            _lay(surface, art, kind(name), (left + round(step * tile * 1.08), top))
+        words = pygame.Rect(0, 0, tile * 2, px(40))
+        words.midtop = (middle, top + round(tile * 4 / 3) + px(10))
+        draw.text(surface, font, f"+{name[0]}", look.GOLD, words, "centre")
+    place = pygame.Rect(room.left, top + height + px(40), room.width, race)
+    panels.race(surface, theme, place.inflate(-px(20), 0), (143, 101), 26)
+
+
+def _end(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
+    """Draw a table with a few tiles left of which no two are alike."""
+    Piece(theme, room, 7, 3).draw(surface, _END_LEFT)
+
+
+_END_LEFT: Final = position("3m/.7p2s/./.9s/1s4p/./.5m", paired=False)
+
+PAGES: Final = (
+    RulesPage(
+        N_("The tiles"),
+        (
+            N_("108 tiles lie face up on the table, 12 columns of 9."),
+            N_("There are three suits, the ranks 1 to 9 in each, and four tiles of every kind."),
+            N_("A tile is worth its rank. Tiles never move; nothing is hidden and nothing drawn."),
+        ),
+        _tiles,
+    ),
+    RulesPage(
+        N_("Free tiles"),
+        (
+            N_("A tile is free if nothing lies above it in its column, or nothing below it."),
+            N_("Open sides to the left or right do not count."),
+            N_("So a column has two free tiles at most: its top one and its bottom one."),
+        ),
+        _free,
+    ),
+    RulesPage(
+        N_("Taking a pair"),
+        (
+            N_("The players take turns. Each takes one pair: two free tiles of the same kind."),
+            N_("Both may come from the same column, its top and its bottom."),
+            N_("Whoever can take a pair must take one. Nobody passes."),
+        ),
+        _pairs,
+    ),
+    RulesPage(
+        N_("What a move opens"),
+        (
+            N_("The tiles behind the ones you take become free, and the other player is next."),
+            N_("So the highest pair is often the wrong one."),
+            N_("Here the pair of nines opens a pair of eights for the other player."),
+        ),
+        _opened,
+    ),
+    RulesPage(
+        N_("Points"),
+        (
+            N_("A pair scores the rank of its tiles, 1 to 9 points."),
+            N_("All 54 pairs together are worth 270 points."),
+            N_("Whoever has 136 points has won, whatever happens next."),
+        ),
+        _points,
+    ),
+    RulesPage(
+        N_("The end"),
+        (
+            N_("The game ends when the player to move has no pair to take."),
+            N_("Tiles that are left count for nobody. More points win; equal points are a draw."),
+            N_(
+                "A rematch plays the same deal with seats swapped and adds up both games, so that"
+                " the luck of the deal cancels. A duplicate match does so with several deals."
+            ),
+            N_("Whoever resigns leaves, in such a sum, all that is on the table to the other."),
+        ),
+        _end,
+    ),
+)
+
+
+class RulesScene(PagedCard):
+    """Turns the pages of the rules."""
+
+    tallest: ClassVar[int] = 640
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("Rules")
+
+    def measure(self) -> None:
+        """Divide the body into words and picture, and draw the picture once."""
+        self.page_count = len(PAGES)
+        px = self.theme.px
+        width = round(self.body.width * 0.36)
+        self._words = pygame.Rect(self.body.left, self.body.top, width, self.body.height)
+        left = self._words.right + px(36)
+        self._room = pygame.Rect(
+            left, self.body.top, self.body.right - left, self.body.height - px(8)
+        )
+
+        self._picture = pygame.Surface(self._room.size, pygame.SRCALPHA)
+        PAGES[self.page].picture(self._picture, self.theme, self._picture.get_rect())
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint the words and the picture of the open page."""
+        page = PAGES[self.page]
+        px, words = self.theme.px, self._words
+        title = pygame.Rect(words.left, words.top + px(4), words.width, px(40))
+        font = self.theme.font_of_size(Role.HEADING, px(24))
+        draw.text(surface, font, _(page.heading), look.GOLD, title)
+        text = pygame.Rect(words.left, title.bottom + px(8), words.width, 0)
+        text.height = words.bottom - text.top
+        self._paint_paragraphs(surface, [_(p) for p in page.paragraphs], text)
+        surface.blit(self._picture, self._room)
+
+    def _paint_paragraphs(
+        self, surface: pygame.Surface, paragraphs: Sequence[str], rect: pygame.Rect
+    ) -> None:
+        """Write as large as fits, up to a size that is comfortable to read."""
+        size = self.theme.px(18)
+        while True:
+            font = self.theme.font_of_size(Role.TEXT, size)
+            blocks = [draw.wrapped(font, words, rect.width) for words in paragraphs]
+            height = round(font.get_linesize() * 1.25)
+            gap = height // 2
+            tall = sum(len(block) for block in blocks) * height + gap * (len(blocks) - 1)
+            if tall <= rect.height or size <= 12:
+                break
+            size -= 1
+        line = pygame.Rect(rect.left, rect.top, rect.width, height)
+        for block in blocks:
+            for words in block:
+                draw.text(surface, font, words, look.INK, line)
+                line.top += height
+            line.top += gap

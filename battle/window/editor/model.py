@@ -1,0 +1,227 @@
+"""The position editor as a person works it: the kind chosen, the cursor, what the mouse holds.
+
+A plain model without pictures. Pressing on an empty cell paints with the kind chosen, as far as the
+mouse is dragged and tiles are left; pressing on a tile holds it: let go elsewhere it moves there,
+beside the table it is gone, where it lay it is replaced. The other button removes.
+
+The keyboard writes tiles as a grid is written: a tile goes where the cursor is, which then moves
+down; `/` goes to the next column, `.` leaves a cell empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from battle.analysis.position_setup import SetUp
+from battle.language import _
+from battle.rules.cells import COLUMNS, ROWS, Cell
+from battle.rules.position import Position
+from battle.rules.record import Record, recognise
+from battle.rules.tiles import Kind
+from battle.window.editor.words import all_placed_words
+
+
+class Doing(Enum):
+    """What the mouse does while its button is down."""
+
+    NOTHING = "nothing"
+    PAINTING = "painting"
+    REMOVING = "removing"
+    HOLDING = "holding"
+
+
+@dataclass(frozen=True)
+class Held:
+    """A tile in the hand, and the cell it came from; None for one from the palette."""
+
+    kind: Kind
+    source: Cell | None
+
+
+class Bench:
+    """A set-up with everything that works on it; `refusal` says why something was not done."""
+
+    def __init__(self, setup: SetUp) -> None:
+        self.setup = setup
+        self.chosen: Kind | None = None
+        self.cursor = Cell(0, 0)
+        self.doing = Doing.NOTHING
+        self.held: Held | None = None
+        self.refusal = ""
+        self._last: Cell | None = None
+        self._stroke = object()
+
+    # --- the mouse ------------------------------------------------------------------------------
+
+    def press(self, cell: Cell) -> None:
+        """Press the button on a cell: hold its tile, or begin to paint."""
+        self._begin(cell)
+        found = self.setup.kind_at(cell)
+        if found is not None:
+            self.doing, self.held = Doing.HOLDING, Held(found, cell)
+        elif self.chosen is None:
+            self.refusal = _("Choose a tile first, or type it: 5m.")
+        else:
+            self.doing = Doing.PAINTING
+            self._paint(cell)
+
+    def press_other(self, cell: Cell) -> None:
+        """Press the other button on a cell: begin to remove."""
+        self._begin(cell)
+        self.doing = Doing.REMOVING
+        self.setup.remove(cell, stroke=self._stroke)
+
+    def pick(self, cell: Cell) -> None:
+        """Choose the kind of the tile on a cell."""
+        self.chosen = self.setup.kind_at(cell) or self.chosen
+
+    def take(self, kind: Kind) -> None:
+        """Press on a kind in the palette: it is chosen, and can be dragged to a cell."""
+        self.refusal = ""
+        self.chosen = kind
+        if self.setup.left(kind):
+            self.doing, self.held = Doing.HOLDING, Held(kind, None)
+
+    def drag(self, cell: Cell | None) -> None:
+        """Move on to a cell with the button down; None is beside the table."""
+        if cell is None or cell == self._last:
+            return
+        if self.doing in (Doing.PAINTING, Doing.REMOVING):
+            for passed in _between(self._last or cell, cell):
+                self._pass(passed)
+        self._last = cell
+
+    def release(self, cell: Cell | None) -> None:
+        """Let the button go over a cell, or beside the table."""
+        held, self.held = self.held, None
+        doing, self.doing = self.doing, Doing.NOTHING
+        if doing is not Doing.HOLDING or held is None:
+            return
+        if held.source is None:
+            self._put_down(held.kind, cell)
+        elif cell is None:
+            self.setup.remove(held.source)
+        elif cell == held.source:
+            self._click_tile(cell)
+        else:
+            self.setup.move(held.source, cell)
+
+    def let_go(self) -> None:
+        """Put the tile in the hand back."""
+        self.held, self.doing = None, Doing.NOTHING
+
+    def _begin(self, cell: Cell) -> None:
+        self.refusal, self._stroke = "", object()
+        self._last = self.cursor = cell
+
+    def _pass(self, cell: Cell) -> None:
+        if self.doing is Doing.REMOVING:
+            self.setup.remove(cell, stroke=self._stroke)
+        elif self.setup.kind_at(cell) is None:
+            self._paint(cell)
+
+    def _paint(self, cell: Cell) -> None:
+        if self.chosen is not None:
+            self._place(cell, self.chosen, stroke=self._stroke)
+
+    def _click_tile(self, cell: Cell) -> None:
+        """Replace a tile with one of the kind chosen; without one its kind is chosen."""
+        if self.chosen is None:
+            self.pick(cell)
+        else:
+            self._place(cell, self.chosen)
+
+    def _put_down(self, kind: Kind, cell: Cell | None) -> None:
+        if cell is not None:
+            self.cursor = cell
+            self._place(cell, kind)
+
+    def _place(self, cell: Cell, kind: Kind, *, stroke: object = None) -> bool:
+        if self.setup.kind_at(cell) is kind:
+            return True
+        if not self.setup.left(kind):
+            self.refusal = all_placed_words(kind)
+            return False
+        self.setup.place(cell, kind, stroke=stroke)
+        return True
+
+    # --- the keyboard ---------------------------------------------------------------------------
+
+    def type(self, kind: Kind) -> None:
+        """Put a tile where the cursor is, and go on to the next cell."""
+        self.refusal, self.chosen = "", kind
+        if self._place(self.cursor, kind):
+            self._advance()
+
+    def place_chosen(self) -> None:
+        """Put a tile of the kind chosen where the cursor is, and go on to the next cell."""
+        if self.chosen is None:
+            self.refusal = _("Choose a tile first, or type it: 5m.")
+        else:
+            self.type(self.chosen)
+
+    def leave_empty(self) -> None:
+        """Empty the cell where the cursor is, and go on to the next."""
+        self.refusal = ""
+        self.setup.remove(self.cursor)
+        self._advance()
+
+    def delete(self) -> None:
+        """Empty the cell where the cursor is."""
+        self.refusal = ""
+        self.setup.remove(self.cursor)
+
+    def delete_before(self) -> None:
+        """Go one cell back, and empty it."""
+        self.refusal = ""
+        column, row = self.cursor
+        if row:
+            self.cursor = Cell(column, row - 1)
+        elif column:
+            self.cursor = Cell(column - 1, ROWS - 1)
+        self.setup.remove(self.cursor)
+
+    def next_column(self) -> None:
+        """Move the cursor to the top of the next column."""
+        self.refusal = ""
+        self.cursor = Cell(min(COLUMNS - 1, self.cursor.column + 1), 0)
+
+    def step(self, columns: int, rows: int) -> None:
+        """Move the cursor, as far as there are cells."""
+        self.refusal = ""
+        column, row = self.cursor.column + columns, self.cursor.row + rows
+        self.cursor = Cell(max(0, min(COLUMNS - 1, column)), max(0, min(ROWS - 1, row)))
+
+    def _advance(self) -> None:
+        column, row = self.cursor
+        if row < ROWS - 1:
+            self.cursor = Cell(column, row + 1)
+        elif column < COLUMNS - 1:
+            self.cursor = Cell(column + 1, 0)
+
+    # --- the clipboard --------------------------------------------------------------------------
+
+    def paste(self, text: str) -> None:
+        """Take over a position, a picture of one, or where a game record ends.
+
+        Of a game that is over the start is taken. Raises RulesError, and changes nothing, if it is
+        none of them.
+        """
+        found = recognise(text)
+        self.setup.fill(_position_in(found) if isinstance(found, Record) else found)
+
+
+def _position_in(record: Record) -> Position:
+    last = record.game.last.position
+    return record.game.start if last.is_over else last
+
+
+def _between(start: Cell, end: Cell) -> list[Cell]:
+    """Return the cells on the way from one to another, without the first."""
+    columns, rows = end.column - start.column, end.row - start.row
+    steps = max(abs(columns), abs(rows), 1)
+    return [
+        Cell(start.column + round(columns * n / steps), start.row + round(rows * n / steps))
+        for n in range(1, steps + 1)
+    ]

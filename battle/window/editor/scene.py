@@ -1,0 +1,395 @@
+"""The position editor: a table to set up as one likes, and what to do with it then.
+
+The table and the palette are painted (`editor_view`) and worked by mouse and keyboard through
+`bench`; turn and points are a form. Keys go to the table unless a widget has the focus; Tab walks
+through the widgets and back to the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame_gui.elements import UIButton, UITextEntryLine
+
+from battle.analysis.position_setup import Problem, SetUp
+from battle.language import _, explain
+from battle.rules.cells import Cell
+from battle.rules.errors import RulesError
+from battle.rules.position import Player, Position
+from battle.rules.tiles import Kind
+from battle.window import navigation as screens
+from battle.window.editor.keys import EDITOR_SHORTCUTS
+from battle.window.editor.model import Bench, Doing
+from battle.window.editor.view import EditorView
+from battle.window.keys import TileTyping, action_of, keys_of
+from battle.window.scenes.choice_dialog import Ask, Choice
+from battle.window.scenes.form import Form
+from battle.window.scenes.scene import GuiScene
+from battle.window.ui import clipboard
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+
+
+class EditorScene(GuiScene):
+    """Sets a position up, beginning with `start` or an empty table."""
+
+    def __init__(self, start: Position | None = None) -> None:
+        self.bench = Bench(SetUp(start))
+        self.pointed: Cell | None = None
+        self.hovered_kind: Kind | None = None
+        self.hovered_problem: int | None = None
+        self.problems: tuple[Problem, ...] = ()
+        self.position: Position | None = None
+        self._by_keys = False
+        self._typing = TileTyping()
+        self._checked = ""
+        self._tools: dict[str, UIButton] = {}
+        self._needs: list[UIButton] = []
+        self._point = (0, 0)
+        self._view: EditorView | None = None
+
+    def enter(self, app: App) -> None:
+        """Begin, or come back: nothing is held in the hand."""
+        super().enter(app)
+        self.bench.let_go()
+
+    def focus_lost(self) -> None:
+        """Put the tile in the hand back."""
+        self.bench.let_go()
+
+    @property
+    def setup(self) -> SetUp:
+        """What is being set up."""
+        return self.bench.setup
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay out, and build tools, form and buttons."""
+        if self._view is None or self._view.theme is not self.theme:
+            self._view = EditorView(self)
+        self.view = self._view
+        self._add_tools()
+        self.form = Form(self, self.view.layout.form)
+        self._add_form()
+        self._add_buttons()
+        self._checked = ""
+        self._check()
+
+    def _add_tools(self) -> None:
+        px, head = self.theme.px, self.view.layout.head
+        tools = [
+            ("undo", _("Undo") + _keys("undo"), self.undo),
+            ("redo", _("Redo") + _keys("redo"), self.redo),
+            ("chevron-up", _("Close the gaps"), lambda: self._edit(self.setup.close_gaps)),
+            ("delete", _("Clear the table"), lambda: self._edit(self.setup.clear)),
+            ("paste", _("Paste a position") + _keys("paste"), self.paste),
+        ]
+        side = head.height
+        back = pygame.Rect(head.left, head.top, side, side)
+        tip = _("Back (Esc)")
+        self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
+        self.tools_left = head.right - len(tools) * (side + px(6)) + px(6)
+        for number, (icon, tip, action) in enumerate(tools):
+            place = pygame.Rect(self.tools_left + number * (side + px(6)), head.top, side, side)
+            tool = self.add_button(place, "", action, icon=icon, tip=tip, look_as="tool")
+            self._tools[icon] = tool
+
+    def _add_form(self) -> None:
+        form, px = self.form, self.theme.px
+        form.lay(self.view.layout.form, 2, 0.3)
+        players: list[tuple[Player, str]] = [
+            (1, _("Player {number}").format(number=1)),
+            (2, _("Player {number}").format(number=2)),
+        ]
+        form.segments(_("To move"), players, self.setup.to_move, self._set_to_move)
+        place = form.space(_("Points"))
+        half = (place.width - px(10)) // 2
+        for player, _words in players:
+            left = place.left + (player - 1) * (half + px(10))
+            rect = pygame.Rect(left, place.top, half, place.height)
+            points = str(self.setup.points[player - 1])
+            entry = form.field(rect, points, partial(self._set_points, player), limit=3)
+            entry.set_allowed_characters("numbers")
+
+    def _add_buttons(self) -> None:
+        places = self.view.layout.buttons
+        self._needs = [
+            self.add_button(places[0], _("Play from here"), self.play, look_as="primary"),
+            self.add_button(places[1], _("Analyse from here"), self.analyse),
+            self.add_button(places[2], _("Copy as text"), self.copy),
+        ]
+        self.add_button(places[3], _("Cancel"), self.cancel)
+
+    # --- what is entered ------------------------------------------------------------------------
+
+    def _set_to_move(self, player: Player) -> None:
+        self.setup.set_to_move(player)
+        self._check()
+
+    def _set_points(self, player: Player, text: str) -> None:
+        points = int(text) if text.isdecimal() else 0
+        self.setup.set_points(player, points, stroke=("points", player))
+        self._check()
+
+    def _edit(self, change: Callable[[], None]) -> None:
+        """Change the whole set-up; the form shows what has come of it."""
+        self.bench.refusal = ""
+        before = self.setup.to_move, self.setup.points
+        change()
+        if (self.setup.to_move, self.setup.points) != before:
+            self.resize(self.size)
+        self._check()
+
+    def undo(self) -> None:
+        """Undo the last edit."""
+        self._edit(self.setup.undo)
+
+    def redo(self) -> None:
+        """Do the edit again that was undone last."""
+        self._edit(self.setup.redo)
+
+    def _check(self) -> None:
+        """Find out whether it is a position now, and what is wrong if not."""
+        text = str(self.setup)
+        if text == self._checked:
+            return
+        self._checked = text
+        self.problems = self.setup.problems()
+        self.position = None if self.problems else self.setup.position()
+        self.hovered_problem = None
+        ready = self.position is not None and not self.position.is_over
+        for button, usable in zip(self._needs, (ready, ready, not self.problems), strict=True):
+            _enable(button, usable)
+        _enable(self._tools["undo"], self.setup.can_undo)
+        _enable(self._tools["redo"], self.setup.can_redo)
+
+    # --- what is done with it -------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Set up a new game that begins here."""
+        if self._is_ready():
+            screens.new_game(self.app, self.position)
+
+    def analyse(self) -> None:
+        """Analyse the position."""
+        if self._is_ready() and self.position is not None:
+            screens.analyse_position(self.app, self.position)
+
+    def _is_ready(self) -> bool:
+        """Return whether a game can begin here, with what was typed in this very moment."""
+        self.form.commit()
+        return self.position is not None and not self.position.is_over
+
+    def copy(self) -> None:
+        """Put the position's line on the clipboard."""
+        self.form.commit()
+        if self.position is None:
+            self._refuse(_("This is no position yet."))
+            return
+        clipboard.copy_position(self.position, self.app.say)
+
+    def paste(self) -> None:
+        """Take over the position on the clipboard; nothing changes if there is none."""
+        try:
+            text = clipboard.text()
+            self._edit(lambda: self.bench.paste(text))
+        except RulesError as error:
+            self._refuse(explain(error))
+
+    def _refuse(self, words: str) -> None:
+        self.bench.refusal = words
+        self.app.sound.play("refuse")
+
+    def cancel(self) -> None:
+        """Leave, after a question if something was set up."""
+        if self.bench.doing is not Doing.NOTHING:
+            self.bench.let_go()
+        elif self.setup.can_undo:
+            choices = [
+                Choice(_("Stay"), look_as="primary"),
+                Choice(_("Leave"), self.app.pop),
+            ]
+            words = _("What you have set up is not kept.")
+            self.app.push(
+                Ask(_("Leave the set-up?"), words, choices, on_escape=0, side_by_side=True)
+            )
+        else:
+            self.app.pop()
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    @property
+    def shows_cursor(self) -> bool:
+        """Whether the keyboard's cursor is on the table."""
+        return self._by_keys and self.focused is None
+
+    @property
+    def pointed_out(self) -> tuple[Cell, ...]:
+        """The cells of the problem under the mouse."""
+        if self.hovered_problem is None:
+            return ()
+        return self.problems[self.hovered_problem].cells
+
+    def without(self, cell: Cell) -> Position:
+        """Return the table without the tile on a cell, to be drawn."""
+        rest = SetUp(self.setup.picture)
+        rest.remove(cell)
+        return rest.picture
+
+    @property
+    def status(self) -> tuple[str, bool]:
+        """What the status line says, and whether it is why something was not done."""
+        if self.bench.refusal:
+            return self.bench.refusal, True
+        hint = _(
+            "Type tiles: 5m. “/” next column, “.” empty cell, Delete removes, right click too."
+        )
+        return hint, False
+
+    # --- keyboard -------------------------------------------------------------------------------
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Let fields have their keys; the table has its own while no widget has the focus."""
+        if self.typing:
+            return self._in_field(event)
+        if self.form.handle_key(event) or screens.handle_common_key(self.app, event):
+            return True
+        action = action_of(event, EDITOR_SHORTCUTS)
+        if action in self._commands:
+            self._commands[action]()
+            return True
+        return self.focused is None and self._on_table(event, action)
+
+    def _in_field(self, event: pygame.event.Event) -> bool:
+        if event.key not in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return False
+        self.form.commit()
+        self.focus(None)
+        return True
+
+    @property
+    def _commands(self) -> dict[str | None, Callable[[], None]]:
+        """What keys do wherever the focus is."""
+        return {"undo": self.undo, "redo": self.redo, "copy": self.copy, "paste": self.paste}
+
+    def _on_table(self, event: pygame.event.Event, action: str | None) -> bool:
+        typed = self._typing.feed(event, self.app.now())
+        bench = self.bench
+        doings: dict[str | None, Callable[[], None]] = {
+            "left": partial(bench.step, -1, 0),
+            "right": partial(bench.step, 1, 0),
+            "up": partial(bench.step, 0, -1),
+            "down": partial(bench.step, 0, 1),
+            "next_column": bench.next_column,
+            "leave_empty": bench.leave_empty,
+            "choose": bench.place_chosen,
+            "delete": bench.delete,
+            "delete_before": bench.delete_before,
+        }
+        if isinstance(typed, Kind):
+            bench.type(typed)
+        elif typed is None and action not in doings:
+            return False
+        elif typed is None:
+            doings[action]()
+        self._by_keys = True
+        self._worked()
+        return True
+
+    def _step(self, by: int) -> None:
+        """Walk through the widgets; after the last one, and before the first, is the table."""
+        ready = [e for e in self.order if e.alive() and e.is_enabled and e.visible]
+        edge = ready[-1 if by > 0 else 0] if ready else None
+        if self.focused is not None and self.focused is edge:
+            self._by_keys = True
+            self.focus(None)
+        else:
+            super()._step(by)
+
+    # --- mouse ----------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Let a field that was clicked have the focus, so that Tab goes on from there."""
+        super().handle(event)
+        if event.type == pygame.MOUSEBUTTONDOWN and self.app.scene is self:
+            clicked = [e for e in self.ui.get_focus_set() or () if e in self.order]
+            if clicked and isinstance(clicked[0], UITextEntryLine):
+                self.focused = clicked[0]
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """React to the mouse on table, palette and problems, and to the form's fields."""
+        if event.type == pygame.MOUSEMOTION:
+            self._mouse_to(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self._mouse_down(self.app.point(event.pos), event.button)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self._mouse_up(self.app.point(event.pos))
+        else:
+            self.form.on_event(event)
+
+    def _mouse_to(self, point: tuple[int, int]) -> None:
+        self._point = point
+        self.pointed = self.view.cell_at(point)
+        self.hovered_kind = self.view.kind_at(point)
+        self.hovered_problem = self.view.problem_at(point)
+        if self.bench.doing is not Doing.NOTHING:
+            self.bench.drag(self.pointed)
+            self._check()
+
+    def _mouse_down(self, point: tuple[int, int], button: int) -> None:
+        self._mouse_to(point)
+        cell, kind, problem = self.pointed, self.hovered_kind, self.hovered_problem
+        self._by_keys = False
+        if cell is not None and button == pygame.BUTTON_LEFT:
+            self.bench.press(cell)
+        elif cell is not None and button == pygame.BUTTON_RIGHT:
+            self.bench.press_other(cell)
+        elif cell is not None and button == pygame.BUTTON_MIDDLE:
+            self.bench.pick(cell)
+        elif kind is not None and button == pygame.BUTTON_LEFT:
+            self.bench.take(kind)
+        elif problem is not None and self.problems[problem].cells:
+            self.bench.cursor, self._by_keys = self.problems[problem].cells[0], True
+        self._worked()
+
+    def _mouse_up(self, point: tuple[int, int]) -> None:
+        self.bench.release(self.view.cell_at(point))
+        self._worked()
+
+    def _worked(self) -> None:
+        if self.bench.refusal:
+            self.app.sound.play("refuse")
+        self._check()
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Let the widgets and the form move on."""
+        super().update(seconds)
+        self.form.update()
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint table, palette and words."""
+        self.view.paint(surface)
+        self.form.paint(surface)
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint what lies over the widgets: the form's words, and the tile in the hand."""
+        self.form.paint_over(surface)
+        self.view.paint_hand(surface, self._point)
+
+
+def _enable(button: UIButton, usable: bool) -> None:
+    if usable and not button.is_enabled:
+        button.enable()
+    elif not usable and button.is_enabled:
+        button.disable()
+
+
+def _keys(action: str) -> str:
+    return f" ({keys_of(action, EDITOR_SHORTCUTS)})"

@@ -1,0 +1,1 @@
+"""The person's record: every finished game, results and points lost."""

@@ -1,0 +1,157 @@
+"""The list of games of the record: one a row, the latest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from battle.analysis.move_values import signed
+from battle.language import _
+from battle.profile.records import PlayedGame
+from battle.profile.statistics import Outcome, own_games
+from battle.window.board.panels import scroll_bar
+from battle.window.history.overview import narrowed
+from battle.window.history.words import (
+    ICONS,
+    OUTCOMES,
+    lost_words,
+    players_words,
+    points_words,
+    short_day_words,
+    winner_words,
+)
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.draw import Align
+from battle.window.ui.listing import Listing
+from battle.window.ui.theme import Role, Theme
+
+_ROW: Final = 36
+_CHOSEN: Final = pygame.Color("#2f6557")
+_HOVERED: Final = pygame.Color("#1d3d36")
+_SHARES: Final = (0.17, 0.15, 0.22, 0.15, 0.12, 0.15, 0.04)
+_ALIGNED: Final[tuple[Align, ...]] = (
+    "left",
+    "left",
+    "left",
+    "right",
+    "right",
+    "right",
+    "right",
+)
+
+
+class GameList:
+    """The games in a list that scrolls."""
+
+    def __init__(self) -> None:
+        self.listing = Listing()
+        self.games: Sequence[PlayedGame] = ()
+
+    def fill(self, games: Sequence[PlayedGame]) -> None:
+        """Show games, given in the order they ended."""
+        self.games = list(reversed(games))
+        self.listing.fill(len(self.games))
+
+    def place(self, theme: Theme, rect: pygame.Rect) -> None:
+        """Lay the list out in `rect`."""
+        self.theme, self.rect = theme, rect
+        row = theme.px(_ROW)
+        self.head = pygame.Rect(rect.left, rect.top, rect.width - theme.px(10), row)
+        rows = pygame.Rect(rect.left, self.head.bottom, self.head.width, rect.height - row)
+        rows.height -= rows.height % row
+        self.listing.place(rows, row)
+
+    @property
+    def chosen(self) -> PlayedGame | None:
+        """The game chosen."""
+        row = self.listing.chosen
+        return None if row is None else self.games[row]
+
+    def page(self, by: int) -> None:
+        """Go so many rows on without going round."""
+        row = 0 if self.listing.chosen is None else self.listing.chosen + by
+        if self.games:
+            self.listing.choose(max(0, min(len(self.games) - 1, row)))
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the titles and the rows that are seen."""
+        theme = self.theme
+        titles = (
+            _("Day"),
+            _("Result"),
+            _("Opponent"),
+            _("Points"),
+            _("Margin"),
+            _("Points lost"),
+        )
+        places, size = self._places(self.head), theme.px(13)
+        for words, place in zip(titles, places, strict=False):
+            size = narrowed(theme, Role.SMALL, size, words, place.width)
+        font = theme.font_of_size(Role.SMALL, size)
+        for words, place, align in zip(titles, places, _ALIGNED, strict=False):
+            draw.text(surface, font, words, look.MUTED, place, align)
+        line = pygame.Rect(self.head.left, self.head.bottom - 1, self.head.width, 1)
+        surface.fill(look.LINE, line)
+        for row in self.listing.rows:
+            self._paint_row(surface, row)
+        scroll_bar(surface, theme, self.listing)
+
+    def _places(self, row: pygame.Rect) -> list[pygame.Rect]:
+        pad = self.theme.px(12)
+        width, left, places = row.width - 2 * pad, float(row.left + pad), []
+        for share in _SHARES:
+            wide = width * share
+            places.append(pygame.Rect(round(left), row.top, round(wide - pad / 2), row.height))
+            left += wide
+        return places
+
+    def _paint_row(self, surface: pygame.Surface, number: int) -> None:
+        rect, theme = self.listing.rect_of(number), self.theme
+        game = self.games[number]
+        if number == self.listing.chosen:
+            draw.box(surface, rect, _CHOSEN, radius=theme.px(7), border=look.GOLD)
+        elif number == self.listing.hovered:
+            draw.box(surface, rect, _HOVERED, radius=theme.px(7))
+        places = self._places(rect)
+        self._paint_result(surface, game, places[1])
+        cells = (
+            (0, Role.FIGURES, short_day_words(game.ended), look.MUTED),
+            (2, Role.TEXT, players_words(game), look.INK),
+            (3, Role.FIGURES, points_words(game), look.INK),
+            (4, Role.FIGURES, _margin(game), look.INK),
+            (5, Role.STRONG, _lost(game), look.INK),
+        )
+        for column, role, words, ink in cells:
+            font = draw.fitting_font(theme, role, words, places[column].width)
+            draw.text(surface, font, words, ink, places[column], _ALIGNED[column])
+        if game.has_help:
+            icon = draw.icon("hint", theme.px(18), look.GOLD)
+            surface.blit(icon, icon.get_rect(midright=places[6].midright))
+
+    def _paint_result(self, surface: pygame.Surface, game: PlayedGame, place: pygame.Rect) -> None:
+        """Paint how the game ended for the person; of two people who won."""
+        own = own_games([game])
+        outcome = own[0].outcome if own else None
+        ink = look.GOLD if outcome is Outcome.WON else look.MUTED
+        sign = ICONS[outcome] if outcome is not None else "people"
+        icon = draw.icon(sign, self.theme.px(18), ink)
+        surface.blit(icon, icon.get_rect(midleft=place.midleft))
+        words = winner_words(game) if outcome is None else _(OUTCOMES[outcome])
+        label = pygame.Rect(place)
+        label.left, label.width = label.left + self.theme.px(26), label.width - self.theme.px(26)
+        font = draw.fitting_font(self.theme, Role.TEXT, words, label.width)
+        draw.text(surface, font, words, look.INK, label)
+
+
+def _margin(game: PlayedGame) -> str:
+    return signed(game.margin_of(game.person or 1))
+
+
+def _lost(game: PlayedGame) -> str:
+    own = own_games([game])
+    return lost_words(own[0]) if own else ""

@@ -1,0 +1,290 @@
+"""The first sheet of the record: figures of all games, and a table of results by opponent.
+
+┌────────┐ ┌────────┐ ┌────────┐ ┌────────┐
+│  44    │ │ ~22.4  │ │   3    │ │   5    │   figures: games, points lost, runs
+└────────┘ └────────┘ └────────┘ └────────┘
+opponent        games  won drawn lost  ▇▇▇▇▒░░  margin  points lost
+Novice (−54)      4     3    0    1    ▇▇▇▇▇░░    +2.5      ~58.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import pygame
+
+from battle.coach.review_words import share_words
+from battle.language import _, ngettext
+from battle.profile.statistics import (
+    WINDOW,
+    LevelResult,
+    LossPoint,
+    Outcome,
+    OwnGame,
+    Streaks,
+    by_level,
+    losses_over_time,
+    streaks,
+)
+from battle.window.history.words import (
+    OUTCOMES,
+    average_words,
+    in_order,
+    margin_words,
+    opponent_words,
+)
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.draw import Align
+from battle.window.ui.theme import Role, Theme
+
+_FIGURES: Final = 92
+_ROW: Final = 40
+_GAP: Final = 12
+_SMALLEST: Final = 9
+_WON: Final = look.GOLD
+_DRAWN: Final = pygame.Color("#7f9a8e")
+_LOST: Final = pygame.Color("#3a5a51")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A large number with what it counts above it and a note below."""
+
+    title: str
+    number: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Overview:
+    """What the sheet shows of the person's own games."""
+
+    figures: tuple[Figure, ...]
+    results: tuple[LevelResult, ...]
+    note: str
+
+
+def overview(games: Sequence[OwnGame], now: datetime) -> Overview:
+    """Return what there is to show of games against the program, at least one."""
+    results = {result.opponent: result for result in by_level(games)}
+    runs = streaks(games, now)
+    figures = (
+        _count_figure(games),
+        _loss_figure(losses_over_time(games)),
+        _run_figure(runs),
+        Figure(
+            _("Days in a row"),
+            str(runs.days),
+            _("longest: {n}").format(n=runs.most_days),
+        ),
+    )
+    helped = sum(result.with_help for result in results.values())
+    note = ngettext("Help was used in {n} game.", "Help was used in {n} games.", helped)
+    return Overview(
+        figures,
+        tuple(results[name] for name in in_order(list(results))),
+        note.format(n=helped) if helped else "",
+    )
+
+
+def _count_figure(games: Sequence[OwnGame]) -> Figure:
+    ends = [own.outcome for own in games]
+    counts = [f"{ends.count(end)} {_(words)}" for end, words in OUTCOMES.items() if end in ends]
+    return Figure(_("Games"), str(len(games)), ", ".join(counts))
+
+
+def _loss_figure(points: Sequence[LossPoint]) -> Figure:
+    title = _("Points lost a game")
+    if not points:
+        return Figure(title, "–", _("after the first review"))
+    exact = all(point.lost == point.proven for point in points[-WINDOW:])
+    number = average_words(points[-1].average, exact=exact)
+    shown = min(WINDOW, len(points))
+    if len(points) < 2 * WINDOW:
+        note = ngettext("in the last game", "in the last {n} games", shown)
+        return Figure(title, number, note.format(n=shown))
+    before = average_words(points[-1 - WINDOW].average)
+    note = _("last {n} games, before: {points}")
+    return Figure(title, number, note.format(n=shown, points=before))
+
+
+def _run_figure(runs: Streaks) -> Figure:
+    titles = {
+        Outcome.WON: _("Won in a row"),
+        Outcome.DRAWN: _("Drawn in a row"),
+        Outcome.LOST: _("Lost in a row"),
+    }
+    title = titles[runs.sort or Outcome.WON]
+    return Figure(title, str(runs.current), _("longest run of wins: {n}").format(n=runs.won))
+
+
+# --- painting -----------------------------------------------------------------------------------
+
+
+def _divided(theme: Theme, rect: pygame.Rect, shown: Overview) -> tuple[int, pygame.Rect, int]:
+    """Return how high the figures are, where the table is, and how high its rows are.
+
+    Where there is little room the figures lose their notes.
+    """
+    px = theme.px
+    rows = len(shown.results) + 2
+    tall = px(_FIGURES) if rect.height - px(_FIGURES) >= rows * px(30) else px(58)
+    table = pygame.Rect(rect.left, rect.top + tall + px(_GAP), rect.width, 0)
+    table.height = rect.bottom - table.top
+    return tall, table, min(px(_ROW), table.height // rows)
+
+
+def rows_of(theme: Theme, rect: pygame.Rect, shown: Overview) -> list[pygame.Rect]:
+    """Return where the opponents' rows are, in the order of the results."""
+    _tall, table, row = _divided(theme, rect, shown)
+    count = len(shown.results)
+    return [
+        pygame.Rect(table.left, table.top + n * row, table.width, row) for n in range(1, count + 1)
+    ]
+
+
+def paint_overview(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Overview
+) -> None:
+    """Paint figures and table."""
+    px = theme.px
+    tall, table, row = _divided(theme, rect, shown)
+    count, gap = len(shown.figures), px(_GAP)
+    for number, figure in enumerate(shown.figures):
+        left = rect.left + number * (rect.width + gap) // count
+        right = rect.left + (number + 1) * (rect.width + gap) // count - gap
+        place = pygame.Rect(left, rect.top, right - left, tall)
+        _paint_figure(surface, theme, place, figure)
+    _paint_titles(surface, theme, pygame.Rect(table.left, table.top, table.width, row))
+    for place, result in zip(rows_of(theme, rect, shown), shown.results, strict=True):
+        _paint_row(surface, theme, place, result)
+    note = pygame.Rect(table.left + px(14), table.top + row * (len(shown.results) + 1), 0, row)
+    note.width = table.width - px(28)
+    small = theme.font_of_size(Role.SMALL, min(px(13), round(row * 0.6)))
+    draw.text(surface, small, shown.note, look.MUTED, note)
+
+
+def _paint_figure(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, figure: Figure) -> None:
+    px = theme.px
+    draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
+    inner = rect.inflate(-2 * px(14), -2 * px(8))
+    title = pygame.Rect(inner.left, inner.top, inner.width, px(18))
+    font = draw.fitting_font(theme, Role.SMALL, figure.title, title.width)
+    draw.text(surface, font, figure.title, look.MUTED, title)
+    has_note = rect.height >= px(_FIGURES)
+    number = pygame.Rect(inner.left, title.bottom, inner.width, 0)
+    number.height = (inner.bottom - px(18) if has_note else inner.bottom) - title.bottom
+    score = theme.font_of_size(Role.TITLE, min(px(34), round(number.height * 0.9)))
+    draw.text(surface, score, figure.number, look.INK, number)
+    if has_note:
+        note = pygame.Rect(inner.left, number.bottom, inner.width, px(18))
+        font = draw.fitting_font(theme, Role.SMALL, figure.note, note.width)
+        draw.text(surface, font, figure.note, look.MUTED, note)
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column: its title, its share of the width, and how its words stand."""
+
+    title: str
+    share: float
+    align: Align = "right"
+
+
+def _columns() -> tuple[_Column, ...]:
+    return (
+        _Column(_("Opponent"), 0.23, "left"),
+        _Column(_("Games"), 0.09),
+        _Column(_("Won"), 0.08),
+        _Column(_("Drawn"), 0.09),
+        _Column(_("Lost"), 0.08),
+        _Column(_("Share"), 0.16, "left"),
+        _Column(_("Margin"), 0.11),
+        _Column(_("Points lost"), 0.16),
+    )
+
+
+def _paint_titles(surface: pygame.Surface, theme: Theme, row: pygame.Rect) -> None:
+    """Paint the columns' titles and a line below them."""
+    titled = list(zip(_columns(), _places(theme, row), strict=True))
+    size = min(theme.px(13), round(row.height * 0.6))
+    for column, place in titled:
+        size = narrowed(theme, Role.SMALL, size, column.title, place.width)
+    font = theme.font_of_size(Role.SMALL, size)
+    for column, place in titled:
+        draw.text(surface, font, column.title, look.MUTED, place, column.align)
+    surface.fill(look.LINE, pygame.Rect(row.left, row.bottom - 1, row.width, 1))
+
+
+def _places(theme: Theme, row: pygame.Rect) -> list[pygame.Rect]:
+    """Return where the columns are in a row."""
+    pad = theme.px(14)
+    left, width, places = float(row.left + pad), row.width - 2 * pad, []
+    for column in _columns():
+        wide = width * column.share
+        places.append(pygame.Rect(round(left), row.top, round(wide) - theme.px(6), row.height))
+        left += wide
+    shares = places[5]
+    places[5] = pygame.Rect(shares.left + theme.px(22), row.top, shares.width, row.height)
+    places[5].width = places[6].left - places[5].left - theme.px(8)
+    return places
+
+
+def _paint_row(
+    surface: pygame.Surface, theme: Theme, row: pygame.Rect, result: LevelResult
+) -> None:
+    places = _places(theme, row)
+    size = min(theme.px(16), round(row.height * 0.62))
+    strong, figures = theme.font_of_size(Role.STRONG, size), theme.font_of_size(Role.FIGURES, size)
+    words = opponent_words(result.opponent)
+    narrow = narrowed(theme, Role.STRONG, size, words, places[0].width)
+    font = theme.font_of_size(Role.STRONG, narrow)
+    draw.text(surface, font, words, look.INK, places[0])
+    numbers = (
+        (1, str(result.games), look.INK),
+        (2, str(result.won), look.INK),
+        (3, str(result.drawn), look.MUTED),
+        (4, str(result.lost_games), look.INK),
+        (6, margin_words(result.margin), look.INK),
+        (7, average_words(result.lost, exact=result.is_proven), look.INK),
+    )
+    for column, shown, ink in numbers:
+        font = strong if column == 7 else figures
+        draw.text(surface, font, shown, ink, places[column], "right")
+    _paint_share(surface, theme, places[5], result, figures)
+    surface.fill(look.PANEL_RAISED, pygame.Rect(row.left, row.bottom - 1, row.width, 1))
+
+
+def narrowed(theme: Theme, role: Role, size: int, words: str, width: int) -> int:
+    """Return the size, `size` or less, at which words in the font of a role fit."""
+    while size > _SMALLEST and theme.font_of_size(role, size).size(words)[0] > width:
+        size -= 1
+    return size
+
+
+def _paint_share(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    result: LevelResult,
+    font: pygame.font.Font,
+) -> None:
+    """Paint a bar of wins, draws and losses, and the share of the points of the match."""
+    words = share_words(result.score)
+    label = pygame.Rect(rect)
+    label.width = font.size(share_words(1))[0]
+    draw.text(surface, font, words, look.INK, label, "right")
+    bar = pygame.Rect(label.right + theme.px(8), 0, 0, min(theme.px(12), rect.height // 2))
+    bar.width = rect.right - bar.left
+    bar.centery = rect.centery
+    if bar.width < theme.px(24):
+        return
+    draw.box(surface, bar, _LOST, radius=theme.px(3))
+    part = bar.width / result.games
+    won, drawn = round(part * result.won), round(part * (result.won + result.drawn))
+    draw.box(surface, pygame.Rect(bar.left, bar.top, drawn, bar.height), _DRAWN, radius=theme.px(3))
+    draw.box(surface, pygame.Rect(bar.left, bar.top, won, bar.height), _WON, radius=theme.px(3))

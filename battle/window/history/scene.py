@@ -1,0 +1,399 @@
+"""The person's record on three sheets: results by opponent, points lost, all games.
+
+A game chosen in the plot or in the list opens in Analyse, over the record; what its review finds
+there comes into the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import pygame
+from pygame_gui.elements import UIButton
+
+from battle.game.session import Session
+from battle.language import N_, _, explain
+from battle.profile.records import PlayedGame
+from battle.profile.statistics import OwnGame, own_games
+from battle.rules.errors import RulesError
+from battle.rules.record import record
+from battle.window import navigation as screens
+from battle.window.history.game_list import GameList
+from battle.window.history.overview import Overview, overview, paint_overview, rows_of
+from battle.window.history.points_lost import LostSheet
+from battle.window.history.review_queue import Backlog
+from battle.window.history.words import (
+    day_words,
+    games_words,
+    players_words,
+    points_words,
+)
+from battle.window.scenes.choice_dialog import Ask, Choice
+from battle.window.scenes.page import Page
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+
+SHEETS: Final = (
+    ("overview", N_("Overview")),
+    ("lost", N_("Points lost")),
+    ("games", N_("Games")),
+)
+_NARROW: Final = 150
+_BESIDE: Final = 76
+"""The least width of a button, and the room for its icon and its edges beside its words."""
+_DOUBLE: Final = 0.45
+"""A second click on a row so soon after the first opens it."""
+
+
+@dataclass(frozen=True)
+class _Deed:
+    """A button of the foot."""
+
+    words: str
+    icon: str
+    action: Callable[[], object]
+    style: str = "action"
+
+
+class RecordScene(Page):
+    """Shows what is kept of the games that were played here; `sheet` is the sheet that is open."""
+
+    foot_height = 48
+
+    def __init__(self, sheet: str = "overview") -> None:
+        self.sheet = sheet
+        self.games: list[PlayedGame] = []
+        self.own: list[OwnGame] = []
+        self.list = GameList()
+        self._chooser: UIButton | None = None
+        self._clicked_at = 0.0
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("Your record")
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    def enter(self, app: App) -> None:
+        """Come onto the stack, or back to its top: read the games."""
+        super().enter(app)
+        if not hasattr(self, "lost"):
+            self.lost = LostSheet(app.theme)
+        self._read()
+
+    def _read(self) -> None:
+        chosen = self.list.listing.chosen
+        self.games = self.app.records.games()
+        self.own = own_games(self.games)
+        self.list.fill(self.games)
+        if chosen is not None and self.games:
+            self.list.listing.choose(min(chosen, len(self.games) - 1))
+        self._overview: Overview | None = None
+        if self.own:
+            self._overview = overview(self.own, self.app.moment())
+        self.lost.read(self.games)
+
+    def leave(self) -> None:
+        """Leave the engine to others."""
+        if self.lost.backlog is not None:
+            self.lost.backlog.rest()
+
+    def covered(self) -> None:
+        """Leave the engine alone under a question."""
+        super().covered()
+        self.leave()
+
+    def update(self, seconds: float) -> None:
+        """Go on with the reviews that are missing."""
+        super().update(seconds)
+        if self.lost.backlog is None:
+            return
+        if self.lost.backlog.update():
+            self._read()
+            self.refresh()
+        if not self.lost.backlog.running:
+            self._end_reviews()
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def fill(self) -> None:
+        """Put the sheets' names above, the open sheet below; without games, an invitation."""
+        self._chooser = None
+        if not self.games:
+            self._invite(self.body)
+            return
+        px = self.theme.px
+        tabs = pygame.Rect(self.body.left, self.body.top, self.body.width, px(44))
+        names = [(name, _(words)) for name, words in SHEETS]
+        self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
+        top = tabs.bottom + px(14)
+        self.room = pygame.Rect(tabs.left, top, tabs.width, self.body.bottom - top)
+        {"overview": self._fill_overview, "lost": self._fill_lost, "games": self._fill_games}[
+            self.sheet
+        ]()
+        self._fill_foot()
+
+    def _turn_to(self, sheet: str) -> None:
+        self.sheet = sheet
+        self.refresh()
+
+    def _invite(self, room: pygame.Rect) -> None:
+        rect = pygame.Rect(0, 0, self.theme.px(240), self.theme.px(52))
+        rect.center = (room.centerx, room.centery + self.theme.px(60))
+        self._invitation = room
+        self.begin_at(
+            self.add_button(
+                rect,
+                _("New game"),
+                lambda: screens.new_game(self.app),
+                look_as="action_primary",
+                icon="new",
+            )
+        )
+
+    def _fill_overview(self) -> None:
+        """Let every row whose points lost are known lead to their plot."""
+        if self._overview is None:
+            self._invite(self.room)
+            return
+        rows = rows_of(self.theme, self.room, self._overview)
+        for place, result in zip(rows, self._overview.results, strict=True):
+            if result.opponent in self.lost.opponents:
+                show = partial(self._show_opponent, result.opponent)
+                tip = _("The points you lost in these games")
+                self.add_button(place.inflate(0, -2), "", show, look_as="row", tip=tip)
+
+    def _show_opponent(self, opponent: str) -> None:
+        self.lost.choose(opponent)
+        self._turn_to("lost")
+
+    def _fill_lost(self) -> None:
+        self._chooser = self.lost.build(self, self.room, self._open_chosen)
+
+    def _fill_games(self) -> None:
+        self.list.place(self.theme, self.room)
+        rect = self.list.listing.rect
+        self._chooser = self.add_button(rect, "", self._open_chosen, look_as="bare")
+
+    def _fill_foot(self) -> None:
+        """Put what can be done with the record on the left, with the game chosen on the right."""
+        left, right = [_Deed(_("Export"), "export", self._export)], []
+        if self.sheet == "games":
+            left.append(_Deed(_("Delete all"), "delete", self._ask_for_all))
+            right.append(_Deed(_("Delete"), "delete", self._ask_for_one))
+        elif self.sheet == "lost" and self.lost.backlog is not None:
+            right.append(_Deed(_("Stop"), "stop", self._end_reviews))
+        elif self.sheet == "lost" and self.lost.missing:
+            words = _("Review the rest") if self.lost.plot.points else _("Review all")
+            right.append(_Deed(words, "review", self._begin_reviews))
+        if self._chooser is None:
+            new_game = partial(screens.new_game, self.app)
+            right.append(_Deed(_("New game"), "new", new_game, "action_primary"))
+        else:
+            right.append(_Deed(_("Analyse"), "analyse", self._open_chosen, "action_primary"))
+        self._add_deeds(left, right)
+
+    def _add_deeds(self, left: list[_Deed], right: list[_Deed]) -> None:
+        """Put buttons at both ends of the foot, as wide as their words, narrower if need be."""
+        px, font = self.theme.px, self.theme.font(Role.STRONG)
+        deeds, gap = [*left, *right], px(10)
+        widths = [max(px(_NARROW), font.size(deed.words)[0] + px(_BESIDE)) for deed in deeds]
+        room = self.foot.width - gap * (len(deeds) - 1)
+        if sum(widths) > room:
+            widths = [width * room // sum(widths) for width in widths]
+        after = self.foot.right + gap
+        places = [self.foot.left + sum(widths[:n]) + n * gap for n in range(len(left))]
+        places += [
+            after - sum(widths[n:]) - (len(deeds) - n) * gap for n in range(len(left), len(deeds))
+        ]
+        for deed, width, place in zip(deeds, widths, places, strict=True):
+            rect = pygame.Rect(place, self.foot.top, width, self.foot.height)
+            self.add_button(rect, deed.words, deed.action, look_as=deed.style, icon=deed.icon)
+
+    # --- doing ----------------------------------------------------------------------------------
+
+    def _begin_reviews(self) -> None:
+        """Review the games that have no review."""
+        self.lost.backlog = Backlog(self.app, self.games)
+        self.refresh()
+
+    def _end_reviews(self) -> None:
+        if self.lost.backlog is None:
+            return
+        if self.lost.backlog.failure:
+            words = _("The solver does not answer: {reason}")
+            self.app.say(words.format(reason=self.lost.backlog.failure), "problem")
+        self.lost.backlog.stop()
+        self.lost.backlog = None
+        self._read()
+        self.refresh()
+
+    @property
+    def chosen(self) -> PlayedGame | None:
+        """The game that the list or the plot points out."""
+        if self.sheet == "games":
+            return self.list.chosen
+        return self.lost.chosen if self.sheet == "lost" else None
+
+    def _open_chosen(self) -> None:
+        game = self.chosen
+        if game is None:
+            self._say_choose()
+            return
+        try:
+            session = Session.from_record(record(game.record), now=self.app.now)
+        except RulesError as error:
+            self.app.say(explain(error), "problem")
+            return
+        screens.analyse_over(self.app, session)
+
+    def _say_choose(self) -> None:
+        self.app.sound.play("refuse")
+        self.app.say(_("Choose a game first."), "refused")
+
+    def _export(self) -> None:
+        screens.export_record(self.app)
+
+    def _ask_for_one(self) -> None:
+        game = self.chosen
+        if game is None:
+            self._say_choose()
+            return
+        words = _("{players}, {day}: {points}. The game goes out of your record for good.").format(
+            players=players_words(game),
+            day=day_words(game.ended),
+            points=points_words(game),
+        )
+        self._ask(_("Delete the game?"), words, lambda: self._delete(game))
+
+    def _ask_for_all(self) -> None:
+        words = _("{games} go out of your record for good. Export them first if in doubt.")
+        count = games_words(len(self.games))
+        self._ask(_("Delete all games?"), words.format(games=count), self._delete_all)
+
+    def _ask(self, title: str, words: str, action: Callable[[], object]) -> None:
+        choices = [
+            Choice(_("Keep it"), look_as="primary"),
+            Choice(_("Delete"), action),
+        ]
+        self.app.push(Ask(title, words, choices, on_escape=0, side_by_side=True))
+
+    def _delete(self, game: PlayedGame) -> None:
+        self._tell(self.app.records.remove(game.key))
+
+    def _delete_all(self) -> None:
+        self._tell(self.app.records.clear())
+
+    def _tell(self, messages: list[str]) -> None:
+        for message in messages:
+            self.app.say(message, "problem")
+        self._read()
+        self.refresh()
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Go through the games of the list or the plot; Delete asks whether to delete one."""
+        if event.key == pygame.K_DELETE and self.sheet == "games" and self.games:
+            self._ask_for_one()
+            return True
+        if self._chooser is not None and self.focused is self._chooser:
+            keys = self._list_keys() if self.sheet == "games" else self.lost.keys
+            if event.key in keys:
+                keys[event.key]()
+                return True
+        return super().handle_key(event)
+
+    def _list_keys(self) -> dict[int, Callable[[], object]]:
+        listing, page = self.list.listing, self.list.page
+        seen = listing.seen - 1
+        first = listing.chosen is None
+        return {
+            pygame.K_UP: lambda: page(0 if first else -1),
+            pygame.K_DOWN: lambda: page(0 if first else 1),
+            pygame.K_PAGEUP: lambda: page(-seen),
+            pygame.K_PAGEDOWN: lambda: page(seen),
+            pygame.K_HOME: lambda: page(-listing.count),
+            pygame.K_END: lambda: page(listing.count),
+        }
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Let the mouse choose games in the list and in the plot."""
+        if event.type == pygame.MOUSEMOTION:
+            self._hover(self.app.point(event.pos))
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            point = self.app.point(event.pos)
+            if self._chooser is not None and self._chooser.rect.collidepoint(point):
+                self.focus(self._chooser)
+                self._click(point)
+                return
+        if event.type == pygame.MOUSEWHEEL and self.sheet == "games":
+            self.list.listing.scroll(-event.y)
+        super().handle(event)
+
+    def _hover(self, point: tuple[int, int]) -> None:
+        if self._chooser is None:
+            return
+        if self.sheet == "games":
+            self.list.listing.hovered = self.list.listing.row_at(point)
+        else:
+            self.lost.hover(point)
+
+    def _click(self, point: tuple[int, int]) -> None:
+        """Choose a row; the second click on it opens it. In the plot the first one does."""
+        if self.sheet == "lost":
+            if self.lost.plot.game_at(point) is not None:
+                self._open_chosen()
+            return
+        row = self.list.listing.row_at(point)
+        twice = row == self.list.listing.chosen and self.app.now() - self._clicked_at < _DOUBLE
+        self._clicked_at = self.app.now()
+        self.list.listing.choose(row)
+        if twice and row is not None:
+            self._open_chosen()
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint the open sheet."""
+        if not self.games:
+            self._paint_words(surface, self._invitation, _("Every game you finish is kept here."))
+        elif self.sheet == "games":
+            self.list.paint(surface)
+        elif self.sheet == "lost":
+            self._paint_lost(surface)
+        elif self._overview is None:
+            words = _("Play against a level, and your results stand here.")
+            self._paint_words(surface, self.room, words)
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint the table, whose rows are buttons."""
+        super().paint_over(surface)
+        if self.games and self.sheet == "overview" and self._overview is not None:
+            paint_overview(surface, self.theme, self.room, self._overview)
+
+    def _paint_words(self, surface: pygame.Surface, room: pygame.Rect, words: str) -> None:
+        """Say in the middle of the room what will be there."""
+        px = self.theme.px
+        icon = draw.icon("trophy", px(64), look.FAINT)
+        surface.blit(icon, icon.get_rect(midbottom=(room.centerx, room.centery - px(40))))
+        line = pygame.Rect(room.left, room.centery - px(26), room.width, px(40))
+        font = draw.fitting_font(self.theme, Role.HEADING, words, line.width)
+        draw.text(surface, font, words, look.INK, line, "centre")
+
+    def _paint_lost(self, surface: pygame.Surface) -> None:
+        if self.lost.plot.points:
+            self.lost.paint(surface)
+            return
+        words = self.lost.review_words
+        if self.lost.backlog is None:
+            words = _("Points lost are known once a game has been reviewed.")
+        self._paint_words(surface, self.room, words)

@@ -1,0 +1,131 @@
+"""What the person's record says in words: opponents, days, how games ended, points lost."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Final
+
+from battle.analysis.move_values import signed
+from battle.coach.hint_words import price_words
+from battle.coach.review_words import about
+from battle.game.levels import COMPANION, labels, level_name, level_title
+from battle.game.words import date_words
+from battle.language import N_, _, decimal, ngettext
+from battle.profile.records import FRIEND, SOLVER, PlayedGame
+from battle.profile.statistics import Outcome, OwnGame
+
+OUTCOMES: Final = {
+    Outcome.WON: N_("won"),
+    Outcome.DRAWN: N_("drawn"),
+    Outcome.LOST: N_("lost"),
+}
+_HELP: Final = {"analysis": N_("with analysis"), "teacher": N_("with teacher")}
+ICONS: Final = {Outcome.WON: "trophy", Outcome.DRAWN: "handshake", Outcome.LOST: "minus"}
+
+
+def opponent_words(opponent: str) -> str:
+    """Return what an opponent is called, with the points it loses: `Casual (−32)`."""
+    if opponent == SOLVER:
+        return _("Solver")
+    return _("Friend") if opponent == FRIEND else level_title(opponent)
+
+
+def opponent_name(opponent: str) -> str:
+    """Return what an opponent is called for short: `Casual`."""
+    return opponent_words(opponent) if opponent in (SOLVER, FRIEND) else level_name(opponent)
+
+
+def in_order(opponents: list[str]) -> list[str]:
+    """Return opponents with the weakest first, then the companion, the solver, and others."""
+    names = [*(label.name for label in labels() if label.name != COMPANION), COMPANION, SOLVER]
+    return sorted(opponents, key=lambda one: names.index(one) if one in names else len(names))
+
+
+def players_words(game: PlayedGame) -> str:
+    """Return who played: the opponent where the person played against the program, else both."""
+    if game.person is not None:
+        return opponent_words(game.opponent)
+    return f"{game.seats[0]} – {game.seats[1]}"
+
+
+def winner_words(game: PlayedGame) -> str:
+    """Return who won a game of two people, or that it was drawn."""
+    winner = game.ending.winner
+    return _(OUTCOMES[Outcome.DRAWN]) if winner is None else game.seats[winner - 1]
+
+
+def day_words(moment: datetime) -> str:
+    """Return the day of a moment where the person is, as people write it."""
+    return date_words(moment.astimezone().strftime("%Y.%m.%d"))
+
+
+def short_day_words(moment: datetime) -> str:
+    """Return the day of a moment in figures, the same in every language: `2026-11-21`."""
+    day: date = moment.astimezone().date()
+    return day.isoformat()
+
+
+def lost_words(own: OwnGame) -> str:
+    """Return the points lost in a game, `~` before what is not all proven; a dash before a review.
+
+    A game that was given up or ran out of time tells nothing of a whole game.
+    """
+    if own.lost is None:
+        return "–"
+    return about(str(own.lost), exact=own.lost == own.proven)
+
+
+def average_words(points: float | None, *, exact: bool = False) -> str:
+    """Return an average of points without a sign: `~28.5`."""
+    return "–" if points is None else about(decimal(points, 1), exact=exact)
+
+
+def margin_words(margin: float | None) -> str:
+    """Return an average margin with its sign, to one decimal."""
+    if margin is None:
+        return "–"
+    sign = signed(1)[0] if margin > 0 else signed(-1)[0] if margin < 0 else ""
+    return f"{sign}{decimal(abs(margin), 1)}"
+
+
+def games_words(number: int) -> str:
+    """Return a number of games in words."""
+    return ngettext("{n} game", "{n} games", number).format(n=number)
+
+
+def points_words(game: PlayedGame) -> str:
+    """Return the points, the person's first: `143 : 127`."""
+    first, second = game.points if game.person != 2 else game.points[::-1]
+    return f"{first} : {second}"
+
+
+def line_words(own: OwnGame) -> str:
+    """Return a game in a line: when, against whom, how it ended, what was lost, what helped."""
+    parts = [
+        day_words(own.game.ended),
+        opponent_words(own.game.opponent),
+        f"{_(OUTCOMES[own.outcome])} {points_words(own.game)}",
+    ]
+    if own.skill is not None:
+        parts.append(_skill_words(own.skill, exact=own.game.par_exact))
+    if own.lost is not None and own.proven is not None:
+        parts.append(_lost_and_proven(own.lost, own.proven))
+    hints = own.game.hints[own.person - 1]
+    if hints:
+        parts.append(price_words(hints))
+    parts += [_(_HELP[sort]) for sort in own.game.help if sort in _HELP]
+    return "  ·  ".join(parts)
+
+
+def _skill_words(skill: int, *, exact: bool) -> str:
+    """Say how a game went against par of the seat."""
+    if skill == 0:
+        return _("just par")
+    words = _("{n} better than par") if skill > 0 else _("{n} below par")
+    return words.format(n=about(str(abs(skill)), exact=exact))
+
+
+def _lost_and_proven(lost: int, proven: int) -> str:
+    if lost == proven:
+        return _("lost {n}, all proven").format(n=lost)
+    return _("lost about {n}, {proven} of it proven").format(n=lost, proven=proven)

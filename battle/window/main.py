@@ -1,0 +1,397 @@
+"""The app: the window, its loop, and the stack of scenes shown in it.
+
+One step of the loop is: take the events, let the top scene move on, draw if anything may have
+changed. Nothing in a step waits; the solver works in its own process behind `engine`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import pygame
+import pygame_gui
+
+from battle import language
+from battle.profile import settings
+from battle.profile.database import Database
+from battle.profile.pars import Pars
+from battle.profile.proofs import Proofs
+from battle.profile.recorder import Keeper
+from battle.profile.records import Records
+from battle.profile.settings import Settings, WindowPlace
+from battle.resources import asset
+from battle.storage import Places
+from battle.training.deck import Deck
+from battle.training.mistake_collector import RecordKeeper
+from battle.training.problems import shipped_problems
+from battle.window.board import geometry
+from battle.window.scenes.scene import Scene
+from battle.window.ui.frame_pace import Pace
+from battle.window.ui.sound import Sound
+from battle.window.ui.theme import ROOM, Theme
+from battle.window.ui.toast import Toast
+
+FRAMES_PER_SECOND: Final = 60
+TITLE: Final = "Mahjong Battle"
+_LIVELY_SECONDS: Final = 1.5
+"""After an event every frame is drawn for this long: hover effects and tool tips need it."""
+_IDLE_SECONDS: Final = 0.1
+"""Otherwise a frame is drawn this often, for clocks and blinking text cursors."""
+
+
+class NoDisplayError(RuntimeError):
+    """There is no display to open a window on; the game can be played in the terminal."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something to tell the person: `kind` is `info`, `refused` or `problem`."""
+
+    text: str
+    kind: str = "info"
+
+
+def _moment() -> datetime:
+    return datetime.now(UTC)
+
+
+class App:
+    """The window with everything the scenes share. Open it once; `run` returns when it closes.
+
+    `now` counts seconds, from whenever; `moment` tells the date and the time, with a time zone.
+    """
+
+    def __init__(
+        self,
+        *,
+        places: Places | None = None,
+        size: tuple[int, int] | None = None,
+        now: Callable[[], float] = time.monotonic,
+        moment: Callable[[], datetime] = _moment,
+        engine: Any = None,
+    ) -> None:
+        self.now = now
+        self.moment = moment
+        self.places = places or Places.of_system()
+        self.settings, warnings = settings.load(self.places)
+        self.running = True
+        self.focused = True
+        self.scenes: list[Scene] = []
+        self._held: dict[int, Scene] = {}
+        self.database = Database.of(self.places)
+        self.proofs = Proofs(self.database)
+        self.pars = Pars(self.database)
+        self.records = Records(self.database)
+        self.deck = Deck(self.database, moment, shipped_problems)
+        keeper = Keeper(self.records, self.pars, moment, self._complain)
+        self.keeper = RecordKeeper(keeper, self.deck)
+        self.message = Message("")
+        self.toast = Toast()
+        self._engine = engine
+        self._last_drawn = -1.0
+        self._lively_until = 0.0
+        self.frames_drawn = 0
+        language.use(self.settings.language)
+        self.sound = Sound(wanted=self.settings.sound, volume=self.settings.sound_volume)
+        self._open_window(size)
+        self.theme = self._new_theme()
+        for warning in warnings:
+            self._complain(warning)
+        self.database.check()
+        self._tell_of_database()
+
+    # --- the window -----------------------------------------------------------------------------
+
+    def _open_window(self, size: tuple[int, int] | None) -> None:
+        try:
+            pygame.display.init()
+            if pygame.display.get_driver() == "offscreen" and "SDL_VIDEODRIVER" not in os.environ:
+                raise pygame.error("no display can be opened")  # a window nobody would see
+            pygame.font.init()
+            self.window = self._new_window(size)
+            self.surface = self.window.get_surface()
+        except pygame.error as error:
+            raise NoDisplayError(str(error)) from None
+        self.window.set_icon(_window_icon())
+        pygame.key.set_repeat(350, 45)
+
+    def _new_window(self, size: tuple[int, int] | None) -> pygame.Window:
+        place = self.settings.window
+        if size is not None:
+            window = pygame.Window(TITLE, size, resizable=True, allow_high_dpi=True)
+        else:
+            wanted, where = geometry.window_place(place, pygame.display.get_desktop_sizes())
+            window = pygame.Window(TITLE, wanted, where, resizable=True, allow_high_dpi=True)
+            if place.fullscreen:
+                window.set_fullscreen(desktop=True)
+        window.minimum_size = geometry.SMALLEST_WINDOW
+        return window
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The size of the drawing surface in pixels."""
+        return self.surface.get_size()
+
+    def point(self, position: tuple[int, int]) -> tuple[int, int]:
+        """Return where an event's position lies on the surface (they differ on some displays)."""
+        across, down = self._pixels_per_point()
+        return round(position[0] * across), round(position[1] * down)
+
+    def _pixels_per_point(self) -> tuple[float, float]:
+        width, height = self.window.size
+        return self.size[0] / max(1, width), self.size[1] / max(1, height)
+
+    @property
+    def fullscreen(self) -> bool:
+        """Whether the window fills the screen."""
+        return self.settings.window.fullscreen
+
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or go back to a window."""
+        if self.fullscreen:
+            self.window.set_windowed()
+        else:
+            self._remember_window()
+            self.window.set_fullscreen(desktop=True)
+        window = self.settings.window._replace(fullscreen=not self.fullscreen)
+        self.settings = dataclasses.replace(self.settings, window=window)
+        self._relayout()
+
+    def _remember_window(self) -> None:
+        if self.fullscreen:
+            return
+        (width, height), (x, y) = self.window.size, self.window.position
+        now = WindowPlace(x, y, width, height, fullscreen=False)
+        kept = geometry.place_kept(self.settings.window, now)
+        self.settings = dataclasses.replace(self.settings, window=kept)
+
+    # --- what scenes use ------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """The scene on top, which gets the events."""
+        return self.scenes[-1]
+
+    def push(self, scene: Scene) -> None:
+        """Show `scene` on top of the others."""
+        if self.scenes:
+            (self.scene.covered if scene.overlay else self.scene.leave)()
+        self.scenes.append(scene)
+        self._enter(scene)
+
+    def pop(self) -> None:
+        """Leave the scene on top for the one below; leaving the last one ends the program."""
+        left = self.scenes.pop()
+        left.leave()
+        if not self.scenes:
+            self.running = False
+        else:
+            self._enter(self.scene)
+
+    def replace(self, scene: Scene) -> None:
+        """Show `scene` instead of the whole stack."""
+        for old in reversed(self.scenes):
+            old.leave()
+        self.scenes = [scene]
+        self._enter(scene)
+
+    def swap(self, scene: Scene) -> None:
+        """Show `scene` instead of the one on top; what lies below stays."""
+        self.scenes.pop().leave()
+        self.scenes.append(scene)
+        self._enter(scene)
+
+    def _enter(self, scene: Scene) -> None:
+        scene.enter(self)
+        scene.resize(self.size)
+        self.wake()
+
+    def say(self, text: str, kind: str = "info") -> None:
+        """Tell the person something, in the scene's status line or in a note over the scene."""
+        self.message = Message(text, kind)
+        if not (self.scenes and self.scene.shows_messages):
+            self.toast.show(text, kind)
+        self.wake()
+
+    def _complain(self, text: str) -> None:
+        self.say(text, "problem")
+
+    def _tell_of_database(self) -> None:
+        """Tell the person what has become of the record, if there is anything to tell."""
+        messages = self.database.take_messages()
+        if messages:
+            self._complain(" ".join(messages))
+
+    def change(self, **values: Any) -> None:
+        """Change settings, keep them, and show the window accordingly."""
+        self.settings = dataclasses.replace(self.settings, **values)
+        language.use(self.settings.language)
+        self.sound.configure(wanted=self.settings.sound, volume=self.settings.sound_volume)
+        if self._engine is not None:
+            self._engine.set_options(threads=self.settings.threads, hash_mb=self.settings.hash_mb)
+        for message in settings.save(self.settings, self.places):
+            self._complain(message)
+        self._relayout()
+
+    def new_ui(self) -> pygame_gui.UIManager:
+        """Return a manager for widgets in the current theme and size."""
+        manager = pygame_gui.UIManager(
+            self.size, self.theme.widgets(), enable_live_theme_updates=False
+        )
+        manager.mouse_pos_scale_factor = list(self._pixels_per_point())
+        return manager
+
+    @property
+    def engine(self) -> Any:
+        """The solver's client; its process starts with the first question."""
+        if self._engine is None:
+            from battle.engine.client import EngineClient
+
+            chosen = self.settings
+            self._engine = EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb)
+        return self._engine
+
+    def wake(self) -> None:
+        """Draw every frame for a while."""
+        self._last_drawn = -1.0
+        self._lively_until = self.now() + _LIVELY_SECONDS
+
+    def quit(self) -> None:
+        """End the program after this step."""
+        self.running = False
+
+    # --- the loop -------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Show the window until it is closed."""
+        pace = Pace(FRAMES_PER_SECOND)
+        try:
+            self.step(0.0)
+            self.engine.start()
+            while self.running:
+                self.step(pace.wait())
+        finally:
+            self.close()
+
+    def step(self, seconds: float) -> None:
+        """Do one step of the loop, `seconds` after the last one."""
+        resized = False
+        for event in pygame.event.get():
+            resized |= event.type in (pygame.WINDOWSIZECHANGED, pygame.VIDEORESIZE)
+            self._handle(event)
+            if not self.running:
+                return
+        if resized:
+            self._relayout()
+        self.scene.update(seconds)
+        self._tell_of_database()
+        self.toast.update(seconds)
+        self._draw_if_needed()
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        if self._is_left_over(event):
+            return
+        if event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
+            self.quit()
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.focused = False
+            self.scene.focus_lost()
+        elif event.type == pygame.WINDOWFOCUSGAINED:
+            self.focused = True
+            self.scene.focus_gained()
+        elif event.type == pygame.KEYDOWN and _toggles_fullscreen(event):
+            self.toggle_fullscreen()
+        else:
+            self.scene.handle(event)
+        self.wake()
+
+    def _is_left_over(self, event: pygame.event.Event) -> bool:
+        """Whether a key repeats that was pressed on another screen, which it was meant for."""
+        if event.type == pygame.KEYUP:
+            self._held.pop(event.key, None)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._held.clear()
+        elif event.type == pygame.KEYDOWN:
+            return self._held.setdefault(event.key, self.scene) is not self.scene
+        return False
+
+    def _draw_if_needed(self) -> None:
+        now = self.now()
+        lively = self.scene.moving or self.toast.visible or now < self._lively_until
+        if lively or now - self._last_drawn >= _IDLE_SECONDS:
+            self._last_drawn = now
+            self.draw(self.surface)
+            self.window.flip()
+            self.frames_drawn += 1
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the top scene and what shows below it."""
+        first = len(self.scenes) - 1
+        while first > 0 and self.scenes[first].overlay:
+            first -= 1
+        surface.fill(ROOM)
+        for scene in self.scenes[first:]:
+            scene.draw(surface)
+        self.toast.draw(surface, self.theme)
+
+    def _new_theme(self) -> Theme:
+        return Theme(geometry.text_scale_of(self.size, self.settings.text_scale))
+
+    def _relayout(self) -> None:
+        self.surface = self.window.get_surface()
+        self.theme = self._new_theme()
+        for scene in self.scenes:
+            scene.resize(self.size)
+        self.wake()
+
+    def close(self) -> None:
+        """Save what must not be lost, and let go of window and solver.
+
+        The window goes from sight before anything is waited for.
+        """
+        for scene in reversed(self.scenes):
+            scene.quitting()
+        self._remember_window()
+        settings.save(self.settings, self.places)
+        self.window.hide()
+        self.proofs.wait()
+        self.database.close()
+        if self._engine is not None:
+            self._engine.close()
+        self.window.destroy()
+        pygame.quit()
+
+
+def _toggles_fullscreen(event: pygame.event.Event) -> bool:
+    alt_enter = event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT
+    return event.key == pygame.K_F11 or bool(alt_enter)
+
+
+def _window_icon() -> pygame.Surface:
+    icon = pygame.Surface((64, 64), pygame.SRCALPHA)
+    for name in ("tile", "1p"):
+        picture = pygame.image.load_sized_svg(asset(f"tiles/{name}.svg"), (48, 64))
+        icon.blit(picture, (8, 0))
+    return icon
+
+
+def run(file: Path | None = None, level: str = "") -> None:
+    """Open the window, with the game in `file` or a new one against a level; return at its end.
+
+    Raises NoDisplayError where there is no display.
+    """
+    from battle.window.navigation import first_scene
+
+    app = App()
+    app.push(first_scene(app, file, level))
+    app.run()
+
+
+__all__ = ["App", "Message", "NoDisplayError", "Settings", "run"]

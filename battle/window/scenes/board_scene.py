@@ -1,0 +1,104 @@
+"""A scene with a table on it: tiles are selected and pairs chosen, and things said for a while.
+
+Playing, analysing and learning share it. `choose` and `choose_kind` ask the board, `answered` does
+what follows; what taking a pair means is the scene's own, in `take`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import pygame
+
+from battle.language import _
+from battle.rules.move import Move
+from battle.rules.tiles import Kind
+from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
+from battle.window.keys import TileTyping
+from battle.window.scenes.scene import GuiScene
+from battle.window.ui.motion import Motion
+
+if TYPE_CHECKING:
+    from battle.window.main import App, Message
+
+_NOTICE_SECONDS: Final = 5.0
+
+
+class TableScene(GuiScene):
+    """A scene with a board and a status line."""
+
+    shows_messages: ClassVar[bool] = True
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.motion = Motion()
+        self.seconds = 0.0
+        self._typing = TileTyping()
+        self._notice_until = 0.0
+        self._heard: Message | None = None
+
+    def enter(self, app: App) -> None:
+        """Come onto the stack; what was said before is not said again."""
+        super().enter(app)
+        self._heard = self._heard or app.message
+
+    # --- the status line ------------------------------------------------------------------------
+
+    @property
+    def said(self) -> tuple[str, str] | None:
+        """The words of late in the status line and of what kind they are, None without any."""
+        message = self.app.message
+        if self.seconds >= self._notice_until or not message.text:
+            return None
+        return message.text, message.kind
+
+    def notice(self, words: str, kind: str = "info") -> None:
+        """Say something in the status line for a while."""
+        self.app.say(words, kind)
+        self._heard = self.app.message
+        self._notice_until = self.seconds + _NOTICE_SECONDS
+
+    def hear(self) -> None:
+        """Show for a while what another screen said."""
+        if self.app.message is not self._heard:
+            self._heard = self.app.message
+            self._notice_until = self.seconds + _NOTICE_SECONDS
+
+    def quiet(self) -> None:
+        """End the notice in the status line."""
+        self._notice_until = 0.0
+
+    # --- choosing pairs -------------------------------------------------------------------------
+
+    def take(self, move: Move) -> None:
+        """Do what it means that the two tiles of `move` were chosen."""
+        raise NotImplementedError
+
+    def answered(self, answer: Answer) -> None:
+        """Go on from what the board said to a choice."""
+        match answer:
+            case Taken(move):
+                self.take(move)
+            case Selected(_cell):
+                self.app.sound.play("select")
+                self.quiet()
+            case Refused() as refused:
+                self.refuse(refused)
+            case Cleared():
+                self.quiet()
+
+    def refuse(self, refused: Refused) -> None:
+        """Shake a tile that cannot be chosen, and say why."""
+        self.app.sound.play("refuse")
+        if self.app.settings.animation:
+            self.motion.shake(refused.cell)
+        self.notice(refused.reason, "refused")
+
+    def typed(self, event: pygame.event.Event) -> Kind | bool:
+        """Return the tile whose typing a key ends, else whether the key belongs to one."""
+        typed = self._typing.feed(event, self.seconds)
+        if isinstance(typed, Kind):
+            return typed
+        if typed:
+            self.notice(_("{digit} … now the suit: m, p or s").format(digit=typed))
+        return bool(typed)

@@ -1,0 +1,133 @@
+"""A question laid over a scene: a title, a sentence, and a few answers as buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import pygame
+
+from battle.window.scenes.scene import GuiScene
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role
+
+_WIDTH: Final = 460
+_GAP: Final = 10
+_NARROW_GAP: Final = 4
+"""The room between answers, and where there are so many that they get lower than `_LOW`."""
+_LOW: Final = 36
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer: its words, what it does, and how its button looks (`primary` stands out)."""
+
+    words: str
+    action: Callable[[], object] = lambda: None
+    look_as: str = ""
+    icon: str = ""
+
+
+class Ask(GuiScene):
+    """Shows `choices` below one another; the first has the keyboard's focus.
+
+    Esc does what the choice `on_escape` does, counted from 0; without it Esc just closes. A choice
+    closes the question before it acts.
+    """
+
+    overlay: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        choices: Sequence[Choice],
+        *,
+        on_escape: int | None = None,
+        side_by_side: bool = False,
+    ) -> None:
+        self.title = title
+        self.text = text
+        self.choices = list(choices)
+        self._on_escape = on_escape
+        self._side_by_side = side_by_side
+        self._fresh = True
+
+    def build(self) -> None:
+        """Put the answers below the sentence."""
+        theme, pad, gap = self.theme, self.theme.px(28), self.theme.px(_GAP)
+        width = min(theme.px(_WIDTH), self.size[0] - 2 * pad)
+        font = theme.font(Role.TEXT)
+        self._lines = draw.wrapped(font, self.text, width - 2 * pad) if self.text else []
+        head = pad + theme.font(Role.TITLE).get_linesize()
+        words = len(self._lines) * round(font.get_linesize() * 1.2)
+        top = head + (theme.px(8) + words if words else 0) + theme.px(20)
+        rows = 1 if self._side_by_side else len(self.choices)
+        room = self.size[1] - 2 * theme.px(10) - top - pad
+        if room < rows * theme.px(_LOW + _GAP):
+            gap = theme.px(_NARROW_GAP)
+        tall = min(theme.px(48), (room + gap) // rows - gap)
+        height = top + rows * (tall + gap) - gap + pad
+        self.box = pygame.Rect(0, 0, width, height)
+        self.box.center = (self.size[0] // 2, self.size[1] // 2)
+        self._head, self._top = head, top
+        for number, choice in enumerate(self.choices):
+            self._add_choice(choice, self._place(number, tall, gap, pad))
+        if self._fresh and self.order:
+            self.focus(self.order[0])
+            self._fresh = False
+
+    def _place(self, number: int, tall: int, gap: int, pad: int) -> pygame.Rect:
+        room = self.box.width - 2 * pad
+        left, top = self.box.left + pad, self.box.top + self._top
+        if not self._side_by_side:
+            return pygame.Rect(left, top + number * (tall + gap), room, tall)
+        count = len(self.choices)
+        width = (room - (count - 1) * gap) // count
+        return pygame.Rect(left + number * (width + gap), top, width, tall)
+
+    def _add_choice(self, choice: Choice, rect: pygame.Rect) -> None:
+        style = choice.look_as
+        if choice.icon:
+            style = "menu_item_primary" if style == "primary" else "menu_item"
+        self.add_button(
+            rect, choice.words, lambda: self.answer(choice), look_as=style, icon=choice.icon
+        )
+
+    def answer(self, choice: Choice) -> None:
+        """Close the question and do what was chosen."""
+        self.app.pop()
+        choice.action()
+
+    def cancel(self) -> None:
+        """Answer with the choice that belongs to Esc."""
+        if self._on_escape is None:
+            self.app.pop()
+        else:
+            self.answer(self.choices[self._on_escape])
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim what lies below, and paint the box with its words."""
+        theme, pad = self.theme, self.theme.px(28)
+        draw.shade(surface, look.SCRIM)
+        draw.box(
+            surface,
+            self.box,
+            look.PANEL,
+            radius=theme.px(18),
+            border=look.LINE,
+            width=theme.px(1),
+        )
+        inside = self.box.inflate(-2 * pad, 0)
+        title = pygame.Rect(inside.left, self.box.top + pad // 2, inside.width, self._head)
+        fitting = draw.fitting_font(theme, Role.TITLE, self.title, inside.width)
+        draw.text(surface, fitting, self.title, look.INK, title)
+        font = theme.font(Role.TEXT)
+        line = pygame.Rect(
+            inside.left, title.bottom + theme.px(2), inside.width, round(font.get_linesize() * 1.2)
+        )
+        for words in self._lines:
+            draw.text(surface, font, words, look.MUTED, line)
+            line.top += line.height

@@ -1,0 +1,405 @@
+"""Rows of a form: words at the left, a control at the right.
+
+A `Form` places rows from top to bottom in a rectangle of a scene and ties every control to what
+happens when it changes. Each control is one stop of the keyboard's walk: left and right choose in a
+group and move a slider, Enter and the space bar turn a switch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+import pygame
+import pygame_gui
+from pygame_gui.core import UIElement
+from pygame_gui.elements import UIButton, UIHorizontalSlider, UITextEntryLine
+
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role, Theme
+
+if TYPE_CHECKING:
+    from battle.window.scenes.scene import GuiScene
+
+Value = TypeVar("Value")
+Change = Callable[[Any], object]
+
+_ROW: Final = 62
+_CONTROL: Final = 42
+
+
+@dataclass
+class _Words:
+    """The words of a row."""
+
+    label: str
+    note: str
+    rect: pygame.Rect
+
+
+@dataclass
+class Group(Generic[Value]):
+    """Buttons of which one is chosen; only that one is a stop of the keyboard's walk.
+
+    They lie side by side, or below one another if `upright`.
+    """
+
+    values: Sequence[Value]
+    buttons: list[UIButton]
+    chosen: int
+    rect: pygame.Rect
+    change: Callable[[Value], object]
+    upright: bool = False
+
+
+@dataclass
+class Slider(Generic[Value]):
+    """A slider with stops; `told` is the stop its change was last told of."""
+
+    widget: UIHorizontalSlider
+    stops: Sequence[Value]
+    words: Callable[[Value], str]
+    change: Callable[[Value], object]
+    rect: pygame.Rect
+    told: int
+
+    @property
+    def at(self) -> int:
+        """The stop the knob is nearest to."""
+        return max(0, min(len(self.stops) - 1, round(self.widget.get_current_value())))
+
+
+@dataclass
+class Switch:
+    """A row that is on or off."""
+
+    button: UIButton
+    on: bool
+    rect: pygame.Rect
+
+
+@dataclass
+class Entry:
+    """A field for a line of text; `told` is what its change was last told."""
+
+    widget: UITextEntryLine
+    change: Change
+    told: str
+
+    def tell(self) -> None:
+        """Tell the text if it has changed."""
+        text = self.widget.get_text()
+        if text != self.told:
+            self.told = text
+            self.change(text)
+
+
+class Form:
+    """Rows below one another in `rect`; each as high as there is room for."""
+
+    def __init__(self, scene: GuiScene, rect: pygame.Rect) -> None:
+        self.scene = scene
+        self.groups: list[Group[Any]] = []
+        self.sliders: list[Slider[Any]] = []
+        self.switches: list[Switch] = []
+        self._words: list[_Words] = []
+        self._entries: dict[UIElement, Entry] = {}
+        self.lay(rect, 1)
+
+    def lay(self, rect: pygame.Rect, rows: int, share: float = 0.42) -> None:
+        """Place what follows in `rect`, in `rows` rows; labels take `share` of the width."""
+        px = self.scene.theme.px
+        self.rect = rect
+        self.row_height = min(px(_ROW), rect.height // max(1, rows))
+        self.control_height = min(px(_CONTROL), self.row_height - px(6))
+        self._top = rect.top
+        self._share = share
+
+    @property
+    def bottom(self) -> int:
+        """Where the next row begins."""
+        return self._top
+
+    def _row(self, label: str, note: str) -> tuple[pygame.Rect, pygame.Rect]:
+        """Return the next row and the place of its control."""
+        row = pygame.Rect(self.rect.left, self._top, self.rect.width, self.row_height)
+        self._top += self.row_height
+        left = round(row.width * self._share) if label else 0
+        control = pygame.Rect(row.left + left, 0, row.width - left, self.control_height)
+        control.centery = row.centery
+        gap = self.scene.theme.px(12)
+        self._words.append(_Words(label, note, pygame.Rect(row.topleft, (left - gap, row.height))))
+        return row, control
+
+    # --- controls -------------------------------------------------------------------------------
+
+    def segments(
+        self,
+        label: str,
+        options: Sequence[tuple[Value, str]],
+        value: Value,
+        change: Callable[[Value], object],
+        *,
+        note: str = "",
+        tip: str = "",
+    ) -> UIButton:
+        """Add a group of buttons of which one is chosen; return the chosen button."""
+        control = self._row(label, note)[1]
+        return self.group(control, options, value, change, tip=tip)
+
+    def group(
+        self,
+        rect: pygame.Rect,
+        options: Sequence[tuple[Value, str]],
+        value: Value,
+        change: Callable[[Value], object],
+        *,
+        tip: str = "",
+    ) -> UIButton:
+        """Add a group of buttons in `rect`; return the chosen one."""
+        return self._fill(Group([], [], 0, rect, change), options, value, tip)
+
+    def column(
+        self,
+        rect: pygame.Rect,
+        options: Sequence[tuple[Value, str]],
+        value: Value,
+        change: Callable[[Value], object],
+    ) -> UIButton:
+        """Add a group of buttons below one another in `rect`; return the chosen one."""
+        return self._fill(Group([], [], 0, rect, change, upright=True), options, value, "")
+
+    def _fill(
+        self, group: Group[Value], options: Sequence[tuple[Value, str]], value: Value, tip: str
+    ) -> UIButton:
+        group.values = [option for option, _words in options]
+        group.chosen = group.values.index(value) if value in group.values else 0
+        scene, look_as = self.scene, "listed" if group.upright else "segment"
+        room = group.rect.inflate(-2 * scene.theme.px(3), -2 * scene.theme.px(3))
+        for number, (_option, words) in enumerate(options):
+            place = _share(room, number, len(options), upright=group.upright)
+            button = scene.add_button(
+                place, words, partial(self._choose, group, number), look_as=look_as, tip=tip
+            )
+            scene.order.remove(button)
+            group.buttons.append(button)
+        chosen = group.buttons[group.chosen]
+        scene.order.append(chosen)
+        chosen.select()
+        self.groups.append(group)
+        return chosen
+
+    def _choose(self, group: Group[Any], number: int) -> None:
+        scene, old, new = self.scene, group.buttons[group.chosen], group.buttons[number]
+        if old is new:
+            return
+        scene.order[scene.order.index(old)] = new
+        old.unselect()
+        new.select()
+        group.chosen = number
+        if scene.focused is old:
+            scene.focus(new)
+        group.change(group.values[number])
+
+    def switch(
+        self, label: str, on: bool, change: Callable[[bool], object], *, note: str = ""
+    ) -> UIButton:
+        """Add a row that is turned on and off wherever it is pressed."""
+        row, control = self._row(label, note)
+        self._words[-1].rect.width = round(row.width * 0.8)
+        px = self.scene.theme.px
+        hit = row.inflate(px(16), -px(4))
+        button = self.scene.add_button(hit, "", lambda: change(not on), look_as="row")
+        pill = pygame.Rect(0, 0, px(50), px(28))
+        pill.midright = control.midright
+        self.switches.append(Switch(button, on, pill))
+        return button
+
+    def slider(
+        self,
+        label: str,
+        stops: Sequence[Value],
+        value: Value,
+        words: Callable[[Value], str],
+        change: Callable[[Value], object],
+        *,
+        note: str = "",
+    ) -> UIHorizontalSlider:
+        """Add a slider with `stops`; the change is told when the knob is let go."""
+        control = self._row(label, note)[1]
+        px = self.scene.theme.px
+        at = list(stops).index(value) if value in stops else 0
+        figures = pygame.Rect(control)
+        figures.width = min(px(124), control.width // 2)
+        figures.right = control.right
+        track = pygame.Rect(control.left, 0, control.width - figures.width - px(14), px(22))
+        track.centery = control.centery
+        widget = UIHorizontalSlider(track, at, (0, len(stops) - 1), self.scene.ui)
+        self.scene.add(widget)
+        self.sliders.append(Slider(widget, stops, words, change, figures, at))
+        return widget
+
+    def entry(
+        self,
+        label: str,
+        text: str,
+        change: Callable[[str], object],
+        *,
+        placeholder: str = "",
+        limit: int = 0,
+        note: str = "",
+    ) -> UITextEntryLine:
+        """Add a field for a line of text."""
+        return self.field(
+            self._row(label, note)[1], text, change, placeholder=placeholder, limit=limit
+        )
+
+    def field(
+        self,
+        rect: pygame.Rect,
+        text: str,
+        change: Callable[[str], object],
+        *,
+        placeholder: str = "",
+        limit: int = 0,
+    ) -> UITextEntryLine:
+        """Add a field for a line of text in `rect`."""
+        field = UITextEntryLine(
+            rect, self.scene.ui, initial_text=text, placeholder_text=placeholder or None
+        )
+        if limit:
+            field.set_text_length_limit(limit)
+        self._entries[field] = Entry(field, change, field.get_text())
+        self.scene.add(field)
+        return field
+
+    def space(self, label: str = "", note: str = "") -> pygame.Rect:
+        """Leave the control of the next row to the caller; return its place."""
+        return self._row(label, note)[1]
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Use the arrows for the group or the slider that has the focus.
+
+        Up and down choose in a group that stands upright, and leave it at its ends.
+        """
+        upright = event.key in (pygame.K_UP, pygame.K_DOWN)
+        if not upright and event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
+            return False
+        by = 1 if event.key in (pygame.K_RIGHT, pygame.K_DOWN) else -1
+        for group in self.groups:
+            if self.scene.focused is group.buttons[group.chosen]:
+                return self._move(group, by, upright=upright)
+        if upright:
+            return False
+        for slider in self.sliders:
+            if self.scene.focused is slider.widget:
+                at = max(0, min(len(slider.stops) - 1, slider.at + by))
+                slider.widget.set_current_value(at)
+                return True
+        return False
+
+    def _move(self, group: Group[Any], by: int, *, upright: bool) -> bool:
+        """Choose the next of a group; return whether the key is used up."""
+        to, count = group.chosen + by, len(group.buttons)
+        if upright and not (group.upright and 0 <= to < count):
+            return False
+        self._choose(group, to % count)
+        return True
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """Tell a field's change."""
+        if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED and event.ui_element in self._entries:
+            self._entries[event.ui_element].tell()
+
+    def commit(self) -> None:
+        """Tell now what was typed in this very moment."""
+        for entry in list(self._entries.values()):
+            entry.tell()
+
+    def update(self) -> None:
+        """Tell the changes of sliders whose knob is not held."""
+        if pygame.mouse.get_pressed()[0]:
+            return
+        for slider in self.sliders:
+            if slider.at != slider.told:
+                slider.told = slider.at
+                slider.change(slider.stops[slider.at])
+                return
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint what lies under the widgets: the wells of groups, the tracks of sliders."""
+        px = self.scene.theme.px
+        for group in self.groups:
+            draw.box(surface, group.rect, look.WELL, radius=px(9), border=look.LINE, width=px(1))
+        for slider in self.sliders:
+            self._paint_track(surface, slider)
+
+    def _paint_track(self, surface: pygame.Surface, slider: Slider[Any]) -> None:
+        px = self.scene.theme.px
+        track = pygame.Rect(slider.widget.rect.left, 0, slider.widget.rect.width, px(6))
+        track.centery = slider.widget.rect.centery
+        draw.box(surface, track, look.WELL, radius=track.height // 2, border=look.LINE)
+        done = pygame.Rect(track)
+        knob = slider.widget.sliding_button
+        done.width = knob.rect.centerx - track.left if knob is not None else 0
+        draw.box(surface, done, look.GOLD_DEEP, radius=track.height // 2)
+        font = self.scene.theme.font(Role.STRONG)
+        shown = slider.words(slider.stops[slider.at])
+        draw.text(surface, font, shown, look.INK, slider.rect, "right")
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint words and switches, which lie over their rows' buttons."""
+        for words in self._words:
+            self._paint_words(surface, words)
+        for switch in self.switches:
+            paint_switch(surface, self.scene.theme, switch.rect, on=switch.on)
+
+    def _paint_words(self, surface: pygame.Surface, words: _Words) -> None:
+        theme = self.scene.theme
+        label = pygame.Rect(words.rect)
+        if not words.label:
+            return
+        if words.note:
+            small = theme.font(Role.SMALL)
+            line = theme.font(Role.TEXT).get_linesize()
+            height = line + small.get_linesize()
+            label.top += (words.rect.height - height) // 2
+            label.height = line
+            note = pygame.Rect(label.left, label.bottom, label.width, small.get_linesize())
+            draw.text(surface, small, words.note, look.MUTED, note)
+        draw.text(surface, theme.font(Role.TEXT), words.label, look.INK, label)
+
+
+def _share(rect: pygame.Rect, number: int, count: int, *, upright: bool) -> pygame.Rect:
+    """Return one of `count` equal parts of `rect`, from left to right or from top to bottom."""
+    length = rect.height if upright else rect.width
+    begin, end = length * number // count, length * (number + 1) // count
+    if upright:
+        return pygame.Rect(rect.left, rect.top + begin, rect.width, end - begin)
+    return pygame.Rect(rect.left + begin, rect.top, end - begin, rect.height)
+
+
+def paint_switch(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, *, on: bool) -> None:
+    """Paint a switch: its knob on the right with a tick when it is on, else on the left."""
+    px = theme.px
+    ground = look.GOLD if on else look.WELL
+    edge = look.GOLD if on else look.FAINT
+    draw.box(surface, rect, ground, radius=rect.height // 2, border=edge, width=px(1.5))
+    knob = pygame.Rect(0, 0, rect.height - px(8), rect.height - px(8))
+    knob.centery = rect.centery
+    if on:
+        knob.right = rect.right - px(4)
+    else:
+        knob.left = rect.left + px(4)
+    ink = look.DARK_INK if on else look.MUTED
+    draw.box(surface, knob, ink, radius=knob.height // 2)
+    if on:
+        mark = draw.icon("check", px(18), look.DARK_INK)
+        surface.blit(mark, mark.get_rect(midleft=(rect.left + px(6), rect.centery)))

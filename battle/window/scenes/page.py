@@ -1,0 +1,203 @@
+"""The screens around the table: a card on the felt with a heading, a body and a foot.
+
++--------------------------------+
+| < Back        Heading          |   `head`
++--------------------------------+
+|  rows of a form, words, art    |   `body`
++--------------------------------+
+|  note             [ Primary ]  |   `foot`
++--------------------------------+
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import pygame
+from pygame_gui.core import UIElement
+from pygame_gui.elements import UITextEntryLine
+
+from battle.language import _
+from battle.window import navigation as screens
+from battle.window.board import table_surface as felt
+from battle.window.scenes.form import Form
+from battle.window.scenes.scene import GuiScene
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role, Theme
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+
+_WIDEST: Final = 1080
+_TALLEST: Final = 740
+_BACKDROP: Final = pygame.Color(7, 20, 18, 150)
+
+_backdrops: dict[tuple[tuple[int, int], float], pygame.Surface] = {}
+
+
+class Page(GuiScene):
+    """A card with a heading and a way back. Subclasses fill `body` and `foot` in `fill`."""
+
+    widest: ClassVar[int] = _WIDEST
+    tallest: ClassVar[int] = _TALLEST
+    foot_height: ClassVar[int] = 0
+
+    form: Form
+    _begun = False
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top of the card."""
+        raise NotImplementedError
+
+    def fill(self) -> None:
+        """Create the widgets of the page."""
+        raise NotImplementedError
+
+    def enter(self, app: App) -> None:
+        """Come onto the stack, or back to its top, where the keyboard finds a place to begin."""
+        super().enter(app)
+        self._begun = False
+
+    def build(self) -> None:
+        """Lay out the card and fill it."""
+        self.card = card(self.size, self.theme, self.widest, self.tallest)
+        px = self.theme.px
+        pad = px(28)
+        inner = self.card.inflate(-2 * pad, 0)
+        self.head = pygame.Rect(inner.left, self.card.top + px(12), inner.width, px(52))
+        foot = px(self.foot_height)
+        self.foot = pygame.Rect(inner.left, self.card.bottom - px(18) - foot, inner.width, foot)
+        top = self.head.bottom + px(18)
+        bottom = self.foot.top - px(12) if foot else self.card.bottom - px(24)
+        self.body = pygame.Rect(inner.left, top, inner.width, bottom - top)
+        self.form = Form(self, self.body)
+        self._add_back()
+        self.fill()
+
+    def _add_back(self) -> None:
+        px = self.theme.px
+        self.back = self.add_button(
+            pygame.Rect(self.head.left - px(14), self.head.top + px(4), px(44), px(44)),
+            "",
+            self.cancel,
+            look_as="quiet",
+            icon="chevron-left",
+            tip=_("Back (Esc)"),
+        )
+
+    def begin_at(self, element: UIElement) -> None:
+        """Put the focus on `element` unless it is somewhere already."""
+        if not self._begun:
+            self._begun = True
+            self.focus(element)
+
+    def refresh(self) -> None:
+        """Build the widgets anew: something that others depend on has changed."""
+        self.resize(self.size)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the felt, the card, its heading, and what belongs to the form."""
+        self.paint_ground(surface)
+        px = self.theme.px
+        words = pygame.Rect(self.head)
+        words.left += px(40)
+        words.width -= px(40)
+        draw.text(surface, self.theme.font(Role.TITLE), self.heading, look.INK, words)
+        rule = pygame.Rect(self.head.left, self.head.bottom + px(2), self.head.width, px(1))
+        surface.fill(look.LINE, rule)
+        self.form.paint(surface)
+        self.paint_page(surface)
+
+    def paint_ground(self, surface: pygame.Surface) -> None:
+        """Paint the felt and the card on it."""
+        backdrop(surface, self.theme)
+        paint_card(surface, self.theme, self.card)
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint what is the page's own, under the widgets."""
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint what of the form lies over the widgets."""
+        self.form.paint_over(surface)
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Let a field that was clicked have the focus, so that Tab goes on from there."""
+        super().handle(event)
+        if event.type == pygame.MOUSEBUTTONDOWN and self.app.scene is self:
+            clicked = [e for e in self.ui.get_focus_set() or () if e in self.order]
+            if clicked and isinstance(clicked[0], UITextEntryLine):
+                self.focused = clicked[0]
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Let the form use the arrows; Enter in a field is `confirm`, F1 and `?` show the keys."""
+        if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.confirm()
+            return True
+        if self.form.handle_key(event):
+            return True
+        types = self.typing and event.key != pygame.K_F1
+        return not types and screens.handle_common_key(self.app, event)
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """Tell the form's fields that they have changed."""
+        self.form.on_event(event)
+
+    def confirm(self) -> None:
+        """Do what Enter in a text field means; by default the next field is next."""
+        self._step(1)
+
+    def update(self, seconds: float) -> None:
+        """Let the widgets and the form's sliders move on."""
+        super().update(seconds)
+        self.form.update()
+
+
+def card(size: tuple[int, int], theme: Theme, widest: int, tallest: int) -> pygame.Rect:
+    """Return where a card lies in a window of `size`."""
+    margin = min(theme.px(28), size[1] // 24)
+    rect = pygame.Rect(
+        0,
+        0,
+        min(size[0] - 2 * margin, theme.px(widest)),
+        min(size[1] - 2 * margin, theme.px(tallest)),
+    )
+    rect.center = (size[0] // 2, size[1] // 2)
+    return rect
+
+
+def backdrop(surface: pygame.Surface, theme: Theme) -> None:
+    """Paint the felt under dimmed light over the whole surface."""
+    key = (surface.get_size(), theme.scale)
+    if key not in _backdrops:
+        _backdrops.clear()
+        cloth = felt.cloth(key[0], theme.scale)
+        veil = pygame.Surface(key[0], pygame.SRCALPHA)
+        veil.fill(_BACKDROP)
+        cloth.blit(veil, (0, 0))
+        _backdrops[key] = cloth
+    surface.blit(_backdrops[key], (0, 0))
+
+
+def paint_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+    """Paint a card with its shadow."""
+    spread = theme.px(26)
+    surface.blit(_shadow(rect.size, spread), (rect.left - spread, rect.top - spread // 2))
+    draw.box(surface, rect, look.PANEL, radius=theme.px(18), border=look.LINE, width=theme.px(1))
+
+
+_shadows: dict[tuple[tuple[int, int], int], pygame.Surface] = {}
+
+
+def _shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
+    key = (size, spread)
+    if key not in _shadows:
+        if len(_shadows) > 8:
+            _shadows.clear()
+        _shadows[key] = felt.drop_shadow(size, spread)
+    return _shadows[key]

@@ -1,0 +1,302 @@
+"""The new-game screen: who plays, who begins, which deal, how much time."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from battle.game.levels import level_name
+from battle.game.words import match_words, players_words
+from battle.language import _, decimal, explain, ngettext
+from battle.profile.autosave import Autosave
+from battle.profile.level_suggestion import Why
+from battle.profile.settings import LONGEST_NAME
+from battle.rules.errors import RulesError
+from battle.rules.position import Position
+from battle.window import navigation as screens
+from battle.window.dialogs.settings import THINK_SECONDS, seconds_words
+from battle.window.scenes.page import Page
+from battle.window.setup.deal_choice import DealColumn, duplicate_words
+from battle.window.setup.level_list import LevelList
+from battle.window.setup.plan import FAIR, FRIEND, LEVEL, SOLVER, Plan
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+
+MINUTES: Final = (0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90)
+INCREMENTS: Final = (0, 1, 2, 3, 5, 10, 15, 20, 30, 60)
+_ROWS: Final = 7
+_LEFT: Final = 0.51
+"""The share of the width for who plays."""
+_LABELS: Final = 0.3
+
+
+class NewGameScene(Page):
+    """Sets up a game; `plan` holds what has been entered."""
+
+    foot_height = 52
+    tallest = 660
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._replaced = ""
+        self._position: Position | None = None
+        self._levels: LevelList | None = None
+        self.problem = ""
+
+    def enter(self, app: App) -> None:
+        """Begin, or come back from a search, with what is known of the person and of deals."""
+        self.plan.learn(app.records.games(), app.pars.all())
+        self._check()
+        super().enter(app)
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("New game")
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def fill(self) -> None:
+        """Put who plays on the left, the deal with its picture on the right, the start below."""
+        px = self.theme.px
+        self._replaced = self._replaced_words()
+        left, right = self.body.copy(), self.body.copy()
+        left.width = round(self.body.width * _LEFT)
+        right.width = self.body.width - left.width - px(34)
+        right.right = self.body.right
+        self.form.lay(left, _ROWS, _LABELS)
+        self._players()
+        self._time()
+        self.column = DealColumn(self, self.plan, right, self._deal_changed)
+        self._start_button()
+
+    def _players(self) -> None:
+        plan, form, px = self.plan, self.form, self.theme.px
+        opponents = [
+            (FRIEND, _("A friend")),
+            (LEVEL, _("A level")),
+            (SOLVER, _("The solver")),
+        ]
+        self.begin_at(form.segments(_("Against"), opponents, plan.opponent, self._set_opponent))
+        place = form.space(_("Names") if plan.opponent == FRIEND else _("Your name"))
+        gap = px(10)
+        count = 2 if plan.opponent == FRIEND else 1
+        width = (place.width - (count - 1) * gap) // count
+        for number in range(count):
+            rect = pygame.Rect(place.left + number * (width + gap), place.top, width, place.height)
+            form.field(
+                rect,
+                plan.names[number],
+                partial(self._set_name, number),
+                placeholder=plan.placeholder(number),
+                limit=LONGEST_NAME,
+            )
+        self._begins_button = form.segments(
+            _("Begins"), self._beginners(), plan.begins, self._set_begins
+        )
+
+    def _beginners(self) -> list[tuple[str, str]]:
+        font = self.theme.font(Role.TEXT)
+        room = round(self.form.rect.width * (1 - _LABELS) / 3) - self.theme.px(20)
+        names = [draw.fitted(font, self.plan.name(number), room) for number in (0, 1)]
+        return [("first", names[0]), ("second", names[1]), ("random", _("Drawn"))]
+
+    def _time(self) -> None:
+        """Add what belongs to the opponent: the levels, the solver's time, or a clock."""
+        plan, form = self.plan, self.form
+        self._levels = None
+        if plan.opponent == LEVEL:
+            top = form.bottom + self.theme.px(6)
+            rest = pygame.Rect(form.rect.left, top, form.rect.width, 0)
+            rest.height = form.rect.bottom - rest.top
+            suggested = plan.suggestion.level
+            self._levels = LevelList(form, rest, plan.chosen_level, suggested, self._set_level)
+            return
+        if plan.opponent == SOLVER:
+            stops = tuple(sorted({*THINK_SECONDS, plan.think_seconds}))
+            form.slider(
+                _("Time for a move"), stops, plan.think_seconds, seconds_words, self._set_think
+            )
+            return
+        minutes = tuple(sorted({*MINUTES, plan.clock_minutes}))
+        form.slider(_("Clock"), minutes, plan.clock_minutes, _minutes_words, self._set_minutes)
+        if plan.clock_minutes:
+            increments = tuple(sorted({*INCREMENTS, plan.clock_increment}))
+            form.slider(
+                _("More a move"),
+                increments,
+                plan.clock_increment,
+                seconds_words,
+                self._set_increment,
+            )
+
+    def _start_button(self) -> None:
+        px = self.theme.px
+        rect = pygame.Rect(0, 0, px(230), px(50))
+        rect.midright = self.foot.midright
+        self._start = self.add_button(
+            rect, _("Start the game"), self.confirm, look_as="action_primary", icon="play"
+        )
+        self._show_whether_ready()
+
+    # --- what is entered ------------------------------------------------------------------------
+
+    def _set_opponent(self, opponent: str) -> None:
+        self.plan.opponent = opponent
+        self.refresh()
+
+    def _set_name(self, number: int, text: str) -> None:
+        names = list(self.plan.names)
+        names[number] = text
+        self.plan.names = (names[0], names[1])
+        self._show_beginner(number)
+
+    def _show_program(self) -> None:
+        """Call the program by its level where it is asked who begins."""
+        self._show_beginner(1)
+
+    def _show_beginner(self, number: int) -> None:
+        for group in self.form.groups:
+            if self._begins_button in group.buttons:
+                group.buttons[number].set_text(self._beginners()[number][1])
+
+    def _set_begins(self, begins: str) -> None:
+        self.plan.set_begins(begins)
+        if self.plan.deal_by == FAIR:
+            self._check()
+            self.refresh()
+
+    def _set_level(self, level: str) -> None:
+        self.plan.level = level
+        self._show_program()
+
+    def _deal_changed(self, rebuild: bool) -> None:
+        """Take in another way to the deal, which asks for other widgets, or another deal."""
+        self._check()
+        if rebuild:
+            self.refresh()
+        else:
+            self._show_whether_ready()
+
+    def _set_think(self, seconds: float) -> None:
+        self.plan.think_seconds = seconds
+
+    def _set_minutes(self, minutes: float) -> None:
+        self.plan.clock_minutes = minutes
+        self.refresh()
+
+    def _set_increment(self, seconds: float) -> None:
+        self.plan.clock_increment = seconds
+
+    def _check(self) -> None:
+        """Find out which position the game would start from, or what is wrong."""
+        try:
+            self._position, self.problem = self.plan.start(), ""
+        except RulesError as error:
+            self._position, self.problem = None, explain(error)
+
+    def _show_whether_ready(self) -> None:
+        if self._position is None:
+            self._start.disable()
+        elif not self._start.is_enabled:
+            self._start.enable()
+
+    def _replaced_words(self) -> str:
+        unfinished = Autosave(self.app.places).load()[0]
+        if unfinished is None:
+            return ""
+        words = _("The first move puts the unfinished game aside: {game}")
+        parts = filter(None, (players_words(unfinished), match_words(unfinished)))
+        return words.format(game=", ".join(parts))
+
+    def _suggestion_words(self) -> str:
+        """Say why another level than the last one is suggested."""
+        found = self.plan.suggestion
+        if self.plan.opponent != LEVEL or not found.moves_on or found.why is Why.NEW:
+            return ""
+        if found.why is Why.WON:
+            words = ngettext(
+                "You won {n} game in a row against {before}: {level} is next.",
+                "You won {n} games in a row against {before}: {level} is next.",
+                found.games,
+            )
+        else:
+            words = ngettext(
+                "You lost {n} game against {before}: {level} is nearer to you.",
+                "You lost {n} games in a row against {before}: {level} is nearer to you.",
+                found.games,
+            )
+        before, level = level_name(found.before), level_name(found.level)
+        return words.format(n=found.games, before=before, level=level)
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Take a position or record pasted anywhere but into a name."""
+        pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if pastes and (not self.typing or self.column.takes_text):
+            self.column.paste()
+            return True
+        return super().handle_key(event)
+
+    def confirm(self) -> None:
+        """Start the game, and remember what was chosen."""
+        self.form.commit()
+        self._check()
+        if self._position is None:
+            self.app.say(self.problem, "refused")
+            self.app.sound.play("refuse")
+            return
+        self.app.change(**self.plan.to_remember())
+        self.app.sound.play("deal")
+        screens.play(self.app, self.plan.session(self.app.now))
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint the deal and what is said about it."""
+        self.column.paint(surface, self._position)
+        self._paint_note(surface)
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint the words over the buttons."""
+        super().paint_over(surface)
+        if self._levels is not None:
+            self._levels.paint_over(surface)
+
+    @property
+    def note(self) -> str:
+        """What is said beside the start button, in two lines at most."""
+        match, why = duplicate_words() if self.plan.duplicate else "", self._suggestion_words()
+        return "\n".join([words for words in (self._replaced, match, why) if words][:2])
+
+    def _paint_note(self, surface: pygame.Surface) -> None:
+        """Say beside the start button in a line or two what is wrong, or what is replaced."""
+        px = self.theme.px
+        words, ink = self.note, look.MUTED
+        if self.problem:
+            words, ink = self.problem, look.REFUSED
+        if not words:
+            return
+        icon = draw.icon("warning" if self.problem else "info", px(22), ink)
+        note = pygame.Rect(self.foot)
+        surface.blit(icon, icon.get_rect(midleft=note.midleft))
+        note.left += px(34)
+        note.width = self._start.rect.left - note.left - px(20)
+        font = self.theme.font(Role.SMALL)
+        lines = draw.wrapped(font, words, note.width)[:2]
+        line = pygame.Rect(note.left, 0, note.width, font.get_linesize())
+        line.top = note.centery - len(lines) * line.height // 2
+        for text in lines:
+            draw.text(surface, font, text, ink, line)
+            line.top += line.height
+
+
+def _minutes_words(minutes: float) -> str:
+    return _("off") if not minutes else _("{n} min").format(n=decimal(minutes))

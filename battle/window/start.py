@@ -1,0 +1,285 @@
+"""The start screen: the title, what to do first, and the table waiting in its light.
+
+While it is shown the trainer's problems are taken in, a few a frame, so that it opens at once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from battle.game.drawing import draw_deal
+from battle.game.session import Seat, Session, Setup
+from battle.game.words import game_words
+from battle.language import _, ngettext
+from battle.profile.autosave import Autosave
+from battle.rules.deal import deal
+from battle.rules.position import Position
+from battle.rules.tiles import kind
+from battle.window import navigation as screens
+from battle.window.board import geometry
+from battle.window.board.board import Board
+from battle.window.board.view import BoardView
+from battle.window.scenes.choice_dialog import Ask, Choice
+from battle.window.scenes.page import backdrop
+from battle.window.scenes.scene import GuiScene
+from battle.window.table.scene import PlayScene
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.motion import Motion
+from battle.window.ui.theme import Role
+from battle.window.ui.tile_art import TileArt
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+
+_SHOWN_DEAL: Final = 27
+_SHOWN_MOVES: Final = 11
+_HEADS: Final = ("1s", "5p", "8m")
+_MENU_WIDTH: Final = 372
+_LEAST_BUTTON: Final = 42
+_ITEMS: Final = 7
+"""Rows of the menu; the last two hold two buttons each."""
+_PREPARED: Final = 4
+"""So many problems of the trainer are taken in a frame."""
+_CONTINUE: Final = 1.6
+"""How much higher than the others the button is that says what is continued."""
+
+
+class StartScene(GuiScene):
+    """What to do first: continue, play, train, analyse, look back, set, quit."""
+
+    def __init__(self) -> None:
+        self.unfinished: Session | None = None
+        self.due = 0
+        self._unprepared = True
+        self._position = _shown_position()
+        self._begun = False
+
+    def enter(self, app: App) -> None:
+        """Look for the unfinished game."""
+        super().enter(app)
+        self._begun = False
+        self.unfinished, messages = Autosave(app.places).load()
+        self.due = app.deck.due
+        for message in messages:
+            app.say(message, "problem")
+
+    def update(self, seconds: float) -> None:
+        """Let the widgets move on, and take some problems in."""
+        super().update(seconds)
+        if self._unprepared:
+            self._unprepared = self.app.deck.prepare(_PREPARED)
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put the title and the menu on the left, the table on the right."""
+        px = self.theme.px
+        width, height = self.size
+        left = max(px(44), (width - px(1440)) // 3)
+        self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
+        gap = px(10)
+        lines = _ITEMS + (_CONTINUE if self.unfinished else 0)
+        head = px(196)
+        self._has_art = (height - head - px(40)) / lines - gap >= px(_LEAST_BUTTON)
+        if not self._has_art:
+            head = px(112)
+        button = min(px(54), round((height - head - px(40)) / lines) - gap)
+        menu = self._menu_height(button, gap)
+        top = max(px(12), (height - head - menu) // 2)
+        self.head = pygame.Rect(self.column.left, top, self.column.width, head)
+        self._build_menu(self.head.bottom, button, gap)
+        self._build_table()
+        if not self._begun:
+            self._begun = True
+            self.focus(self.order[0])
+
+    def _menu_height(self, button: int, gap: int) -> int:
+        return _ITEMS * (button + gap) + (round(button * _CONTINUE) + gap if self.unfinished else 0)
+
+    def _build_menu(self, top: int, button: int, gap: int) -> None:
+        app, column = self.app, self.column
+        self.continue_rect = pygame.Rect(column.left, top, column.width, round(button * _CONTINUE))
+        if self.unfinished is not None:
+            look_as = "menu_item_primary"
+            self.add_button(self.continue_rect, "", self._continue, look_as=look_as)
+            top = self.continue_rect.bottom + gap
+        rows = [
+            (_("New game"), lambda: screens.new_game(app), "new"),
+            (_("Trainer"), lambda: screens.trainer(app), "learn"),
+            (_("Analyse"), lambda: screens.choose_study(app), "analyse"),
+            (_("Your record"), lambda: screens.your_record(app), "trophy"),
+            (_("Open a game"), lambda: screens.open_game(app), "open"),
+        ]
+        for number, (words, action, icon) in enumerate(rows):
+            rect = pygame.Rect(column.left, top, column.width, button)
+            first = number == 0 and self.unfinished is None
+            look_as = "menu_item_primary" if first else "menu_item"
+            self.add_button(rect, words, action, look_as=look_as, icon=icon)
+            if icon == "learn":
+                self.due_rect = rect
+            top += button + gap
+        self._build_small(pygame.Rect(column.left, top, column.width, button), gap)
+
+    def _build_small(self, row: pygame.Rect, gap: int) -> None:
+        """Put what is needed less often into two rows of two."""
+        app = self.app
+        items = [
+            (_("Rules"), lambda: screens.rules(app), "rules"),
+            (_("Keys"), lambda: screens.help_keys(app), "keyboard"),
+            (_("Settings"), lambda: screens.settings(app), "settings"),
+            (_("Quit"), app.quit, "quit"),
+        ]
+        half = (row.width - gap) // 2
+        for number, (words, action, icon) in enumerate(items):
+            line, side = divmod(number, 2)
+            rect = pygame.Rect(0, row.top + line * (row.height + gap), half, row.height)
+            rect.left = row.right - half if side else row.left
+            self.add_button(rect, words, action, look_as="menu_half", icon=icon)
+
+    def _build_table(self) -> None:
+        """Lay the table out so that it fills the right and runs out of the window."""
+        width, height = self.size
+        room = width - self.column.right - self.theme.px(56)
+        tile = max(geometry.widest_tile((room, height)), round(height * 0.093))
+        layout = geometry.board_layout(tile, (0, 0))
+        left = self.column.right + self.theme.px(56)
+        spare = width - left - layout.outer.width
+        centre = left + layout.outer.width // 2 + max(0, spare // 2)
+        layout = geometry.board_layout(tile, (centre, height // 2))
+        settings = self.app.settings
+        self._view = BoardView(
+            layout, self.theme, rank_digits=settings.rank_digits, highlight_free=False
+        )
+        self._heads = TileArt(self.theme.px(52), self.theme, rank_digits=False)
+
+    # --- doing ----------------------------------------------------------------------------------
+
+    def _continue(self) -> None:
+        if self.unfinished is not None:
+            screens.play(self.app, self.unfinished)
+
+    def cancel(self) -> None:
+        """Leave the program only by its button: Esc is pressed too easily."""
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Show the keys for F1 and `?`, as everywhere."""
+        return screens.handle_common_key(self.app, event)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint table and title."""
+        backdrop(surface, self.theme)
+        self._view.draw(surface, Board(self._position), Motion(), seconds=0.0, pairs=False)
+        self._paint_title(surface)
+
+    def _paint_title(self, surface: pygame.Surface) -> None:
+        px, head = self.theme.px, self.head
+        if self._has_art:
+            self._paint_art(surface)
+        font = self._title_font()
+        line = pygame.Rect(head.left, 0, head.width, font.get_linesize())
+        line.bottom = head.bottom - px(46)
+        draw.text(surface, font, "Mahjong Battle", look.INK, line)
+        line = pygame.Rect(head.left, line.bottom, head.width, px(24))
+        words = _("Two players, 108 tiles, no luck")
+        draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, line)
+
+    def _paint_art(self, surface: pygame.Surface) -> None:
+        px, head = self.theme.px, self.head
+        x = head.left
+        off = self._heads.shadow_offset
+        for number, name in enumerate(_HEADS):
+            tile = self._heads.tile(kind(name))
+            y = head.top + (px(8) if number == 1 else px(14))
+            surface.blit(self._heads.shadow(), (x + off[0], y + off[1]))
+            surface.blit(tile, (x, y))
+            x += round(self._heads.width * 1.1)
+
+    def _title_font(self) -> pygame.font.Font:
+        size = self.theme.px(52)
+        while size > 16:
+            font = self.theme.font_of_size(Role.DISPLAY, size)
+            if font.size("Mahjong Battle")[0] <= self.head.width:
+                break
+            size -= 2
+        return font
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Write on the buttons how much is due, and what game is continued."""
+        if self.due:
+            self._paint_due(surface)
+        if self.unfinished is None:
+            return
+        px, rect = self.theme.px, self.continue_rect
+        icon = draw.icon("play", px(24), look.DARK_INK)
+        surface.blit(icon, icon.get_rect(midleft=(rect.left + px(20), rect.centery)))
+        words = pygame.Rect(rect.left + px(64), 0, rect.width - px(78), 0)
+        heading, small = self.theme.font(Role.HEADING), self.theme.font(Role.SMALL)
+        words.height = heading.get_linesize()
+        count = min(2, max(1, (rect.height - px(8) - words.height) // small.get_linesize()))
+        words.top = rect.centery - (words.height + count * small.get_linesize()) // 2
+        draw.text(surface, heading, _("Continue"), look.DARK_INK, words)
+        for line in game_words(self.unfinished)[:count]:
+            words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
+            draw.text(surface, small, line, look.DARK_INK, words)
+
+    def _paint_due(self, surface: pygame.Surface) -> None:
+        words = ngettext("{n} due", "{n} due", self.due).format(n=self.due)
+        place = self.due_rect.inflate(-2 * self.theme.px(20), 0)
+        draw.text(surface, self.theme.font(Role.STRONG), words, look.GOLD, place, "right")
+
+
+def study_choices(app: App) -> Ask:
+    """Return the question what to analyse."""
+    choices = []
+    autosave = Autosave(app.places)
+    unfinished, _messages = autosave.load()
+    if unfinished is not None:
+        choices.append(
+            Choice(
+                _("The unfinished game"),
+                lambda: _analyse_unfinished(app, unfinished),
+                icon="play",
+            )
+        )
+    last = autosave.load_last()
+    if last is not None:
+        words = _("The last game")
+        choices.append(Choice(words, lambda: screens.analyse_game(app, last), "", "trophy"))
+    choices += [
+        Choice(_("Open a game"), lambda: screens.open_game(app, screens.analyse_game), "", "open"),
+        Choice(_("A new deal"), lambda: _analyse_deal(app), "", "random"),
+        Choice(_("Set up a position"), lambda: screens.edit_position(app), "", "edit"),
+        Choice(_("Cancel"), lambda: None, "", "close"),
+    ]
+    choices[0] = dataclasses.replace(choices[0], look_as="primary")
+    return Ask(_("What to analyse?"), "", choices)
+
+
+def _analyse_unfinished(app: App, session: Session) -> None:
+    """Analyse the game that goes on, over its table; the record notes it."""
+    screens.play(app, session)
+    if isinstance(app.scene, PlayScene):
+        screens.analyse_table(app, app.scene)
+
+
+def _analyse_deal(app: App) -> None:
+    number = draw_deal()
+    setup = Setup((Seat(), Seat()), deal(number), number)
+    screens.analyse_game(app, Session(setup, now=app.now))
+
+
+def _shown_position() -> Position:
+    """Return the position on the table: a game some moves old, always the same."""
+    position = deal(_SHOWN_DEAL)
+    for number in range(_SHOWN_MOVES):
+        moves = position.legal_moves
+        if not moves:
+            break
+        position = position.play(moves[number * 7 % len(moves)])
+    return position

@@ -1,0 +1,262 @@
+r"""The graph of a line: the margin with perfect play after each move, and the points lost so far.
+
+    (1) up  ┌──────────────┐   above: the margin from player 1's side; up is player 1 ahead
+            │   __/\____   │   solid where proven, dashed and fainter where estimated
+    (2)     │        \__   │
+            ├──────────────┤
+            │ __/──   lost │   below: what each player has lost up to each move
+            └──────────────┘
+
+All moves share one axis; `place_at` turns a point into a place of the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+import pygame
+
+from battle.analysis.ledger import Mark
+from battle.analysis.move_values import WAVE, signed
+from battle.analysis.snapshot import Digest
+from battle.analysis.values import Known
+from battle.language import _
+from battle.rules.position import PLAYERS, Player
+from battle.window.board.value_tags import COLOURS
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.canvas import GROUND, Canvas, Points
+from battle.window.ui.theme import Role, Theme
+
+_LEAST_MARGIN: Final = 10
+_HEAD: Final = 28
+_AXIS: Final = 50
+_PAD: Final = 10
+_ZERO: Final = pygame.Color("#5f8377")
+_CURVE: Final = look.INK
+_GUESSED: Final = pygame.Color("#8ea79c")
+
+
+@dataclass
+class GraphPanel:
+    """The graph in its place; `hovered` is the place of the line under the mouse."""
+
+    theme: Theme
+    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    count: int = 1
+    hovered: int | None = None
+
+    def place(self, theme: Theme, rect: pygame.Rect) -> None:
+        """Lay the graph out in `rect`."""
+        self.theme, self.rect = theme, rect
+        px, pad = theme.px, theme.px(_PAD)
+        head = theme.px(_HEAD)
+        self.head = pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, head)
+        axis = theme.px(_AXIS)
+        left = rect.left + pad + axis
+        whole = pygame.Rect(left, rect.top + head, rect.right - px(12) - left, 0)
+        whole.height = rect.bottom - pad - whole.top
+        upper = whole.height * 60 // 100
+        self.plot = whole
+        self.margins = pygame.Rect(whole.left, whole.top, whole.width, upper)
+        top = self.margins.bottom + px(7)
+        self.losses = pygame.Rect(whole.left, top, whole.width, whole.bottom - top)
+
+    def place_at(self, point: tuple[int, int]) -> int | None:
+        """Return the place of the line, from 0, nearest to a point of the plot."""
+        room = self.rect.inflate(0, -self.theme.px(4))
+        if not room.collidepoint(point) or point[1] < self.head.bottom:
+            return None
+        share = (point[0] - self.plot.left) / max(1, self.plot.width)
+        return max(0, min(self.count - 1, round(share * (self.count - 1))))
+
+    def x_of(self, place: int) -> float:
+        """Return where a place of the line stands."""
+        return self.plot.left + self.plot.width * place / max(1, self.count - 1)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, digest: Digest) -> None:
+        """Paint the panel and both curves."""
+        self.count = len(digest.line)
+        theme, px = self.theme, self.theme.px
+        draw.box(surface, self.rect, look.PANEL, radius=px(14), border=look.LINE)
+        draw.text(surface, theme.font(Role.STRONG), _("Margin"), look.INK, self.head)
+        for rect in (self.margins, self.losses):
+            draw.box(surface, rect.inflate(px(4), px(4)), GROUND, radius=px(5))
+        height = scale_of(digest.margins)
+        self._paint_axis(surface, height)
+        self._paint_margins(surface, digest, height)
+        self._paint_losses(surface, digest)
+
+    def paint_place(self, surface: pygame.Surface, digest: Digest) -> None:
+        """Paint where the place looked at is, the one under the mouse, and what is known there."""
+        px = self.theme.px
+        if self.hovered is not None and self.hovered != digest.place:
+            self._paint_cursor(surface, self.hovered, look.MUTED, 1)
+        self._paint_cursor(surface, digest.place, look.GOLD, px(2))
+        shown = digest.place if self.hovered is None else min(self.hovered, self.count - 1)
+        margin = digest.margins[shown]
+        words = margin_words(margin)
+        font = self.theme.font(Role.STRONG)
+        where = self.head.copy()
+        if margin.is_exact:
+            tick = draw.icon("check", px(15), COLOURS[Mark.NONE])
+            surface.blit(tick, tick.get_rect(midright=where.midright))
+            where.width -= px(18)
+        place = draw.text(surface, font, words, look.INK, where, "right")
+        if shown == digest.place and margin.guess is not None:
+            self._paint_dot(surface, digest, margin.guess)
+        note = pygame.Rect(self.head)
+        note.width = place.left - note.left - px(8)
+        title = self.theme.font(Role.STRONG).size(_("Margin"))[0] + px(8)
+        note.left += title
+        note.width -= title
+        text = _("start") if shown == 0 else _("after move {number}").format(number=shown)
+        small = self.theme.font(Role.SMALL)
+        if small.size(text)[0] <= note.width:
+            draw.text(surface, small, text, look.FAINT, note, "right")
+
+    def _paint_dot(self, surface: pygame.Surface, digest: Digest, margin: int) -> None:
+        side = self.theme.px(9)
+        dot = pygame.Rect(0, 0, side, side)
+        y = self._y_of(margin, scale_of(digest.margins))
+        dot.center = (round(self.x_of(digest.place)), round(y))
+        draw.box(surface, dot, look.GOLD, radius=side // 2, border=look.ROOM)
+
+    def _paint_cursor(
+        self, surface: pygame.Surface, place: int, colour: pygame.Color, width: int
+    ) -> None:
+        x = round(self.x_of(min(place, self.count - 1)) - width / 2)
+        surface.fill(colour, pygame.Rect(x, self.plot.top, width, self.plot.height))
+
+    def _y_of(self, margin: int, height: int) -> float:
+        share = (height - margin) / (2 * height)
+        return self.margins.top + self.margins.height * share
+
+    def _paint_axis(self, surface: pygame.Surface, height: int) -> None:
+        """Label the axis: whose side is up, whose down, and how far."""
+        px, small = self.theme.px, self.theme.font_of_size(Role.SMALL, self.theme.px(11))
+        middle = round(self._y_of(0, height))
+        surface.fill(_ZERO, pygame.Rect(self.plot.left, middle, self.plot.width, 1))
+        side = min(px(14), self.margins.height // 4)
+        for player, top in ((1, self.margins.top), (2, self.margins.bottom - side)):
+            sign = pygame.Rect(self.head.left - px(2), top, side, side)
+            draw.badge(surface, self.theme, player, sign)
+            label = pygame.Rect(sign.right + px(1), top, self.plot.left - sign.right - px(6), side)
+            number = height if player == 1 else -height
+            draw.text(surface, small, signed(number), look.MUTED, label, "right")
+        zero = pygame.Rect(self.head.left, middle - side // 2, 0, side)
+        zero.width = self.plot.left - px(5) - zero.left
+        draw.text(surface, small, "0", look.MUTED, zero, "right")
+
+    def _paint_margins(self, surface: pygame.Surface, digest: Digest, height: int) -> None:
+        points: Points = [
+            None if known.guess is None else (self.x_of(place), self._y_of(known.guess, height))
+            for place, known in enumerate(digest.margins)
+        ]
+        proven = [known.is_exact for known in digest.margins]
+        canvas = Canvas(self.margins.inflate(self.theme.px(8), self.theme.px(6)))
+        self._fill(canvas, points, self._y_of(0, height))
+        canvas.curve(points, proven, (_CURVE, _GUESSED), self.theme.px(2))
+        self._mark(canvas, digest, points)
+        canvas.put_on(surface)
+
+    def _fill(self, canvas: Canvas, points: Points, zero: float) -> None:
+        """Tint what lies between the curve and zero in the colour of who is ahead."""
+        for one, other in pairwise(points):
+            if one is None or other is None:
+                continue
+            player = 1 if one[1] + other[1] < 2 * zero else 2
+            colour = look.PLAYERS[player]
+            tint = pygame.Color(colour.r, colour.g, colour.b, 70)
+            canvas.area([(one[0], zero), one, other, (other[0], zero)], tint)
+
+    def _mark(self, canvas: Canvas, digest: Digest, points: Points) -> None:
+        """Put a dot on every move that cost much."""
+        for node, point in zip(digest.line, points, strict=True):
+            cost = digest.costs.get(node)
+            if point is not None and cost is not None and cost.mark in _MARKED:
+                canvas.dot(point, self.theme.px(3), COLOURS[cost.mark])
+
+    def _paint_losses(self, surface: pygame.Surface, digest: Digest) -> None:
+        px = self.theme.px
+        known = [loss[0] for player in PLAYERS for loss in digest.losses[player] if loss]
+        most = max([_LEAST_MARGIN, *known])
+        canvas = Canvas(self.losses.inflate(px(8), px(6)))
+        for player in PLAYERS:
+            sums = digest.losses[player]
+            points = self._steps(sums, most)
+            proven = [loss is not None and loss[1] for loss in sums for _twice in (0, 1)]
+            colour = look.PLAYERS[player]
+            canvas.curve(points, proven, (colour, _fainter(colour)), px(2))
+            for point in _climbs(points):
+                canvas.sign(point, px(3), player)
+        canvas.put_on(surface)
+        for player in PLAYERS:
+            draw.badge(surface, self.theme, player, self._loss_sign(player, digest))
+
+    def _steps(self, sums: Sequence[tuple[int, bool] | None], most: int) -> Points:
+        points: Points = []
+        y = None
+        for place, loss in enumerate(sums):
+            if loss is None:
+                points += [None, None]
+                continue
+            x, before = self.x_of(place), y
+            y = self.losses.bottom - self.losses.height * loss[0] / most
+            points += [(x, y if before is None else before), (x, y)]
+        return points
+
+    def _loss_sign(self, player: Player, digest: Digest) -> pygame.Rect:
+        """Return where the sign of a player's losses is: above for who has lost more in the end."""
+        first, second = ((digest.losses[one][-1] or (0, True))[0] for one in PLAYERS)
+        above = 1 if first >= second else 2
+        side = max(self.theme.px(11), min(self.theme.px(14), self.losses.height // 2 - 1))
+        top = self.losses.top if player == above else self.losses.bottom - side
+        return pygame.Rect(self.head.left - self.theme.px(2), top, side, side)
+
+    def paint_losses_here(self, surface: pygame.Surface, digest: Digest) -> None:
+        """Say left of the plot what each player has lost up to the place looked at."""
+        for player in PLAYERS:
+            loss = digest.losses[player][digest.place]
+            if loss is None:
+                continue
+            sign = self._loss_sign(player, digest)
+            font = self.theme.font_of_size(Role.STRONG, min(self.theme.px(11), sign.height))
+            left = sign.right + self.theme.px(1)
+            label = pygame.Rect(
+                left, sign.top, self.plot.left - left - self.theme.px(5), sign.height
+            )
+            words = f"{'' if loss[1] else WAVE}{signed(-loss[0])}"
+            draw.text(surface, font, words, look.INK, label, "right")
+
+
+_MARKED: Final = (Mark.MISTAKE, Mark.BLUNDER)
+
+
+def scale_of(margins: Sequence[Known]) -> int:
+    """Return the margin at the upper edge: a round number that holds all."""
+    most = max((abs(known.guess) for known in margins if known.guess is not None), default=0)
+    return max(_LEAST_MARGIN, -(-most // 5) * 5)
+
+
+def margin_words(margin: Known) -> str:
+    """Return a margin, with a wave before it where it is an estimate."""
+    if margin.guess is None:
+        return "?"
+    return f"{'' if margin.is_exact else WAVE}{signed(margin.guess)}"
+
+
+def _fainter(colour: pygame.Color) -> pygame.Color:
+    return colour.lerp(look.PANEL, 0.3)
+
+
+def _climbs(points: Points) -> list[tuple[float, float]]:
+    """Return the upper ends of a curve's steps, and where it ends."""
+    known = [point for point in points if point is not None]
+    climbs = [other for one, other in pairwise(known) if other[1] < one[1]]
+    return [*climbs, *known[-1:]]

@@ -1,0 +1,120 @@
+"""The move looked at as blocks: what it cost, what was better, and why as far as it is proven."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from battle.analysis.ledger import Mark, MoveReview, Thresholds
+from battle.analysis.move_values import MINUS
+from battle.analysis.snapshot import Cost, cost_of
+from battle.analysis.values import Values
+from battle.coach.reason_lines import line_from, line_of
+from battle.coach.reason_words import reason_words
+from battle.coach.reasons import Reason
+from battle.coach.review_words import cells_words, change_words
+from battle.language import _, ngettext
+from battle.rules.game import Node
+from battle.rules.move import Move
+from battle.rules.position import Player
+from battle.window.board.blocks import MoveLine, Space, Title, Words
+from battle.window.study.review_page import FAINT, INK, MUTED, Place
+from battle.window.ui.flow import Block
+
+_MOST_BETTER: Final = 3
+
+
+@dataclass(frozen=True)
+class MovePage:
+    """What is told of one move: `reviewed` is its part of the review, once there is one.
+
+    `searching` says that reasons are being looked for, `may_search` that they would be if the
+    solver were on.
+    """
+
+    node: Node
+    ply: int
+    values: Values
+    thresholds: Thresholds
+    names: tuple[str, str]
+    reviewed: MoveReview | None
+    margin_before: int | None
+    reasons: tuple[Reason, ...]
+    searching: bool
+    may_search: bool
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the part of the page; nothing where there is no move or nothing known of it."""
+        cost = cost_of(self.node, self.values, self.thresholds)
+        if cost is None or self.node.parent is None or self.node.move is None:
+            return
+        player = self.node.parent.position.to_move
+        yield Title(
+            _("Move {number}: {name}").format(number=self.ply, name=self.names[player - 1]),
+            player=player,
+        )
+        yield self._line(self.node.move, cost)
+        yield from self._change()
+        if cost.points:
+            yield from self._better(self.node.parent, cost)
+            yield from self._why(self.node.parent, cost)
+        else:
+            yield Words(self._praise(), MUTED)
+        yield Space(12, rules=True)
+
+    def _line(self, move: Move, cost: Cost, leads_to: object = None) -> MoveLine:
+        assert self.node.parent is not None
+        kind = self.node.parent.position.kind_at(move.first)
+        assert kind is not None
+        number = f"{MINUS}{cost.points}" if cost.points else "0"
+        return MoveLine("", kind, cells_words(move), number, cost.mark, cost.exact, False, leads_to)
+
+    def _change(self) -> Iterator[Block]:
+        move = self.reviewed
+        if move is not None and self.margin_before is not None and move.changed_outcome:
+            words = change_words(move, self.margin_before, self.names)
+            yield Words(words, INK, icon="swap")
+
+    def _praise(self) -> str:
+        if self.reviewed is not None and self.reviewed.is_forced:
+            return _("There was no choice.")
+        return _("No move was better.")
+
+    def _better(self, before: Node, cost: Cost) -> Iterator[Block]:
+        """Yield the moves that keep the value, as far as they are known."""
+        best = self.values.best_moves(before.position)
+        if not best:
+            return
+        yield Words(_("Better instead (point at it to see it):"), FAINT)
+        nothing = Cost(0, self.values.known(before.position).is_exact, Mark.NONE)
+        for move in best[:_MOST_BETTER]:
+            _start, line = line_from(before.position, move, self.values)
+            yield self._line(move, nothing, Place(before, line))
+        if len(best) > _MOST_BETTER:
+            more = len(best) - _MOST_BETTER
+            yield Words(ngettext("and {n} more", "and {n} more", more).format(n=more), FAINT)
+
+    def _why(self, before: Node, cost: Cost) -> Iterator[Block]:
+        """Yield the reasons, each with the line that shows it."""
+        names: Mapping[Player, str] = {1: self.names[0], 2: self.names[1]}
+        assert self.node.move is not None
+        if self.reasons:
+            yield Title(_("Why"))
+        for reason in self.reasons:
+            line = line_of(reason, before.position, self.node.move, self.values)
+            yield Words(reason_words(reason, names), INK, icon="play", leads_to=self._place(line))
+        if not cost.exact:
+            yield Words(_("The cost is an estimate; reasons are given for what is proven."), FAINT)
+        elif self.searching:
+            yield Words(_("Looking for the reason …"), FAINT)
+        elif not self.reasons:
+            words = _("No reason was found that can be proven.")
+            yield Words(_("Turn the solver on to see why.") if self.may_search else words, FAINT)
+
+    def _place(self, line: tuple[object, tuple[Move, ...]] | None) -> Place | None:
+        """Return the place of the tree that a line begins at."""
+        if line is None or self.node.parent is None:
+            return None
+        start, moves = line
+        return Place(self.node if start == self.node.position else self.node.parent, moves)

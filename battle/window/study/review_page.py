@@ -1,0 +1,153 @@
+"""The review as a page of blocks: the result, the sum, what decided it, the players.
+
+Blocks lead to a `Place` of the tree, with a line that is replayed there, or to an `Act`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from battle.analysis.ledger import MoveReview, Review, Thresholds
+from battle.analysis.move_values import MINUS
+from battle.coach.review_words import (
+    about,
+    best_words,
+    cells_words,
+    change_words,
+    lost_words,
+    margin_note,
+    margin_words,
+    par_words,
+    proof_words,
+    result_words,
+    winnable_words,
+)
+from battle.language import _, ngettext
+from battle.rules.game import Ending, Node
+from battle.rules.move import Move
+from battle.rules.position import PLAYERS, Player
+from battle.window.board.blocks import MoveLine, Offer, Space, Sum, Title, Words
+from battle.window.keys import Shortcut, keys_of
+from battle.window.ui import theme as look
+from battle.window.ui.flow import Block
+from battle.window.ui.theme import Role
+
+INK: Final = tuple(look.INK)
+MUTED: Final = tuple(look.MUTED)
+FAINT: Final = tuple(look.FAINT)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the tree; `line`, if any, is played from there."""
+
+    node: Node
+    line: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something that is done, by the name of its shortcut."""
+
+    action: str
+
+    def offer(
+        self, words: str, icon: str, table: tuple[Shortcut, ...], *, primary: bool = False
+    ) -> Offer:
+        """Return the block that offers it, with its key in a table of shortcuts."""
+        return Offer(words, icon, self, primary, keys_of(self.action, table))
+
+
+@dataclass(frozen=True)
+class ReviewPage:
+    """What the page is made of: a line of the tree, its review, and how far the work is."""
+
+    line: Sequence[Node]
+    names: tuple[str, str]
+    thresholds: Thresholds
+    review: Review | None
+    ending: Ending | None
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the page of a line that is reviewed."""
+        review = self.review
+        if review is None or not review.moves:
+            return
+        last = self.line[-1].position
+        yield Title(result_words(self.ending, last, self.names), large=True)
+        yield Words(par_words(review, self.names, over=last.is_over), INK, Role.SMALL)
+        yield Words(proof_words(review), icon="check" if review.exact_from == 1 else "info")
+        yield Space(6)
+        yield from self._sum(review)
+        yield from self._turning_point(review)
+        for player in PLAYERS:
+            yield Space(12, rules=True)
+            yield from self._player(review, player)
+        yield Space(6)
+        yield Words(_("Moves without a choice are not counted as best moves."), FAINT)
+
+    def _sum(self, review: Review) -> Iterator[Block]:
+        """Yield the sum that adds up, from par to the final margin."""
+        yield Sum(
+            _("Par"), margin_words(review.par, exact=review.par_exact), proven=review.par_exact
+        )
+        for player, sign, lost in zip(PLAYERS, (MINUS, "+"), review.lost, strict=True):
+            exact = review.is_exact_for(player)
+            name = self.names[player - 1]
+            number = f"{sign} {about(str(lost), exact=exact)}"
+            yield Sum(_("{name} lost").format(name=name), number, player, exact)
+        over = self.line[-1].position.is_over
+        words = _("Final margin") if over else _("Margin with perfect play")
+        exact = review.moves[-1].margin_exact if review.moves else review.par_exact
+        number = f"= {margin_words(review.final_margin, exact=exact)}"
+        yield Sum(words, number, proven=exact, result=True)
+        yield Words(margin_note(self.names), FAINT)
+
+    def _turning_point(self, review: Review) -> Iterator[Block]:
+        if review.turning_point is None:
+            return
+        move = review.moves[review.turning_point - 1]
+        yield Space(8)
+        yield Title(_("Turning point"))
+        yield self.move_line(move)
+        yield Words(self.change(review, move))
+
+    def change(self, review: Review, move: MoveReview) -> str:
+        """Say how a move changed who wins."""
+        return change_words(move, review.margins[move.ply - 1], self.names)
+
+    def _player(self, review: Review, player: Player) -> Iterator[Block]:
+        """Yield what is said of one player."""
+        summary, exact = review.player(player), review.is_exact_for(player)
+        yield Title(self.names[player - 1], lost_words(summary.lost, exact=exact), player)
+        yield Words(best_words(summary))
+        words = winnable_words(summary, review)
+        if words:
+            last = summary.last_winnable
+            place = None if last is None else Place(self.line[last - 1])
+            yield Words(words, leads_to=place)
+        if summary.worst:
+            count = len(summary.worst)
+            heading = ngettext("The worst move", "The worst {n} moves", count)
+            yield Words(heading.format(n=count), FAINT)
+        for move in summary.worst:
+            yield self.move_line(move)
+
+    def move_line(self, move: MoveReview) -> MoveLine:
+        """Return a move of the line, to be gone to."""
+        node = self.line[move.ply]
+        before = self.line[move.ply - 1].position
+        kind = before.kind_at(move.move.first)
+        assert kind is not None
+        return MoveLine(
+            number=f"{move.ply}",
+            kind=kind,
+            cells=cells_words(move.move),
+            cost=f"{MINUS}{move.cost}" if move.cost else "0",
+            mark=move.mark(self.thresholds),
+            proven=move.exact,
+            changed=move.changed_outcome,
+            leads_to=Place(node),
+        )

@@ -1,0 +1,226 @@
+"""The review in the sheet of Analyse: its page, what is chosen there, and the reasons it asks for.
+
+The page is filled from the study whenever that has changed (`refresh`). While the panel is shown,
+reasons are asked for of the costly move looked at (`update`), as long as the solver is on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pygame
+
+from battle.analysis.ledger import Review
+from battle.analysis.snapshot import cost_of
+from battle.coach.reason_lines import Line
+from battle.coach.reasons import Reason, Why, questions, reasons
+from battle.language import _
+from battle.rules.game import Node
+from battle.window.board.blocks import Offer, Progress, Space, Words
+from battle.window.board.panels import Minis
+from battle.window.keys import ANALYSE_SHORTCUTS
+from battle.window.study.move_page import MovePage
+from battle.window.study.review_page import FAINT, Act, Place, ReviewPage
+from battle.window.ui.flow import Block, Flow
+from battle.window.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from battle.window.study.scene import AnalyseScene
+
+_NOTCH = 48
+"""The pixels a notch of the wheel scrolls."""
+
+
+class ReviewPanel:
+    """The review of one analysed game in the panel at the right."""
+
+    def __init__(self, scene: AnalyseScene) -> None:
+        self._scene = scene
+        self.flow = Flow()
+        self._node: Node | None = None
+        self._why: Why | None = None
+        self._why_of: object = None
+        self._shown: object = None
+
+    def place(self, theme: Theme, rect: pygame.Rect) -> None:
+        """Lay the page out in `rect`."""
+        self.flow.place(theme, rect)
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the panel is seen."""
+        return self._scene.sheet == "review"
+
+    def refresh(self) -> None:
+        """Bring the page up to the study; another move is shown from its beginning."""
+        if not self.is_open:
+            return
+        scene = self._scene
+        self.flow.fill(tuple(self._blocks()))
+        if scene.study.node is not self._node:
+            self._node = scene.study.node
+            self.flow.choose(None)
+            self.flow.to_top()
+
+    def _blocks(self) -> Iterator[Block]:
+        scene = self._scene
+        line, review = scene.digest.line, scene.study.review()
+        yield from self._progress()
+        yield from self._move(line, review)
+        ending = scene.study.game.ending_at(line[-1])
+        page = ReviewPage(line, scene.names, scene.study.thresholds, review, ending)
+        yield from page.blocks()
+        if review is not None and review.moves:
+            yield from self._offers(review)
+
+    def _progress(self) -> Iterator[Block]:
+        """Yield how far a review is, or the offer of one."""
+        scene, run = self._scene, self._scene.analyst.review
+        if run is not None and not scene.analyst.failure:
+            words = _("Position {n} of {count}").format(n=min(run.done + 1, run.of), count=run.of)
+            yield Progress(words, run.done / max(1, run.of))
+            yield _offer(_("Cancel the review"), "stop", "review")
+            yield Space(8)
+        elif scene.study.review() is None and len(scene.digest.line) > 1:
+            yield Words(_("Every move is looked at, from the last to the first."))
+            yield _offer(_("Review the whole game"), "review", "review", primary=True)
+            yield Space(8)
+        elif len(scene.digest.line) < 2:
+            yield Words(_("There is no move to review yet."), FAINT)
+
+    def _offers(self, review: Review) -> Iterator[Block]:
+        yield Space(8)
+        if any(move.cost and move.exact for move in review.moves):
+            words = _("Learn from your mistakes")
+            yield _offer(words, "learn", "learn", primary=True)
+        if review.exact_from > 1 and self._scene.analyst.review is None:
+            yield _offer(_("Prove more"), "review", "review")
+
+    def _move(self, line: list[Node], review: Review | None) -> Iterator[Block]:
+        scene, node = self._scene, self._scene.digest.node
+        if node.parent is None or node.move is None:
+            return
+        ply = scene.digest.place
+        on_line = review is not None and ply <= len(review.moves)
+        page = MovePage(
+            node=node,
+            ply=ply,
+            values=scene.study.values,
+            thresholds=scene.study.thresholds,
+            names=scene.names,
+            reviewed=review.moves[ply - 1] if on_line and review is not None else None,
+            margin_before=review.margins[ply - 1] if on_line and review is not None else None,
+            reasons=self._reasons(node),
+            searching=self._why is not None and not self._why.is_done,
+            may_search=not scene.analyst.on and self._is_costly(node) and self._has_questions(node),
+        )
+        yield from page.blocks()
+
+    # --- why ------------------------------------------------------------------------------------
+
+    def update(self) -> None:
+        """Ask for the reasons of the move looked at, and show what has come."""
+        node = self._scene.study.node
+        wanted = (node, self._scene.analyst.on) if self._wants_why(node) else None
+        if wanted != self._why_of:
+            self.close()
+            self._why_of = wanted
+            if wanted is not None and node.parent is not None and node.move is not None:
+                values = self._scene.study.values
+                self._why = Why(self._scene.analyst, values, node.parent.position, node.move)
+        run = self._scene.analyst.review
+        shown = (
+            self.is_open,
+            None if run is None else run.done,
+            self._scene.analyst.failure,
+            None if self._why is None else (self._why.reasons, self._why.is_done),
+        )
+        if shown != self._shown:
+            self._shown = shown
+            self.refresh()
+
+    def _wants_why(self, node: Node) -> bool:
+        return self.is_open and self._scene.analyst.on and self._is_costly(node)
+
+    def _is_costly(self, node: Node) -> bool:
+        """Whether it is proven that the move to a node cost something."""
+        cost = cost_of(node, self._scene.study.values, self._scene.study.thresholds)
+        return cost is not None and cost.exact and cost.points > 0
+
+    def _has_questions(self, node: Node) -> bool:
+        assert node.parent is not None
+        assert node.move is not None
+        return bool(questions(self._scene.study.values, node.parent.position, node.move))
+
+    def _reasons(self, node: Node) -> tuple[Reason, ...]:
+        """Return what is proven by now of why a move cost points."""
+        if node.parent is None or node.move is None or not self._is_costly(node):
+            return ()
+        return reasons(self._scene.study.values, node.parent.position, node.move)
+
+    def close(self) -> None:
+        """Ask for nothing more."""
+        if self._why is not None:
+            self._why.close()
+        self._why = self._why_of = None
+
+    # --- choosing -------------------------------------------------------------------------------
+
+    @property
+    def line(self) -> Line | None:
+        """The line to be replayed: of what is under the mouse, or chosen by keys."""
+        target = self.flow.pointed_at if self.is_open else None
+        if isinstance(target, Place) and target.line:
+            return target.node.position, target.line
+        return None
+
+    def follow(self, target: Place | Act | None) -> None:
+        """Do what a block is for: go to its place and play its move, or act."""
+        if isinstance(target, Act):
+            self._scene.act(target.action)
+        elif isinstance(target, Place) and target.line:
+            self._scene.study.go_to(target.node)
+            self._scene.play(target.line[0])
+        elif isinstance(target, Place):
+            self._scene.go_to(target.node)
+
+    @property
+    def chosen(self) -> Place | Act | None:
+        """What the keyboard is on."""
+        return self.flow.chosen_target if self.is_open else None
+
+    def hover(self, point: tuple[int, int]) -> None:
+        """Let the mouse be at a point."""
+        self.flow.hovered = self.flow.at(point) if self.is_open else None
+
+    def click(self, point: tuple[int, int]) -> None:
+        """Do what the block at a point is for."""
+        self.flow.choose(None)
+        self.follow(self.flow.target_at(point))
+
+    def scrolls_at(self, point: tuple[int, int]) -> bool:
+        """Whether the wheel is to scroll the page when the mouse is at a point."""
+        return self.is_open and self.flow.rect.collidepoint(point) and self.flow.is_longer
+
+    def scroll(self, notches: int, point: tuple[int, int]) -> None:
+        """Scroll the page by notches of the wheel."""
+        self.flow.scroll(notches * self._scene.theme.px(_NOTCH))
+        self.hover(point)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    @property
+    def key(self) -> object:
+        """What the picture depends on."""
+        return self.flow.key
+
+    def paint(self, surface: pygame.Surface, minis: Minis) -> None:
+        """Paint the page."""
+        self.flow.paint(surface, minis)
+
+
+def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:
+    return Act(action).offer(words, icon, ANALYSE_SHORTCUTS, primary=primary)

@@ -1,0 +1,117 @@
+"""What Analyse says: who wins, what the solver does, figures of its work."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battle.analysis.move_values import interval
+from battle.analysis.snapshot import Digest, decided
+from battle.analysis.values import Known
+from battle.engine.analyst import Analyst, Status
+from battle.engine.client import State
+from battle.language import _, decimal, ngettext
+
+_TOLD: Final = 0.75
+"""Proven bounds are told when they are so much closer than points are left."""
+
+
+def verdict(margin: Known, names: tuple[str, str], *, over: bool = False) -> str:
+    """Say who wins with perfect play, and by how much, as far as it is known."""
+    winner = decided(margin)
+    if winner is None:
+        return _("A draw") if over else _("A draw with perfect play")
+    if winner is not False:
+        name = names[winner - 1]
+        if margin.is_exact:
+            return _("{name} wins by {points}").format(name=name, points=abs(margin.lower))
+        low, high = sorted((abs(margin.lower), abs(margin.upper)))
+        return _("{name} wins by {low} to {high}").format(name=name, low=low, high=high)
+    if margin.guess is None:
+        return _("Who wins is not known yet")
+    if margin.guess == 0:
+        return _("About even")
+    name = names[0 if margin.guess > 0 else 1]
+    return _("{name} wins by about {points}").format(name=name, points=abs(margin.guess))
+
+
+def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
+    """Say how certain the verdict is, first at length, then in short.
+
+    `trivial` is what is known without a look.
+    """
+    if decided(margin) is not False:
+        return (_("proven"),)
+    if margin.guess is None:
+        return ()
+    if margin.upper - margin.lower > _TOLD * (trivial.upper - trivial.lower):
+        return (_("estimated"),)
+    words = _("estimated; certain: {bounds}").format(bounds=interval(margin))
+    return words, _("estimated")
+
+
+def work_words(analyst: Analyst, digest: Digest) -> str:
+    """Say what the solver does."""
+    status = analyst.status
+    if status.failure:
+        return _("The solver does not answer: {reason}").format(reason=status.failure)
+    review = analyst.review
+    if review is not None:
+        return _("Review: position {n} of {count}").format(
+            n=min(review.done + 1, review.of), count=review.of
+        )
+    if digest.position.is_over:
+        return _("The game is over here.")
+    moves = len(digest.moves)
+    proven = sum(1 for value in digest.moves if value.margin.is_exact)
+    if moves and proven == moves:
+        return ngettext("The only move is proven.", "All {n} moves are proven.", moves).format(
+            n=moves
+        )
+    if not analyst.on:
+        return _("The solver is off.")
+    if status.state in (State.STARTING, State.COMPILING):
+        return _("The solver is getting ready …")
+    return _("Depth {depth}, {proven} of {moves} moves proven").format(
+        depth=status.depth, proven=proven, moves=moves
+    )
+
+
+def progress(analyst: Analyst, digest: Digest) -> float | None:
+    """Return how far the work in hand is, 0 to 1, None if there is none."""
+    review = analyst.review
+    if review is not None:
+        return review.done / max(1, review.of)
+    if not analyst.on or not digest.moves:
+        return None
+    proven = sum(1 for value in digest.moves if value.margin.is_exact)
+    return None if proven == len(digest.moves) else proven / len(digest.moves)
+
+
+def figures(status: Status) -> str:
+    """Say how fast the solver works."""
+    if not status.nodes:
+        return ""
+    return _("{nodes} nodes, {speed} a second").format(
+        nodes=compact(status.nodes), speed=compact(status.nodes_per_second)
+    )
+
+
+def means(status: Status, threads: int, megabytes: int) -> str:
+    """Say what the solver works with: cores, memory, and how full its table is."""
+    cores = _("cores: automatic")
+    if threads:
+        cores = ngettext("{n} core", "{n} cores", threads).format(n=threads)
+    memory = _("{n} MiB").format(n=megabytes) if megabytes else ""
+    table = ""
+    if status.nodes:
+        table = _("table {n} % full").format(n=round(status.hashfull / 10))
+    return "  ·  ".join(part for part in (cores, memory, table) if part)
+
+
+def compact(number: int) -> str:
+    """Return a large number in few signs: `950`, `12 k`, `3.4 M`."""
+    for unit, factor in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if number >= factor:
+            digits = 1 if number < 10 * factor else 0
+            return f"{decimal(number / factor, digits)} {unit}"
+    return str(number)

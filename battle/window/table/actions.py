@@ -1,0 +1,192 @@
+"""What a person can ask for at the table, apart from taking a pair.
+
+Each method is one wish, for a button, a key or the menu. What the session does not allow now is
+said in the status line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from battle.game.session import NotNowError, Session
+from battle.language import _, explain
+from battle.rules.errors import RulesError
+from battle.rules.position import Player
+from battle.rules.record import Record
+from battle.window import navigation as screens
+from battle.window.scenes.choice_dialog import Ask, Choice
+from battle.window.ui import clipboard
+
+if TYPE_CHECKING:
+    from battle.window.table.scene import PlayScene
+
+
+class Wishes:
+    """The wishes of the people at one playing screen."""
+
+    def __init__(self, scene: PlayScene) -> None:
+        self._scene = scene
+
+    @property
+    def _session(self) -> Session:
+        return self._scene.session
+
+    def _try(self, call: Callable[[], object]) -> None:
+        """Do what the session allows; say why where it does not."""
+        try:
+            call()
+        except NotNowError as error:
+            self._scene.notice(explain(error), "refused")
+            self._scene.app.sound.play("refuse")
+
+    def _ask(self, question: Ask) -> None:
+        self._session.pause_clock()
+        self._scene.app.push(question)
+
+    # The game
+
+    def undo(self) -> None:
+        """Take back: at once with the solver at the table, else ask the other player."""
+        if self._session.has_solver:
+            self._try(self._session.take_back)
+        else:
+            moved_last: Player = 2 if self._session.to_move == 1 else 1
+            self._try(lambda: self._session.request_take_back(moved_last))
+
+    def redo(self) -> None:
+        """Play again what was taken back."""
+        self._try(self._session.redo)
+
+    def change_sides(self) -> None:
+        """Let person and solver change places."""
+        self._try(self._session.change_sides)
+        if self._session.has_solver:
+            self._scene.thinker.cancel()
+
+    def offer_draw(self) -> None:
+        """Offer the other player a draw."""
+        if self._session.has_solver:
+            self._scene.notice(_("The solver plays every game to its end."), "refused")
+        else:
+            self._try(lambda: self._session.offer_draw(self._session.to_move))
+
+    def resign(self) -> None:
+        """Ask whether to resign."""
+        if self._session.ending is not None:
+            self._scene.notice(_("The game is over."), "refused")
+            return
+        player = self._session.person or self._session.to_move
+        choices = [
+            Choice(_("Play on"), look_as="primary"),
+            Choice(_("Resign"), lambda: self._try(lambda: self._session.resign(player))),
+        ]
+        words = _("{name} gives the game up.").format(name=self._session.name(player))
+        self._ask(Ask(_("Resign?"), words, choices, on_escape=0, side_by_side=True))
+
+    def answer_request(self) -> None:
+        """Put the open request to the player who has to answer it."""
+        request = self._session.pending
+        if request is None:
+            return
+        asked: Player = 2 if request.by == 1 else 1
+        title = _("{name}, do you agree?").format(name=self._session.name(asked))
+        choices = [
+            Choice(_("Agree"), lambda: self._answer(True), "primary"),
+            Choice(_("Decline"), lambda: self._answer(False)),
+        ]
+        words = self._session.request_text
+        self._ask(Ask(title, words, choices, on_escape=1, side_by_side=True))
+
+    def _answer(self, accept: bool) -> None:
+        self._try(lambda: self._session.answer(accept))
+        if not accept:
+            self._scene.notice(_("The request was declined."))
+
+    # The solver
+
+    def solver_failed(self, reason: str, retry: Callable[[], None]) -> None:
+        """Say why the solver does not answer, and let it be tried again."""
+        choices = [
+            Choice(_("Try again"), retry, "primary", "solver"),
+            Choice(_("Back to the start"), self.go_home, "", "home"),
+        ]
+        self._ask(Ask(_("The solver does not answer"), reason, choices))
+
+    # The clipboard
+
+    def copy_record(self) -> None:
+        """Put the game's record on the clipboard."""
+        words = _("The game record was copied.")
+        clipboard.copy(self._session.record().text, words, self._scene.notice)
+
+    def copy_position(self) -> None:
+        """Put the position's line on the clipboard."""
+        clipboard.copy_position(self._session.position, self._scene.notice)
+
+    def paste(self) -> None:
+        """Open the record or the position on the clipboard; what is open stays if it is neither."""
+        try:
+            found = clipboard.game()
+        except RulesError as error:
+            self._scene.notice(explain(error), "refused")
+            return
+        app = self._scene.app
+        if isinstance(found, Record):
+            screens.play(app, Session.from_record(found, now=app.now))
+        else:
+            screens.new_game(app, found)
+
+    # Other screens
+
+    def analyse(self) -> None:
+        """Show what is known of the game so far; while it goes on its record notes the help."""
+        screens.analyse_table(self._scene.app, self._scene)
+
+    def open_menu(self) -> None:
+        """Show what else can be done."""
+        app = self._scene.app
+        choices = [
+            Choice(_("Back to the game"), lambda: None, "primary", "play"),
+            Choice(_("New game"), self.new_game, "", "new"),
+            Choice(_("Open a game"), self.open_game, "", "open"),
+            Choice(_("Save the game"), self.save_game, "", "save"),
+            Choice(_("Analyse"), self.analyse, "", "analyse"),
+            Choice(_("Copy the game record"), self.copy_record, "", "copy"),
+            Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
+            Choice(_("Trainer"), lambda: screens.trainer(app), "", "learn"),
+            Choice(_("Your record"), lambda: screens.your_record(app), "", "trophy"),
+            *self._teacher_choice(),
+            Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),
+            Choice(_("Rules"), lambda: screens.rules(app), "", "rules"),
+            Choice(_("To the start screen"), self.go_home, "", "home"),
+        ]
+        self._ask(Ask(_("Menu"), "", choices, on_escape=0))
+
+    def _teacher_choice(self) -> list[Choice]:
+        """Return the way to the teacher's settings, in a game in which it can speak."""
+        if self._session.person is None:
+            return []
+        on = self._scene.help.teacher.rule.is_on
+        words = _("Teacher: on") if on else _("Teacher: off")
+        return [Choice(words, lambda: screens.settings(self._scene.app, "teacher"), "", "learn")]
+
+    def new_game(self) -> None:
+        """Set up a new game."""
+        screens.new_game(self._scene.app)
+
+    def open_game(self) -> None:
+        """Choose a game to open."""
+        screens.open_game(self._scene.app)
+
+    def save_game(self) -> None:
+        """Save the game under a name."""
+        screens.save_game(self._scene.app, self._session)
+
+    def show_help(self) -> None:
+        """Show every key."""
+        screens.help_keys(self._scene.app)
+
+    def go_home(self) -> None:
+        """Go to the start screen; the game can be continued from there."""
+        screens.home(self._scene.app)

@@ -1,0 +1,147 @@
+"""The review of a game that has ended, going on behind what is shown.
+
+It works on a study of its own, which Analyse takes over with all that is known; what was found is
+brought back into the game when the review has ended, and whenever that is asked for. Then the
+review goes into the person's record, and the mistakes that are proven only in part are proven to
+the end, so that they can be learned from.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from battle.analysis.ledger import Review, Thresholds, review_line
+from battle.analysis.study import Study
+from battle.engine.analyst import Analyst, Inquiry
+from battle.engine.jobs import Target
+from battle.game.session import Session
+from battle.game.session_study import bring_back
+from battle.rules.position import Position
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+
+_MOST_PROVEN: Final = 8
+"""So many mistakes of one game are proven to the end: the latest, which take the least time."""
+
+
+class AutoReview:
+    """The review of a finished game in a study of its own; call `update` once a frame."""
+
+    def __init__(self, app: App, session: Session, study: Study) -> None:
+        self._session = session
+        self._of = _state(session)
+        self.study = study
+        self.study.thresholds = Thresholds(*app.settings.thresholds)
+        self._proofs, self._keeper = app.proofs, app.keeper
+        self._is_kept = False
+        self.learned = 0
+        self._inquiries: list[Inquiry] = []
+        self._proofs.recall(self.study)
+        self.analyst = Analyst(app.engine, self.study)
+        self.analyst.on = False
+        self._line = self.study.line()
+        self._found: tuple[int, Review | None] = (-1, None)
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is still the game at the table, ended as it was."""
+        return self._of == _state(self._session)
+
+    @property
+    def running(self) -> bool:
+        """Whether positions are still to be looked at."""
+        return self.analyst.review is not None and not self.analyst.failure
+
+    @property
+    def done(self) -> int:
+        """How many positions were looked at."""
+        run = self.analyst.review
+        return len(self._line) if run is None else run.done
+
+    @property
+    def of(self) -> int:
+        """How many positions there are."""
+        return len(self._line)
+
+    @property
+    def review(self) -> Review | None:
+        """What is known, None as long as a position has no value."""
+        version = self.study.values.version
+        if self._found[0] != version:
+            self._found = version, review_line(self._line, self.study.values)
+        return self._found[1]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is a review, and nothing more is being looked for."""
+        return not self.running and self.review is not None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the review is in the record, and `learned` counts all problems it has given."""
+        return self._is_kept and not self.analyst.is_busy
+
+    def begin(self) -> None:
+        """Have every position looked at."""
+        if self.of > 1:
+            if self.analyst.failure:
+                self.analyst.retry()
+            self.analyst.begin_review(self._line)
+
+    def cancel(self) -> None:
+        """End the work; what was found stays."""
+        self.analyst.stop()
+        self.bring_back()
+
+    def rest(self) -> None:
+        """Leave the engine to others."""
+        for inquiry in self._inquiries:
+            self.analyst.withdraw(inquiry)
+        self._inquiries = []
+        self.analyst.rest()
+
+    def update(self) -> None:
+        """Go on, and bring back what was found when all is done."""
+        self.analyst.on = False
+        self.analyst.look(None)
+        if self.running or self.analyst.is_busy:
+            self._work()
+        if self.is_complete and not self._is_kept:
+            self._keep()
+
+    def _work(self) -> None:
+        was_running = self.running
+        self.analyst.update()
+        if was_running and not self.running:
+            self.bring_back()
+
+    def _keep(self) -> None:
+        """Let the review come into the record, and have proven what can be learned from."""
+        self._is_kept = True
+        unproven = self._take_in()
+        self._inquiries = [
+            self.analyst.ask(position, self._learn, target=Target.MOVES)
+            for position in unproven[: -_MOST_PROVEN - 1 : -1]
+        ]
+
+    def _learn(self, found: bool) -> None:
+        """Take in that a position is proven, or cannot be for now."""
+        if found:
+            self._take_in()
+
+    def _take_in(self) -> tuple[Position, ...]:
+        """Let record and deck have what is known; return what has to be proven for more."""
+        learning = self._keeper.reviewed(self._session, self.study)
+        self.learned += learning.new
+        return learning.unproven
+
+    def bring_back(self) -> None:
+        """Write into the game what was found."""
+        bring_back(self.study, self._session)
+        self._proofs.keep(self.study)
+
+
+def _state(session: Session) -> object:
+    """Return what a review belongs to: the moves, and how the game ended."""
+    return tuple(session.game.moves), session.ending

@@ -1,0 +1,457 @@
+"""The result, laid over the table: who won, how, what was left, and what to do next."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import pygame
+from pygame_gui.elements import UIButton
+
+from battle.coach.hint_words import price_words
+from battle.game.drawing import draw_deal
+from battle.game.series_words import go_on, has_series, next_game, series_words
+from battle.game.session import Seat, Session
+from battle.language import N_, _, ngettext
+from battle.profile.statistics import own_games
+from battle.rules.deal import deal
+from battle.rules.game import Reason
+from battle.rules.position import PLAYERS, Player
+from battle.window import navigation as screens
+from battle.window.board.leftovers import Leftovers
+from battle.window.scenes.page import paint_card
+from battle.window.scenes.scene import GuiScene
+from battle.window.table.background_review import AutoReview
+from battle.window.table.result_review import (
+    HEIGHT,
+    LOW,
+    Standing,
+    paint_standing,
+    review_corner,
+    standing,
+)
+from battle.window.table.result_verdict import Par, can_be_told, lead, par_of, skill_words
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+    from battle.window.table.scene import PlayScene
+
+_WIDE: Final = 760
+_BUTTON: Final = 46
+_LOW_BUTTON: Final = 40
+_HELP: Final = {
+    "analysis": N_("Analysis was used during the game."),
+    "teacher": N_("The teacher helped during the game."),
+}
+_OTHER_HELP: Final = N_("Help was used during the game.")
+
+
+class ResultScene(GuiScene):
+    """Shows how a game ended; Esc looks at the table."""
+
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, table: PlayScene) -> None:
+        self.table = table
+        self.session: Session = table.session
+        self._begun = False
+        self._has_told = False
+
+    def enter(self, app: App) -> None:
+        """Come over the table, or back from another screen."""
+        super().enter(app)
+        self._begun = False
+        self._par = app.pars.par(self.session.setup.deal)
+        in_match = self.session.series.duplicate is not None and self.session.can_go_on
+        games = own_games(app.records.games())
+        self._lead = None if in_match else lead(self.session, games)
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay out headline, scores, what is left, series, buttons, from top to bottom."""
+        for room in (2, 1, 0):
+            self._lay_out(room)
+            if self.box.height <= self.size[1] - self.theme.px(16):
+                break
+        self._add_buttons()
+        self._add_lead()
+        self._add_corner()
+        if not self._begun:
+            self._begun = True
+            self.focus(self.order[0])
+
+    def _lay_out(self, room: int) -> None:
+        """Place the parts; with less room (2, 1, 0) pictures of what was left go, then words."""
+        px = self.theme.px
+        pad, gap = ((px(12), px(5)), (px(16), px(8)), (px(28), px(12)))[room]
+        self._button = px(_BUTTON if room else _LOW_BUTTON)
+        width = min(px(_WIDE), self.size[0] - px(40))
+        inner = width - 2 * pad
+        font = self._headline_font(inner)
+        self.leftovers = Leftovers(self.theme, self.session.position, inner, pictures=room == 2)
+        heights = {
+            "headline": font.get_linesize() + px(8),
+            "reason": px(24),
+            "scores": px(104 if room else 84),
+            "review": px(HEIGHT if room else LOW),
+            "skill": self._skill_height,
+            "lead": px(34 if room else 30) if self._lead is not None else 0,
+            "series": px(34) if has_series(self.session) else 0,
+            "left": self.leftovers.height,
+            "buttons": 2 * self._button + px(10),
+        }
+        total = sum(height + gap for height in heights.values() if height) - gap
+        self.box = pygame.Rect(0, 0, width, total + 2 * pad)
+        self.box.center = (self.size[0] // 2, self.size[1] // 2)
+        self.parts: dict[str, pygame.Rect] = {}
+        top = self.box.top + pad
+        for name, height in heights.items():
+            self.parts[name] = pygame.Rect(self.box.left + pad, top, inner, height)
+            top += height + gap if height else 0
+
+    @property
+    def _skill_height(self) -> int:
+        """The room for luck and skill, which is there before the review tells them apart."""
+        return self.theme.px(22) if can_be_told(self.session) else 0
+
+    def _headline_font(self, width: int) -> pygame.font.Font:
+        size = self.theme.px(38)
+        while size > self.theme.px(18):
+            font = self.theme.font_of_size(Role.DISPLAY, size)
+            if font.size(self.headline)[0] <= width - self.theme.px(64):
+                return font
+            size -= 2
+        return self.theme.font_of_size(Role.DISPLAY, size)
+
+    def _add_buttons(self) -> None:
+        area, px = self.parts["buttons"], self.theme.px
+        gap, height = px(10), self._button
+        rows = (
+            (
+                (next_game(self.session).words, self.go_on, "rematch", "action_primary"),
+                (_("Review"), self.review, "review", "action_primary"),
+                (_("New deal"), self.new_deal, "new", "action"),
+            ),
+            (
+                (_("Look at the table"), self.cancel, "eye", "action"),
+                (_("Save the game"), self._save, "save", "action"),
+                (_("Start screen"), lambda: screens.home(self.app), "home", "action"),
+            ),
+        )
+        for line, row in enumerate(rows):
+            for column, (words, action, icon, look_as) in enumerate(row):
+                left = area.left + column * (area.width + gap) // 3
+                right = area.left + (column + 1) * (area.width + gap) // 3 - gap
+                rect = pygame.Rect(left, area.top + line * (height + gap), right - left, height)
+                tip = self._tips().get(icon, "")
+                self.add_button(rect, words, action, icon=icon, look_as=look_as, tip=tip)
+
+    def _tips(self) -> dict[str, str]:
+        return {
+            "rematch": next_game(self.session).tip,
+            "new": _("Another deal by lot; the other player begins"),
+            "review": _("Every move with what it cost, and why"),
+        }
+
+    def _add_lead(self) -> None:
+        """Let the words that name another level begin a game against it."""
+        if self._lead is not None and self._lead.level:
+            tip = _("Another deal, against this level")
+            self.add_button(self.parts["lead"], "", self.follow_lead, look_as="tool", tip=tip)
+
+    def _add_corner(self) -> None:
+        """Add the small buttons: for the record, and to cancel the review while it runs."""
+        side, px = self.theme.px(36), self.theme.px
+        place = pygame.Rect(0, 0, side, side)
+        place.topright = (self.box.right - px(14), self.box.top + px(14))
+        words = _("Copy the record")
+        self.add_button(place, "", self._copy, icon="copy", look_as="tool", tip=words)
+        place = review_corner(self.theme, self.parts["review"])
+        words = _("Cancel the review")
+        self._stopper = self.add_button(
+            place, "", self._cancel_review, icon="stop", look_as="tool", tip=words
+        )
+        self._show_stopper()
+        self._add_trainer()
+
+    def _add_trainer(self) -> None:
+        """Lead to the trainer from the stopper's place, once mistakes of this game wait there."""
+        self._trainer: UIButton | None = None
+        auto = self.table.auto_review
+        if auto is None or not auto.is_settled or not auto.learned:
+            return
+        words = ngettext("{n} in the trainer", "{n} in the trainer", auto.learned)
+        words = words.format(n=auto.learned)
+        place = review_corner(self.theme, self.parts["review"], words)
+        if place.width == place.height:
+            words = ""
+        call = partial(screens.trainer, self.app)
+        tip = _learned_words(auto.learned)
+        self._trainer = self.add_button(place, words, call, icon="learn", look_as="action", tip=tip)
+
+    @property
+    def _corner_width(self) -> int:
+        """How much of the review's strip its button takes."""
+        button = self._trainer or (self._stopper if self._stopper.visible else None)
+        return 0 if button is None else button.rect.width
+
+    def _show_stopper(self) -> None:
+        """Show the button that cancels the review as long as it runs."""
+        if not self.reviewing and self._stopper.visible:
+            if self.focused is self._stopper:
+                self.focus(self.order[0])
+            self._stopper.hide()
+        elif self.reviewing and not self._stopper.visible:
+            self._stopper.show()
+
+    # --- the review -----------------------------------------------------------------------------
+
+    @property
+    def reviewing(self) -> bool:
+        """Whether the game is being reviewed."""
+        return self.table.auto_review is not None and self.table.auto_review.running
+
+    @property
+    def standing(self) -> Standing:
+        """What the review says, as far as it has come."""
+        return standing(self.table.auto_review, (self.session.name(1), self.session.name(2)))
+
+    def update(self, seconds: float) -> None:
+        """Go on with the review behind the card."""
+        super().update(seconds)
+        if self.table.auto_review is not None:
+            self.table.auto_review.update()
+            self._tell_what_was_learned(self.table.auto_review)
+        self._show_stopper()
+
+    def _tell_what_was_learned(self, auto: AutoReview) -> None:
+        """Say once how many mistakes of the game have come into the trainer, and lead there."""
+        if self._has_told or not auto.is_settled:
+            return
+        self._has_told = True
+        if auto.learned:
+            self.app.say(_learned_words(auto.learned))
+            self._add_trainer()
+
+    def review(self) -> None:
+        """Show the review, begun if it has not been yet."""
+        screens.review_table(self.app, self.table)
+
+    def _cancel_review(self) -> None:
+        if self.table.auto_review is not None:
+            self.table.auto_review.cancel()
+
+    def _bring_back(self) -> None:
+        """Let the game have what was found of it."""
+        if self.table.auto_review is not None:
+            self.table.auto_review.bring_back()
+
+    # --- doing ----------------------------------------------------------------------------------
+
+    def cancel(self) -> None:
+        """Look at the table."""
+        self.app.pop()
+
+    def go_on(self) -> None:
+        """Play the next game of the series, or begin another match."""
+        screens.play(self.app, go_on(self.session))
+
+    def new_deal(self) -> None:
+        """Play another deal; the other player begins."""
+        first, second = self.session.setup.seats
+        self._play_deal((second, first))
+
+    def follow_lead(self) -> None:
+        """Play another deal against the level that the result leads to."""
+        assert self._lead is not None
+        first, second = (
+            Seat(solver=True, level=self._lead.level) if seat.solver else seat
+            for seat in self.session.setup.seats
+        )
+        self._play_deal((second, first))
+
+    def _play_deal(self, seats: tuple[Seat, Seat]) -> None:
+        number, setup = draw_deal(), self.session.setup
+        again = dataclasses.replace(
+            setup, seats=seats, start=deal(number), deal=number, seed=setup.next_seed
+        )
+        screens.play(self.app, Session(again, now=self.app.now))
+
+    def _copy(self) -> None:
+        self._bring_back()
+        self.table.wishes.copy_record()
+
+    def _save(self) -> None:
+        self._bring_back()
+        screens.save_game(self.app, self.session)
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Show the keys for F1 and `?`, as everywhere."""
+        return screens.handle_common_key(self.app, event)
+
+    # --- words ----------------------------------------------------------------------------------
+
+    @property
+    def headline(self) -> str:
+        """Who has won."""
+        ending = self.session.ending
+        if ending is None or ending.winner is None:
+            return _("A draw")
+        return _("{name} wins").format(name=self.session.name(ending.winner))
+
+    @property
+    def reason(self) -> str:
+        """How the game ended, in a sentence."""
+        session, ending = self.session, self.session.ending
+        if ending is None:
+            return ""
+        if ending.reason is Reason.AGREED:
+            return _("Both agreed to a draw.")
+        loser: Player = 2 if ending.winner == 1 else 1
+        if ending.reason is Reason.RESIGNED:
+            return _("{name} resigned.").format(name=session.name(loser))
+        if ending.reason is Reason.TIME:
+            return _("{name} ran out of time.").format(name=session.name(loser))
+        if not session.position.tiles_left:
+            return _("The table is empty.")
+        return _("{name} has no pair to take.").format(name=session.name(session.to_move))
+
+    @property
+    def how(self) -> str:
+        """How the game ended, and what helped while it went on."""
+        used = (_(_HELP.get(sort, _OTHER_HELP)) for sort in self.session.help_used)
+        return " ".join(filter(None, (self.reason, *dict.fromkeys(used))))
+
+    @property
+    def par(self) -> Par | None:
+        """The par of the deal, as far as it is known."""
+        auto = self.table.auto_review
+        review = auto.review if auto is not None and auto.is_complete else None
+        return par_of(self._par, review)
+
+    def _hints_words(self, player: Player) -> str:
+        hints = self.session.hints[player - 1]
+        return price_words(hints) if hints else ""
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim the table and paint the card."""
+        theme, px = self.theme, self.theme.px
+        draw.shade(surface, look.SCRIM)
+        paint_card(surface, theme, self.box)
+        self._paint_headline(surface)
+        line = self.parts["reason"]
+        font = draw.fitting_font(theme, Role.TEXT, self.how, line.width)
+        draw.text(surface, font, self.how, look.MUTED, line, "centre")
+        scores = self.parts["scores"]
+        half = (scores.width - px(12)) // 2
+        for player in PLAYERS:
+            place = pygame.Rect(scores.left, scores.top, half, scores.height)
+            if player == 2:
+                place.right = scores.right
+            self._paint_score(surface, player, place)
+        strip, corner = self.parts["review"], self._corner_width
+        paint_standing(surface, theme, strip, self.standing, corner=corner)
+        if can_be_told(self.session):
+            self._paint_skill(surface)
+        if has_series(self.session):
+            self._paint_series(surface)
+        self.leftovers.paint(surface, self.parts["left"])
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Write where the result leads, over its button."""
+        if self._lead is None:
+            return
+        px, place = self.theme.px, self.parts["lead"]
+        room = place.width - px(60)
+        font = draw.fitting_font(self.theme, Role.STRONG, self._lead.words, room)
+        ink = look.GOLD if self._lead.level else look.MUTED
+        words = draw.rendered(font, draw.fitted(font, self._lead.words, room), ink)
+        sign = draw.icon("chevron-right" if self._lead.level else "trophy", px(18), ink)
+        left = place.centerx - (sign.get_width() + px(8) + words.get_width()) // 2
+        surface.blit(sign, sign.get_rect(midleft=(left, place.centery)))
+        left += sign.get_width() + px(8)
+        surface.blit(words, words.get_rect(midleft=(left, place.centery)))
+
+    def _paint_skill(self, surface: pygame.Surface) -> None:
+        par, place = self.par, self.parts["skill"]
+        words = skill_words(self.session, par)
+        font = draw.fitting_font(self.theme, Role.TEXT, words, place.width)
+        ink = look.FAINT if par is None else look.INK
+        draw.text(surface, font, words, ink, place, "centre")
+
+    def _paint_headline(self, surface: pygame.Surface) -> None:
+        px, place = self.theme.px, self.parts["headline"]
+        font = self._headline_font(place.width)
+        ending = self.session.ending
+        won = ending is not None and ending.winner is not None
+        icon = draw.icon("trophy" if won else "handshake", px(40), look.GOLD)
+        words = draw.rendered(font, draw.fitted(font, self.headline, place.width), look.INK)
+        width = icon.get_width() + px(14) + words.get_width()
+        left = place.centerx - width // 2
+        surface.blit(icon, icon.get_rect(midleft=(left, place.centery)))
+        surface.blit(words, words.get_rect(midright=(left + width, place.centery)))
+
+    def _paint_score(self, surface: pygame.Surface, player: Player, rect: pygame.Rect) -> None:
+        px, theme, session = self.theme.px, self.theme, self.session
+        ending = session.ending
+        winner = ending is not None and ending.winner == player
+        border = look.GOLD if winner else look.LINE
+        ground = look.PANEL_RAISED if winner else look.WELL
+        width = px(2) if winner else px(1)
+        draw.box(surface, rect, ground, radius=px(12), border=border, width=width)
+        inner = rect.inflate(-2 * px(18), 0)
+        badge = pygame.Rect(inner.left, 0, px(38), px(38))
+        badge.centery = rect.centery
+        draw.badge(surface, theme, player, badge)
+        points = str(session.points[player - 1])
+        figures = theme.font_of_size(Role.SCORE, px(52))
+        place = draw.text(surface, figures, points, look.INK, inner, "right")
+        words = pygame.Rect(badge.right + px(14), 0, 0, theme.font(Role.HEADING).get_linesize())
+        words.width = place.left - words.left - px(10)
+        small = theme.font(Role.SMALL)
+        room = rect.height - px(10) - words.height
+        notes = self._notes(player, most=room // small.get_linesize())
+        words.top = rect.centery - (words.height + len(notes) * small.get_linesize()) // 2
+        name = session.name(player)
+        font = draw.fitting_font(theme, Role.HEADING, name, words.width)
+        draw.text(surface, font, name, look.INK, words)
+        for note in notes:
+            words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
+            draw.text(surface, small, note, look.MUTED, words)
+
+    def _notes(self, player: Player, most: int = 3) -> list[str]:
+        """Return what stands below a name; who began is left out first where there is no room."""
+        pairs = len(self.session.taken(player))
+        taken = ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs)
+        order = _("moved first") if player == self._first else ""
+        notes = [note for note in (taken, order, self._hints_words(player)) if note]
+        if order and len(notes) > most:
+            notes.remove(order)
+        return notes
+
+    @property
+    def _first(self) -> Player:
+        return self.session.setup.start.to_move
+
+    def _paint_series(self, surface: pygame.Surface) -> None:
+        px, rect = self.theme.px, self.parts["series"]
+        draw.box(surface, rect, look.WELL, radius=px(8))
+        words = rect.inflate(-2 * px(14), 0)
+        font = self.theme.font(Role.STRONG)
+        draw.text(surface, font, series_words(self.session), look.GOLD, words, "centre")
+
+
+def _learned_words(count: int) -> str:
+    """Say how many mistakes of the game have come into the trainer."""
+    return ngettext(
+        "{n} mistake of this game waits in the trainer.",
+        "{n} mistakes of this game wait in the trainer.",
+        count,
+    ).format(n=count)

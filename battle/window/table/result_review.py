@@ -1,0 +1,168 @@
+"""The review on the result card: a sum that fills in, the move that decided it, the progress.
+
+┌───────────────────────────────────────────┐
+│  +31   −   34   +   33   =   +30      [x] │  place and size are the same before, while and
+│  Par      Ada      Ben      Margin        │  after the review runs: nothing jumps
+│  Move 47 decided it: …                    │
+│  ~ estimated before move 47               │
+└───────────────────────────────────────────┘
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+
+from battle.analysis.ledger import Review
+from battle.analysis.move_values import MINUS
+from battle.coach.review_words import (
+    about,
+    cells_words,
+    change_words,
+    margin_words,
+    proof_words,
+)
+from battle.language import _
+from battle.rules.position import PLAYERS
+from battle.window.board.blocks import paint_progress
+from battle.window.table.background_review import AutoReview
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role, Theme
+
+HEIGHT: Final = 112
+LOW: Final = 62
+"""The heights of the strip at 1280 x 800, and where there is little room."""
+_UNKNOWN: Final = "…"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the strip shows: four numbers, what stands below each, words, and a share if it runs."""
+
+    numbers: tuple[str, str, str, str]
+    captions: tuple[str, str, str, str]
+    words: str
+    proof: str
+    share: float | None
+
+
+def standing(auto: AutoReview | None, names: tuple[str, str]) -> Standing:
+    """Return what there is to show of a review, or of none."""
+    review = auto.review if auto is not None and auto.is_complete else None
+    captions = (_("par"), _("lost by {name}"), _("lost by {name}"), _("margin"))
+    named = (
+        captions[0],
+        captions[1].format(name=names[0]),
+        captions[2].format(name=names[1]),
+        captions[3],
+    )
+    if review is None:
+        words, share = _work(auto)
+        return Standing((_UNKNOWN,) * 4, named, words, "", share)
+    return Standing(_numbers(review), named, _decided(review, names), proof_words(review), None)
+
+
+def _work(auto: AutoReview | None) -> tuple[str, float | None]:
+    """Say what is being done, and how far it is."""
+    if auto is None or not auto.running:
+        if auto is not None and auto.analyst.failure:
+            return _("The solver does not answer: {reason}").format(
+                reason=auto.analyst.failure
+            ), None
+        return _("This game has not been reviewed yet."), None
+    words = _("The game is reviewed: position {n} of {count}").format(
+        n=min(auto.done + 1, auto.of), count=auto.of
+    )
+    return words, auto.done / max(1, auto.of)
+
+
+def _numbers(review: Review) -> tuple[str, str, str, str]:
+    exact = review.moves[-1].margin_exact if review.moves else review.par_exact
+    first, second = (
+        about(str(lost), exact=review.is_exact_for(player))
+        for player, lost in zip(PLAYERS, review.lost, strict=True)
+    )
+    return (
+        margin_words(review.par, exact=review.par_exact),
+        first,
+        second,
+        margin_words(review.final_margin, exact=exact),
+    )
+
+
+def _decided(review: Review, names: tuple[str, str]) -> str:
+    """Say which move decided the game."""
+    if review.turning_point is None:
+        return _("No move changed who wins with perfect play.")
+    move = review.moves[review.turning_point - 1]
+    told = _("Move {number} decided it: {cells} by {name}, {cost}.").format(
+        number=move.ply,
+        cells=cells_words(move.move),
+        name=names[move.player - 1],
+        cost=about(f"{MINUS}{move.cost}", exact=move.exact),
+    )
+    return f"{told} {change_words(move, review.margins[move.ply - 1], names)}"
+
+
+def review_corner(theme: Theme, rect: pygame.Rect, words: str = "") -> pygame.Rect:
+    """Return where the strip's button is: square, or with room for words where there is any."""
+    px = theme.px
+    place = pygame.Rect(0, 0, px(26), px(26))
+    if words and rect.height >= px(HEIGHT):
+        place.width = px(52) + theme.font(Role.TEXT).size(words)[0] + px(14)
+    place.bottomright = (rect.right - px(8), rect.bottom - px(4))
+    return place
+
+
+def paint_standing(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Standing, *, corner: int = 0
+) -> None:
+    """Paint the strip; its button takes so many pixels of the last row, in the corner."""
+    px = theme.px
+    draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
+    inner = rect.inflate(-2 * px(14), -2 * px(6))
+    low = rect.height < px(HEIGHT)
+    sums = pygame.Rect(inner.left, inner.top, inner.width, px(28 if low else 52))
+    _paint_sum(surface, theme, sums, shown, captions=not low)
+    rows = (inner.bottom - sums.bottom) // (1 if low else 2)
+    line = pygame.Rect(inner.left, sums.bottom, inner.width, rows)
+    if low:
+        line.inflate_ip(-2 * corner, 0)
+    font = draw.fitting_font(theme, Role.TEXT, shown.words, line.width)
+    draw.text(surface, font, shown.words, look.INK, line, "centre")
+    if low:
+        return
+    line.top += rows
+    line.inflate_ip(-2 * corner, 0)
+    if shown.share is not None:
+        track = pygame.Rect(0, 0, inner.width * 2 // 3, px(7))
+        track.center = line.center
+        paint_progress(surface, track, shown.share)
+    elif shown.proof:
+        font = draw.fitting_font(theme, Role.SMALL, shown.proof, line.width)
+        draw.text(surface, font, shown.proof, look.MUTED, line, "centre")
+
+
+def _paint_sum(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Standing, *, captions: bool
+) -> None:
+    """Paint the four numbers with the signs between them."""
+    px = theme.px
+    step = rect.width / 4
+    strong = theme.font(Role.HEADING)
+    upper = rect.height * 58 // 100 if captions else rect.height
+    for number, words in enumerate(shown.numbers):
+        place = pygame.Rect(round(rect.left + number * step), rect.top, round(step), upper)
+        ink = look.FAINT if words == _UNKNOWN else look.INK
+        draw.text(surface, strong, words, ink, place, "centre")
+        if number:
+            sign = pygame.Rect(place.left - px(12), place.top, px(24), place.height)
+            draw.text(surface, strong, (MINUS, "+", "=")[number - 1], look.GOLD, sign, "centre")
+        if captions:
+            below = pygame.Rect(place.left, rect.top + upper, place.width, rect.height - upper)
+            below.inflate_ip(-px(6), 0)
+            font = draw.fitting_font(theme, Role.SMALL, shown.captions[number], below.width)
+            draw.text(surface, font, shown.captions[number], look.MUTED, below, "centre")

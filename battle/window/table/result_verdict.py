@@ -1,0 +1,127 @@
+"""What a result means for a person: luck and skill apart, and which level to try next.
+
+margin   what the game gave        luck   what par gave the seat        skill   margin − luck
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from battle.analysis.ledger import Review
+from battle.coach.review_words import about, margin_words, points
+from battle.game.fair import luck_and_skill
+from battle.game.levels import level_name, stronger
+from battle.game.session import Session
+from battle.language import _, ngettext
+from battle.profile.level_suggestion import Suggestion, Why, suggest
+from battle.profile.statistics import Outcome, OwnGame
+from battle.rules.game import Reason
+from battle.rules.position import Player
+
+
+@dataclass(frozen=True)
+class Par:
+    """The par of a start from player 1's side, and whether it is proven."""
+
+    value: int
+    exact: bool
+
+
+def par_of(known: int | None, review: Review | None) -> Par | None:
+    """Return the par of a game: what is proven of its deal, else what its review found, if any."""
+    if known is not None:
+        return Par(known, True)
+    return None if review is None else Par(review.par, review.par_exact)
+
+
+def can_be_told(session: Session) -> bool:
+    """Whether luck and skill can be told apart: only in a game that was played to its end."""
+    return session.ending is not None and session.ending.reason is Reason.PLAYED_OUT
+
+
+def skill_words(session: Session, par: Par | None) -> str:
+    """Say what was luck and what was skill; that it is not known yet, if par is not."""
+    if not can_be_told(session):
+        return ""
+    if par is None:
+        return _("The review tells luck and skill apart.")
+    if session.person is None:
+        return _friends_words(session, par)
+    return _own_words(session.position.margin, par, session.person)
+
+
+def _own_words(margin: int, par: Par, person: Player) -> str:
+    told = luck_and_skill(margin, par.value, person)
+    better = about(points(abs(told.skill)), exact=par.exact)
+    if told.skill > 0:
+        words = _("{result} Par was {par}: you outplayed it by {points}.")
+    elif told.skill < 0:
+        words = _("{result} Par was {par}: you stayed {points} below it.")
+    else:
+        words = _("{result} Par was {par}: you made just that of it.")
+    return words.format(
+        result=_result(told.margin), par=margin_words(told.luck, exact=par.exact), points=better
+    )
+
+
+def _result(margin: int) -> str:
+    if margin == 0:
+        return _("A draw.")
+    if margin > 0:
+        return _("You won by {points}.").format(points=margin)
+    return _("You lost by {points}.").format(points=-margin)
+
+
+def _friends_words(session: Session, par: Par) -> str:
+    better = session.position.margin - par.value
+    told = margin_words(par.value, exact=par.exact)
+    if not better:
+        return _("Par was {par}, and that is how it ended.").format(par=told)
+    return _("Par was {par}. {name} did {points} better.").format(
+        par=told,
+        name=session.name(1 if better > 0 else 2),
+        points=about(points(abs(better)), exact=par.exact),
+    )
+
+
+# --- where it leads -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Where a result leads: words, and the level to try, empty if it is the same again."""
+
+    words: str
+    level: str = ""
+
+
+def lead(session: Session, games: Sequence[OwnGame]) -> Lead | None:
+    """Return where the game leads, which is the last of `games`; None if nothing is to be said."""
+    if session.person is None or not games or games[-1].game.opponent != session.level:
+        return None
+    found = suggest(games)
+    if found.before != session.level:
+        return None
+    if found.moves_on:
+        return Lead(_move_on_words(found), found.level)
+    following = stronger(session.level)
+    if games[-1].outcome is not Outcome.WON or following == session.level:
+        return None
+    if games[-1].game.has_help:
+        words = _("Win without help, and {level} is next.")
+    else:
+        words = _("One more win against {name}, and {level} is next.")
+    return Lead(words.format(name=level_name(session.level), level=level_name(following)))
+
+
+def _move_on_words(found: Suggestion) -> str:
+    names = {"name": level_name(found.before), "level": level_name(found.level), "n": found.games}
+    if found.why is Why.WON:
+        return _("Won {n} games in a row against {name}: try {level}.").format(**names)
+    words = ngettext(
+        "{name} was too strong: try {level}.",
+        "{name} won {n} times in a row: try {level}.",
+        found.games,
+    )
+    return words.format(**names)

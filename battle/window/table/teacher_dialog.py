@@ -1,0 +1,276 @@
+"""The teacher speaks: what a pair costs, laid beside the table, before it is taken.
+
+The board stays in sight with the pair on it. The card stands where player 2 and the moves are, or
+below the table in a tall window:
+
+    what it costs, whether the result changes
+    after Why?: the checked reasons, first those that do not name a better pair
+    [Take it back] [Play it anyway] [Why?]
+
+A tile that is clicked beside the card takes the pair back too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar, Final
+
+import pygame
+
+from battle.coach.hints import Step
+from battle.coach.reason_words import reason_words
+from battle.coach.reasons import Why
+from battle.coach.review_words import cells_words
+from battle.coach.teacher import Judgement, discreet
+from battle.coach.teacher_words import (
+    better_price_words,
+    no_reason_words,
+    proof_words,
+    result_words,
+    title_words,
+)
+from battle.language import _
+from battle.rules.move import Move
+from battle.rules.position import Player
+from battle.window import navigation as screens
+from battle.window.board.blocks import Space, Words
+from battle.window.board.panels import Minis
+from battle.window.board.table_surface import drop_shadow
+from battle.window.scenes.scene import Action, GuiScene
+from battle.window.study.review_page import FAINT, INK
+from battle.window.table.hints_page import PairLine
+from battle.window.training.lesson_words import pair_words
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.flow import Block, Flow
+from battle.window.ui.theme import Role
+
+if TYPE_CHECKING:
+    from battle.window.table.scene import PlayScene
+
+_LEAST_WIDTH: Final = 240
+_BUTTON: Final = 44
+_MOST_ANSWERS: Final = 3
+_NOTCH: Final = 48
+_SHADOW: Final = 18
+
+
+class TeacherScene(GuiScene):
+    """Says what `judgement` found of a pair, and asks what is to become of it."""
+
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, table: PlayScene, judgement: Judgement) -> None:
+        self.table = table
+        self.judgement = judgement
+        self.why: Why | None = None
+        self.better: Move | None = None
+        self.flow = Flow()
+        self._fresh = True
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Put the words above and the answers below."""
+        theme, px = self.theme, self.theme.px
+        self.box = self._place()
+        pad, gap = px(16), px(8)
+        inner = self.box.inflate(-2 * pad, -2 * pad)
+        answers = self._answers()
+        places = _in_a_row if inner.width > 2 * inner.height else _in_a_column
+        rects = places(inner, _MOST_ANSWERS, px(_BUTTON), gap)
+        words = pygame.Rect(inner.left, inner.top, inner.width, rects[0].top - gap - inner.top)
+        self.flow.place(theme, words)
+        self._minis = Minis(theme)
+        self._shadow = drop_shadow(self.box.size, px(_SHADOW))
+        for rect, (label, action, icon, look_as) in zip(rects, answers, strict=False):
+            self.add_button(rect, label, action, icon=icon, look_as=look_as)
+        self._fill()
+        if self._fresh:
+            self.focus(self.order[0])
+            self._fresh = False
+
+    def _place(self) -> pygame.Rect:
+        """Return the place beside the table, or below it in a tall window."""
+        layout = self.table.view.layout
+        if layout.moves.left < layout.board.outer.right:
+            return layout.pairs.union(layout.moves)
+        box = layout.players[1].union(layout.moves)
+        right, width = box.right, max(box.width, self.theme.px(_LEAST_WIDTH))
+        return pygame.Rect(right - width, box.top, width, box.height)
+
+    def _answers(self) -> list[tuple[str, Action, str, str]]:
+        """Return what can be answered; what was told is not offered again."""
+        answers: list[tuple[str, Action, str, str]] = [
+            (_("Take it back"), self.take_back, "undo", "action_primary"),
+            (_("Play it anyway"), self.play, "play", "action"),
+        ]
+        if self.why is None:
+            answers.append((_("Why?"), self.tell_why, "help", "action"))
+        elif self.better is None:
+            answers.append((_("A better pair"), self.show_better, "hint", "action"))
+        return answers
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Look on, and tell what has been proven meanwhile."""
+        super().update(seconds)
+        self.table.help.look_on()
+        found = self.table.help.teacher.judgement(self.judgement.move)
+        if found is not None and found.exact and not self.judgement.exact:
+            self.judgement = found
+            if self.why is not None:
+                self._ask_why()
+        self._fill()
+
+    @property
+    def moving(self) -> bool:
+        """Whether more may become known."""
+        return self.why is not None and not self.why.is_done
+
+    # --- answers --------------------------------------------------------------------------------
+
+    def take_back(self) -> None:
+        """Leave the pair on the table."""
+        self._leave()
+        self.table.help.teacher.withdraw()
+
+    cancel = take_back
+
+    def play(self) -> None:
+        """Take the pair all the same."""
+        self._leave()
+        self.table.help.teacher.accept(self.judgement.move)
+
+    def tell_why(self) -> None:
+        """Tell the reasons there are, and look for more."""
+        self._ask_why()
+        self.resize(self.size)
+
+    def show_better(self) -> None:
+        """Show a better pair, which costs hints, and with it all the reasons."""
+        hints = self.table.help.hints
+        if hints.climb_to(Step.PAIR) and hints.ladder is not None:
+            self.better = hints.ladder.move
+            self.resize(self.size)
+            self.flow.to_end()
+
+    def _ask_why(self) -> None:
+        if self.why is not None:
+            self.why.close()
+        help, position = self.table.help, self.table.session.position
+        self.why = Why(help.watch.analyst, help.values, position, self.judgement.move)
+
+    def _leave(self) -> None:
+        if self.why is not None:
+            self.why.close()
+        self.app.pop()
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Scroll the words; show the keys for F1 and `?`, as everywhere."""
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            page = self.flow.rect.height * 2 // 3
+            self.flow.scroll(page if event.key == pygame.K_PAGEDOWN else -page)
+            return True
+        return screens.handle_common_key(self.app, event)
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """Scroll the words; a click on the table takes the pair back."""
+        if event.type == pygame.MOUSEWHEEL:
+            self.flow.scroll(-event.y * self.theme.px(_NOTCH))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button != pygame.BUTTON_MIDDLE:
+            point, board = self.app.point(event.pos), self.table.view.layout.board.outer
+            if board.collidepoint(point) and not self.box.collidepoint(point):
+                self.take_back()
+
+    # --- words ----------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        self.flow.fill(tuple(self._blocks()))
+
+    def _blocks(self) -> Iterator[Block]:
+        found, session, names = self.judgement, self.table.session, self.table.help.names
+        kind = session.position.kind_at(found.move.first)
+        assert kind is not None
+        yield Words(title_words(found), INK, Role.HEADING, "warning")
+        yield PairLine(found.player, kind, cells_words(found.move))
+        yield Words(result_words(found, names), INK, Role.TEXT)
+        yield Words(proof_words(found), FAINT)
+        if self.why is not None:
+            yield Space(10, rules=True)
+            yield from self._reasons(self.why, names)
+        if self.better is not None:
+            yield Space(10, rules=True)
+            words = _("Better is {pair}.").format(pair=pair_words(session.position, self.better))
+            yield Words(words, INK, Role.TEXT, "hint")
+
+    def _reasons(self, why: Why, names: Mapping[Player, str]) -> Iterator[Block]:
+        """Yield the reasons; those that name a better pair only once one is shown."""
+        told = why.reasons if self.better is not None else discreet(why.reasons)
+        for reason in told:
+            yield Words(reason_words(reason, names), INK, Role.TEXT, "chevron-right")
+        if not why.is_done:
+            yield Words(_("Looking for the reason …"), FAINT, icon="clock")
+        elif not told:
+            kept_back = bool(why.reasons)
+            yield Words(no_reason_words(self.judgement, is_kept_back=kept_back), FAINT)
+        yield from self._reply()
+        if self.better is None:
+            price = self.table.help.hints.price_of(Step.PAIR)
+            yield Words(better_price_words(price), INK, icon="hint")
+
+    def _reply(self) -> Iterator[Block]:
+        """Yield what the other player is expected to answer, unless that is a better pair."""
+        position, values = self.table.session.position, self.table.help.values
+        after = position.play(self.judgement.move)
+        reply = next(iter(values.line(after)), None)
+        kind = None if reply is None else after.kind_at(reply.first)
+        kept_back = self.better is None and reply in values.best_moves(position)
+        if reply is not None and kind is not None and not kept_back:
+            yield Words(_("The answer that is expected:"), FAINT)
+            yield PairLine(after.to_move, kind, cells_words(reply))
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim what lies around the table, and paint the card."""
+        px, board = self.theme.px, self.table.view.layout.board.outer
+        for rect in _around(surface.get_rect(), board):
+            surface.set_clip(rect)
+            draw.shade(surface, look.SCRIM)
+        surface.set_clip(None)
+        surface.blit(self._shadow, self.box.move(-px(_SHADOW), -px(_SHADOW) + px(4)))
+        draw.box(surface, self.box, look.PANEL, radius=px(16), border=look.GOLD, width=px(2))
+        self.flow.paint(surface, self._minis)
+
+
+def _in_a_column(rect: pygame.Rect, count: int, tall: int, gap: int) -> list[pygame.Rect]:
+    """Return places for buttons below one another at the foot of a rectangle."""
+    tall = min(tall, rect.height // 7)
+    top = rect.bottom - count * (tall + gap) + gap
+    return [
+        pygame.Rect(rect.left, top + number * (tall + gap), rect.width, tall)
+        for number in range(count)
+    ]
+
+
+def _in_a_row(rect: pygame.Rect, count: int, tall: int, gap: int) -> list[pygame.Rect]:
+    """Return places for buttons side by side at the foot of a rectangle."""
+    wide = (rect.width - (count - 1) * gap) // count
+    tall = min(tall, rect.height // 2)
+    return [
+        pygame.Rect(rect.left + number * (wide + gap), rect.bottom - tall, wide, tall)
+        for number in range(count)
+    ]
+
+
+def _around(whole: pygame.Rect, hole: pygame.Rect) -> list[pygame.Rect]:
+    """Return the four rectangles around a hole in a rectangle."""
+    right, bottom = whole.right - hole.right, whole.bottom - hole.bottom
+    return [
+        pygame.Rect(0, 0, whole.width, hole.top),
+        pygame.Rect(0, hole.bottom, whole.width, bottom),
+        pygame.Rect(0, hole.top, hole.left, hole.height),
+        pygame.Rect(hole.right, hole.top, right, hole.height),
+    ]

@@ -1,0 +1,1 @@
+"""The trainer, lessons from own games, and progress."""

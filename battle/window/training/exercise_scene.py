@@ -1,0 +1,315 @@
+"""A table on which something is asked: pages around it, a wrong pair that comes back, lines shown.
+
+    events ──► choose ──► answer ──► right: the pair is gone    wrong: it comes back after a while
+    pages ───► follow                a line covers the position for as long as it is pointed at
+
+A lesson and the trainer share it. What an answer means, and what the pages say, is the scene's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import pygame
+from pygame_gui.elements import UIButton
+
+from battle.analysis.ledger import USUAL, Thresholds
+from battle.coach.reason_lines import Line
+from battle.rules.cells import Cell
+from battle.rules.move import Move
+from battle.rules.position import Position
+from battle.rules.tiles import Kind
+from battle.window import navigation as screens
+from battle.window.board import geometry
+from battle.window.board.board import Board
+from battle.window.board.flights import pair_flights
+from battle.window.board.replay_control import Replaying
+from battle.window.keys import Shortcut, action_of, keys_of
+from battle.window.scenes.board_scene import TableScene
+from battle.window.training.exercise_view import ExerciseView
+from battle.window.ui.flow import Flow
+
+_BACK_SECONDS: Final = 0.9
+"""How long a wrong pair is away before it comes back."""
+_NOTCH: Final = 48
+_TOOLS: Final = 6
+"""There is room for so many tools on each side, as in Analyse."""
+
+Tool = tuple[str, str, str]
+"""A button's icon, the action of its key, and its words."""
+
+
+@dataclass(frozen=True)
+class Away:
+    """A pair that is away from the table: what it was taken from, and when it comes back.
+
+    `back_at` is in the scene's seconds, None as long as it is not known to be wrong.
+    """
+
+    before: Position
+    move: Move
+    back_at: float | None = None
+
+
+class ExerciseScene(TableScene):
+    """A table with pages around it."""
+
+    shortcuts: ClassVar[tuple[Shortcut, ...]] = ()
+    help_page: ClassVar[str] = ""
+    view: ExerciseView
+
+    def __init__(self, board: Board, thresholds: Thresholds = USUAL) -> None:
+        super().__init__(board)
+        self.thresholds = thresholds
+        self.task, self.exercises, self.counts, self.about = Flow(), Flow(), Flow(), Flow()
+        self.replaying = Replaying(self)
+        self.away: Away | None = None
+        self.by_itself: Line | None = None
+        self.keys = self.key_table()
+
+    # --- the scene's own ------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What players 1 and 2 are called."""
+        raise NotImplementedError
+
+    def fill(self) -> None:
+        """Bring the pages up to what they are about."""
+        raise NotImplementedError
+
+    def answer(self, move: Move) -> None:
+        """Take a pair as the answer."""
+        raise NotImplementedError
+
+    def follow(self, target: object) -> None:
+        """Do what a block of a page is for."""
+        raise NotImplementedError
+
+    def refusal(self) -> str:
+        """Return why no pair may be chosen now, empty if one may; a space keeps silent."""
+        return ""
+
+    @property
+    def hinted_column(self) -> int | None:
+        """The column the last hint was about."""
+        return None
+
+    def press_enter(self) -> None:
+        """Choose the tile under the keyboard's cursor; without one begin with the first."""
+        if self.board.cursor is not None:
+            self.choose(self.board.cursor)
+        else:
+            self.board.next_choice()
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build_tools(self, left: Sequence[Tool], right: Sequence[Tool]) -> None:
+        """Put buttons above the table, on both sides."""
+        self.tools: dict[str, UIButton] = {}
+        for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
+            places = geometry.row_of(rect, _TOOLS, self.theme.px(6))
+            places = places[: len(tools)] if tools is left else places[-len(tools) :]
+            for place, (icon, action, words) in zip(places, tools, strict=True):
+                tip = f"{words} ({keys_of(action, self.shortcuts)})"
+                call = self.cancel if action == "escape" else self.keys[action]
+                button = self.add_button(place, "", call, icon=icon, tip=tip, look_as="tool")
+                self.tools[action] = button
+
+    def offer_tools(self, usable: Mapping[str, bool]) -> None:
+        """Let those buttons be pressed that are of use now; others stay as they are."""
+        for action, is_usable in usable.items():
+            button = self.tools[action]
+            if is_usable and not button.is_enabled:
+                button.enable()
+            elif button.is_enabled and not is_usable:
+                button.disable()
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Let tiles move, and bring a wrong pair back."""
+        super().update(seconds)
+        self.seconds += seconds
+        self.motion.update(seconds)
+        self.hear()
+        back_at = None if self.away is None else self.away.back_at
+        if back_at is not None and self.seconds >= back_at:
+            self.bring_back()
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moves by itself."""
+        replay = self.replaying.replay
+        replaying = replay is not None and not replay.is_at_end
+        waiting = self.away is not None and self.away.back_at is not None
+        return self.motion.moving or replaying or waiting or self.board.hint is not None
+
+    # --- pairs that come and go -----------------------------------------------------------------
+
+    def send_away(self, before: Position, move: Move) -> None:
+        """Let a pair fly off, to be judged."""
+        self.board.selected = self.board.hint = None
+        self.away = Away(before, move)
+        self.board.show(before.play(move), (move, before.to_move))
+        self.fly(before, move, landing=False)
+
+    def let_back(self) -> None:
+        """Let the pair that is away come back in a while: it is wrong."""
+        if self.away is not None and self.away.back_at is None:
+            self.away = Away(self.away.before, self.away.move, self.seconds + _BACK_SECONDS)
+            self.app.sound.play("refuse")
+
+    def bring_back(self) -> None:
+        """Bring back the pair that is away."""
+        away, self.away = self.away, None
+        if away is not None:
+            self.board.show(away.before)
+            self.fly(away.before, away.move, landing=True)
+
+    def fly(self, before: Position, move: Move, *, landing: bool) -> None:
+        """Let a pair fly to its taker, or back to the table."""
+        self.motion.finish()
+        if self.app.settings.animation:
+            place, board = self.view.slot(before.to_move, 1), self.view.layout.board
+            self.motion.flights = pair_flights(before, move, board, place, landing=landing)
+
+    def put(self, position: Position) -> None:
+        """Put a position on the table, with nothing left over from the one before."""
+        self.away = self.by_itself = None
+        self.replaying.drop()
+        self.motion.finish()
+        self.board.show(position)
+
+    # --- lines on the board ---------------------------------------------------------------------
+
+    @property
+    def shown_board(self) -> Board:
+        """The board to paint: the scene's, or the replayed line's."""
+        return self.replaying.board(self.board)
+
+    @property
+    def line(self) -> Line | None:
+        """The line to be shown: pointed at, or by itself."""
+        target = self.task.pointed_at
+        return target if isinstance(target, tuple) else self.by_itself
+
+    # --- choosing -------------------------------------------------------------------------------
+
+    def _may_choose(self) -> bool:
+        """Whether a pair may be chosen now; a wrong one that is still away comes back first."""
+        if self.away is not None and self.away.back_at is not None:
+            self.bring_back()
+        self.by_itself = None
+        self.replaying.drop()
+        words = self.refusal()
+        if words.strip():
+            self.notice(words)
+        return not words
+
+    def choose(self, cell: Cell | None) -> None:
+        """Select the tile on a cell, or answer with the pair."""
+        if self._may_choose():
+            self.answered(self.board.choose(cell))
+
+    def choose_kind(self, kind: Kind) -> None:
+        """Select a tile that was typed."""
+        if self._may_choose():
+            self.answered(self.board.choose_kind(kind))
+
+    def take(self, move: Move) -> None:
+        """Answer with the pair that was chosen."""
+        self.answer(move)
+
+    # --- keys -----------------------------------------------------------------------------------
+
+    def key_table(self) -> dict[str, Callable[[], None]]:
+        """Return what the actions of the shortcuts do."""
+        return {
+            "left": lambda: self.board.step(-1, 0),
+            "right": lambda: self.board.step(1, 0),
+            "up": lambda: self.board.step(0, -1),
+            "down": lambda: self.board.step(0, 1),
+            "next": lambda: self.board.next_choice(1),
+            "previous": lambda: self.board.next_choice(-1),
+            "choose": lambda: self.press_enter(),
+            "step_on": lambda: self.replaying.step(1),
+            "step_back": lambda: self.replaying.step(-1),
+            "leave": self.cancel,
+            "fullscreen": lambda: self.app.toggle_fullscreen(),
+            "help": lambda: screens.help_keys(self.app, self.help_page),
+            "escape": self._escape,
+        }
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Do what the key stands for; Tab walks through the buttons."""
+        typed = self.typed(event)
+        if isinstance(typed, Kind):
+            self.choose_kind(typed)
+        if typed:
+            return True
+        action = action_of(event, self.shortcuts)
+        walking = self.focused is not None and action in ("choose", "left", "right", "up", "down")
+        if action is None or walking:
+            return False
+        self.keys[action]()
+        return True
+
+    def _escape(self) -> None:
+        """Let go of what was begun last, else leave."""
+        if self.focused is not None:
+            self.focus(None)
+        elif self.board.selected is not None or self.board.cursor is not None:
+            self.board.selected = self.board.cursor = None
+        else:
+            self.cancel()
+
+    # --- mouse ----------------------------------------------------------------------------------
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """React to the mouse."""
+        if event.type == pygame.MOUSEMOTION:
+            self._hover(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            self._click(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
+            self.board.selected = None
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y)
+
+    def _hover(self, point: tuple[int, int]) -> None:
+        self.board.hover(self.view.board.cell_at(point))
+        for flow in self.view.flows.values():
+            flow.hover(point)
+
+    def _click(self, point: tuple[int, int]) -> None:
+        for flow in self.view.flows.values():
+            target = flow.target_at(point)
+            if target is not None:
+                self.follow(target)
+                return
+        if self.view.layout.board.outer.collidepoint(point):
+            self.board.cursor = None
+            self.choose(self.view.board.cell_at(point))
+
+    def _wheel(self, up: int) -> None:
+        """Scroll a panel that does not fit, else step through the line that is shown."""
+        point = self.app.point(pygame.mouse.get_pos())
+        for flow in self.view.flows.values():
+            if flow.rect.collidepoint(point) and flow.is_longer:
+                flow.scroll(-up * self.theme.px(_NOTCH))
+                flow.hover(point)
+                return
+        self.replaying.step(-1 if up > 0 else 1)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the table and everything around it."""
+        self.view.paint(surface)
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint the tiles in flight over everything."""
+        self.view.paint_over(surface)

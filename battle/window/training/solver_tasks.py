@@ -1,0 +1,125 @@
+"""What the trainer asks the solver, one thing after the other.
+
+First what the exercise in hand wants, to judge the next pair at once and to reply; then why a pair
+was costly, if that was asked; the play expected after a solution that is shown; and fresh problems
+while few are left.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from battle.analysis.study import Study
+from battle.coach.reason_words import reason_words
+from battle.coach.reasons import Why
+from battle.coach.review_words import Names
+from battle.coach.teacher import discreet
+from battle.engine.analyst import Analyst, Inquiry
+from battle.engine.client import State
+from battle.language import _
+from battle.rules.cells import COLUMNS
+from battle.rules.game import Game
+from battle.rules.position import EMPTY_COLUMN, Player, Position
+from battle.training.deck import Deck
+from battle.training.playout import Wanted
+from battle.training.practice import Judged, Practice, Stage
+from battle.training.problem_generator import Fresh
+
+EMPTY: Final = Position((EMPTY_COLUMN,) * COLUMNS)
+
+
+class TrainerWork:
+    """The solver's work for one sitting; `begin` an exercise, then call `update` once a frame."""
+
+    def __init__(self, engine: Any, deck: Deck) -> None:
+        self._engine = engine
+        self._fresh = Fresh(deck, Random())
+        self._unproven = False
+        self._asked: tuple[Wanted, Inquiry] | None = None
+        self._practice: Practice | None = None
+        self._take(None)
+
+    def begin(self, practice: Practice | None) -> None:
+        """Work for another exercise, or for none."""
+        self.rest()
+        self._take(practice)
+        self._fresh.recount()
+
+    def _take(self, practice: Practice | None) -> None:
+        self._practice, self._asked, self._unproven = practice, None, False
+        self._why: Why | None = None
+        if practice is None:
+            self.study = Study(Game(EMPTY))
+        else:
+            self.study = Study(Game(practice.position), practice.playout.values)
+        self._analyst = Analyst(self._engine, self.study)
+
+    def rest(self) -> None:
+        """Leave the engine to others."""
+        self._analyst.rest()
+
+    def explain(self, judged: Judged) -> None:
+        """Look for the reasons why a pair was costly; they gather in `reasons`."""
+        self.forget_why()
+        self._why = Why(self._analyst, self.study.values, judged.before, judged.move)
+
+    def forget_why(self) -> None:
+        """Look for no reasons any more."""
+        if self._why is not None:
+            self._why.close()
+        self._why = None
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether more reasons are being looked for."""
+        return self._why is not None and not self._why.is_done
+
+    def reasons(self, names: Names, *, discreetly: bool) -> tuple[str, ...] | None:
+        """Return why the pair was costly, in words; None if that was not asked.
+
+        `names` are those of players 1 and 2. What is told `discreetly` names no better pair.
+        """
+        if self._why is None:
+            return None
+        found = discreet(self._why.reasons) if discreetly else self._why.reasons
+        players: dict[Player, str] = {1: names[0], 2: names[1]}
+        return tuple(reason_words(reason, players) for reason in found)
+
+    def update(self, solution: Position | None) -> None:
+        """Hear the solver and let it go on; `solution` is where one is shown, if anywhere."""
+        wanted = None if self._practice is None else self._practice.wanted
+        if wanted is not None and (self._asked is None or self._asked[0] != wanted):
+            self._ask(wanted)
+        elif wanted is None and solution is None and not self.is_looking:
+            self._fresh.update(self._analyst, self.study.values)
+        self._analyst.on = solution is not None
+        self._analyst.look(solution)
+        self._analyst.update()
+
+    def _ask(self, wanted: Wanted) -> None:
+        """Have something proven before anything else."""
+        if self._asked is not None:
+            self._analyst.withdraw(self._asked[1])
+        self._unproven = False
+        position, target = wanted
+
+        def hear(found: bool) -> None:
+            self._unproven = not found
+
+        self._asked = wanted, self._analyst.ask(position, hear, target=target, urgent=True)
+
+    def words(self, *, needed: bool) -> str:
+        """Say what is waited for, if something is `needed` now; and whether the solver failed."""
+        practice = self._practice
+        if self._analyst.failure:
+            return _("The solver does not answer: {reason}").format(reason=self._analyst.failure)
+        if practice is None or practice.wanted is None:
+            return ""
+        if self._unproven:
+            return _("This could not be proven in time.")
+        if not needed and practice.stage not in (Stage.JUDGING, Stage.THEIRS):
+            return ""
+        if self._engine.state in (State.STARTING, State.COMPILING):
+            return _("The solver is getting ready …")
+        return _("The solver proves it …")

@@ -1,0 +1,403 @@
+"""The endgame trainer: problems on the table, played out against perfect defence.
+
+    events ──► answer, hint, go_on ──► Practice ──► task, sitting, today
+    engine ──► TrainerWork ───────────┘     └─────► Deck, which says what comes next, and again
+
+The engine is asked for what has to be proven as soon as it is the person's turn, so that most pairs
+are judged at once; where it is not ready a line says so, and everything else goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from battle.analysis.ledger import Thresholds
+from battle.analysis.study import Study
+from battle.coach.reason_lines import Line, line_from
+from battle.language import _
+from battle.profile.records import PlayedGame
+from battle.rules.game import Game
+from battle.rules.move import Move
+from battle.rules.position import Position
+from battle.training.cards import Rating
+from battle.training.exercise import Verdict
+from battle.training.practice import HintStep, Practice, Stage
+from battle.window import navigation as screens
+from battle.window.board.blocks import Title, Words
+from battle.window.board.board import Board
+from battle.window.keys import Shortcut
+from battle.window.study.review_page import FAINT, Act
+from battle.window.training.exercise_scene import ExerciseScene
+from battle.window.training.solver_tasks import EMPTY, TrainerWork
+from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
+from battle.window.training.trainer_page import Counts, Done, TrainerPage
+from battle.window.training.trainer_view import TrainerView
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+
+_REPLY_SECONDS: Final = 0.8
+"""How long after a pair was taken the defence replies: people want to see what they did."""
+_COUNT_SECONDS: Final = 5.0
+"""How often it is looked up what has become due."""
+
+
+class TrainerScene(ExerciseScene):
+    """Puts the deck's exercises one after the other."""
+
+    shortcuts: ClassVar[tuple[Shortcut, ...]] = TRAINER_SHORTCUTS
+    help_page: ClassVar[str] = "trainer"
+
+    def __init__(self) -> None:
+        super().__init__(Board(EMPTY))
+        self.practice: Practice | None = None
+        self.deck_counts = Counts()
+        self.is_retired = False
+        self._done: tuple[Done, ...] = ()
+        self._more = False
+        self._work: TrainerWork | None = None
+        self._drop()
+
+    # --- coming and going -----------------------------------------------------------------------
+
+    def enter(self, app: App) -> None:
+        """Begin, or come back from another screen."""
+        super().enter(app)
+        self.thresholds = Thresholds(*app.settings.thresholds)
+        app.engine.start()
+        if self._work is None:
+            self._work = TrainerWork(app.engine, app.deck)
+            self._next()
+        self._count()
+
+    def leave(self) -> None:
+        """Leave the engine to others."""
+        if self._work is not None:
+            self._work.rest()
+
+    def quitting(self) -> None:
+        """Keep what was answered before the program ends."""
+        if self.practice is not None:
+            self.practice.finish()
+
+    def cancel(self) -> None:
+        """Leave the trainer; what was answered so far is kept."""
+        self.quitting()
+        self.app.pop()
+
+    # --- the exercise in hand -------------------------------------------------------------------
+
+    def _drop(self) -> None:
+        """Have nothing in hand."""
+        self._game: PlayedGame | None = None
+        self._solution: tuple[Position, Move] | None = None
+        self._noticed: Verdict | None = None
+        self._wants = ""
+        self._played_at = 0.0
+        self.is_retired = False
+
+    def _next(self) -> None:
+        """Take the next exercise in hand, or none."""
+        self._drop()
+        exercise = self.app.deck.next(more=self._more)
+        self.practice = None if exercise is None else Practice(self.app.deck, exercise)
+        if exercise is not None and exercise.game:
+            self._game = self.app.records.game(exercise.game)
+        if self._work is not None:
+            self._work.begin(self.practice)
+        self.put(EMPTY if self.practice is None else self.practice.position)
+        self._count()
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who has which side."""
+        you, defence = _("You"), _("Defence")
+        first = self.practice is None or self.practice.playout.person == 1
+        return (you, defence) if first else (defence, you)
+
+    def _count(self) -> None:
+        """Look up the deck's numbers."""
+        deck, today = self.app.deck, self.app.deck.today()
+        resting = self.practice is None
+        self._counted_at = self.seconds
+        self.deck_counts = Counts(
+            due=deck.due,
+            new_left=deck.new_left,
+            answered=len(today),
+            right=sum(answer.rating is Rating.RIGHT for answer in today),
+            next_due=deck.next_due if resting else None,
+            more=resting and deck.next(more=True) is not None,
+            is_empty=resting and not deck.standings(),
+        )
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay out for the window's size and build the buttons."""
+        self.motion.finish()
+        self.view = TrainerView(self)
+        left = [
+            ("close", "escape", _("Leave the trainer")),
+            ("fullscreen", "fullscreen", _("Full screen")),
+            ("help", "help", _("Help")),
+            ("chart", "progress", _("Your progress")),
+        ]
+        right = [
+            ("hint", "hint", _("Hint")),
+            ("eye", "solution", _("Show the solution")),
+            ("rematch", "again", _("Once more")),
+            ("analyse", "analyse", _("Look at it in Analyse")),
+            ("chevron-right", "go_on", _("Next exercise")),
+        ]
+        self.build_tools(left, right)
+        self.fill()
+
+    def fill(self) -> None:
+        """Bring the pages up to the exercise."""
+        work = self._work
+        page = TrainerPage(
+            practice=self.practice,
+            counts=self.deck_counts,
+            done=self._done,
+            thresholds=self.thresholds,
+            now=self.app.moment(),
+            game=self._game,
+            line=self._shown_line(),
+            waiting=work.words(needed=bool(self._wants)) if work else "",
+            is_retired=self.is_retired,
+            why=work.reasons(self.names, discreetly=self._solution is None) if work else None,
+            is_looking=work is not None and work.is_looking,
+        )
+        self.offer_tools(page.usable())
+        self.task.fill(tuple(page.task()))
+        self.exercises.fill(tuple(page.sitting()))
+        self.counts.fill(tuple(page.today()))
+        words = _(
+            "What you miss comes again soon, what you know ever later, each time in disguise."
+        )
+        self.about.fill((Title(_("Endgame trainer")), Words(words, FAINT)))
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Move tiles, hear the solver, let the defence reply."""
+        super().update(seconds)
+        practice = self.practice
+        if practice is not None and practice.counts:
+            practice.seconds += seconds
+        if self._work is not None:
+            self._work.update(None if self._solution is None else self._solution[0])
+        if practice is not None:
+            self._go_on_with(practice)
+        if self.seconds - self._counted_at >= _COUNT_SECONDS:
+            self._count()
+        self.replaying.update(self.line, seconds)
+        self.fill()
+
+    def _go_on_with(self, practice: Practice) -> None:
+        """Judge, reply, and give what was asked for, as soon as it is known."""
+        practice.update()
+        self._grant(practice)
+        if practice.stage is Stage.WRONG:
+            self.let_back()
+        elif practice.stage is not Stage.JUDGING:
+            self.away = None
+            self._reply(practice)
+        if practice.verdict is not self._noticed:
+            self._notice_verdict(practice)
+
+    def _reply(self, practice: Practice) -> None:
+        """Let the defence take its pair, once the person's has landed."""
+        waited = self.seconds - self._played_at >= _REPLY_SECONDS
+        if practice.stage is not Stage.THEIRS or self.motion.moving or not waited:
+            return
+        before = practice.position
+        move = practice.reply()
+        if move is not None:
+            self.board.show(practice.position, (move, before.to_move))
+            self.fly(before, move, landing=False)
+            self.app.sound.play("turn")
+
+    def _notice_verdict(self, practice: Practice) -> None:
+        """List the exercise that was just answered."""
+        self._noticed = verdict = practice.verdict
+        problem = practice.exercise.problem
+        if verdict is None:
+            return
+        if verdict.rating is not Rating.MISSED:
+            self.app.sound.play("win")
+        move, start = practice.first or problem.best_moves[0], problem.position
+        if practice.worst is not None and not practice.is_shown:
+            move, start = practice.worst.move, practice.worst.before
+        kind = start.kind_at(move.first)
+        assert kind is not None
+        done = Done(kind, move, practice.lost, verdict.rating, practice.is_shown)
+        self._done = (*self._done, done)
+        self._count()
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moves by itself."""
+        practice = self.practice
+        waits = practice is not None and practice.stage in (Stage.JUDGING, Stage.THEIRS)
+        return super().moving or waits or bool(self._wants)
+
+    def bring_back(self) -> None:
+        """Bring back the pair that is away, also in the exercise."""
+        super().bring_back()
+        if self.practice is not None:
+            self.practice.take_back()
+
+    # --- lines on the board ---------------------------------------------------------------------
+
+    @property
+    def hinted_column(self) -> int | None:
+        """The column the last hint was about."""
+        hints = self.practice.hints if self.practice is not None else ()
+        told = hints and hints[-1].step is HintStep.COLUMN
+        return hints[-1].move.first.column if told else None
+
+    def _shown_line(self) -> Line | None:
+        """Return the solution that is shown, as far as the play after it is known."""
+        if self._solution is None or self._work is None:
+            return None
+        return line_from(*self._solution, self._work.study.values)
+
+    @property
+    def line(self) -> Line | None:
+        """The line to be shown: pointed at, or the solution by itself."""
+        line = super().line
+        return self._shown_line() if line is not None else None
+
+    # --- what a person does ---------------------------------------------------------------------
+
+    def refusal(self) -> str:
+        """Return why no pair may be chosen now, empty if one may."""
+        if self.practice is None or self.practice.stage in (Stage.JUDGING, Stage.WRONG):
+            return " "
+        if self.practice.stage is Stage.THEIRS:
+            return _("It is the defence's turn.")
+        return _("This exercise is played out.") if self.practice.stage is Stage.OVER else ""
+
+    def answer(self, move: Move) -> None:
+        """Take a pair: it flies off, and is judged."""
+        if self.practice is None or self.practice.stage is not Stage.YOURS:
+            return
+        self._begin_anew()
+        self._played_at = self.seconds
+        before = self.practice.position
+        self.practice.play(move)
+        self.send_away(before, move)
+
+    def _begin_anew(self) -> None:
+        """Forget what was shown of the position before."""
+        self._solution, self._wants = None, ""
+        if self._work is not None:
+            self._work.forget_why()
+
+    def hint(self) -> None:
+        """Give one more hint; after the last comes the solution."""
+        if self.practice is not None and self.practice.stage is Stage.YOURS:
+            last = len(self.practice.hints) == len(HintStep)
+            self._wants = "solution" if last else "hint"
+            self._grant(self.practice)
+
+    def show_solution(self) -> None:
+        """Show the best pair and the play after it; the exercise counts as missed."""
+        if self.practice is not None and self.practice.stage is Stage.YOURS:
+            self._wants = "solution"
+            self._grant(self.practice)
+
+    def _grant(self, practice: Practice) -> None:
+        """Give what was asked for as soon as it is known."""
+        if self._wants == "hint" and (hint := practice.hint()) is not None:
+            self._wants = ""
+            if hint.step is HintStep.PAIR:
+                self.board.hint = hint.move
+        elif self._wants == "solution" and (best := practice.show()):
+            self._wants = ""
+            self.board.selected = self.board.hint = None
+            self._solution = practice.position, best[0]
+            self.by_itself = self._shown_line()
+
+    def tell_why(self) -> None:
+        """Tell why the last pair was costly."""
+        judged = None if self.practice is None else self.practice.judged
+        if judged is not None and judged.cost and self._work is not None:
+            self._work.explain(judged)
+
+    def go_on(self) -> None:
+        """Go on to the next exercise; one that is being played out is ended first."""
+        practice = self.practice
+        if practice is not None and practice.counts:
+            practice.finish()
+            if practice.counts:
+                self.notice(_("Take a pair first, or have the solution shown."))
+            return
+        self._more = self._more or practice is None
+        self._next()
+
+    def again(self) -> None:
+        """Begin the exercise once more; it does not count."""
+        if self.practice is not None and not self.practice.counts:
+            self.practice.again()
+            self._begin_anew()
+            self.put(self.practice.position)
+
+    def retire(self) -> None:
+        """Do not ask this exercise any more, or again."""
+        if self.practice is not None and not self.practice.counts:
+            self.is_retired = not self.is_retired
+            self.app.deck.retire(self.practice.exercise, self.is_retired)
+            self._count()
+
+    def analyse(self) -> None:
+        """Look at the exercise in Analyse, with what was played; it has to be answered first."""
+        practice = self.practice
+        if practice is None:
+            return
+        if practice.counts:
+            self.notice(_("Answer it first; then you may look at everything."))
+            return
+        game = Game(practice.exercise.problem.position)
+        for move in practice.playout.moves:
+            game.play(move)
+        study = Study(game, practice.playout.values)
+        study.to_start()
+        screens.analyse_study(self.app, study, self.names)
+
+    def show_progress(self) -> None:
+        """Show what was learned so far."""
+        screens.progress(self.app)
+
+    def follow(self, target: object) -> None:
+        """Do what a block is for."""
+        if isinstance(target, Act):
+            self.keys[target.action]()
+
+    # --- keys -----------------------------------------------------------------------------------
+
+    def key_table(self) -> dict[str, Callable[[], None]]:
+        """Return what the actions of the shortcuts do."""
+        return {
+            **super().key_table(),
+            "hint": self.hint,
+            "solution": self.show_solution,
+            "why": self.tell_why,
+            "go_on": self.go_on,
+            "again": self.again,
+            "retire": self.retire,
+            "analyse": self.analyse,
+            "progress": self.show_progress,
+        }
+
+    def press_enter(self) -> None:
+        """Select a tile; once the exercise is answered, go on."""
+        practice = self.practice
+        trying = self.board.selected is not None or self.board.cursor is not None
+        answered = practice is None or not practice.counts
+        if answered and (not trying or practice is None or practice.stage is Stage.OVER):
+            self.go_on()
+        else:
+            super().press_enter()

@@ -1,0 +1,154 @@
+"""What the trainer says: where an exercise is from, what a pair cost, when it comes again."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from battle.coach.review_words import points
+from battle.game.words import date_words
+from battle.language import _, ngettext
+from battle.profile.records import PlayedGame
+from battle.rules.cells import Cell
+from battle.rules.position import Position
+from battle.training.cards import Rating
+from battle.training.days import BEGIN_HOUR, day_of
+from battle.training.exercise import Exercise, Verdict
+from battle.training.playout import PlayOut, settled_margin
+from battle.training.practice import Hint, HintStep, Judged, Practice
+from battle.training.problems import HARDEST, Source
+from battle.window.history.words import day_words, opponent_words
+from battle.window.training.lesson_words import pair_words
+
+_SOON = timedelta(hours=1)
+
+
+def level_words(level: int) -> str:
+    """Say how hard a problem is."""
+    return _("level {level} of {hardest}").format(level=level, hardest=HARDEST)
+
+
+def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
+    """Say where an exercise is from; `game` is the own game, None if it is not kept any more."""
+    if exercise.source is Source.SHIPPED:
+        return _("It comes with the game.")
+    if exercise.source is Source.FRESH:
+        return _("The solver has found it for you.")
+    if game is None:
+        return _("From one of your games.")
+    day = day_words(game.ended)
+    if game.person is None:
+        words = _("From the game {first} – {second}, {day}.")
+        return words.format(first=game.seats[0], second=game.seats[1], day=day)
+    name = opponent_words(game.opponent)
+    return _("From your game against {name}, {day}.").format(name=name, day=day)
+
+
+def repeat_words(exercise: Exercise) -> str:
+    """Say whether it was seen before."""
+    if not exercise.repeat:
+        return _("New to you.")
+    words = ngettext(
+        "Seen {n} time before, in another disguise.",
+        "Seen {n} times before, in other disguises.",
+        exercise.repeat,
+    )
+    return words.format(n=exercise.repeat)
+
+
+def task_words(practice: Practice) -> str:
+    """Say what is to be done at the beginning."""
+    if len(practice.exercise.problem.best_moves) == 1:
+        return _("One pair is best. Find it, then play it out against perfect defence.")
+    return _("Find a best pair, then play it out against perfect defence.")
+
+
+def judged_words(judged: Judged, *, only: bool) -> str:
+    """Say what a pair cost; `only` tells that no other keeps the value."""
+    pair = pair_words(judged.before, judged.move)
+    if judged.cost:
+        return _("{pair} costs {points}.").format(pair=pair, points=points(judged.cost))
+    if only:
+        return _("Right! Only {pair} keeps the value.").format(pair=pair)
+    return _("Right! {pair} keeps the value.").format(pair=pair)
+
+
+def hint_words(hint: Hint, position: Position) -> str:
+    """Return a hint in words."""
+    if hint.step is HintStep.WORTH:
+        return _("A best pair is worth {points}.").format(points=points(position.worth(hint.move)))
+    if hint.step is HintStep.COLUMN:
+        letter = str(Cell(hint.move.first.column, 0))[0]
+        return _("It takes a tile from column {letter}.").format(letter=letter)
+    return _("It is {pair}.").format(pair=pair_words(position, hint.move))
+
+
+def verdict_words(practice: Practice, verdict: Verdict) -> str:
+    """Say how an exercise was answered."""
+    lost = points(practice.lost)
+    if practice.is_shown:
+        return _("Solution shown.")
+    if verdict.rating is Rating.MISSED:
+        told = practice.judged is not None and practice.judged.cost == practice.lost
+        return _("Missed.") if told else _("Missed: {points} lost.").format(points=lost)
+    if verdict.rating is Rating.RIGHT:
+        return _("Right: nothing lost.")
+    if practice.lost:
+        return _("Nearly: only {points} lost.").format(points=lost)
+    return ngettext(
+        "Nearly: right with {n} hint.", "Nearly: right with {n} hints.", practice.hint_count
+    ).format(n=practice.hint_count)
+
+
+def settled_words(playout: PlayOut) -> str:
+    """Say how a game that was played out ends, and whether there was more to have."""
+    margin = (settled_margin(playout.position) or 0) * (1 if playout.person == 1 else -1)
+    if margin > 0:
+        words = _("You win by {points}.").format(points=points(margin))
+    elif margin < 0:
+        words = _("You lose by {points}.").format(points=points(-margin))
+    else:
+        words = _("It is a draw.")
+    if not playout.lost:
+        return f"{words} " + _("More was not to be had.")
+    return f"{words} " + _("Perfect play makes {points} more.").format(points=points(playout.lost))
+
+
+def again_words(due: datetime, now: datetime) -> str:
+    """Say when a problem comes again."""
+    return _("It comes again {when}.").format(when=when_words(due, now))
+
+
+def when_words(moment: datetime, now: datetime) -> str:
+    """Return a moment to come as people name it; days begin at four in the morning."""
+    days = (day_of(moment, None) - day_of(now, None)).days
+    if days <= 0 or moment - now < _SOON:
+        return _span_words(moment - now)
+    if days == 1:
+        return _("tomorrow")
+    words = ngettext("in {n} day, on {date}", "in {n} days, on {date}", days)
+    return words.format(n=days, date=date_words(f"{day_of(moment, None):%Y.%m.%d}"))
+
+
+def _span_words(span: timedelta) -> str:
+    minutes = max(1, -(-round(span.total_seconds()) // 60))
+    if minutes < 60:
+        return ngettext("in {n} minute", "in {n} minutes", minutes).format(n=minutes)
+    hours = round(minutes / 60)
+    return ngettext("in {n} hour", "in {n} hours", hours).format(n=hours)
+
+
+def rest_words(next_due: datetime | None, now: datetime, *, is_empty: bool) -> str:
+    """Say why nothing is asked now, and when something is again."""
+    if is_empty:
+        return _("There is nothing to ask yet. Play a game: your costly moves come here.")
+    if next_due is None:
+        return _("Nothing is waiting to be repeated.")
+    return _("The next exercise comes {when}.").format(when=when_words(next_due, now))
+
+
+def new_ones_words(number: int) -> str:
+    """Say when new problems come: so many may come today."""
+    if number:
+        words = ngettext("{n} new one may come today.", "{n} new ones may come today.", number)
+        return words.format(n=number)
+    return _("New ones come tomorrow from {hour}:00 on.").format(hour=BEGIN_HOUR)

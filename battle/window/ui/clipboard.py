@@ -1,0 +1,43 @@
+"""The clipboard of the person's machine, and what is said when it does not serve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from battle.game.session import NotNowError
+from battle.language import N_, _
+from battle.rules.position import Position
+from battle.rules.record import Record, recognise
+
+
+def copy(text: str, done: str, say: Callable[[str, str], None]) -> None:
+    """Put a text on the clipboard, and say `done`, or that it could not be done."""
+    try:
+        pygame.scrap.put_text(text)
+    except pygame.error:
+        say(_("The clipboard takes nothing."), "refused")
+    else:
+        say(done, "info")
+
+
+def copy_position(position: Position, say: Callable[[str, str], None]) -> None:
+    """Put a position's line on the clipboard, and say so."""
+    copy(str(position), _("The position was copied."), say)
+
+
+def text() -> str:
+    """Return the text on the clipboard; raise NotNowError if there is none."""
+    try:
+        found = pygame.scrap.get_text().strip("\0")
+    except (pygame.error, UnicodeDecodeError):
+        found = ""
+    if not found.strip():
+        raise NotNowError(N_("The clipboard is empty."))
+    return found
+
+
+def game() -> Record | Position:
+    """Return the record or the position on the clipboard; raise RulesError if it is neither."""
+    return recognise(text())

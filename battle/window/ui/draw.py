@@ -1,0 +1,224 @@
+"""Drawing helpers shared by the screens: text that fits, panels, icons, badges.
+
+Every function here only paints; text and icons come from caches, since most frames repeat them.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, Literal, TypeVar
+
+import pygame
+
+from battle.resources import asset
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role, Theme
+
+Align = Literal["left", "centre", "right"]
+_Key = TypeVar("_Key")
+
+_SMOOTH: Final = 4
+"""Shapes are drawn this many times larger and scaled down, which smooths their edges.
+
+A power of two: with others `smoothscale` darkens full areas by two levels, which shows."""
+
+
+class _Cache:
+    """The surfaces used last, at most `limit` of them."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._surfaces: OrderedDict[object, pygame.Surface] = OrderedDict()
+
+    def get(self, key: object, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        if key in self._surfaces:
+            self._surfaces.move_to_end(key)
+            return self._surfaces[key]
+        surface = self._surfaces[key] = make()
+        if len(self._surfaces) > self._limit:
+            self._surfaces.popitem(last=False)
+        return surface
+
+
+_texts: Final = _Cache(600)
+_icons: Final = _Cache(200)
+_boxes: Final = _Cache(200)
+
+
+def rendered(font: pygame.font.Font, text: str, colour: pygame.Color) -> pygame.Surface:
+    """Return `text` as a picture."""
+    return _texts.get(
+        (font, text, tuple(colour)), lambda: font.render(text, True, colour).convert_alpha()
+    )
+
+
+def fitted(font: pygame.font.Font, text: str, width: int) -> str:
+    """Return `text`, shortened with an ellipsis until it is at most `width` pixels wide."""
+    if font.size(text)[0] <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if font.size(text[:middle].rstrip() + "…")[0] <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…"
+
+
+def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
+    """Return the font of a role, made smaller until `words` fit, to two thirds at most."""
+    largest = theme.px(role.value[1])
+    size = largest
+    while size > largest * 2 // 3 and theme.font_of_size(role, size).size(words)[0] > width:
+        size -= 1
+    return theme.font_of_size(role, size)
+
+
+def text(
+    surface: pygame.Surface,
+    font: pygame.font.Font,
+    words: str,
+    colour: pygame.Color,
+    rect: pygame.Rect,
+    align: Align = "left",
+) -> pygame.Rect:
+    """Draw one line in the middle of `rect`'s height; return where it went."""
+    picture = rendered(font, fitted(font, words, rect.width), colour)
+    place = picture.get_rect(centery=rect.centery)
+    if align == "left":
+        place.left = rect.left
+    elif align == "right":
+        place.right = rect.right
+    else:
+        place.centerx = rect.centerx
+    surface.blit(picture, place)
+    return place
+
+
+def wrapped(font: pygame.font.Font, words: str, width: int) -> list[str]:
+    """Return `words` broken into lines of at most `width` pixels; narrow spaces do not break."""
+    lines: list[str] = []
+    for paragraph in words.split("\n"):
+        line = ""
+        for word in filter(None, paragraph.split(" ")):
+            longer = f"{line} {word}" if line else word
+            if line and font.size(longer)[0] > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines
+
+
+def icon(name: str, size: int, colour: pygame.Color = look.INK) -> pygame.Surface:
+    """Return the icon `assets/icons/<name>.svg` in one colour, `size` pixels square."""
+    return _icons.get((name, size, tuple(colour)), lambda: _icon(name, size, colour))
+
+
+def _icon(name: str, size: int, colour: pygame.Color) -> pygame.Surface:
+    picture = pygame.image.load_sized_svg(asset(f"icons/{name}.svg"), (size, size)).convert_alpha()
+    picture.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
+    return picture
+
+
+def box(
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    fill: pygame.Color,
+    *,
+    radius: int,
+    border: pygame.Color | None = None,
+    width: int = 1,
+) -> None:
+    """Draw a rounded rectangle with smooth corners."""
+    if rect.width <= 0 or rect.height <= 0:
+        return
+    key = (rect.size, tuple(fill), radius, tuple(border) if border else None, width)
+    surface.blit(_boxes.get(key, lambda: _box(rect.size, fill, radius, border, width)), rect)
+
+
+def _box(
+    size: tuple[int, int],
+    fill: pygame.Color,
+    radius: int,
+    border: pygame.Color | None,
+    width: int,
+) -> pygame.Surface:
+    """Draw the corners large and scale them down; the rest needs no smoothing."""
+    radius = max(0, min(radius, size[0] // 2, size[1] // 2))
+    picture = pygame.Surface(size, pygame.SRCALPHA)
+    whole = picture.get_rect()
+    pygame.draw.rect(picture, border or fill, whole, border_radius=radius)
+    if border:
+        inner = whole.inflate(-2 * width, -2 * width)
+        pygame.draw.rect(picture, fill, inner, border_radius=max(0, radius - width))
+    if radius > 1:
+        _smooth_corners(picture, fill, radius, border, width)
+    return picture
+
+
+def _smooth_corners(
+    picture: pygame.Surface,
+    fill: pygame.Color,
+    radius: int,
+    border: pygame.Color | None,
+    width: int,
+) -> None:
+    side = 2 * radius * _SMOOTH
+    large = pygame.Surface((side, side), pygame.SRCALPHA)
+    edge = border or fill
+    large.fill((edge.r, edge.g, edge.b, 0))
+    pygame.draw.circle(large, edge, (side / 2, side / 2), radius * _SMOOTH)
+    if border:
+        pygame.draw.circle(large, fill, (side / 2, side / 2), (radius - width) * _SMOOTH)
+    disc = pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
+    right, bottom = picture.get_width() - radius, picture.get_height() - radius
+    for x, y, from_x, from_y in (
+        (0, 0, 0, 0),
+        (right, 0, radius, 0),
+        (0, bottom, 0, radius),
+        (right, bottom, radius, radius),
+    ):
+        part = pygame.Rect(x, y, radius, radius)
+        picture.fill((0, 0, 0, 0), part)
+        picture.blit(disc, part, (from_x, from_y, radius, radius), pygame.BLEND_RGBA_ADD)
+
+
+def badge(
+    surface: pygame.Surface, theme: Theme, player: int, rect: pygame.Rect, words: str = ""
+) -> None:
+    """Draw a player's sign: 1 in a red disc, 2 in a blue diamond; or something else in it."""
+    surface.blit(_boxes.get(("badge", player, rect.size), lambda: _badge(player, rect.size)), rect)
+    font = theme.font_of_size(Role.SCORE, round(rect.height * 0.56))
+    text(surface, font, words or str(player), look.ROOM, rect, "centre")
+
+
+def _badge(player: int, size: tuple[int, int]) -> pygame.Surface:
+    width, height = size[0] * _SMOOTH, size[1] * _SMOOTH
+    large = pygame.Surface((width, height), pygame.SRCALPHA)
+    colour = look.PLAYERS[player]
+    large.fill((colour.r, colour.g, colour.b, 0))
+    if player == 1:
+        pygame.draw.circle(large, colour, (width / 2, height / 2), min(width, height) * 0.46)
+    else:
+        points = [(width / 2, 0), (width, height / 2), (width / 2, height), (0, height / 2)]
+        pygame.draw.polygon(large, colour, points)
+    return pygame.transform.smoothscale(large, size)
+
+
+def shade(surface: pygame.Surface, colour: pygame.Color) -> None:
+    """Lay a translucent colour over the whole surface."""
+    veil = _boxes.get(
+        ("shade", surface.get_size(), tuple(colour)),
+        lambda: _veil(surface.get_size(), colour),
+    )
+    surface.blit(veil, (0, 0))
+
+
+def _veil(size: tuple[int, int], colour: pygame.Color) -> pygame.Surface:
+    veil = pygame.Surface(size, pygame.SRCALPHA)
+    veil.fill(colour)
+    return veil

@@ -1,0 +1,204 @@
+"""A page of blocks that flows down a panel and scrolls; some blocks can be chosen.
+
+    ┌──────────────┐  rect
+    │ block        │  blocks are as high as their words need at the panel's width
+    │ block ◄──────┼─ hovered (mouse) and chosen (keyboard): only blocks with a target
+    │ block        │
+    └──────────────┘  the rest is reached by scrolling, `offset` pixels
+
+Blocks are values: equal pages have equal keys, so a page is painted when it has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
+
+import pygame
+
+from battle.window.board.panels import Minis
+from battle.window.ui import draw
+from battle.window.ui.theme import Theme
+
+_KNOB: Final = pygame.Color("#3f6d61")
+
+
+class Block(Protocol):
+    """A part of a page; what it shows are its fields. `target` is what choosing it means."""
+
+    @property
+    def target(self) -> Any:
+        """What is chosen with it, None where nothing can be."""
+
+    def height(self, theme: Theme, width: int) -> int:
+        """Return how high it is at a width."""
+
+    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+        """Paint it in its place."""
+
+    def paint_ground(
+        self, surface: pygame.Surface, theme: Theme, rect: pygame.Rect, *, chosen: bool
+    ) -> None:
+        """Paint below it that it is chosen, or else that the mouse is on it."""
+
+
+class Flow:
+    """Blocks below one another in a rectangle."""
+
+    def __init__(self) -> None:
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.blocks: tuple[Block, ...] = ()
+        self.offset = 0
+        self.hovered: int | None = None
+        self.chosen: int | None = None
+        self._edges: list[int] = [0]
+
+    def place(self, theme: Theme, rect: pygame.Rect) -> None:
+        """Lay the page out in `rect`."""
+        self.theme, self.rect = theme, rect
+        self._measure()
+
+    def fill(self, blocks: Sequence[Block]) -> None:
+        """Show other blocks; a choice that is still there stays chosen."""
+        blocks = tuple(blocks)
+        if blocks == self.blocks:
+            return
+        chosen, hovered = self._target(self.chosen), self._target(self.hovered)
+        self.blocks = blocks
+        self.chosen, self.hovered = self._where(chosen), self._where(hovered)
+        self._measure()
+
+    def _where(self, target: Any) -> int | None:
+        found = (n for n, block in enumerate(self.blocks) if block.target == target)
+        return None if target is None else next(found, None)
+
+    def _target(self, number: int | None) -> Any:
+        return None if number is None else self.blocks[number].target
+
+    def _measure(self) -> None:
+        self._edges = [0]
+        for block in self.blocks:
+            height = block.height(self.theme, self.rect.width)
+            self._edges.append(self._edges[-1] + height)
+        self._keep_within()
+
+    @property
+    def height(self) -> int:
+        """How high the whole page is."""
+        return self._edges[-1]
+
+    @property
+    def key(self) -> object:
+        """What the picture of the page depends on."""
+        return self.blocks, self.offset, self.hovered, self.chosen
+
+    # --- choosing -------------------------------------------------------------------------------
+
+    @property
+    def pointed_at(self) -> Any:
+        """The target under the mouse, else the one the keyboard is on."""
+        target = self._target(self.hovered)
+        return self._target(self.chosen) if target is None else target
+
+    @property
+    def chosen_target(self) -> Any:
+        """The target the keyboard is on."""
+        return self._target(self.chosen)
+
+    def at(self, point: tuple[int, int]) -> int | None:
+        """Return the block with a target that a point lies in."""
+        if not self.rect.collidepoint(point):
+            return None
+        inside = (number for number in self._choices if self.rect_of(number).collidepoint(point))
+        return next(inside, None)
+
+    def hover(self, point: tuple[int, int]) -> None:
+        """Let the mouse be at a point."""
+        self.hovered = self.at(point)
+
+    def target_at(self, point: tuple[int, int]) -> Any:
+        """Return the target at a point, None without one."""
+        return self._target(self.at(point))
+
+    def step(self, by: int) -> None:
+        """Choose the next block with a target, or the one before; the first at first."""
+        choices = self._choices
+        if choices:
+            place = choices.index(self.chosen) + by if self.chosen in choices else 0
+            self.choose(choices[place % len(choices)])
+
+    def choose(self, number: int | None) -> None:
+        """Choose a block and bring it into sight."""
+        self.chosen, self.hovered = number, None
+        if number is not None:
+            first = number == self._choices[0]
+            self.offset = min(self.offset, 0 if first else self._edges[number])
+            self.offset = max(self.offset, self._edges[number + 1] - self.rect.height)
+            self._keep_within()
+
+    @property
+    def _choices(self) -> list[int]:
+        return [n for n, block in enumerate(self.blocks) if block.target is not None]
+
+    # --- scrolling ------------------------------------------------------------------------------
+
+    def scroll(self, pixels: int) -> None:
+        """Move the page up by `pixels`."""
+        self.offset += pixels
+        self._keep_within()
+
+    @property
+    def is_longer(self) -> bool:
+        """Whether there is more than fits."""
+        return self.height > self.rect.height
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the end of the page is in sight."""
+        return self.offset >= self.height - self.rect.height
+
+    def to_end(self) -> None:
+        """Show the end."""
+        self.scroll(self.height)
+
+    def to_top(self) -> None:
+        """Show the beginning."""
+        self.offset = 0
+
+    def _keep_within(self) -> None:
+        self.offset = max(0, min(self.offset, self.height - self.rect.height))
+
+    def rect_of(self, number: int) -> pygame.Rect:
+        """Return where a block is."""
+        top, end = self._edges[number], self._edges[number + 1]
+        return pygame.Rect(
+            self.rect.left, self.rect.top + top - self.offset, self.rect.width, end - top
+        )
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, minis: Minis) -> None:
+        """Paint what is seen of the page, and where in it one is."""
+        clip = surface.get_clip()
+        room = self.theme.px(8)
+        surface.set_clip(self.rect.inflate(2 * room, 0).clip(clip))
+        for number, block in enumerate(self.blocks):
+            rect = self.rect_of(number)
+            if rect.bottom <= self.rect.top or rect.top >= self.rect.bottom:
+                continue
+            if number in (self.chosen, self.hovered) and block.target is not None:
+                block.paint_ground(surface, self.theme, rect, chosen=number == self.chosen)
+            block.paint(surface, self.theme, minis, rect)
+        surface.set_clip(clip)
+        self._paint_bar(surface)
+
+    def _paint_bar(self, surface: pygame.Surface) -> None:
+        if not self.is_longer:
+            return
+        px, rect = self.theme.px, self.rect
+        height = max(px(16), rect.height * rect.height // self.height)
+        share = self.offset / (self.height - rect.height)
+        knob = pygame.Rect(0, 0, px(4), height)
+        knob.right = rect.right + px(7)
+        knob.top = rect.top + round(share * (rect.height - height))
+        draw.box(surface, knob, _KNOB, radius=knob.width // 2)

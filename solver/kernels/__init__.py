@@ -1,0 +1,1 @@
+"""The compiled search: positions as bits, and one question at a time."""

@@ -1,0 +1,173 @@
+"""Bounds on a position's value from how many pairs of each rank are available and locked.
+
+A pair is *available* when both its tiles are free now, *locked* when not. Write A for the ranks of
+the available pairs, best first, and L for those of the locked pairs, best first.
+
+Upper bound. Let the other player follow one fixed rule: take the best pair of A that is left. This
+can always be done, because a free tile stays free until it is taken; of a kind with a pair in A and
+one in L, whatever is taken first counts as the one in A. Whatever I gain at best against that rule
+is an upper bound on the value, since the other player may do better. At best: let me take any pair
+I like, available or locked, except that my first pair must be available. It is then enough to
+choose between A and L in each turn, and to take the best one left of it:
+
+- From A. Say x1 >= x2 >= … are left of it, I take xj, not the best, and the rule takes x1. To take
+  x1 and lose x2 to the rule gains 2 x1 - x2 - xj more, which is at least x2 - xj, and leaves xj
+  where x2 was left. From there on a way to play is a choice of places in the order of ranks, so the
+  most I can gain falls by at most x2 - xj: nothing is lost.
+- From L. My picks add up in any order, and the other player takes from L only when A is gone, at
+  best for me the lowest; so the best picks first make the most of however many there are.
+
+That leaves a table V over the number of pairs gone from each.
+
+When A is gone the other player takes what there is, at worst the lowest pair left, and I the
+highest. The game may deadlock at any moment, and best for me is that it does so after a move of
+mine: with me to move I take one pair more than the other player, else both take equally many.
+
+Lower bound. Let me follow the rule and the other player take what they like: the same table gives
+A[0] - V(one pair gone from A).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from solver.encode import Words
+from solver.kernels.jit import inline, kernel
+
+MOST_AVAILABLE: Final = 12
+"""Every column offers at most two free tiles, so at most twelve pairs are available."""
+
+MOST_LOCKED: Final = 54
+ROW: Final = MOST_AVAILABLE + 2
+CACHE_BITS: Final = 18
+SCRATCH: Final = MOST_AVAILABLE + (MOST_LOCKED + 1) + ROW * ROW
+"""Words of scratch: ranks of available pairs, sums of the best locked ones, the table V."""
+
+TAG_BITS: Final = 54 - CACHE_BITS
+MIX: Final = 0x1F123BB5159A55E5
+"""Odd, so that multiplying by it modulo 2^54 loses nothing."""
+
+RANKS_MASK: Final = (1 << 27) - 1
+VALUE_BITS: Final = 9
+VALUE_BIAS: Final = 1 << (VALUE_BITS - 1)
+VALUE_MASK: Final = (1 << VALUE_BITS) - 1
+
+
+@inline
+def packed(lower: int, upper: int) -> int:
+    """Return two values from -256 to 255 as one word of 18 bits."""
+    return (lower + VALUE_BIAS) | ((upper + VALUE_BIAS) << VALUE_BITS)
+
+
+@inline
+def lower_of(word: int) -> int:
+    """Return the lower value of a packed word; higher bits do not matter."""
+    return (word & VALUE_MASK) - VALUE_BIAS
+
+
+@inline
+def upper_of(word: int) -> int:
+    """Return the upper value of a packed word; higher bits do not matter."""
+    return ((word >> VALUE_BITS) & VALUE_MASK) - VALUE_BIAS
+
+
+@inline
+def mixed_of(histograms: int) -> int:
+    """Return two histograms, the locked pairs' shifted by 27, mixed by a product of 54 bits."""
+    return (histograms * MIX) & ((1 << 54) - 1)
+
+
+@inline
+def place_of(mixed: int) -> int:
+    """Return the index of the cache's entry for mixed histograms."""
+    return mixed >> TAG_BITS
+
+
+@inline
+def cached_bounds(histograms: int, mixed: int, cache: Words, scratch: Words) -> int:
+    """Return the packed bounds for two histograms, from the cache or computed into it.
+
+    A histogram has three bits per rank: how many pairs of that rank. An entry of the cache is one
+    word: the bounds, 18 bits, and of the two histograms, mixed by a product that can be undone,
+    the bits that do not choose the entry.
+    """
+    place = place_of(mixed)
+    tag = mixed & ((1 << TAG_BITS) - 1)
+    found = cache[place]
+    if found >> (2 * VALUE_BITS) != tag:
+        available = histograms & RANKS_MASK
+        found = (tag << (2 * VALUE_BITS)) | bounds(available, histograms >> 27, scratch)
+        cache[place] = found
+    return found & ((1 << (2 * VALUE_BITS)) - 1)
+
+
+@kernel
+def bounds(available: int, locked: int, scratch: Words) -> int:
+    """Return the packed lower and upper bound for two histograms; see the module's text."""
+    if available == 0:
+        return packed(0, 0)
+    sums = MOST_AVAILABLE
+    count = _write_ranks(available, scratch)
+    hidden = _write_sums(locked, scratch, sums)
+    table = sums + MOST_LOCKED + 1
+    for gone in range(count + 1, 0, -1):
+        for taken in range(min(gone, hidden) + 1):
+            place = table + ROW * gone + taken
+            if gone >= count:
+                scratch[place] = _rest(taken, hidden, scratch, sums, 1)
+            else:
+                best = scratch[gone] + _answered(gone, taken, count, hidden, scratch)
+                if taken < hidden:
+                    top = scratch[sums + taken + 1] - scratch[sums + taken]
+                    best = max(best, top - scratch[gone] + scratch[place + ROW + 1])
+                scratch[place] = best
+    return packed(
+        scratch[0] - scratch[table + ROW],
+        scratch[0] + _answered(0, 0, count, hidden, scratch),
+    )
+
+
+@inline
+def _write_ranks(histogram: int, scratch: Words) -> int:
+    """Write the ranks of a histogram, best first, to the start of `scratch`; return how many."""
+    count = 0
+    for step in range(9):
+        for _ in range((histogram >> (24 - 3 * step)) & 7):
+            scratch[count] = 9 - step
+            count += 1
+    return count
+
+
+@inline
+def _write_sums(histogram: int, scratch: Words, start: int) -> int:
+    """Write the sums of a histogram's 0, 1, 2 … best ranks from `start`; return how many ranks."""
+    count = 0
+    scratch[start] = 0
+    for step in range(9):
+        for _ in range((histogram >> (24 - 3 * step)) & 7):
+            scratch[start + count + 1] = scratch[start + count] + 9 - step
+            count += 1
+    return count
+
+
+@inline
+def _rest(taken: int, hidden: int, scratch: Words, sums: int, mine: int) -> int:
+    """Return the most I gain of the locked pairs left when no available one is left.
+
+    With me to move (`mine` is 1) I take one pair more than the other player.
+    """
+    left = hidden - taken
+    highest = (left + mine) // 2
+    lowest = max(0, highest - mine)
+    gained = scratch[sums + taken + highest] - scratch[sums + taken]
+    return gained - (scratch[sums + hidden] - scratch[sums + hidden - lowest])
+
+
+@inline
+def _answered(gone: int, taken: int, count: int, hidden: int, scratch: Words) -> int:
+    """Return what follows my taking the best available pair: the answer and the table after it."""
+    sums = MOST_AVAILABLE
+    if gone + 1 >= count:
+        return _rest(taken, hidden, scratch, sums, 0)
+    table = sums + MOST_LOCKED + 1
+    return scratch[table + ROW * (gone + 2) + taken] - scratch[gone + 1]

@@ -1,0 +1,143 @@
+"""Where compiled kernels are kept, so that they are compiled once per installation.
+
+    <user cache>/mahjong-battle/kernels/<hash>/     what numba writes, and a list of checksums
+
+The hash covers the kernel sources, the tricks switched off, the versions of Python, numba and
+llvmlite, and the processor: numba itself does not notice a change in a function that another file
+inlines. `MAHJONG_BATTLE_HOME` moves the cache below `<home>/cache`. A directory that cannot be
+written costs speed and nothing else; files that are not what they were when they were written are
+thrown away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_cache_path
+
+from solver.kernels import tricks
+
+KERNEL_MODULES: Final = (
+    "solver.encode",
+    "solver.kernels.jit",
+    "solver.kernels.tricks",
+    "solver.kernels.state",
+    "solver.kernels.moves",
+    "solver.kernels.bounds",
+    "solver.kernels.prefetch",
+    "solver.kernels.table",
+    "solver.kernels.order",
+    "solver.kernels.search",
+)
+HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"
+CHECKSUMS: Final = "checksums.json"
+KEPT_SECONDS: Final = 14 * 24 * 3600
+"""How long a directory of other kernels is kept after its last use."""
+ROOM: Final = 16 * 2**20
+"""The bytes that must be free on the disk before kernels are written to it."""
+
+
+def directory() -> Path:
+    """Return this installation's cache directory, whether it exists or not."""
+    home = os.environ.get(HOME_VARIABLE, "")
+    caches = Path(home).absolute() / "cache" if home else _user_cache()
+    return caches / "kernels" / _fingerprint()
+
+
+def prepare() -> Path | None:
+    """Make the cache directory ready and return it, None if it or its disk cannot be written.
+
+    Damaged files in it and directories nobody has used for long are removed. Never raises for
+    what it finds on the disk.
+    """
+    path = directory()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+        os.utime(path)
+        if not _is_sound(path):
+            wipe(path)
+            path.mkdir(parents=True, exist_ok=True)
+        _remove_old(path)
+        has_room = is_warm(path) or shutil.disk_usage(path).free >= ROOM
+    except OSError:
+        return None
+    return path if has_room else None
+
+
+def is_warm(path: Path) -> bool:
+    """Whether the kernels in a directory are complete."""
+    return (path / CHECKSUMS).is_file()
+
+
+def seal(path: Path) -> None:
+    """Write the checksums of a directory whose kernels are all compiled; do nothing if it fails."""
+    try:
+        found = {str(file.relative_to(path)): _checksum(file) for file in _files(path)}
+        text = json.dumps(found, indent=1, sort_keys=True)
+        handle, name = tempfile.mkstemp(dir=path, prefix=".checksums-")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).replace(path / CHECKSUMS)
+    except OSError:
+        return
+
+
+def wipe(path: Path) -> None:
+    """Remove a cache directory as far as that is possible."""
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def _user_cache() -> Path:
+    return Path(user_cache_path("mahjong-battle", appauthor=False))
+
+
+def _fingerprint() -> str:
+    import llvmlite.binding as llvm  # slow to load, and not needed before kernels are
+
+    digest = hashlib.sha256()
+    root = Path(__file__).parents[2]
+    for module in KERNEL_MODULES:
+        source = root / f"{module.replace('.', '/')}.py"
+        digest.update(source.read_bytes() if source.is_file() else b"")
+        digest.update(b"\0")
+    features = llvm.get_host_cpu_features().flatten()
+    parts = (sys.version, version("numba"), version("llvmlite"), llvm.get_host_cpu_name(), features)
+    digest.update("\0".join((*parts, *tricks.WITHOUT)).encode())
+    return digest.hexdigest()[:20]
+
+
+def _files(path: Path) -> Iterator[Path]:
+    return (file for file in sorted(path.rglob("*.nb?")) if file.is_file())
+
+
+def _checksum(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether the files are those of the list; without a list numba has not been through yet."""
+    try:
+        expected = json.loads((path / CHECKSUMS).read_text(encoding="utf-8"))
+        return all(_checksum(path / name) == checksum for name, checksum in expected.items())
+    except FileNotFoundError as missing:
+        return missing.filename is not None and Path(missing.filename).name == CHECKSUMS
+    except (OSError, ValueError, AttributeError, TypeError):
+        return False
+
+
+def _remove_old(path: Path) -> None:
+    for other in path.parent.iterdir():
+        if other != path and time.time() - other.stat().st_mtime > KEPT_SECONDS:
+            wipe(other)

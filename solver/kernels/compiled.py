@@ -1,0 +1,177 @@
+"""The compiled kernels as the driver wants them (`solver.proof.interface`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from battle.rules.position import Position
+from solver.encode import Words, problem_of, words_of
+from solver.kernels import search
+from solver.kernels.bounds import lower_of, upper_of
+from solver.kernels.table import BUCKET, find_bounds, spread
+from solver.proof.interface import Memory, Searcher
+from solver.proof.root import State
+
+MEGABYTE: Final = 1 << 20
+_SAMPLED_BUCKETS: Final = 1024
+_FIRST_BUCKETS: Final = 1 << 17
+"""8 MiB."""
+_CROWDED: Final = 0.4
+_WIPED_BUCKETS: Final = 1 << 21
+"""128 MiB."""
+_MOVED_AT_ONCE: Final = 1 << 16
+_PAGE_WORDS: Final = 512
+_TOUCHED_AT_ONCE: Final = 1 << 20
+
+
+class Table:
+    """A transposition table of at most the size asked for, allocated once.
+
+    Only the first `mask` + 1 buckets are used, twice as many whenever they fill. So a short search
+    stays in the processor's caches, and memory is taken from the system when it is needed, which
+    can cost more than the search. The entries move to their new places a chunk at a time, between
+    slices of the search; until then they are not found, and nothing worse.
+    """
+
+    def __init__(self, megabytes: int) -> None:
+        buckets = max(1, megabytes * MEGABYTE // (8 * BUCKET) - 1)
+        self._most = (1 << (buckets.bit_length() - 1)) - 1
+        self._least = min(self._most, _FIRST_BUCKETS - 1)
+        self.mask = self._least
+        self._moved = self._to_move = 0
+        self.busy = np.zeros(search.BUSY_MASK + 1, np.int64)
+        self._caches: dict[int, Words] = {}
+        self.words: Words = self._empty()
+        spread(self.words, self.mask, 0, 0)  # moves nothing, but is compiled from now on
+
+    def _empty(self) -> Words:
+        words = np.zeros(BUCKET * (self._most + 2), np.int64)
+        first = -(words.ctypes.data // 8) % BUCKET
+        return words[first : first + BUCKET * (self._most + 1)]
+
+    def clear(self) -> None:
+        """Forget everything; no search may be going on.
+
+        Much memory is given back and taken anew, which is quicker than to write zeros over it.
+        """
+        if self.mask + 1 > _WIPED_BUCKETS:
+            self.words = self.words[:0].copy()
+            self.words = self._empty()
+        else:
+            self.words[: BUCKET * (self.mask + 1)].fill(0)
+        self.mask = self._least
+        self._moved = self._to_move = 0
+
+    def cache_of(self, thread: int) -> Words:
+        """Return a thread's cache of bounds; they hold for every position, nothing is forgotten."""
+        if thread not in self._caches:
+            self._caches[thread] = search.new_cache()
+        return self._caches[thread]
+
+    def hashfull(self) -> int:
+        """Return how much of all memory asked for is full, in permille, from a sample.
+
+        The sample is of the first buckets, which are the first to be moved when the table grows.
+        """
+        is_to_begin = self._moved < self._to_move and self._moved == 0
+        used = self._to_move if is_to_begin else self.mask + 1
+        return int(1000 * self._filling() * used / (self._most + 1))
+
+    def tend(self) -> None:
+        """Grow a little if the table is crowded; for one thread, between slices of its search."""
+        if self._moved < self._to_move:
+            first = self._moved
+            self._moved = min(first + _MOVED_AT_ONCE, self._to_move)
+            spread(self.words, self.mask, first, self._moved)
+        elif self.mask < self._most and self._filling() > _CROWDED:
+            self._moved, self._to_move = 0, self.mask + 1
+            self.mask = 2 * self.mask + 1
+
+    def _filling(self) -> float:
+        sample = self.words[1 : BUCKET * min(self.mask + 1, _SAMPLED_BUCKETS) : 2]
+        return np.count_nonzero(sample) / len(sample)
+
+    def touch(self) -> None:
+        """Take the memory from the system now rather than while searching."""
+        for first in range(0, len(self.words), _TOUCHED_AT_ONCE):
+            self.words[first : first + _TOUCHED_AT_ONCE : _PAGE_WORDS] |= 0
+
+    def known(self, state: State) -> tuple[int, int]:
+        """Return the closest bounds the table proves of a state; -256 and 255 say nothing."""
+        structure, doubled, settled = state
+        found = find_bounds(self.words, self.mask, structure, doubled, settled)
+        return lower_of(found), upper_of(found)
+
+
+class Search:
+    """One thread's search over a table; `thread` is 0 if it works alone, else its own number."""
+
+    def __init__(self, start: Position, table: Table, thread: int) -> None:
+        self.nodes = 0
+        self._thread = (thread - 1) % search.MOST_THREADS + 1 if thread else 0
+        self._problem = problem_of(start)
+        self._words: dict[State, Words] = {}
+        self._table = table
+        self._stack = search.new_stack(table.cache_of(thread))
+        self._asked: tuple[State, int, int] | None = None
+
+    def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:
+        """Return a proven lower bound >= beta, a proven upper bound < beta, or None.
+
+        With a horizon it looks that many plies ahead and guesses the rest.
+        """
+        return self._ask(state, beta, nodes, search.TO_THE_END if horizon is None else horizon)
+
+    def static(self, state: State) -> tuple[int, int]:
+        """Return proven bounds of a state that need no search."""
+        self._asked = None
+        self._set_root(state)
+        found = search.static_bounds(self._stack, self._table.words, self._table.mask)
+        return lower_of(found), upper_of(found)
+
+    def _ask(self, state: State, beta: int, nodes: int, horizon: int) -> int | None:
+        stack, table = self._stack, self._table
+        wanted = (state, beta, horizon)
+        if self._asked != wanted:
+            self._asked = wanted
+            self._set_root(state)
+            if self._thread == 1:
+                table.busy.fill(0)
+            thread = self._thread if horizon == search.TO_THE_END else 0
+            search.begin(stack, table.words, table.mask, beta, horizon, thread)
+        answer = search.search(
+            stack,
+            self._problem.tables,
+            table.words,
+            table.mask,
+            table.busy,
+            max(0, nodes),
+        )
+        self.nodes = int(stack.control[search.NODES])
+        return None if answer == search.UNFINISHED else int(answer)
+
+    def _set_root(self, state: State) -> None:
+        if state not in self._words:
+            self._words[state] = np.array(words_of(self._problem, state), np.int64)
+        words = self._words[state]
+        self._stack.states[search.ROOT : search.ROOT + len(words)] = words
+
+
+class Compiled:
+    """The compiled kernels; see `solver.proof.interface.Kernels`."""
+
+    def table(self, megabytes: int) -> Memory:
+        """Return an empty table of at most this size."""
+        return Table(megabytes)
+
+    def searcher(self, start: Position, table: Memory, thread: int) -> Searcher:
+        """Return a search for the positions that can come out of `start`.
+
+        `thread` is 0 for a search that works alone, else a number from 1, different for each. Of
+        more than 63, some do not put off what another one searches.
+        """
+        if not isinstance(table, Table):
+            raise TypeError(f"the compiled kernels need their own table, not {table!r}")
+        return Search(start, table, thread)

@@ -1,0 +1,92 @@
+"""Loading the compiled kernels: the only place outside them that imports numba.
+
+Compiling takes up to a minute the first time and a second afterwards, so whoever loads says what
+to do with the texts that tell of it, and does it in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from threading import Event, Lock, Thread
+from typing import Final, TypeAlias
+
+from battle.rules.position import position
+from solver.kernels import cache
+from solver.proof.interface import Kernels
+from solver.proof.root import root_of
+
+Progress: TypeAlias = Callable[[str], None]
+
+_WARMING_POSITION: Final = "5m5p6m6p7m/5p5m7m6m/9s6p/9s"
+_lock = Lock()
+_loaded: list[Kernels] = []
+
+
+def load(progress: Progress = lambda text: None) -> Kernels:
+    """Return the compiled kernels; compile them, or read them from the cache, the first time."""
+    with _lock:
+        if not _loaded:
+            _loaded.append(_load(progress))
+        return _loaded[0]
+
+
+def _load(progress: Progress) -> Kernels:
+    directory = cache.prepare()
+    if directory is None:
+        progress("the cache directory cannot be written, kernels are compiled at every start")
+    warm = directory is not None and cache.is_warm(directory)
+    with _Ticker(progress, "loading kernels" if warm else "compiling kernels"):
+        from solver.kernels.compiled import Compiled
+
+        kernels = Compiled()
+        try:
+            _use(kernels)
+        except Exception:  # a damaged cache file fails in ways of its own
+            if directory is None:
+                raise
+            progress("the kernel cache is damaged, compiling kernels again")
+            warm = False
+            cache.wipe(directory)
+            cache.prepare()
+            _use(kernels)
+    if directory is not None and not warm:
+        cache.seal(directory)
+    return kernels
+
+
+def _use(kernels: Kernels) -> None:
+    """Call every kernel once, which compiles it."""
+    start = position(_WARMING_POSITION)
+    table = kernels.table(1)
+    searcher = kernels.searcher(start, table, 0)
+    for choice in root_of(start).choices:
+        searcher.static(choice.state)
+        searcher.bound(choice.state, 1, 1000)
+        table.known(choice.state)
+    table.hashfull()
+    table.tend()
+    table.clear()
+
+
+class _Ticker:
+    """Says every second that something long is still going on."""
+
+    def __init__(self, progress: Progress, text: str) -> None:
+        self._progress = progress
+        self._text = text
+        self._done = Event()
+        self._thread = Thread(target=self._tick, daemon=True, name="ticker")
+
+    def __enter__(self) -> None:
+        self._progress(self._text)
+        self._thread.start()
+
+    def __exit__(self, *exception: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _tick(self) -> None:
+        started = time.monotonic()
+        while not self._done.wait(1.0):
+            self._progress(f"{self._text}, {time.monotonic() - started:.0f} s")

@@ -1,0 +1,106 @@
+"""States: a position as the kernels see it, and what taking a pair does to it.
+
+Three words are the state; two positions with the same three words have the same value:
+
+    structure   60 bits: the codes of the twelve columns, five bits each (see `solver.encode`)
+    doubled     27 bits by slot: unsettled kinds of which four tiles count as left
+    settled     27 bits, the lowest of each rank's three used: ranks with a settled pair
+
+Why that is enough. Tiles of columns of one or two tiles are *loose*: they are free and hide
+nothing, so their cells do not matter. A kind is *settled* when all its tiles are loose; its pair
+is then worth plus or minus its rank to whoever takes it, whenever that is, and taking it opens
+nothing.
+
+Two settled pairs of one rank cancel. Either player can hold to a best strategy for the rest: answer
+one of the two with the other, and where the rest gives no move any more take one, which leaves the
+other player nothing but the other. Neither gains anything by the two, so they change no value. So
+the number of settled pairs of a rank counts modulo two, and four loose tiles of a kind, which are
+two settled pairs however they are taken, can be forgotten.
+
+Three loose tiles of a kind whose fourth tile x is in a long column are a settled pair and a pair of
+one loose tile and x: both have the same moves. Taking two loose tiles is taking the settled pair,
+and leaves the pair with x in both; taking x with a loose tile is the same in both, and leaves two
+loose tiles here, a settled pair there. So such a kind counts as having two tiles left, and a kind
+is doubled only while at least two of its tiles are in long columns.
+
+The other words follow from these and are kept along, as bit planes by slot, because a number per
+kind is then counted up in a few instructions for all kinds:
+
+    long0 long1 long2   number of tiles, 0 to 4, in columns of three and more; 0 means settled
+    free0 free1 free2   number of free tiles, 0 to 4, of the unsettled kinds
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from solver.kernels.jit import inline
+
+SLOTS: Final = (1 << 27) - 1
+RANKS: Final = 0o111111111
+"""The lowest bit of each rank's three."""
+
+STRUCTURE: Final = 0
+DOUBLED: Final = 1
+SETTLED: Final = 2
+LONG: Final = 3
+"""long0, and long1 shifted by 32."""
+UPPER_PLANES: Final = 4
+"""long2, and free2 shifted by 32."""
+FREE: Final = 5
+"""free0, and free1 shifted by 32."""
+
+FIELDS: Final = 16
+"""Words per state in a frame: the six above, then those below, which belong to the search."""
+
+GAIN: Final = 6
+LOWER: Final = 7
+UPPER: Final = 8
+BUCKET_OF: Final = 9
+SCORE: Final = 10
+KEY: Final = 11
+BEST_MOVE: Final = 12
+OPENED: Final = 13
+"""The kinds of which the move makes a pair available that was not, or its own kind's second."""
+HISTOGRAMS: Final = 14
+"""How many pairs of each rank are available, and, shifted by 27, locked (`kernels.bounds`)."""
+MIXED: Final = 15
+
+
+@inline
+def one_more(plane0: int, plane1: int, plane2: int, mask: int) -> tuple[int, int, int]:
+    """Return the bit planes with the numbers in `mask` counted up by one."""
+    carry = plane0 & mask
+    return plane0 ^ mask, plane1 ^ carry, plane2 ^ (plane1 & carry)
+
+
+@inline
+def one_less(plane0: int, plane1: int, plane2: int, mask: int) -> tuple[int, int, int]:
+    """Return the bit planes with the numbers in `mask`, none of them 0, counted down by one."""
+    borrow = ~plane0 & mask
+    return plane0 ^ mask, plane1 ^ borrow, plane2 ^ (~plane1 & borrow)
+
+
+@inline
+def bit(slot: int) -> int:
+    """Return the mask of a slot, 0 for NO_SLOT."""
+    return (1 << slot) & SLOTS
+
+
+@inline
+def ranks_of(mask: int) -> int:
+    """Return how many slots of each rank are in `mask`, 0 to 3, in three bits per rank."""
+    return (mask & RANKS) + ((mask >> 1) & RANKS) + ((mask >> 2) & RANKS)
+
+
+@inline
+def parity_by_rank(mask: int) -> int:
+    """Return the ranks of which an odd number of slots is in `mask`, as a settled word."""
+    return (mask ^ (mask >> 1) ^ (mask >> 2)) & RANKS
+
+
+@inline
+def packed_ranks(settled: int) -> int:
+    """Return a settled word's nine used bits side by side."""
+    triples = (settled | (settled >> 2) | (settled >> 4)) & 0o007007007
+    return (triples | (triples >> 6) | (triples >> 12)) & 0x1FF

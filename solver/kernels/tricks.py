@@ -1,0 +1,77 @@
+"""The tricks of the search, each of which can be switched off to check and to measure the rest.
+
+    MAHJONG_BATTLE_WITHOUT="sharing odd-sharing" python -m battle bench
+
+The names of the environment variable are those of `NAMES`, separated by spaces or commas. Values
+proven without a trick are the same, only later: `python -m solver.lab.check` compares them. Kernels
+read the switches as constants, so a trick costs nothing to be able to switch off; kernels compiled
+without one are kept in a directory of their own (`solver.kernels.cache`).
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from battle.rules.errors import FormatError, quoted
+
+VARIABLE: Final = "MAHJONG_BATTLE_WITHOUT"
+
+NAMES: Final = (
+    "static-bounds",
+    "table",
+    "enhanced-cutoff",
+    "sharing",
+    "odd-sharing",
+    "both-bounds",
+    "highest-settled",
+    "three-loose",
+    "table-move",
+    "visited-bonus",
+    "order",
+)
+
+
+def _without() -> tuple[str, ...]:
+    wanted = os.environ.get(VARIABLE, "").replace(",", " ").split()
+    for name in wanted:
+        if name not in NAMES:
+            raise FormatError(f"bad {VARIABLE} {quoted(name)}: expected some of {', '.join(NAMES)}")
+    return tuple(name for name in NAMES if name in wanted)
+
+
+WITHOUT: Final = _without()
+"""The tricks switched off, in the order of `NAMES`."""
+
+STATIC_BOUNDS: Final = "static-bounds" not in WITHOUT
+"""Bounds that need no search (`solver.kernels.bounds`)."""
+
+TABLE: Final = "table" not in WITHOUT
+"""Bounds found in the table. Without it nothing of more than 20 tiles or so is ever proven."""
+
+ENHANCED_CUTOFF: Final = "enhanced-cutoff" not in WITHOUT
+"""A move that answers by what the table proves is taken at once, not when its turn comes."""
+
+SHARING: Final = "sharing" not in WITHOUT
+"""An entry bounds states that differ from its own in an even number of settled pairs."""
+
+ODD_SHARING: Final = "odd-sharing" not in WITHOUT
+"""An entry bounds states that differ from its own in an odd number of settled pairs."""
+
+BOTH_BOUNDS: Final = "both-bounds" not in WITHOUT
+"""The answer to a question is stored with the bound that it did not ask for."""
+
+HIGHEST_SETTLED: Final = "highest-settled" not in WITHOUT
+"""Of the settled pairs only the highest is taken."""
+
+THREE_LOOSE: Final = "three-loose" not in WITHOUT
+"""Three loose tiles of a kind whose fourth is not loose are a settled pair and one loose tile."""
+
+TABLE_MOVE: Final = "table-move" not in WITHOUT
+"""The move that answered last time is searched a little earlier."""
+
+VISITED_BONUS: Final = "visited-bonus" not in WITHOUT
+"""Moves to states that were searched before come a little earlier."""
+
+ORDER: Final = "order" not in WITHOUT
+"""Moves are searched best first; without it, in the order in which they are generated."""

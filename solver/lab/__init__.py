@@ -1,0 +1,1 @@
+"""The laboratory: benchmarks, checks, matches and surveys that measure the solver."""

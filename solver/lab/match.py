@@ -1,0 +1,203 @@
+"""Matches: two players on the same deals, each deal played from both sides.
+
+A player is named by a text:
+
+    novice … perfect      a level (`solver.levels.levels`), or `companion`
+    time=0.5              the solver with that many seconds a move; also nodes=N, depth=N
+    greedy                takes the pair worth most
+    random                takes any pair
+
+What levels and `random` draw comes from the seed, the deal and the seat, so a game does not depend
+on what was played before it. Games are shared out to processes, one core each; with a file, pairs
+of games that stand in it are not played again. The file has the moves of every game, so that games
+can be judged later (`solver.lab.strength`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from battle.rules.deal import deal
+from battle.rules.errors import FormatError, quoted
+from battle.rules.move import Move
+from battle.rules.position import Position
+from solver.answers import Analysis
+from solver.lab.journal import Journal
+from solver.lab.workers import shared_solver, spread
+from solver.levels.levels import Level, levels
+from solver.levels.player import Player, unhurried
+from solver.limits import Limit
+
+Chooser: TypeAlias = Callable[[Position, Position], Move]
+"""Chooses a move, given the start of the game and a position that is not over."""
+
+HASH_MB: Final = 64
+COLUMNS: Final = (
+    *("one", "other", "seed", "deal", "first", "second"),
+    *("moves_first", "moves_second"),
+)
+
+
+class Played(NamedTuple):
+    """A game: the final margin of the player who began, and its moves, parted by spaces."""
+
+    margin: int
+    moves: str
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One deal played twice: A's margin when A began, and when B did, and the moves of both."""
+
+    deal: int
+    first: int
+    second: int
+    moves: tuple[str, str] = ("", "")
+
+    @property
+    def margin(self) -> float:
+        """A's margin a game: the luck of the deal has cancelled."""
+        return (self.first + self.second) / 2
+
+    @property
+    def score(self) -> float:
+        """The share of the two games that A won, 0 to 1; a draw is half a win."""
+        return sum((margin > 0) + (margin == 0) / 2 for margin in (self.first, self.second)) / 2
+
+
+class Task(NamedTuple):
+    """A deal to be played twice, by whichever process."""
+
+    one: str
+    other: str
+    seed: int
+    deal: int
+
+
+def play_match(
+    one: str,
+    other: str,
+    deals: range,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    path: Path | None = None,
+) -> Iterator[Pair]:
+    """Yield the pair of games on every deal, those of the file first, others as they are ready.
+
+    Raises FormatError for a text that names no player, OSError if the file cannot be written.
+    """
+    names = (described(one), described(other))
+    journal = Journal(path, COLUMNS) if path is not None else None
+    kept = _kept(journal, names, seed)
+    yield from (kept[number] for number in deals if number in kept)
+    if journal is not None:
+        journal.mend()
+    tasks = [Task(one, other, seed, number) for number in deals if number not in kept]
+    for pair in spread(play_pair, tasks, jobs):
+        if journal is not None:
+            journal.add([*names, seed, pair.deal, pair.first, pair.second, *pair.moves])
+        yield pair
+
+
+def _kept(journal: Journal | None, names: tuple[str, str], seed: int) -> dict[int, Pair]:
+    found = {}
+    for one, other, drawn, *numbers in journal.rows() if journal is not None else []:
+        if (one, other) == names and drawn == str(seed):
+            number, first, second = map(int, numbers[:3])
+            found[number] = Pair(number, first, second, (numbers[3], numbers[4]))
+    return found
+
+
+def play_pair(task: Task) -> Pair:
+    """Play a deal from both sides."""
+    games = []
+    for turn in (0, 1):
+        seats = [
+            _chooser(text, name, seed)
+            for text, name, seed in zip(
+                (task.one, task.other), ("one", "other"), _seeds(task, turn), strict=True
+            )
+        ]
+        games.append(play_game(deal(task.deal), seats[turn], seats[1 - turn]))
+    one, other = games
+    return Pair(task.deal, one.margin, -other.margin, (one.moves, other.moves))
+
+
+def _seeds(task: Task, turn: int) -> list[int]:
+    random = Random(f"{task.seed} {task.deal} {turn}")
+    return [int(random.random() * 2**31) for _ in range(2)]
+
+
+def play_game(start: Position, first: Chooser, second: Chooser) -> Played:
+    """Play a game to its end."""
+    position, moves = start, []
+    while not position.is_over:
+        chooser = first if position.to_move == start.to_move else second
+        moves.append(chooser(start, position))
+        position = position.play(moves[-1])
+    margin = position.margin if start.to_move == 1 else -position.margin
+    return Played(margin, " ".join(map(str, moves)))
+
+
+# -- players -------------------------------------------------------------------------------------
+
+
+def described(text: str) -> str:
+    """Return a player's name with what it plays by, so that another one is told from it.
+
+    Raises FormatError unless the text names a player.
+    """
+    if text in ("greedy", "random"):
+        return text
+    found = _level(text)
+    return f"{text} {found.numbers}" if text in levels() else text
+
+
+def _chooser(text: str, name: str, seed: int) -> Chooser:
+    """Return a player for one game, who thinks with this process's solver called `name`."""
+    if text == "greedy":
+        return lambda start, position: max(position.legal_moves, key=position.worth)
+    if text == "random":
+        random = Random(seed)
+        return lambda start, position: position.legal_moves[
+            int(random.random() * len(position.legal_moves))
+        ]
+    player = Player(_level(text), seed)
+    solver = shared_solver(name, HASH_MB)
+    solver.forget()
+
+    def choose(start: Position, position: Position) -> Move:
+        def think(place: Position, limit: Limit, lines: int) -> Analysis:
+            return solver.analyse(place, unhurried(limit), lines, start=start)
+
+        move, _ = player.choose(position, think)
+        assert move is not None, "a game that is over was to be played on"
+        return move
+
+    return choose
+
+
+def _level(text: str) -> Level:
+    """Return the level a text names, or makes up: `time=0.5`, `nodes=1000`, `depth=3`."""
+    if text in levels():
+        return levels()[text]
+    name, _, number = text.partition("=")
+    try:
+        match name:
+            case "time":
+                return Level(text, limit=Limit(time=float(number)))
+            case "nodes":
+                return Level(text, limit=Limit(nodes=int(number)))
+            case "depth":
+                return Level(text, limit=Limit(depth=int(number)))
+    except ValueError as error:
+        raise FormatError(f"bad player {quoted(text)}: {error}") from None
+    raise FormatError(
+        f"bad player {quoted(text)}: expected {', '.join(levels())}, greedy, random,"
+        " time=SECONDS, nodes=N or depth=PLIES"
+    )

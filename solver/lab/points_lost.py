@@ -1,0 +1,82 @@
+"""Points lost: what the solver gives away in whole games, every position proven afterwards.
+
+    python -m solver.lab.points_lost 3 7 --time 1          plays deals 3 to 7 against itself
+    python -m solver.lab.points_lost 1 12 --tiles 88       from what random play leaves of deals
+    python -m solver.lab.points_lost 3 7 --nodes 1200000   as much work a move on any machine
+
+One thread plays. Proving begins at the end of the game, so that the table helps; a full deal takes
+minutes. From `LAST_TILES` tiles on the game is not played: there a move takes the player no time to
+prove, so nothing can be lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Final
+
+from battle.analysis.ledger import Review
+from battle.rules.game import Game
+from battle.rules.position import Position
+from solver.api import Limit, Solver
+from solver.lab.bench import left_of_deal
+from solver.lab.judge import judged
+from solver.lab.tally import FULL, mean
+
+LAST_TILES: Final = 56
+
+
+def play(start: Position, player: Solver, limit: Limit) -> Game:
+    """Return a game that `player` plays against itself, down to LAST_TILES."""
+    game = Game(start)
+    while not game.position.is_over and game.position.tiles_left > LAST_TILES:
+        best = player.analyse(game.position, limit, start=start).best
+        assert best is not None, "there is a move, the game is not over"
+        game.play(best)
+    return game
+
+
+def judge(game: Game, prover: Solver) -> Review:
+    """Return what each move of a game gave away, all its positions proven."""
+    return judged(game, prover)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play and prove some deals; print a line for each, and what a player loses on average."""
+    parser = argparse.ArgumentParser(
+        prog="python -m solver.lab.points_lost",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("first", type=int, help="the first deal")
+    parser.add_argument("last", type=int, help="the last deal")
+    parser.add_argument("--tiles", type=int, default=FULL, help="tiles at the start")
+    parser.add_argument("--time", type=float, help="seconds for each move")
+    parser.add_argument("--nodes", type=int, help="nodes for each move")
+    parser.add_argument("--threads", type=int, default=0, help="threads to prove with")
+    parser.add_argument("--hash", type=int, default=4096, help="MiB of table to prove with")
+    options = parser.parse_args(arguments)
+    seconds = options.time if options.time or options.nodes else 1.0
+    limit = Limit(time=seconds, nodes=options.nodes)
+    lost: list[int] = []
+    with (
+        Solver(1, 512, known_deals=False) as player,
+        Solver(options.threads, options.hash, known_deals=False) as prover,
+    ):
+        for number in range(options.first, options.last + 1):
+            game = judge(play(left_of_deal(number, options.tiles), player, limit), prover)
+            lost += game.lost
+            print(told(number, game), flush=True)
+            print(f"  {mean(lost)} points a player and game ({len(lost) // 2} games)", flush=True)
+            player.forget()
+
+
+def told(number: int, game: Review) -> str:
+    """Return a line about a game: what was to come for player 1, and what every move gave away."""
+    costs = " ".join(str(move.cost) for move in game.moves)
+    value = game.par - game.start.margin
+    return f"deal {number}: value {value:+d}, lost {game.lost}: {costs}"
+
+
+if __name__ == "__main__":
+    main()

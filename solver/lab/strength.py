@@ -1,0 +1,201 @@
+"""Strength: the points that levels lose in whole games, from matches between neighbours.
+
+    mahjong-battle match casual novice --deals 100 --output games.csv     and so on, up to perfect
+    python -m solver.lab.strength judge games.csv      proves every game, from 76 tiles to its end
+    python -m solver.lab.strength table games.csv      what the games come to, by level
+    python -m solver.lab.strength fit games.csv        brings the levels nearer to their labels
+
+Nothing in it is estimated. A game has two parts:
+
+    76 tiles and fewer    the ledger: what each move gave away, proven
+    before                par − what a player has lost − what the other has = the margin proven at
+                          76 tiles; the deal is played from both sides, so that par cancels and
+                          the difference between the two players is left
+
+The differences add up along the neighbours, from the strongest level, which is taken to lose
+nothing before 76 tiles (`solver.lab.points_lost` measures what it does lose there). All levels play
+the same deals, so errors are those of a mean over deals. Judging can be killed at any time and goes
+on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from tqdm import tqdm
+
+from battle.resources import asset
+from battle.rules.deal import deal
+from battle.rules.game import Game
+from battle.rules.move import move
+from solver import machine
+from solver.lab import match as matches
+from solver.lab.journal import Journal
+from solver.lab.judge import judged
+from solver.lab.match import described
+from solver.lab.tally import COLUMNS, TILES, Games, JudgedGame, Tally
+from solver.lab.workers import shared_solver, spread
+from solver.levels.levels import FILE, Level, read, write
+
+HASH_MB: Final = 256
+
+TABLE: Final = (
+    *["level", "points", "lost", "error", "first_half", "second_half"],
+    *["before", "before_error", "proven", "proven_error", "worst", "games", "deals"],
+    "lost_by_part",
+)
+
+
+# -- judging ---------------------------------------------------------------------------------------
+
+
+def judge(row: Sequence[str]) -> list[JudgedGame]:
+    """Return the two games of a line of a match, proven from `TILES` tiles on."""
+    one, other, seed, number, _first, _second, *both = row
+    return [
+        judged_game(first, second, int(seed), int(number), moves)
+        for first, second, moves in ((one, other, both[0]), (other, one, both[1]))
+    ]
+
+
+def judged_game(first: str, second: str, seed: int, number: int, moves: str) -> JudgedGame:
+    """Return a game of a deal with what was lost in it."""
+    game = Game(deal(number))
+    for word in moves.split():
+        game.play(move(word))
+    review = judged(game, shared_solver("judge", HASH_MB), TILES)
+    costs = tuple(one.cost for one in review.moves)
+    return JudgedGame(first, second, seed, number, review.start.tiles_left, review.par, costs)
+
+
+def judge_all(games: Path, found: Path, jobs: int) -> None:
+    """Judge what has not been judged of a match's file, and keep it in another."""
+    journal = Journal(found, COLUMNS)
+    journal.mend()
+    done = {game.key for game in read_games(found)}
+    rows = [row for row in Journal(games, matches.COLUMNS).rows() if _key(row) not in done]
+    with tqdm(total=len(rows) * 2, unit="game", disable=None) as bar:
+        for both in spread(judge, rows, jobs):
+            # the second first: a deal counts as judged when both are there
+            for game in reversed(both):
+                journal.add(game.row())
+                bar.update()
+
+
+def _key(row: Sequence[str]) -> tuple[str, str, int, int]:
+    return row[0], row[1], int(row[2]), int(row[3])
+
+
+def read_games(path: Path) -> list[JudgedGame]:
+    """Return the games of a file of judged games."""
+    return [JudgedGame.of(row) for row in Journal(path, COLUMNS).rows()]
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def tallies(chosen: Sequence[Level], games: Sequence[JudgedGame]) -> dict[str, Tally]:
+    """Return what each level lost, by name, from the strongest down to where a match is missing.
+
+    `chosen` are the levels, the weakest first.
+    """
+    strongest_first = list(reversed(chosen))
+    links = [
+        Games.between(described(upper.name), described(lower.name), games)
+        for upper, lower in pairwise(strongest_first)
+    ]
+    whole = next((n for n, link in enumerate(links) if not link.deals), len(links))
+    links, present = links[:whole], strongest_first[: whole + 1]
+    deals = sorted(set.intersection(*(link.deals for link in links))) if links else []
+    if len(deals) < 2:
+        return {}
+    return {
+        one.name: Tally.of(described(one.name), number, links, deals)
+        for number, one in enumerate(present)
+    }
+
+
+def table(chosen: Sequence[Level], games: Sequence[JudgedGame]) -> list[list[str]]:
+    """Return the table of the levels that have games, the weakest first, with its header."""
+    found = tallies(chosen, games)
+    rows = [_row(one, found[one.name]) for one in chosen if one.name in found]
+    return [list(TABLE), *rows]
+
+
+def _row(chosen: Level, tally: Tally) -> list[str]:
+    half = len(tally.deals) // 2
+    means = [tally.lost, tally.before, tally.proven]
+    figures = [f"{number:.2f}" for mean in means for number in mean]
+    halves = [f"{tally.of_deals(part).lost.mean:.2f}" for part in (slice(half), slice(half, None))]
+    return [
+        *[chosen.name, f"{chosen.points:g}", *figures[:2], *halves, *figures[2:]],
+        *[str(tally.worst), str(tally.games), str(len(tally.deals))],
+        " ".join(f"{part:.2f}" for part in tally.parts),
+    ]
+
+
+# -- fitting ---------------------------------------------------------------------------------------
+
+
+def fitted(chosen: Level, tally: Tally) -> Level:
+    """Return a level with the slip that should lose what its label says, if it does not."""
+    lost = tally.lost
+    if not chosen.slip or abs(lost.mean - chosen.points) <= lost.error:
+        return chosen
+    factor = max(0.5, min(2.0, chosen.points / max(lost.mean, 0.01)))
+    return replace(chosen, slip=float(f"{chosen.slip * factor:.3g}"))
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Judge games, print the table, or fit the levels."""
+    wanted = _parser().parse_args(arguments)
+    found = wanted.games.with_suffix(".judged.csv")
+    if wanted.do == "judge":
+        judge_all(wanted.games, found, wanted.jobs)
+    games = _of_deals(read_games(found), wanted.first, wanted.last)
+    chosen = list(read(wanted.file).values())
+    rows = table(chosen, games)
+    print("\n".join(_columns(rows)))
+    if wanted.do == "fit":
+        tallied = tallies(chosen, games)
+        write(wanted.file, [fitted(one, tallied[one.name]) for one in chosen])
+    if wanted.write is not None:
+        with wanted.write.open("w", encoding="ascii", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def _of_deals(games: Sequence[JudgedGame], first: int, last: int | None) -> list[JudgedGame]:
+    return [game for game in games if first <= game.deal and (last is None or game.deal <= last)]
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(word.rjust(width) for word, width in zip(row, widths, strict=True))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m solver.lab.strength", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("do", choices=["judge", "table", "fit"])
+    add("games", type=Path, help="the file of games; what is judged goes beside it")
+    add("--jobs", type=int, default=machine.cores(), help="processes; all cores if not given")
+    add("--first", type=int, default=0, help="the first deal that counts")
+    add("--last", type=int, help="the last deal that counts")
+    add("--write", type=Path, help="write the table to this file as well")
+    add("--file", type=Path, default=asset(FILE), help="the levels; fit writes it")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How the named levels see, err and play."""

@@ -1,0 +1,256 @@
+"""Levels: named strengths, each called by the points it loses in a whole game.
+
+    what is known of every move ──► trust × loss ─┐
+    what the eye sees of it     ──► eye × looks  ─┼─► the move that seems best
+    what happens to catch it    ──► whim         ─┘
+
+A person who plays badly does not play just anything: they take what looks good and overlook what
+it uncovers (`solver.levels.attention`). So a level weighs what it sees against what is known. In
+every position it trusts what is known as much as it has to, to give away no more than `slip` points
+on average; if the eye alone gives away less, the eye becomes careless. So the losses are spread
+evenly over the game. What would lose more than `cap` points, by proofs or else by the estimate, is
+never played. The whim comes from the seed, the position and the move, so that a level plays a position
+the same way twice if it knows the same of it: always where all is proven, and earlier if one
+thread has been asked the same before.
+
+The levels stand in `assets/levels/levels.csv`, one line each, the weakest first:
+`level,points,slip,cap,attention`. `python -m solver.lab.strength` measures and fits them.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from math import exp, log
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from battle.resources import asset
+from battle.rules.errors import FormatError, quoted
+from battle.rules.move import Move
+from battle.rules.position import Position
+from solver import encode
+from solver.answers import Analysis
+from solver.levels.attention import Eye, chance
+from solver.limits import Goal, Limit
+
+FILE: Final = "levels/levels.csv"
+HEADER: Final = "level,points,slip,cap,attention"
+
+USUAL: Final = Limit(time=0.65, nodes=400_000)
+"""What a level thinks: a quarter of a second on a free core. Time ends it on slow ones only."""
+
+LONG: Final = Limit(time=0.65, nodes=1_000_000)
+"""What those think that err little: their losses must not come from the estimate."""
+
+LONG_POINTS: Final = 5
+"""The most points that a level loses which thinks so long."""
+
+ALL: Final = 1000
+"""More lines than any position has moves."""
+
+FULL_EYE: Final = 0.6
+"""How much likelier a move is, as a logarithm, for each point that it looks better."""
+
+FULL_TRUST: Final = 64.0
+"""The same for each point that it is known to be better; with as much nothing is lost."""
+
+MOST_OF_RESISTERS: Final = 1
+"""Levels that lose no more points than this make the most of moves that are worth the same."""
+
+COMPANION: Final = "companion"
+COMPANION_CAP: Final = 6
+COMPANION_REACH: Final = 3
+"""How many points the companion lets a game drift either way before it does something."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move to choose, one for all that lead to the same, and the points it loses."""
+
+    move: Move
+    value: int
+    loss: int
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength: points lost in a game, a move on average, and with one move at most.
+
+    `attention`, 0 to 1, is the eye's. `resists` tells whether it makes the most of moves that are
+    worth the same (`solver.levels.player`), `follows` whether it stays close to the other player
+    instead of losing points evenly. Without `slip` it plays the best move known.
+    """
+
+    name: str
+    points: float = 0
+    slip: float = 0
+    cap: int = 0
+    attention: float = 1
+    limit: Limit = USUAL
+    resists: bool = False
+    follows: bool = False
+
+    @property
+    def lines(self) -> int:
+        """How many moves have to be valued for a choice at this level."""
+        return ALL if self.resists or self.errs else 1
+
+    @property
+    def errs(self) -> bool:
+        """Whether it plays anything but the best move known."""
+        return self.slip > 0 or self.follows
+
+    @property
+    def numbers(self) -> str:
+        """Its numbers as a word, which tells its games from those it played with others."""
+        return f"{self.slip:g}/{self.cap}/{self.attention:g}"
+
+    def choose(self, analysis: Analysis, seed: int = 0) -> Move | None:
+        """Return the move this level plays, given an analysis with `lines` lines."""
+        if not analysis.lines or not self.errs:
+            return analysis.best
+        position = analysis.position
+        options = [option for option in options_of(analysis) if option.loss <= self.cap]
+        if self.follows:
+            options = nearest(position, options)
+        looks = Eye(self.attention, seed).looks(position, [option.move for option in options])
+        losses = [option.loss for option in options]
+        mood = Mood(FULL_EYE, 0) if self.follows else mood_for(self.slip, looks, losses)
+        seems = [
+            seeming + _whim(seed, position, option.move)
+            for seeming, option in zip(mood.seeming(looks, losses), options, strict=True)
+        ]
+        return options[seems.index(max(seems))].move
+
+
+def _whim(seed: int, position: Position, move: Move) -> float:
+    """Return a number of Gumbel's distribution: the best sum is then chosen as `Mood` says."""
+    return -log(-log(max(1e-12, chance(seed, position, move))))
+
+
+# -- what there is to choose from ------------------------------------------------------------------
+
+
+def options_of(analysis: Analysis) -> list[Option]:
+    """Return the different moves of an analysis of all lines, and what each loses; best first.
+
+    The loss is proven where the values are, else estimated, and never less than what is proven.
+    """
+    lines = {line.move: line for line in analysis.lines}
+    best = max(line.value.points for line in analysis.lines)
+    options = []
+    for moves in encode.moves_by_signature(analysis.position).values():
+        found = next((lines[move] for move in moves if move in lines), None)
+        if found is not None:
+            value = found.value.points
+            proven = analysis.lower.points - found.upper.points
+            options.append(Option(moves[0], value, max(0, proven, best - value)))
+    return sorted(options, key=lambda option: (option.loss, option.move))
+
+
+def nearest(position: Position, options: Sequence[Option]) -> list[Option]:
+    """Return the options after which the game is expected to end within reach of a draw.
+
+    If there are none, those that come nearest to it.
+    """
+    ahead = position.margin if position.to_move == 1 else -position.margin
+    far = [max(COMPANION_REACH, abs(ahead + option.value)) for option in options]
+    return [option for option, distance in zip(options, far, strict=True) if distance == min(far)]
+
+
+# -- how much is seen, how much is trusted ---------------------------------------------------------
+
+
+class Mood(NamedTuple):
+    """How much the eye counts and how much what is known; chances go with e to their sum."""
+
+    eye: float
+    trust: float
+
+    def seeming(self, looks: Sequence[float], losses: Sequence[int]) -> list[float]:
+        """Return how good every option seems."""
+        return [
+            self.eye * look - self.trust * loss for look, loss in zip(looks, losses, strict=True)
+        ]
+
+    def expected_loss(self, looks: Sequence[float], losses: Sequence[int]) -> float:
+        """Return the points that are lost on average where options are chosen in this mood."""
+        seeming = self.seeming(looks, losses)
+        most = max(seeming)
+        chances = [exp(one - most) for one in seeming]
+        return sum(map(float.__mul__, chances, map(float, losses))) / sum(chances)
+
+
+def mood_for(slip: float, looks: Sequence[float], losses: Sequence[int]) -> Mood:
+    """Return the mood in which `slip` points are lost on average, or as near as can be.
+
+    From full trust it goes to trusting the eye alone, and from there to choosing blindly.
+    """
+    trust = _least(lambda one: Mood(FULL_EYE, one).expected_loss(looks, losses) <= slip, FULL_TRUST)
+    if trust > 0:
+        return Mood(FULL_EYE, trust)
+    eye = _least(lambda one: Mood(one, 0).expected_loss(looks, losses) <= slip, FULL_EYE)
+    return Mood(eye, 0)
+
+
+def _least(fits: Callable[[float], bool], most: float) -> float:
+    """Return about the least number from 0 to `most` that fits, as all above it do."""
+    low, high = 0.0, most
+    if fits(low):
+        return low
+    while high - low > most / 2**14:
+        middle = (low + high) / 2
+        low, high = (low, middle) if fits(middle) else (middle, high)
+    return high
+
+
+# -- the levels by name ----------------------------------------------------------------------------
+
+
+def read(path: Path) -> dict[str, Level]:
+    """Return the levels of a file by name; raise FormatError, which names the line, for damage."""
+    rows = list(csv.reader(path.read_text(encoding="ascii").splitlines()))
+    found = [_level_of(number, row) for number, row in enumerate(rows[1:], start=2)]
+    return {one.name: one for one in found}
+
+
+def write(path: Path, found: Sequence[Level]) -> None:
+    """Write a file of levels."""
+    rows = [f"{one.name},{one.points:g},{one.slip:g},{one.cap},{one.attention:g}" for one in found]
+    path.write_text("\n".join([HEADER, *rows, ""]), encoding="ascii")
+
+
+def _level_of(number: int, row: Sequence[str]) -> Level:
+    try:
+        name, points, slip, cap, attention = row
+        return made(name, float(points), float(slip), int(cap), float(attention))
+    except ValueError as error:
+        raise FormatError(f"bad line {number} of the levels: {error}") from None
+
+
+def made(name: str, points: float, slip: float, cap: int, attention: float) -> Level:
+    """Return a level that errs by so much; one that loses next to nothing also resists best."""
+    resists = points <= MOST_OF_RESISTERS
+    limit = replace(
+        LONG if points <= LONG_POINTS else USUAL, goal=Goal.MARGIN if slip else Goal.BEST
+    )
+    return Level(name, points, slip, cap, attention, limit, resists)
+
+
+@cache
+def levels() -> dict[str, Level]:
+    """Return all levels by name, the weakest first, the companion last."""
+    companion = Level(COMPANION, cap=COMPANION_CAP, follows=True)
+    return {**read(asset(FILE)), COMPANION: companion}
+
+
+def level(name: str) -> Level:
+    """Return the level called `name`; raise FormatError, which lists the names, for others."""
+    try:
+        return levels()[name.lower()]
+    except KeyError:
+        names = ", ".join(levels())
+        raise FormatError(f"bad level {quoted(name)}: expected one of {names}") from None

@@ -1,0 +1,108 @@
+"""Narrowing: question after question, until the best choices of a root are settled.
+
+Several lines are settled one after the other: the best of all choices, then the best of the rest.
+For the goal OUTCOME only the two questions are asked that decide between win, draw and loss.
+"""
+
+from __future__ import annotations
+
+from battle.rules.position import Position
+from solver.limits import Goal
+from solver.proof.root import Choice, Root, lower_of, upper_of
+from solver.proof.stepper import Stepper, outcome_question
+from solver.proof.threads import Crew, Question
+
+
+class Narrowing:
+    """The questions about one root, asked in order; what they prove is noted in the root.
+
+    `horizon` is the number of plies looked ahead, None for proofs. `guess` is where the first
+    question is asked, without one it is the best choice's value.
+    """
+
+    def __init__(
+        self,
+        root: Root,
+        lines: int,
+        goal: Goal = Goal.MARGIN,
+        horizon: int | None = None,
+        guess: int | None = None,
+    ) -> None:
+        self._root = root
+        self._lines = lines
+        self._goal = goal
+        self._deficit = deficit_of(root.position) if goal is Goal.OUTCOME else None
+        self._horizon = horizon
+        self._guess = guess
+        self._question: Question | None = None
+        self._stepper: Stepper | None = None
+        self._stepped: list[Choice] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything asked for is settled."""
+        if self._deficit is not None:
+            return self._outcome_beta(self._deficit) is None
+        return self._unsettled() is None and not self._doubtful()
+
+    def work(self, crew: Crew, nodes: int) -> None:
+        """Search one slice of at most `nodes` nodes for the question in hand, or the next one."""
+        if self._question is None:
+            self._question = self._next_question()
+        question = self._question
+        if not crew.work(question, nodes):
+            self._question = None
+            if self._stepper is not None:
+                self._stepper.answered(yes=lower_of(question.choices) >= question.beta)
+
+    def _next_question(self) -> Question:
+        if self._deficit is not None:
+            choices = self._root.ranked()
+            beta = self._outcome_beta(self._deficit)
+        else:
+            rest = self._unsettled()
+            if rest is None:
+                self._stepper = None
+                return Question(self._root, self._doubtful()[:1], self._root.lower, self._horizon)
+            choices = [choice for choice in self._root.ranked() if choice in rest]
+            beta = self._margin_beta(choices)
+        assert beta is not None, "asked for more when everything is settled"
+        return Question(self._root, choices, beta, self._horizon)
+
+    def _margin_beta(self, choices: list[Choice]) -> int:
+        rest = sorted(choices, key=lambda choice: choice.moves)
+        if self._stepper is None or rest != self._stepped:
+            first = self._stepper is None and self._guess is not None
+            guess = self._guess if first else max(choice.value for choice in choices)
+            assert guess is not None
+            self._stepper = Stepper(guess)
+            self._stepped = rest
+        return self._stepper.question(lower_of(choices), upper_of(choices))
+
+    def _unsettled(self) -> list[Choice] | None:
+        """Return the choices whose best is to be settled next, None if all lines are."""
+        rest = list(self._root.choices)
+        lines = 0
+        while rest and lines < self._lines:
+            if lower_of(rest) != upper_of(rest):
+                return rest
+            best = max(rest, key=lambda choice: (choice.lower, choice.upper))
+            lines += len(best.moves)
+            rest.remove(best)
+        return None
+
+    def _doubtful(self) -> list[Choice]:
+        """Return for the goal BEST the choices that may keep the value, but are not proven to."""
+        if self._goal is not Goal.BEST:
+            return []
+        value = self._root.lower
+        return [choice for choice in self._root.choices if choice.lower < value <= choice.upper]
+
+    def _outcome_beta(self, deficit: int) -> int | None:
+        guess = max(choice.value for choice in self._root.choices)
+        return outcome_question(deficit, self._root.lower, self._root.upper, guess)
+
+
+def deficit_of(position: Position) -> int:
+    """Return the points the player to move is behind, negative if ahead."""
+    return -position.margin if position.to_move == 1 else position.margin

@@ -1,0 +1,132 @@
+"""The crew: several threads at work on one question about the root.
+
+The calling thread is worker 0 and does everything alone when it is the only one, in the same order
+every time. Helpers take up the newest question and search the same choice; the kernels share the
+work below it among themselves (`solver.kernels.search`). Kernels release the GIL and return after a
+slice of nodes, which is when a worker looks up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Condition, Thread
+from typing import Final
+
+from solver.proof.interface import Searcher
+from solver.proof.root import Choice, Root, open_choices
+
+SLICE: Final = 8_000
+"""Nodes between two looks at the clock: about 10 ms."""
+
+
+@dataclass(eq=False)
+class Question:
+    """The question whether one of `choices`, tried in this order, is worth at least `beta`.
+
+    It is asked of the whole game to come, or of the next `horizon` plies and a guess after them.
+    """
+
+    root: Root
+    choices: Sequence[Choice]
+    beta: int
+    horizon: int | None = None
+
+    def open(self) -> list[Choice]:
+        """Return the choices to be searched still; none when the question is answered."""
+        if any(choice.lower >= self.beta for choice in self.choices):
+            return []
+        return open_choices(self.choices, self.beta)
+
+    def work(self, searcher: Searcher, worker: int, nodes: int) -> bool:
+        """Search one slice; return whether the question is still open."""
+        choices = self.open()
+        if not choices:
+            return False
+        choice = choices[0]
+        wanted = choice.gain - self.beta + 1
+        answer = searcher.bound(choice.state, wanted, nodes, self.horizon)
+        if answer is None:
+            return True
+        if answer >= wanted:
+            self.root.narrow(choice, upper=choice.gain - answer)
+        else:
+            self.root.narrow(choice, lower=choice.gain - answer)
+        return bool(self.open())
+
+
+class Crew:
+    """Worker 0 in the calling thread and helpers in threads of their own, a search for each."""
+
+    def __init__(self, searchers: Sequence[Searcher]) -> None:
+        self._searchers = searchers
+        self._question: Question | None = None
+        self._closed = False
+        self._busy = 0
+        self._failure: BaseException | None = None
+        self._change = Condition()
+        self._threads = [
+            Thread(target=self._help, args=(worker,), daemon=True, name=f"solver-{worker}")
+            for worker in range(1, len(searchers))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def searcher(self) -> Searcher:
+        """The search of worker 0."""
+        return self._searchers[0]
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited by all workers."""
+        return sum(searcher.nodes for searcher in self._searchers)
+
+    def work(self, question: Question, nodes: int = SLICE) -> bool:
+        """Search one slice in the calling thread while the helpers search on; return whether open.
+
+        Raises what a helper failed with.
+        """
+        if self._failure is not None:
+            raise self._failure
+        if self._threads and self._question is not question:
+            with self._change:
+                self._question = question
+                self._change.notify_all()
+        return question.work(self.searcher, 0, nodes)
+
+    def rest(self) -> None:
+        """Let the helpers pause; return when none of them searches any more."""
+        with self._change:
+            self._question = None
+            self._change.wait_for(lambda: self._busy == 0)
+
+    def close(self) -> None:
+        """End the helpers."""
+        with self._change:
+            self._question = None
+            self._closed = True
+            self._change.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    def _help(self, worker: int) -> None:
+        done: Question | None = None
+        while True:
+            with self._change:
+                while not self._closed and self._question in (None, done):
+                    self._change.wait()
+                question = self._question
+                if self._closed or question is None:
+                    return
+                self._busy += 1
+            try:
+                if not question.work(self._searchers[worker], worker, SLICE):
+                    done = question
+            except BaseException as failure:
+                self._failure = failure
+                return
+            finally:
+                with self._change:
+                    self._busy -= 1
+                    self._change.notify_all()

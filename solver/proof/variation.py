@@ -1,0 +1,86 @@
+"""Principal variations: best play for both sides, read from the table and proven again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from battle.rules.move import Move
+from battle.rules.position import Position
+from solver import encode
+from solver.proof.interface import Memory, Searcher
+from solver.proof.root import Choice, State
+
+TRIES: Final = (100, 1_000, 10_000)
+"""Nodes for each question about a move: the table knows most answers, so few are tried first."""
+
+GLIMPSE: Final = 12
+"""The most moves of a line that is read from the table while the search goes on."""
+
+
+@dataclass(frozen=True)
+class _Reply:
+    """A move with the state after it and what the table proves it to be worth."""
+
+    move: Move
+    gain: int
+    state: State
+    lower: int
+    upper: int
+
+
+def principal_variation(
+    position: Position,
+    choice: Choice,
+    move: Move,
+    table: Memory,
+    prover: Searcher | None,
+    last: int = 0,
+) -> tuple[Move, ...]:
+    """Return `move` and the best play that follows, as far as it is known.
+
+    With a prover, and where the value of the choice is proven, the line goes on to the end unless
+    proving it again takes the prover beyond its node `last`. Without one it follows the table, and
+    not far.
+    """
+    line = [move]
+    position = position.play(move)
+    value = choice.gain - choice.lower
+    while not position.is_over and (prover is not None or len(line) < GLIMPSE):
+        following = _best_move(position, value, table, prover if choice.settled else None, last)
+        if following is None:
+            break
+        line.append(following)
+        value = position.worth(following) - value
+        position = position.play(following)
+    return tuple(line)
+
+
+def _best_move(
+    position: Position, value: int, table: Memory, prover: Searcher | None, last: int
+) -> Move | None:
+    """Return a move that is proven to be worth `value`, None if none is found by node `last`."""
+    replies = [reply for reply in _replies(position, table) if reply.upper >= value]
+    for reply in replies:
+        if reply.lower >= value:
+            return reply.move
+    if prover is None:
+        return None
+    for nodes in TRIES:
+        for reply in replies:
+            if prover.nodes >= last:
+                return None
+            answer = prover.bound(reply.state, reply.gain - value + 1, nodes)
+            if answer is not None and reply.gain - answer >= value:
+                return reply.move
+    return None
+
+
+def _replies(position: Position, table: Memory) -> list[_Reply]:
+    """Return the moves of a position, those first that the table thinks most of."""
+    replies = []
+    for (gain, *words), moves in encode.moves_by_signature(position).items():
+        state = (words[0], words[1], words[2])
+        lower, upper = table.known(state)
+        replies.append(_Reply(moves[0], gain, state, gain - upper, gain - lower))
+    return sorted(replies, key=lambda reply: -reply.lower)

@@ -1,0 +1,543 @@
+"""The command line: what commands print, and one line and a status for everything that is wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from battle import __version__
+from battle.cli import main, run
+from battle.rules.deal import deal
+from battle.rules.perft import perft
+from battle.rules.position import position
+
+ROOT = Path(__file__).parents[2]
+SMALL = "5m5p/5p5m/9s/9s"
+
+
+@dataclass
+class Done:
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+class Commands:
+    """Runs commands in this process, with nothing kept between them."""
+
+    def __init__(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path
+    ) -> None:
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+        monkeypatch.setenv("MAHJONG_BATTLE_HOME", str(home))
+
+    def __call__(self, *arguments: str, typed: str = "") -> Done:
+        """Run a command with `typed` as its standard input."""
+        file = Path(os.environ["MAHJONG_BATTLE_HOME"]) / "typed"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(typed, encoding="utf-8", errors="surrogateescape")
+        with file.open(encoding="utf-8") as stream:
+            self._monkeypatch.setattr("sys.stdin", stream)
+            with pytest.raises(SystemExit) as exit_:
+                run(list(arguments))
+        captured = self._capsys.readouterr()
+        assert isinstance(exit_.value.code, int)
+        return Done(exit_.value.code, captured.out, captured.err)
+
+
+@pytest.fixture
+def command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Commands:
+    return Commands(capsys, monkeypatch, tmp_path / "home")
+
+
+def in_process(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    """Run a command as a person does."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        **options,  # type: ignore[call-overload]
+    )
+
+
+# What commands print
+
+
+def test_version(command: Commands) -> None:
+    """`--version` prints the program's name and version."""
+    assert command("--version") == Done(0, f"mahjong-battle {__version__}\n", "")
+
+
+@pytest.mark.parametrize("name", ["", *sorted(main.commands)])
+def test_help(command: Commands, name: str) -> None:
+    """Every command explains itself, `-h` as well as `--help`."""
+    done = command(*name.split(), "--help")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(f"Usage: mahjong-battle {name}".rstrip())
+    assert command(*name.split(), "-h") == done
+
+
+def test_deal(command: Commands) -> None:
+    """`deal` prints a position, or with `--picture` the table."""
+    assert command("deal", "4711") == Done(0, f"{deal(4711)}\n", "")
+    assert command("deal", "4711", "--picture") == Done(0, f"{deal(4711).picture}\n", "")
+
+
+def test_deal_as_a_drawing(command: Commands) -> None:
+    """`--svg` prints a drawing with the faces of all tiles, and nothing else."""
+    done = command("deal", "4711", "--svg")
+    assert (done.status, done.err) == (0, "")
+    root = ElementTree.fromstring(done.out)
+    assert root.tag.endswith("svg")
+    assert done.out.count("#k") == 108
+
+
+@pytest.mark.parametrize("words", [[SMALL], [f"{SMALL} 1 0-0"], [SMALL, "2", "0-0"]])
+def test_perft(command: Commands, words: list[str]) -> None:
+    """`perft` counts, whether the position is one argument or several."""
+    assert command("perft", *words, "2") == Done(0, "6\n", "")
+
+
+def test_perft_of_nothing(command: Commands) -> None:
+    """There is one sequence of no moves."""
+    assert command("perft", SMALL, "0", "--divide").out == "1\n"
+
+
+def test_perft_divided(command: Commands) -> None:
+    """With `--divide` the counts of the first moves add up to the total."""
+    done = command("perft", str(deal(1)), "3", "--divide")
+    *counts, total = [line.split() for line in done.out.splitlines()]
+    assert [words[0] for words in counts] == [str(move) for move in deal(1).legal_moves]
+    assert sum(int(words[1]) for words in counts) == perft(deal(1), 3)
+    assert total == ["total", str(perft(deal(1), 3))]
+
+
+def test_perft_takes_grids_that_are_no_positions(command: Commands) -> None:
+    """Counting works on grids whose kinds are not paired, as other programs count them."""
+    assert command("perft", "5m9p5m", "1") == Done(0, "1\n", "")
+
+
+def test_positions_from_standard_input(command: Commands) -> None:
+    """`-` reads a position a line; empty lines are passed over."""
+    done = command("perft", "-", "1", typed=f"{SMALL}\n\n{deal(1)}\n3p/3p/3p/3p")
+    assert done == Done(0, "3\n9\n6\n", "")
+
+
+def test_standard_input_may_begin_with_a_mark(command: Commands) -> None:
+    """The byte order mark that some programs write first is no part of a position."""
+    assert command("perft", "-", "1", typed=f"\ufeff{SMALL}\r\n").out == "3\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_standard_input_that_is_closed() -> None:
+    """Who closes standard input and asks for it is told so, in one line."""
+    words = [sys.executable, "-m", "battle", "perft", "-", "1"]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert_refused(Done(done.returncode, done.stdout, done.stderr))
+
+
+def test_word_that_is_too_long_for_a_file(command: Commands) -> None:
+    """A word that is neither a command nor can be a file is refused as a command."""
+    done = command("x" * 5000)
+    assert_refused(done)
+    assert "No such command" in done.err
+
+
+def test_bad_line_is_named(command: Commands) -> None:
+    """A bad line of standard input is named by its number; what came before is not lost."""
+    done = command("perft", "-", "1", typed=f"{SMALL}\n5x\n{SMALL}\n")
+    assert (done.status, done.out) == (2, "3\n")
+    assert done.err.startswith("mahjong-battle: line 2: bad column a: bad tile '5x'")
+
+
+# Bad input
+
+
+BAD_POSITIONS = [
+    "",
+    "x",
+    "5m",
+    "5m5p",
+    "5m.5m",
+    "5m5m 3",
+    "5m5m 1 9",
+    "5m5m 1 0-271",
+    "5m5m 1 270-270",
+    "5m5m 1 0-0 0-0",
+    "5m5m one",
+    "5m5m/" * 13,
+    "1m" * 10,
+    "0m0m",
+    "5m5m\n5m5m",
+    "５m５m",
+    "\x00",
+    "5M5M5Z",
+]
+PERFT_TAKES = {"5m", "5m5p"}
+
+
+@pytest.mark.parametrize("text", BAD_POSITIONS)
+@pytest.mark.parametrize("arguments", ["perft {} 1", "analyse {}", "analyse {} --json"])
+def test_bad_position(command: Commands, text: str, arguments: str) -> None:
+    """Every text that is no position gets one line and status 2, and nothing is computed."""
+    if arguments.startswith("perft") and text in PERFT_TAKES:
+        pytest.skip("perft counts on grids that are not paired")
+    words = [text if word == "{}" else word for word in arguments.split()]
+    assert_refused(command(*words))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "dael 1",
+        "deal",
+        "deal 0",
+        "deal -1",
+        "deal 2147483648",
+        "deal 1.5",
+        "deal one",
+        "deal １",
+        "deal 1 2",
+        "deal 1 --pictures",
+        "deal 99999999999999999999999999999999",
+        "--nonsense",
+        "perft",
+        f"perft {SMALL}",
+        f"perft {SMALL} -1",
+        f"perft {SMALL} two",
+        f"perft {SMALL} 1 --divided",
+        "play one.mjb two.mjb",
+        "play no-such-file.mjb",
+        "no-such-file.mjb",
+        "play /",
+        "play tests",
+        "engine now",
+        "analyse",
+        f"analyse {SMALL} --time",
+        f"analyse {SMALL} --time soon",
+        f"analyse {SMALL} --time -1",
+        f"analyse {SMALL} --time nan",
+        f"analyse {SMALL} --nodes -1",
+        f"analyse {SMALL} --nodes 1.5",
+        f"analyse {SMALL} --lines 0",
+        f"analyse {SMALL} --lines some",
+        f"analyse {SMALL} --threads -1",
+        f"analyse {SMALL} --hash 0",
+        f"analyse {SMALL} --deal 1",
+        "analyse --deal 0",
+        "analyse --deal x",
+        "analyse --deal 1 --ply 3",
+        "analyse --game no-such-file.mjb",
+        "analyse --game pyproject.toml",
+        "analyse --game assets/icons/draw_icons.py",
+        "analyse --game tests",
+        "review",
+        "review no-such-file.mjb",
+        "review pyproject.toml",
+        "problems",
+        "problems --random 0",
+        "problems --random many",
+        "problems --random 1 --tiles 1",
+        "problems --random 1 --tiles 20-10",
+        "problems --random 1 --tiles 12-109",
+        "problems --random 1 --tiles some",
+        "problems --random 1 --best 0",
+        "problems --random 1 --trap -1",
+        "problems --random 1 --seed -1",
+        "problems --random 1 --output tests",
+        "problems --random 1 game.mjb",
+        "problems no-such-file.mjb",
+        "problems pyproject.toml",
+        "bench now",
+        "bench --tiles 1",
+        "bench --tiles 109",
+        "bench --threads none",
+        "bench --file no-such-file.txt",
+        "bench --file README.md --tiles 16",
+        "match",
+        "match strong",
+        "match strong nobody-knows-this-level",
+        "match strong time=soon",
+        "match strong time=-1",
+        "match strong depth=0",
+        "match strong easy --deals 0",
+        "survey",
+        "survey 1",
+        "survey 0 1",
+        "survey 2 1",
+        "survey 1 x",
+        "survey 1 2147483648",
+        "survey 1 2 --time never",
+    ],
+)
+def test_bad_usage(command: Commands, line: str) -> None:
+    """Every command line that makes no sense gets one line and status 2."""
+    assert_refused(command(*line.split()))
+
+
+BAD_RECORDS = [
+    "",
+    "nonsense",
+    '[Deal "1"',
+    '[Deal "0"]\n\n*\n',
+    '[Deal "x"]\n\n*\n',
+    '[Position "5m"]\n\n*\n',
+    '[First "Ada"]\n\n*\n',
+    '[Deal "1"]\n\n1. a1b1 *\n',
+    '[Deal "1"]\n\n1. xyz *\n',
+    '[Deal "1"]\n\n1. {never closed\n',
+    '[Deal "1"]\n\n( *\n',
+    '[Deal "1"]\n\n143-127\n',
+    '[Deal "1"]\n[Deal "1"]\n\n*\n',
+    "[" * 5000,
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("text", BAD_RECORDS)
+@pytest.mark.parametrize(
+    "arguments", ["play", "play --terminal", "", "review", "analyse --game", "analyse", "problems"]
+)
+def test_bad_record(command: Commands, tmp_path: Path, text: str, arguments: str) -> None:
+    """A file that is no record gets one line that names it, and status 2; it stays as it is."""
+    file = tmp_path / "bad.mjb"
+    file.write_text(text)
+    done = command(*arguments.split(), str(file))
+    assert_refused(done)
+    assert str(file) in done.err
+    assert file.read_text() == text
+
+
+def test_file_that_is_no_text(command: Commands, tmp_path: Path) -> None:
+    """A file that is not UTF-8 gets one line and status 2."""
+    file = tmp_path / "bad.mjb"
+    file.write_bytes(b"\xff\xfe\x00")
+    assert_refused(command("play", str(file)))
+
+
+def test_standard_input_that_is_no_text(command: Commands) -> None:
+    """Standard input that is not UTF-8 gets one line and status 2."""
+    assert_refused(command("perft", "-", "1", typed="\udcff\n"))
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read everything")
+def test_file_that_may_not_be_read(command: Commands, tmp_path: Path) -> None:
+    """A file without permission to read gets one line and status 2."""
+    file = tmp_path / "secret.mjb"
+    file.write_text('[Deal "1"]\n\n*\n')
+    file.chmod(0)
+    assert_refused(command("play", str(file)))
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "[]", '{"schema": 99}', '{"schema": 1, "text_scale": "big"}', "\x00"]
+)
+def test_bad_settings_cost_nothing(command: Commands, tmp_path: Path, content: str) -> None:
+    """Damaged settings get one message, and the game is played."""
+    file = tmp_path / "home" / "config" / "settings.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(content)
+    done = command("play", "--terminal", typed="1\nAda\nBen\n1\n5m5m\n0\n5m\n")
+    assert done.status == 0
+    assert "Ada takes 5m" in done.out
+    assert "damaged" in done.out or "not usable" in done.out
+
+
+def test_a_game_against_a_level(command: Commands) -> None:
+    """A level named on the command line is played against at once."""
+    done = command("play", "--terminal", "--level", "Companion", typed="")
+    assert done.status == 0
+    assert "Companion" in done.out
+    assert "Play against" not in done.out
+
+
+def test_a_level_that_is_none(command: Commands, tmp_path: Path) -> None:
+    """An unknown level is named with those there are; a level and a file exclude each other."""
+    done = command("play", "--level", "godlike")
+    assert_refused(done)
+    assert "'godlike'" in done.err
+    assert "novice" in done.err
+    file = tmp_path / "game.mjb"
+    file.write_text('[Deal "1"]\n\n*\n')
+    assert command("play", "--level", "club", str(file)).status == 2
+
+
+def assert_refused(done: Done) -> None:
+    """Expect one line on standard error, nothing on standard output, and status 2."""
+    assert done.status == 2
+    assert done.out == ""
+    assert done.err.startswith("mahjong-battle: ")
+    assert done.err.endswith("\n")
+    assert len(done.err.splitlines()) == 1
+    assert "Traceback" not in done.err
+
+
+# Trouble
+
+
+def test_unexpected_error(
+    command: Commands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A mistake of ours gets one line and status 1; its traceback is in the log."""
+
+    def fail(number: int) -> None:
+        raise ZeroDivisionError("oh\nno")
+
+    monkeypatch.setattr("battle.rules.deal.deal", fail)
+    done = command("deal", "1")
+    log = tmp_path / "home" / "log" / "error.log"
+    assert done.status == 1
+    assert done.err == f"mahjong-battle: ZeroDivisionError: oh no (details in {log})\n"
+    assert "Traceback" in log.read_text()
+
+
+def test_interrupt(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C ends a command quietly with status 130."""
+
+    def interrupt(number: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("battle.rules.deal.deal", interrupt)
+    assert command("deal", "1") == Done(130, "", "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are different elsewhere")
+def test_interrupted_process() -> None:
+    """Ctrl+C while the work goes on ends the process at once, quietly, with status 130."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "battle", "perft", str(deal(1)), "9"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=10) == ("", "")
+    assert process.returncode == 130
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are different elsewhere")
+def test_broken_pipe() -> None:
+    """A reader that goes away gets no complaint."""
+    done = in_process(
+        "-c",
+        "import subprocess, sys\n"
+        f"perft = [sys.executable, '-m', 'battle', 'perft', {str(deal(1))!r}, '4', '--divide']\n"
+        "process = subprocess.Popen(perft, stdout=subprocess.PIPE, stderr=subprocess.PIPE)\n"
+        "process.stdout.close()\n"
+        "print(process.stderr.read(), process.wait())\n",
+    )
+    assert done.stdout == "b'' 1\n"
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display there")
+def test_no_display_is_named(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a display named in the environment the game goes on in the terminal."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    done = command("play", typed="1\nAda\nBen\n1\n5m5m\n0\n5m\n")
+    assert "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)" in done.err
+    assert "Ada wins 5 to 0." in done.out
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display there")
+def test_display_that_is_not_there(tmp_path: Path) -> None:
+    """A display that is named but not there leads to the terminal, not to an unseen window."""
+    environment = {key: value for key, value in os.environ.items() if key != "SDL_VIDEODRIVER"}
+    environment |= {"DISPLAY": ":4711", "MAHJONG_BATTLE_HOME": str(tmp_path)}
+    environment.pop("WAYLAND_DISPLAY", None)
+    done = in_process(*["-m", "battle"], input="1\nAda\nBen\n1\n5m5m\n0\n5m\n", env=environment)
+    assert "mahjong-battle: no display (" in done.stderr
+    assert "Ada wins 5 to 0." in done.stdout
+
+
+def test_terminal_without_a_display(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no window can be opened the command says so and goes on in the terminal."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    from battle.window import main as window
+
+    def no_display(file: Path | None, level: str) -> None:
+        raise window.NoDisplayError("no video device")
+
+    monkeypatch.setattr(window, "run", no_display)
+    done = command("play", typed="1\nAda\nBen\n1\n5m5m\n0\n5m\n")
+    assert done.status == 0
+    assert done.err == (
+        "mahjong-battle: no display (no video device): the game goes on in the terminal\n"
+    )
+    assert "Ada wins 5 to 0." in done.out
+
+
+def test_file_opens_by_its_name_alone(command: Commands, tmp_path: Path) -> None:
+    """`mahjong-battle FILE` plays the game in the file, in the terminal if that is asked for."""
+    file = tmp_path / "game.mjb"
+    file.write_text('[First "Ada"]\n[Second "Ben"]\n[Deal "1"]\n\n*\n')
+    assert "Ada to move" in command(str(file), "--terminal").out
+    assert "Ada to move" in command("--terminal", str(file)).out
+
+
+# Imports
+
+
+@pytest.mark.parametrize(
+    "arguments", [["deal", "1"], ["--help"], ["--version"], ["perft", SMALL, "1"]]
+)
+def test_light_commands_load_nothing_heavy(arguments: list[str]) -> None:
+    """Commands that need neither window nor solver load neither pygame nor numba nor numpy."""
+    done = in_process("-X", "importtime", "-m", "battle", *arguments)
+    imported = {
+        line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()
+    }
+    assert done.returncode == 0
+    assert "click" in imported
+    assert not imported & {"pygame", "pygame_gui", "numba", "numpy", "llvmlite", "solver"}
+
+
+def test_imports_are_light() -> None:
+    """The packages, and every command's help, load nothing heavy."""
+    modules = "battle, battle.cli, battle.terminal.app, solver"
+    done = in_process(
+        "-c",
+        f"import sys, {modules}; print([m for m in sys.modules if m in {{'pygame', 'numba'}}])",
+    )
+    assert done.stdout == "[]\n"
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    from battle import language
+
+    language.use("en")
+    yield
+    language.use("en")
+
+
+def test_position_of_help_is_a_position() -> None:
+    """The position that the help shows as an example is one."""
+    assert main.help is not None
+    assert SMALL in main.help
+    assert position(SMALL).legal_moves

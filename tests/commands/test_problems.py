@@ -1,0 +1,182 @@
+"""The command `problems`: what it writes is right, is what was wanted, and comes out again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from battle.analysis.ledger import different
+from battle.cli import run
+from battle.commands import problems as command
+from battle.rules.game import Game
+from battle.rules.move import move
+from battle.rules.position import position
+from battle.rules.problem import Problem, problem, problems
+from battle.rules.record import Record
+from battle.storage import HOME_VARIABLE
+from solver import reference
+
+SMALL = "5m5p/5p5m/9s/9s"
+SMALL_TABLE = ("--hash", "16", "--threads", "1")
+Capture = pytest.CaptureFixture[str]
+Run = Callable[..., tuple[int, list[Problem], str]]
+
+
+@pytest.fixture(autouse=True)
+def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Find the kernels compiled, as the solver's own tests do."""
+    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
+    return shared_home
+
+
+@pytest.fixture
+def found(capsys: Capture) -> Run:
+    """Run the command; return its status, the problems it printed, and what it told."""
+
+    def run_command(*arguments: object) -> tuple[int, list[Problem], str]:
+        with pytest.raises(SystemExit) as exit_:
+            run(["problems", *map(str, arguments), *SMALL_TABLE])
+        captured = capsys.readouterr()
+        assert isinstance(exit_.value.code, int)
+        return exit_.value.code, list(problems(captured.out)), captured.err
+
+    return run_command
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """Return a file with a small game that has a variation."""
+    played = Game(position(SMALL))
+    for text in ("a1b2", "c1d1", "a2b1"):
+        played.play(move(text))
+    played.go_to(played.root)
+    played.play(move("c1d1"), as_main_line=False)
+    file = tmp_path / "game.mjb"
+    file.write_text(str(Record({"First": "Ada"}, played)))
+    return file
+
+
+def test_problems_of_random_play_are_right_and_as_wanted(found: Run) -> None:
+    """Every value is the slow twin's, and tiles, best moves and the highest pair are as asked."""
+    status, made, told = found(
+        *["--random", 8, "--tiles", "10-16", "--best", 1, "--trap", 2, "--seed", 3]
+    )
+    assert (status, len(made), told) == (0, 8, "")
+    for one in made:
+        assert one.values == reference.move_values(one.position)
+        assert 10 <= one.position.tiles_left <= 16
+        assert different(one.position, one.best_moves) == 1
+        highest = max(map(one.position.worth, one.values))
+        assert all(
+            one.cost(each) >= 2 for each in one.values if one.position.worth(each) == highest
+        )
+    assert len({one.position.grid for one in made}) == 8
+
+
+@pytest.mark.parametrize("tiles", ["3", "7-7", "24-12", "0", "110", "x"])
+def test_tiles_that_no_position_has(found: Run, tiles: str) -> None:
+    """Numbers of tiles that no game leaves are told at once, not searched for."""
+    status, made, told = found("--random", 1, "--tiles", tiles)
+    assert (status, made, told.count("\n")) == (2, [], 1)
+
+
+def test_problems_never_take_the_place_of_a_game(found: Run, game: Path) -> None:
+    """The game that problems are taken from is not written over."""
+    before = game.read_bytes()
+    status, made, told = found(game, "--output", game)
+    assert (status, made, told.count("\n"), game.read_bytes()) == (2, [], 1, before)
+
+
+def test_the_same_seed_makes_the_same_problems(found: Run) -> None:
+    """Random play repeats with its seed and differs with another."""
+    words = ("--random", 3, "--tiles", "10")
+    assert found(*words, "--seed", 5) == found(*words, "--seed", 5)
+    assert found(*words, "--seed", 5) != found(*words, "--seed", 6)
+
+
+def test_problems_of_games(found: Run, game: Path) -> None:
+    """The positions of main line and variations that leave a choice are solved, and say whence."""
+    status, made, told = found(game, "--tiles", "2-108")
+    assert (status, told) == (0, "")
+    assert [str(one) for one in made] == [
+        f"{position(SMALL)}; c1d1:9; a1b2:1; a2b1:1 % game.mjb, after ply 0",
+        str(
+            problem(
+                ".5p/5p/9s/9s 2 5-0; c1d1:4; a2b1:-4 % game.mjb, after ply 1",
+            )
+        ),
+        str(problem("5m5p/5p5m 2 9-0; a1b2:0; a2b1:0 % game.mjb, in a variation")),
+    ]
+
+
+@pytest.mark.parametrize(("words", "number"), [(("--best", 2), 1), (("--trap", 1), 0)])
+def test_filters(found: Run, game: Path, words: tuple[object, ...], number: int) -> None:
+    """Where two moves are best, or the highest pair costs something, only those are written."""
+    status, made, told = found(game, "--tiles", "2-6", *words)
+    assert len(made) == number
+    assert (status, told) == ((0, "") if number else (1, "mahjong-battle: no position fits\n"))
+
+
+def test_a_bad_game_among_many(found: Run, game: Path) -> None:
+    """A bad file is told in one line, the others are done, and the status says it."""
+    bad = game.with_name("bad.mjb")
+    bad.write_text("nonsense")
+    status, made, told = found(bad, game, game, "--tiles", "6")
+    assert (status, len(made)) == (2, 1)
+    assert len(told.splitlines()) == 1
+    assert str(bad) in told
+
+
+def test_the_output_is_written_in_whole(found: Run, game: Path, tmp_path: Path) -> None:
+    """`--output` replaces a file at once, and where nothing is found leaves it as it is."""
+    output = tmp_path / "some" / "out.mbp"
+    assert found(game, "--tiles", "6", "--output", output) == (0, [], "")
+    text = output.read_text()
+    assert [one.position for one in problems(text)] == [position(SMALL)]
+    assert found(game, "--tiles", "50", "--output", output)[0] == 1
+    assert output.read_text() == text
+    assert [file.name for file in output.parent.iterdir()] == ["out.mbp"]
+
+
+def test_what_was_found_until_stopped_is_kept(
+    found: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl+C ends the search with status 130; the file has what was found, and that is told."""
+    hear = command._Looking.__call__
+
+    def stop_after_three(looking: command._Looking, since: int) -> None:
+        hear(looking, since)
+        if looking._results.number == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(command._Looking, "__call__", stop_after_three)
+    output = tmp_path / "out.mbp"
+    status, _, told = found("--random", 10, "--tiles", "8", "--output", output)
+    assert (status, len(list(problems(output.read_text())))) == (130, 3)
+    assert told == f"mahjong-battle: stopped; {output} has the 3 found so far\n"
+
+
+def test_a_search_that_finds_nothing_ends(found: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing fits, random play is given up after a while, with status 1."""
+    monkeypatch.setattr(command, "ENOUGH", 20)
+    status, made, told = found("--random", 1, "--tiles", "4", "--trap", 100)
+    assert (status, made) == (1, [])
+    assert "none in the last 20 positions" in told
+
+
+def test_a_file_that_cannot_be_written(found: Run, game: Path, read_only: Path) -> None:
+    """An output that cannot be written gets one line and status 1."""
+    status, made, told = found(game, "--tiles", "6", "--output", read_only / "out.mbp")
+    assert (status, made) == (1, [])
+    assert told.startswith("mahjong-battle: cannot write ")
+    assert len(told.splitlines()) == 1
+
+
+def test_what_is_not_proven_in_time_is_left_out(found: Run, game: Path) -> None:
+    """A position that the time does not suffice for is no problem."""
+    deal_game = game.with_name("deal.mjb")
+    deal_game.write_text('[Deal "1"]\n\n*\n')
+    status, made, _ = found(deal_game, "--tiles", "108", "--time", "0")
+    assert (status, made) == (1, [])

@@ -1,0 +1,335 @@
+"""The commands that use the solver: what they print for people and for programs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battle.cli import run
+from battle.rules.deal import deal
+from battle.rules.game import Game
+from battle.rules.move import move
+from battle.rules.position import position
+from battle.rules.record import Record
+from battle.storage import HOME_VARIABLE
+
+SMALL = "5m5p/5p5m/9s/9s"
+SMALL_TABLE = ("--hash", "16", "--threads", "1")
+Output = Callable[..., str]
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Find the kernels compiled, as the solver's own tests do."""
+    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
+    return shared_home
+
+
+@pytest.fixture
+def output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Output:
+    """Run a command that succeeds and return what it prints."""
+
+    def run_command(*arguments: str, typed: str = "") -> str:
+        monkeypatch.setattr("sys.stdin", iter(typed.splitlines(keepends=True)))
+        with pytest.raises(SystemExit) as exit_:
+            run([*arguments, *SMALL_TABLE])
+        captured = capsys.readouterr()
+        assert (exit_.value.code, captured.err) == (0, "")
+        return captured.out
+
+    return run_command
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """Return a file with a game that was played from a small start."""
+    played = Game(position(SMALL))
+    for text in ("a1b2", "c1d1", "a2b1"):
+        played.play(move(text))
+    file = tmp_path / "game.mjb"
+    file.write_text(str(Record({"First": "Ada", "Second": "Ben"}, played)))
+    return file
+
+
+def test_analysis_for_people(output: Output) -> None:
+    """An analysis tells value, proof, margin and lines in words."""
+    text = output("analyse", SMALL, "2", "3-1", "--lines", "all")
+    assert "Player 2 to move, 3-1, 6 tiles with 19 points left." in text
+    assert "Value +9 for player 2, proven; final margin -7, player 2 wins by 7." in text
+    assert text.count("\n  ") == 3
+
+
+def test_estimate_for_people(output: Output) -> None:
+    """An estimate says that it is one, and what is proven."""
+    text = output("analyse", "--deal", "12345", "--nodes", "1")
+    assert "an estimate, proven between -" in text
+
+
+def test_analysis_of_a_game_that_is_over(output: Output) -> None:
+    """Where no pair is left the result is told."""
+    assert "The game is over: 0, a draw." in output("analyse", "1s2s1s2s")
+
+
+def test_analysis_for_programs(output: Output) -> None:
+    """`--json` prints the object of the format, lines sorted best first."""
+    found = json.loads(output("analyse", SMALL, "--lines", "all", "--json"))
+    assert list(found) == [
+        *["position", "to_move", "value", "lower", "upper", "exact", "best", "lines"],
+        *["nodes", "seconds"],
+    ]
+    assert found["position"] == str(position(SMALL))
+    assert (found["value"], found["lower"], found["upper"], found["exact"]) == (9, 9, 9, True)
+    values = [line["value"] for line in found["lines"]]
+    assert values == sorted(values, reverse=True)
+    assert {line["move"] for line in found["lines"]} == {"a1b2", "a2b1", "c1d1"}
+    assert found["lines"][0] == {
+        "move": "c1d1",
+        "tile": "9s",
+        "value": 9,
+        "lower": 9,
+        "upper": 9,
+        "exact": True,
+        "pv": found["lines"][0]["pv"],
+    }
+    assert found["lines"][0]["pv"][0] == "c1d1"
+
+
+def test_one_line_a_position(output: Output) -> None:
+    """`-` reads positions and prints one object a line."""
+    lines = output("analyse", "-", "--json", typed=f"{SMALL}\n\n{SMALL} 2\n").splitlines()
+    assert [json.loads(line)["to_move"] for line in lines] == [1, 2]
+
+
+def test_nothing_to_read(output: Output) -> None:
+    """No position, no output."""
+    assert output("analyse", "-") == ""
+
+
+def test_deal_is_analysed(output: Output) -> None:
+    """`--deal` analyses the start of a deal."""
+    found = json.loads(output("analyse", "--deal", "7", "--nodes", "1", "--json"))
+    assert found["position"] == str(deal(7))
+
+
+@pytest.mark.parametrize(("ply", "tiles"), [((), 0), (("--ply", "0"), 6), (("--ply", "2"), 2)])
+def test_game_is_analysed(output: Output, game: Path, ply: tuple[str, ...], tiles: int) -> None:
+    """`--game` analyses the end of a game, or the position after a number of moves."""
+    found = json.loads(output("analyse", "--game", str(game), *ply, "--json"))
+    assert position(found["position"]).tiles_left == tiles
+
+
+def test_ply_that_is_not_there(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A ply after the end gets one line and status 2."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["analyse", "--game", str(game), "--ply", "4"])
+    assert exit_.value.code == 2
+    assert capsys.readouterr().err == (
+        f"mahjong-battle: bad ply 4: the game in {game} has 3 moves\n"
+    )
+
+
+def test_review_for_people(output: Output, game: Path) -> None:
+    """A review tells every move's cost, the balance, and where the game turned."""
+    lines = output("review", str(game), "--exact").splitlines()
+    assert lines[0] == "Par +9 from the first player's side; everything is proven."
+    assert lines[1].split() == [*["1.", "player", "1", "a1b2", "??", "-8", "+1", "better:", "c1d1"]]
+    assert "Final margin +1, player 1 wins by 1 = par +9 - 8 + 0." in lines
+    assert (
+        "Player 1 lost 8 points in 2 moves; 0 of 1 choices (0%) gave nothing away;"
+        " the worst: ply 1 -8." in lines
+    )
+    assert lines[-1] == "No move changed who wins."
+
+
+def test_review_for_programs(output: Output, game: Path) -> None:
+    """`--json` prints the object of the format."""
+    found: dict[str, Any] = json.loads(output("review", str(game), "--json"))
+    assert found["final_margin"] == found["par"] - found["lost"][0] + found["lost"][1]
+    assert found["moves"][0] == {
+        "ply": 1,
+        "player": 1,
+        "move": "a1b2",
+        "cost": 8,
+        "exact": True,
+        "best": ["c1d1"],
+        "margin": 1,
+    }
+
+
+def test_review_as_a_page(output: Output, game: Path, tmp_path: Path) -> None:
+    """`--html` writes a page that says the same, with the values in its record."""
+    page = tmp_path / "page.html"
+    printed = output("review", str(game), "--exact", "--html", str(page))
+    assert printed == output("review", str(game), "--exact")
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "{[%eval =9]}" in text
+    assert "c1–d1" in text
+
+
+def test_a_page_that_cannot_be_written(game: Path, read_only: Path, capsys: Capture) -> None:
+    """The work has failed, and one line says why."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["review", str(game), "--html", str(read_only / "page.html"), *SMALL_TABLE])
+    assert exit_.value.code == 1
+    assert capsys.readouterr().err.startswith("mahjong-battle: cannot write")
+
+
+def test_a_page_is_of_one_game(game: Path, capsys: Capture) -> None:
+    """With several games it is not clear which is meant."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["review", str(game), str(game), "--html", "page.html"])
+    assert exit_.value.code == 2
+    assert "single game" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["other.mjb", "game.mjb", "notes.txt"])
+def test_a_page_never_takes_the_place_of_a_game(game: Path, capsys: Capture, name: str) -> None:
+    """The file that is reviewed, and whatever has the name of a game, is not written over."""
+    game = game.rename(game.with_name("notes.txt")) if name == "notes.txt" else game
+    page = game.with_name(name)
+    before = game.read_bytes()
+    with pytest.raises(SystemExit) as exit_:
+        run(["review", str(game), "--html", str(page), *SMALL_TABLE])
+    captured = capsys.readouterr()
+    assert (exit_.value.code, captured.out, captured.err.count("\n")) == (2, "", 1)
+    assert game.read_bytes() == before
+    assert page == game or not page.exists()
+
+
+def test_review_of_a_game_that_was_lost(output: Output, game: Path) -> None:
+    """Who did not win is told up to when the game could be won; a forced move is no choice."""
+    game.write_text(game.read_text().replace(" 1 0-0", " 1 0-5").replace("10-9", "10-14"))
+    lines = output("review", str(game), "--exact").splitlines()
+    assert lines[-3].endswith("the worst: ply 1 -8. Could still win before ply 1.")
+    assert lines[-2] == (
+        "Player 2 lost 0 points in 1 moves; 1 of 1 choices (100%) gave nothing away."
+    )
+    assert lines[-1].startswith("Turning point: ply 1")
+
+
+@pytest.mark.parametrize("command", ["review", "analyse --game", "analyse"])
+def test_many_games(output: Output, game: Path, command: str) -> None:
+    """Of many games each is told under its name, or as one object a line, in their order."""
+    other = game.with_name("other.mjb")
+    other.write_text(game.read_text())
+    words = [*command.split(), str(game), str(other)]
+    text = output(*words)
+    assert [line for line in text.splitlines() if line.endswith(".mjb:")] == [
+        f"{game}:",
+        f"{other}:",
+    ]
+    assert len([json.loads(line) for line in output(*words, "--json").splitlines()]) == 2
+
+
+@pytest.mark.parametrize("command", ["review", "analyse --game", "analyse"])
+def test_a_bad_game_among_many(game: Path, capsys: Capture, command: str) -> None:
+    """A bad file is told in one line, the others are done, and the status says it."""
+    bad = game.with_name("bad.mjb")
+    bad.write_text("nonsense")
+    words = [*command.split(), str(bad), str(game), str(game.with_name("gone.mjb")), str(game)]
+    with pytest.raises(SystemExit) as exit_:
+        run([*words, "--json", *SMALL_TABLE])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 2
+    assert len([json.loads(line) for line in captured.out.splitlines()]) == 2
+    assert [line.partition(":")[0] for line in captured.err.splitlines()] == ["mahjong-battle"] * 2
+    assert "bad.mjb" in captured.err
+    assert "gone.mjb" in captured.err
+
+
+def test_a_ply_that_one_of_many_games_has_not(game: Path, capsys: Capture) -> None:
+    """Only the game that is too short is left out."""
+    short = game.with_name("short.mjb")
+    short.write_text(game.read_text().replace("2. a2b1 10-9", "*").replace("10-9", "*"))
+    with pytest.raises(SystemExit) as exit_:
+        run(["analyse", str(short), str(game), "--ply", "3", "--json", *SMALL_TABLE])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 2
+    assert len(captured.out.splitlines()) == 1
+    assert captured.err == f"mahjong-battle: bad ply 3: the game in {short} has 2 moves\n"
+
+
+def test_bench(output: Output) -> None:
+    """`bench` prints each position, and the total of nodes as a signature that repeats."""
+    first, second = (
+        [line.split() for line in output("bench", "--tiles", "16", "--positions", "3").splitlines()]
+        for _ in range(2)
+    )
+    assert first[0][0] == "python"
+    assert [line[:4] for line in first[1:4]] == [
+        ["deal", number, "at", "16"] for number in ("1", "2", "3")
+    ]
+    totals = [next(line for line in lines if line[0] == "nodes") for lines in (first, second)]
+    assert totals[0][1] == totals[1][1]
+
+
+def test_bench_of_known_values(output: Output, tmp_path: Path, capsys: Capture) -> None:
+    """`bench --file` checks the values, compares threads, and fails where a value is not found."""
+    file = tmp_path / "known.txt"
+    file.write_text("# grid ; tiles ; value\n5m5p/5p5m/9s/9s ; 6 ; 9\n")
+    told = output("bench", "--file", str(file), "--compare", "--threads", "2")
+    assert "1 known values, 0 wrong" in told
+    assert "against one thread" in told
+    file.write_text("5m5p/5p5m/9s/9s ; 6 ; 8\n")
+    with pytest.raises(SystemExit) as exit_:
+        run(["bench", "--file", str(file)])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 1
+    assert "1 known values, 1 wrong: line 1 at 6" in captured.out
+
+
+@pytest.mark.parametrize("text", ["", "5m5p/5p5m/9s/9s ; 6", "5m5x ; 2 ; 1", "5m5m ; two ; 5"])
+def test_bench_of_a_damaged_file(tmp_path: Path, capsys: Capture, text: str) -> None:
+    """A file that is not one of known values is refused in one line."""
+    file = tmp_path / "known.txt"
+    file.write_text(text)
+    with pytest.raises(SystemExit) as exit_:
+        run(["bench", "--file", str(file)])
+    assert exit_.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """`match` plays each deal from both sides, tells the result with its errors, and goes on."""
+    command = ["match", "greedy", "random", "--first", "5", "--output", str(tmp_path / "games.csv")]
+    told = []
+    for options in (["--deals", "2", "--jobs", "1"], ["--deals", "3"]):
+        with pytest.raises(SystemExit) as exit_:
+            run([*command, *options])
+        captured = capsys.readouterr()
+        assert (exit_.value.code, captured.err) == (0, "")
+        told.append(captured.out.splitlines())
+    assert [line.split(":")[0] for line in told[0][:2]] == ["deal 5", "deal 6"]
+    assert told[0][:2] == told[1][:2]
+    assert len((tmp_path / "games.csv").read_text(encoding="ascii").splitlines()) == 4
+    assert re.fullmatch(
+        r"greedy against random: \+\d =\d -\d, [+-][\d.]+ ± [\d.]+ points a game,"
+        r" rating \S+ \(\S+ to \S+\), p = [\d.]+ by games, [\d.e-]+ by points",
+        told[0][2],
+    )
+
+
+def test_survey_goes_on_where_it_stopped(output: Output, tmp_path: Path) -> None:
+    """`survey` leaves out what is solved, and says what the time did not suffice for."""
+    file = tmp_path / "par.csv"
+    row = "7,3,100,1.0,a1c9"
+    file.write_text(f"deal,par,nodes,seconds,best\n{row}\n")
+    text = output("survey", "7", "8", "--time", "0.05", "--output", str(file))
+    assert text.splitlines() == [row, "deal 8: not solved"]
+    assert file.read_text().splitlines()[1:] == [row]
+
+
+def test_survey_that_cannot_write(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A file that cannot be written gets one line and status 1."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["survey", "1", "1", "--time", "0.05", "--output", str(tmp_path)])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 1
+    assert re.fullmatch(r"mahjong-battle: the survey stopped: .*\n", captured.err)

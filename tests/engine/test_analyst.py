@@ -1,0 +1,515 @@
+"""The analyst against an engine that answers with the slow twin's values, a report a frame."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from battle.analysis.study import Study
+from battle.analysis.values import Finding, Known, Values
+from battle.engine.analyst import FRONT_SECONDS, Analyst, way_to
+from battle.engine.client import ALL_LINES, EngineClient, Question, State
+from battle.engine.jobs import Target, is_reached
+from battle.rules.deal import deal
+from battle.rules.game import Game
+from battle.rules.position import Position, position
+from solver.reference import move_values, played_down, value
+from tests.support.twin_engine import TwinEngine
+
+ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
+ONE_MOVE = position("5m/5m")
+
+
+def endgame(seed: int = 1, tiles: int = 18) -> Position:
+    """Return an endgame in which there is something to choose."""
+    random = Random(seed)
+    while True:
+        start = played_down(random, deal(random.randint(1, 10_000)), tiles)
+        if len(start.legal_moves) > 2:
+            return Position(start.columns, start.to_move)
+
+
+def random_game(start: Position, seed: int = 1) -> Game:
+    """Return a game of random moves, looked at from its end."""
+    game, random = Game(start), Random(seed)
+    while not game.position.is_over:
+        game.play(random.choice(game.position.legal_moves))
+    return game
+
+
+def at_work(start: Position, engine: TwinEngine | None = None) -> tuple[Analyst, TwinEngine, Study]:
+    """Return an analyst of a random game from `start`, with its engine and its study."""
+    engine = engine or TwinEngine()
+    study = Study(random_game(start))
+    return Analyst(engine, study), engine, study
+
+
+def until(analyst: Analyst, done: Callable[[], bool], frames: int = 2000) -> int:
+    """Let frames pass until something is so; return how many."""
+    for frame in range(frames):
+        if done():
+            return frame
+        analyst.update()
+    raise AssertionError(f"not done after {frames} frames: {analyst.status}")
+
+
+def test_front_gets_every_move() -> None:
+    """The position in front is asked with all lines, until every move is proven as it is."""
+    start = endgame()
+    analyst, engine, study = at_work(start)
+    analyst.look(start)
+    until(analyst, lambda: not analyst.is_busy)
+    assert {move: study.values.of_move(start, move).lower for move in start.legal_moves} == (
+        move_values(start)
+    )
+    assert is_reached(Target.MOVES, study.values, start)
+    (asked,) = engine.questions
+    assert (asked.lines, asked.limit.infinite, asked.start) == (ALL_LINES, True, start)
+    assert engine.cancelled == 1
+
+
+def test_play_after_what_is_proven_already_is_asked_for_once() -> None:
+    """Moves that were proven without the play after them are asked for it, and not again."""
+    start = endgame()
+    analyst, engine, study = at_work(start)
+    worths = move_values(start).items()
+    study.values.learn(start, [Finding(move, worth, worth, worth) for move, worth in worths])
+    assert is_reached(Target.MOVES, study.values, start)
+    analyst.look(start)
+    until(analyst, lambda: not analyst.is_busy)
+    for _ in range(20):
+        analyst.look(start)
+        analyst.update()
+    assert len(engine.questions) == 1
+
+
+def test_nothing_is_asked_without_a_wish() -> None:
+    """Without a wish, with the engine off, or at the game's end the engine is left alone."""
+    analyst, engine, study = at_work(endgame())
+    analyst.update()
+    analyst.look(study.line()[-1].position)
+    analyst.update()
+    analyst.on = False
+    analyst.look(study.game.start)
+    analyst.update()
+    assert not engine.questions
+    assert not analyst.is_busy
+
+
+def test_position_with_one_move() -> None:
+    """A forced move is worth what it scores and what follows."""
+    analyst, engine, study = at_work(ONE_MOVE)
+    analyst.look(ONE_MOVE)
+    until(analyst, lambda: not analyst.is_busy)
+    assert study.values.known(ONE_MOVE) == Known(5, 5, 5)
+    assert len(engine.questions) <= 1
+
+
+def test_switching_off_stops_the_engine() -> None:
+    """What runs for the front is cancelled when the engine is switched off, and asked again."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
+    analyst.look(study.game.start)
+    analyst.update()
+    analyst.on = False
+    analyst.update()
+    assert (engine.busy, engine.cancelled) == (False, 1)
+    analyst.on = True
+    analyst.update()
+    assert len(engine.questions) == 2
+
+
+def test_position_that_changes_a_hundred_times() -> None:
+    """Only the newest position counts; values never regress on the way, and end as they are."""
+    analyst, _, study = at_work(endgame(3))
+    places = [node.position for node in study.line()]
+    random = Random(3)
+    seen: dict[str, Known] = {}
+    for _ in range(100):
+        analyst.look(random.choice(places))
+        for _ in range(random.randint(1, 3)):
+            analyst.update()
+        for place in places:
+            known = study.values.known(place)
+            before = seen.get(place.grid, known)
+            assert before.lower <= known.lower <= known.upper <= before.upper
+            seen[place.grid] = known
+    analyst.look(study.game.start)
+    until(analyst, lambda: not analyst.is_busy)
+    assert study.values.known(study.game.start).lower == value(study.game.start)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_review_proves_every_cost(seed: int) -> None:
+    """A review proves each position, its best moves and the move played, as the twin has them."""
+    analyst, _, study = at_work(endgame(seed))
+    analyst.begin_review()
+    until(analyst, lambda: analyst.review is None)
+    for before, node in zip(study.line(), study.line()[1:], strict=False):
+        values = move_values(before.position)
+        best = max(values.values())
+        assert study.values.known(before.position) == Known(best, best, best)
+        assert node.move is not None
+        assert study.values.of_move(before.position, node.move).is_exact
+        assert study.values.of_move(before.position, node.move).lower == values[node.move]
+        assert list(study.values.best_moves(before.position)) == [
+            move for move in values if values[move] == best
+        ]
+    review = study.review()
+    assert review is not None
+    assert review.exact_from == 1
+    assert review.balances()
+
+
+def test_review_goes_from_the_end_to_the_start() -> None:
+    """Positions are asked from the last one back, each from the game's start, for its time."""
+    analyst, engine, study = at_work(endgame())
+    analyst.begin_review(seconds=2.5)
+    until(analyst, lambda: analyst.review is None)
+    left = [place.tiles_left for place in engine.asked]
+    assert left == sorted(left)
+    assert {question.start for question in engine.questions} == {study.game.start}
+    assert {question.limit.time for question in engine.questions} == {2.5}
+    assert {question.limit.goal for question in engine.questions} == {"best"}
+
+
+def test_review_skips_what_is_known() -> None:
+    """A second review asks nothing."""
+    analyst, engine, _ = at_work(endgame())
+    analyst.begin_review()
+    until(analyst, lambda: analyst.review is None)
+    number = len(engine.questions)
+    analyst.begin_review()
+    until(analyst, lambda: analyst.review is None)
+    assert len(engine.questions) == number
+
+
+def test_review_tells_how_far_it_is() -> None:
+    """Progress only grows, up to the number of positions; cancelling keeps what was found."""
+    analyst, _, study = at_work(endgame())
+    analyst.begin_review()
+    seen = []
+    while analyst.review is not None:
+        seen.append(analyst.review.done)
+        assert analyst.review.of == len(study.line())
+        analyst.update()
+        if analyst.review is not None and analyst.review.done == 4:
+            analyst.cancel_review()
+    assert seen == sorted(seen)
+    assert study.values.known(study.line()[-3].position).is_exact
+    assert not study.values.known(study.game.start).is_exact
+
+
+def test_review_that_proves_nothing_ends() -> None:
+    """Each position has its share of time, then the review goes on."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(blind=True))
+    unknown = [node.position for node in study.line()]
+    unknown = [place for place in unknown if not study.values.known(place).is_exact]
+    analyst.begin_review()
+    until(analyst, lambda: analyst.review is None)
+    assert engine.asked == unknown[::-1]
+    assert study.review() is not None
+
+
+class BlindOnce(TwinEngine):
+    """Proves nothing of a position the first time it is asked about it."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__()
+        self._position = position
+
+    def ask(self, question: Question) -> int:
+        """Be blind or not."""
+        number = super().ask(question)
+        self.blind = self.asked.count(self._position) == 1 and self.asked[-1] == self._position
+        return number
+
+
+def test_position_after_a_proven_one_is_asked_again() -> None:
+    """Where a position is proven, but not what the move played is worth, that is asked too."""
+    study = Study(random_game(endgame(4)))
+    line = study.line()
+    ply = next(
+        ply
+        for ply, node in enumerate(line)
+        if (after := move_values(node.position))
+        and after[line[ply + 1].move or node.position.legal_moves[0]] < max(after.values())
+        and not study.values.known(line[ply + 1].position).is_exact
+    )
+    engine = BlindOnce(line[ply + 1].position)
+    analyst = Analyst(engine, study)
+    analyst.begin_review()
+    until(analyst, lambda: analyst.review is None)
+    assert engine.asked.count(line[ply + 1].position) == 2
+    assert study.values.known(line[ply + 1].position).is_exact
+    review = study.review()
+    assert review is not None
+    assert review.exact_from == 1
+
+
+def test_overtaken_position_gets_the_rest_of_its_time() -> None:
+    """A review's position that made way for a question is asked again for what is left of it."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(reports=30, blind=True))
+    analyst.begin_review(seconds=2.0)
+    until(analyst, lambda: analyst.status.seconds >= 0.75)
+    reviewed = engine.asked[-1]
+    asked = analyst.ask(study.game.start)
+    analyst.update()
+    assert engine.asked[-1] == study.game.start
+    analyst.withdraw(asked)
+    analyst.update()
+    assert engine.asked[-1] == reviewed
+    assert engine.questions[-1].limit.time == 1.0
+
+
+def test_time_of_an_overtaken_position_comes_to_an_end() -> None:
+    """A position that is overtaken again and again has used its time up one day."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(reports=10_000, blind=True))
+    analyst.begin_review(seconds=2.0)
+    until(analyst, lambda: engine.busy)
+    first = engine.asked[-1]
+    for _ in range(5):
+        until(analyst, lambda: analyst.status.seconds >= 0.5)
+        asked = analyst.ask(study.game.start)
+        analyst.update()
+        analyst.withdraw(asked)
+        analyst.update()
+    assert first in engine.asked
+    assert engine.asked[-1] not in (first, study.game.start)
+
+
+def test_front_goes_first_for_a_while() -> None:
+    """During a review the position in front has the engine for some seconds, then the review."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(reports=10_000, blind=True))
+    analyst.begin_review()
+    analyst.look(study.game.start)
+    analyst.update()
+    assert engine.asked == [study.game.start]
+    until(analyst, lambda: len(engine.questions) > 1)
+    assert engine.asked[1] in [node.position for node in study.line()]
+    assert analyst._front is not None
+    assert analyst._front.spent >= FRONT_SECONDS
+    analyst.cancel_review()
+    analyst.update()
+    assert engine.asked[-1] == study.game.start
+
+
+def test_question_goes_before_everything() -> None:
+    """A question is asked at once; its callback hears that it is known."""
+    analyst, engine, study = at_work(endgame(), TwinEngine())
+    heard: list[bool] = []
+    analyst.look(study.game.start)
+    analyst.begin_review()
+    analyst.update()
+    second = study.line()[1].position
+    analyst.ask(second, heard.append)
+    analyst.update()
+    assert engine.asked[-1] == second
+    assert engine.questions[-1].limit.exact
+    until(analyst, lambda: bool(heard))
+    assert heard == [True]
+    assert study.values.known(second).lower == value(second)
+
+
+def test_urgent_question_goes_first() -> None:
+    """Questions are answered in their order, but an urgent one first; all are answered once."""
+    analyst, _, study = at_work(endgame())
+    places = [node.position for node in study.line()]
+    heard: list[str] = []
+    analyst.ask(places[2], lambda found: heard.append(f"first {found}"))
+    analyst.ask(places[1], lambda found: heard.append(f"second {found}"))
+    analyst.update()
+    analyst.ask(places[3], lambda found: heard.append(f"urgent {found}"), urgent=True)
+    until(analyst, lambda: len(heard) == 3)
+    assert heard == ["urgent True", "first True", "second True"]
+
+
+def test_question_that_is_known_is_answered_without_the_engine() -> None:
+    """What the values know needs no engine."""
+    analyst, engine, study = at_work(endgame())
+    start = study.game.start
+    study.values.prove(start, value(start), value(start))
+    heard: list[bool] = []
+    analyst.ask(start, heard.append)
+    analyst.update()
+    assert heard == [True]
+    assert not engine.questions
+
+
+@pytest.mark.parametrize("claimed", [0, 3])
+def test_what_a_record_claims_is_checked(claimed: int) -> None:
+    """A record's claim, true or false, does not keep the engine from proving the value."""
+    analyst, engine, study = at_work(endgame())
+    start = study.game.start
+    study.values.tell(start, value(start) + claimed, value(start) + claimed)
+    heard: list[bool] = []
+    analyst.ask(start, heard.append)
+    until(analyst, lambda: bool(heard))
+    assert (heard, study.values.known(start)) == ([True], Known(*3 * [value(start)]))
+    assert engine.questions
+
+
+def test_question_that_cannot_be_answered() -> None:
+    """When the engine has no more to say the question is answered with no."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(blind=True))
+    heard: list[bool] = []
+    analyst.ask(study.game.start, heard.append)
+    until(analyst, lambda: bool(heard))
+    assert heard == [False]
+    assert len(engine.questions) == 1
+
+
+def test_stop_ends_everything_at_once() -> None:
+    """Stop leaves nothing running or wanted, in the same call, and says so to who has asked."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
+    heard: list[bool] = []
+    analyst.look(study.game.start)
+    analyst.begin_review()
+    analyst.ask(study.line()[1].position, heard.append)
+    analyst.update()
+    assert engine.busy
+    analyst.stop()
+    assert (engine.busy, analyst.is_busy, analyst.on, heard) == (False, False, False, [False])
+    number = len(engine.questions)
+    analyst.update()
+    assert len(engine.questions) == number
+
+
+def test_rest_makes_way() -> None:
+    """Somebody else may have the engine after a rest; the next update goes on."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
+    analyst.look(study.game.start)
+    analyst.update()
+    analyst.rest()
+    assert not engine.busy
+    analyst.update()
+    assert engine.asked == [study.game.start] * 2
+
+
+def test_question_the_engine_has_lost_is_asked_again() -> None:
+    """What was forgotten without an answer is asked again."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
+    analyst.look(study.game.start)
+    analyst.update()
+    engine.forget()
+    analyst.update()
+    assert len(engine.questions) == 2
+
+
+def test_engine_that_has_died() -> None:
+    """A failure is shown, questions are answered with no, and nothing is asked until a retry."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
+    heard: list[bool] = []
+    analyst.look(study.game.start)
+    analyst.begin_review()
+    analyst.ask(study.line()[1].position, heard.append)
+    analyst.update()
+    engine.fail("no luck")
+    analyst.update()
+    analyst.update()
+    assert (analyst.failure, analyst.status.failure, heard) == ("no luck", "no luck", [False])
+    assert len(engine.questions) == 1
+    analyst.ask(study.line()[1].position, heard.append)
+    analyst.update()
+    assert heard == [False, False]
+    engine.silent = False
+    analyst.retry()
+    assert (engine.started, analyst.failure) == (1, "")
+    until(analyst, lambda: not analyst.is_busy)
+    assert study.values.known(study.game.start).is_exact
+
+
+def test_engine_that_contradicts_itself() -> None:
+    """Bounds that cannot be true are a failure, not the end of the program."""
+    analyst, engine, study = at_work(endgame())
+    start = study.game.start
+    analyst.look(start)
+    wrong, worth = next(iter(move_values(start).items()))
+    study.values.learn(start, [Finding(wrong, worth + 1, worth + 1, worth + 1)])
+    for _ in range(5):
+        analyst.update()
+    assert "contradict" in analyst.failure
+    assert not engine.busy
+
+
+@pytest.mark.parametrize("behaviour", ["crash", "crash-at-start", "nonsense"])
+def test_real_process_that_misbehaves(behaviour: str) -> None:
+    """An engine process that dies or talks nonsense fails the analyst."""
+    with EngineClient([sys.executable, str(ENGINE), behaviour]) as client:
+        analyst = Analyst(client, Study(random_game(endgame())))
+        analyst.begin_review()
+        for _ in range(2000):
+            analyst.update()
+            if analyst.failure:
+                break
+            time.sleep(0.005)
+        assert analyst.failure
+        assert client.state is State.FAILED
+
+
+def test_process_that_says_nothing_can_be_stopped() -> None:
+    """A mute engine keeps the analyst waiting, and stop needs no answer from it."""
+    with EngineClient([sys.executable, str(ENGINE), "mute"]) as client:
+        analyst = Analyst(client, Study(random_game(endgame())))
+        analyst.begin_review()
+        for _ in range(20):
+            analyst.update()
+        assert analyst.is_busy
+        analyst.stop()
+        assert not analyst.is_busy
+
+
+def test_process_that_crashes_once_is_asked_again(tmp_path: Path) -> None:
+    """After one crash the same question is asked again without a word."""
+    command = [sys.executable, str(ENGINE), "first", "crash-once", str(tmp_path / "mark")]
+    with EngineClient(command) as client:
+        analyst = Analyst(client, Study(random_game(endgame())))
+        heard: list[bool] = []
+        analyst.ask(endgame(), heard.append)
+        for _ in range(500):
+            analyst.update()
+            if heard:
+                break
+            time.sleep(0.01)
+        assert heard == [False]
+        assert not analyst.failure
+        assert analyst.status.state is State.READY
+
+
+def test_way_to_a_position() -> None:
+    """A position of the tree is asked from the game's start, another one as it stands."""
+    game = random_game(endgame())
+    last = game.last
+    start, moves = way_to(game, last.position)
+    assert (start, list(moves)) == (game.start, game.moves)
+    other = Position(game.start.columns, 2 if game.start.to_move == 1 else 1, (3, 4))
+    assert way_to(game, other) == (other, ())
+
+
+def test_targets() -> None:
+    """A value, the best moves and all moves are known one after the other."""
+    start = endgame()
+    values, found = Values(), move_values(start)
+    best = max(found.values())
+    assert not is_reached(Target.VALUE, values, start)
+    values.learn(start, [Finding(move, -99, best, best) for move in found])
+    values.tell(start, best, best)
+    assert not is_reached(Target.VALUE, values, start)
+    values.prove(start, best, best)
+    assert is_reached(Target.VALUE, values, start)
+    assert not is_reached(Target.BEST, values, start)
+    values.learn(
+        start,
+        [
+            Finding(move, worth if worth == best else -99, min(worth, best), worth)
+            for move, worth in found.items()
+        ],
+    )
+    assert is_reached(Target.BEST, values, start)
+    assert not is_reached(Target.MOVES, values, start)
+    values.learn(start, [Finding(move, worth, worth, worth) for move, worth in found.items()])
+    assert is_reached(Target.MOVES, values, start)

@@ -1,0 +1,194 @@
+"""The analyst with the real engine, on endgames, against the slow twin."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from battle.analysis.study import Study
+from battle.analysis.values import Known
+from battle.coach.reasons import Why
+from battle.engine.analyst import Analyst
+from battle.engine.client import EngineClient, State
+from battle.engine.jobs import Target, is_reached
+from battle.rules.deal import deal
+from battle.rules.game import Game
+from battle.rules.position import Position
+from battle.storage import HOME_VARIABLE
+from battle.training.lesson import Lesson, Stage
+from solver.reference import Memo, move_values, played_down, value
+from tests.support.waiting import PATIENCE
+
+
+@pytest.fixture(autouse=True)
+def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the kernels in one home for all tests that use the solver."""
+    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
+    return shared_home
+
+
+def game_of(seed: int, tiles: int) -> Game:
+    """Return a game of random moves that begins with an endgame with points taken."""
+    random = Random(seed)
+    game = Game(played_down(random, deal(seed), tiles))
+    while not game.position.is_over:
+        game.play(random.choice(game.position.legal_moves))
+    return game
+
+
+def until_idle(analyst: Analyst) -> None:
+    """Let frames pass until the analyst wants nothing more."""
+    end = time.monotonic() + PATIENCE
+    while analyst.is_busy:
+        assert not analyst.failure, analyst.failure
+        assert time.monotonic() < end, analyst.status
+        analyst.update()
+        time.sleep(0.002)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_review_is_the_twins(engine: EngineClient, seed: int) -> None:
+    """All margins, costs and best moves of a review are those of the slow twin."""
+    game = game_of(seed, 24)
+    memo: Memo = {}
+    study = Study(game)
+    analyst = Analyst(engine, study)
+    analyst.begin_review()
+    until_idle(analyst)
+    review = study.review()
+    assert review is not None
+    assert (review.exact_from, review.par_exact, review.balances()) == (1, True, True)
+    for move, node in zip(review.moves, game.root.main_line(), strict=True):
+        assert node.parent is not None
+        values = move_values(node.parent.position, memo)
+        best = max(values.values())
+        assert move.cost == best - values[move.move]
+        assert list(move.best) == [one for one, worth in values.items() if worth == best]
+        sign = 1 if node.position.to_move == 1 else -1
+        assert move.margin == node.position.margin + sign * value(node.position, memo)
+
+
+def test_every_move_of_the_front(engine: EngineClient) -> None:
+    """Every move of every position on the way gets the value that the slow twin finds."""
+    game = game_of(11, 24)
+    memo: Memo = {}
+    study = Study(game)
+    analyst = Analyst(engine, study)
+    for node in study.line():
+        analyst.look(node.position)
+        until_idle(analyst)
+        for move, worth in move_values(node.position, memo).items():
+            assert study.values.of_move(node.position, move) == Known(worth, worth, worth)
+
+
+def test_quick_changes_keep_the_values_right(engine: EngineClient) -> None:
+    """A hundred changes of the position in front, some in the middle of an answer, do no harm."""
+    game, random = game_of(12, 26), Random(12)
+    study = Study(game)
+    analyst = Analyst(engine, study)
+    places = [node.position for node in study.line()]
+    widths = [1000] * len(places)
+    for _ in range(100):
+        analyst.look(random.choice(places))
+        for _ in range(random.randint(1, 4)):
+            analyst.update()
+            time.sleep(0.001)
+        known = [study.values.known(place) for place in places]
+        assert all(one.upper - one.lower <= width for one, width in zip(known, widths, strict=True))
+        widths = [one.upper - one.lower for one in known]
+    analyst.look(places[0])
+    until_idle(analyst)
+    assert is_reached(Target.MOVES, study.values, places[0])
+    assert study.values.known(places[0]).lower == value(places[0])
+
+
+def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
+    """A deal that cannot be solved gives estimates; after stop nothing is wanted or running."""
+    study = Study(Game(deal(4711)))
+    analyst = Analyst(engine, study)
+    analyst.look(study.position)
+    end = time.monotonic() + PATIENCE
+    while not study.values.has_all_moves(study.position):
+        assert time.monotonic() < end
+        analyst.update()
+        time.sleep(0.002)
+    assert analyst.status.state is State.THINKING
+    assert analyst.status.depth > 0
+    assert analyst.status.nodes > 0
+    known = study.values.known(study.position)
+    assert known.guess is not None
+    assert known.lower <= known.guess <= known.upper
+    analyst.stop()
+    assert (analyst.is_busy, engine.busy) == (False, False)
+    while engine.state is not State.READY:
+        assert time.monotonic() < end
+        analyst.update()
+        time.sleep(0.002)
+
+
+def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
+    """Positions that cannot be proven in their time have an estimate, and the ledger adds up."""
+    random = Random(5)
+    game = Game(deal(5))
+    while not game.position.is_over:
+        game.play(random.choice(game.position.legal_moves))
+    study = Study(game)
+    analyst = Analyst(engine, study)
+    analyst.begin_review(seconds=0.05)
+    until_idle(analyst)
+    review = study.review()
+    assert review is not None
+    assert review.balances()
+    assert 1 < review.exact_from <= len(review.moves)
+    assert all(move.cost >= 0 for move in review.moves)
+
+
+def test_lesson_and_reasons(engine: EngineClient) -> None:
+    """After a review answers are judged as the slow twin does, and costly moves have reasons."""
+    game = game_of(2, 24)
+    memo: Memo = {}
+    study = Study(game)
+    analyst = Analyst(engine, study)
+    analyst.begin_review()
+    until_idle(analyst)
+    lesson = Lesson(study, analyst)
+    assert lesson.of > 1
+    found = 0
+    while lesson.exercise is not None:
+        values = move_values(lesson.exercise.position, memo)
+        for move, worth in sorted(values.items(), key=lambda pair: pair[1]):
+            lesson.answer(move)
+            until_idle(analyst)
+            assert lesson.verdict is not None
+            assert lesson.verdict.cost == max(values.values()) - worth
+            if lesson.stage is Stage.RIGHT:
+                break
+        exercise = lesson.exercise
+        why = Why(analyst, study.values, exercise.position, exercise.played)
+        until_idle(analyst)
+        assert why.is_done
+        found += bool(why.reasons)
+        lesson.next()
+    assert found > 0
+    assert lesson.score.right == lesson.of
+
+
+def test_engine_killed_in_the_middle_of_a_review(shared_home: Path) -> None:
+    """A process that is killed is started again, and the review goes on to its end."""
+    with EngineClient(threads=1, hash_mb=16) as client:
+        study = Study(game_of(3, 24))
+        analyst = Analyst(client, study)
+        analyst.begin_review()
+        end = time.monotonic() + PATIENCE
+        while client.state is not State.THINKING:
+            assert time.monotonic() < end
+            analyst.update()
+            time.sleep(0.002)
+        assert client._process is not None
+        client._process._process.kill()
+        until_idle(analyst)
+        start: Position = study.game.start
+        assert study.values.known(start).lower == value(start)

@@ -1,0 +1,279 @@
+"""The engine client against an engine that thinks nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from battle.engine.client import (
+    Best,
+    EngineClient,
+    Event,
+    Failed,
+    Info,
+    Limit,
+    Progress,
+    Question,
+    State,
+    default_command,
+)
+from battle.rules.deal import deal
+from battle.rules.move import move
+from battle.rules.position import position
+
+ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
+SMALL = position("5m5p/5p5m/9s/9s")
+
+
+class Starter(Protocol):
+    """What the `engine` fixture is."""
+
+    def __call__(self, *behaviour: str, threads: int = 0, patience: float = 10.0) -> EngineClient:
+        """Return a client of an engine that behaves so."""
+
+
+@pytest.fixture
+def engine() -> Iterator[Starter]:
+    clients: list[EngineClient] = []
+
+    def start(*behaviour: str, threads: int = 0, patience: float = 10.0) -> EngineClient:
+        command = [sys.executable, str(ENGINE), *behaviour]
+        clients.append(EngineClient(command, threads=threads, patience=patience))
+        return clients[-1]
+
+    yield start
+    for client in clients:
+        client.close()
+
+
+def until(client: EngineClient, wanted: type[Event], seconds: float = 20.0) -> list[Event]:
+    """Return all events up to the first of the wanted type, and those that came with it."""
+    events: list[Event] = []
+    end = time.monotonic() + seconds
+    while not any(isinstance(event, wanted) for event in events):
+        assert time.monotonic() < end, events
+        events += client.poll(0.05)
+    return events
+
+
+def until_state(client: EngineClient, wanted: State) -> None:
+    end = time.monotonic() + 20
+    while client.state is not wanted:
+        assert time.monotonic() < end
+        client.poll(0.01)
+
+
+def test_question_is_answered(engine: Starter) -> None:
+    """A question brings information and then the best move, both with its id."""
+    client = engine()
+    number = client.ask(Question(SMALL))
+    info, best = until(client, Best)
+    assert info == Info(number, 3, 1, 7, 5, 9, 12, 34, 1, 0.002, (move("a1c9"),))
+    assert best == Best(number, move("a1c9"), 7, False)
+    assert client.state is State.READY
+
+
+def test_asking_does_not_wait(engine: Starter) -> None:
+    """Asking and polling return while the engine, which here never does, has not greeted."""
+    client = engine("mute")
+    client.ask(Question(SMALL))
+    assert client.poll() == []
+    assert client.state is State.STARTING
+    assert client.busy
+
+
+def test_compiling_is_told(engine: Starter) -> None:
+    """What the engine compiles is its message until it is ready."""
+    client = engine("compile")
+    client.start()
+    assert until(client, Progress) == [Progress("compiling kernels 1 of 2")]
+    assert (client.state, client.message) == (State.COMPILING, "compiling kernels 1 of 2")
+    until_state(client, State.READY)
+    assert client.message == ""
+
+
+def test_newest_wish_wins(engine: Starter) -> None:
+    """Of two questions only the second is answered, however late the first one's answer comes."""
+    client = engine("slow")
+    first = client.ask(Question(SMALL, limit=Limit(infinite=True)))
+    until(client, Info)
+    second = client.ask(Question(deal(1)))
+    assert second != first
+    events = until(client, Info)
+    client.stop()
+    events += until(client, Best)
+    assert {event.id for event in events if isinstance(event, Info | Best)} == {second}
+
+
+def test_wish_replaced_before_the_engine_is_ready(engine: Starter, tmp_path: Path) -> None:
+    """A question replaced before the engine is ready never reaches it."""
+    client = engine("log", str(tmp_path / "log"))
+    client.ask(Question(1))
+    number = client.ask(Question(2))
+    events = until(client, Best)
+    assert [event.id for event in events if isinstance(event, Best)] == [number]
+    assert "position deal 1" not in (tmp_path / "log").read_text()
+
+
+def test_stop_brings_the_answer(engine: Starter) -> None:
+    """Stopping lets the engine answer at once."""
+    client = engine("slow")
+    number = client.ask(Question(SMALL, limit=Limit(infinite=True)))
+    until(client, Info)
+    client.stop()
+    assert until(client, Best)[-1] == Best(number, move("a1c9"), -4, True)
+
+
+def test_stop_before_the_start_is_kept(engine: Starter) -> None:
+    """A question stopped before the engine is ready is asked and stopped."""
+    client = engine("slow")
+    number = client.ask(Question(SMALL))
+    client.stop()
+    assert until(client, Best)[-1] == Best(number, move("a1c9"), -4, True)
+
+
+def test_cancelled_question_is_not_answered(engine: Starter) -> None:
+    """After cancelling nothing comes, and the engine is free again."""
+    client = engine("slow")
+    client.ask(Question(SMALL))
+    until(client, Info)
+    client.cancel()
+    assert not client.busy
+    end = time.monotonic() + 20
+    while client.state is not State.READY and time.monotonic() < end:
+        assert not any(isinstance(event, Best | Info) for event in client.poll(0.01))
+    assert client.state is State.READY
+
+
+def test_commands(engine: Starter, tmp_path: Path) -> None:
+    """Options, position and limits are sent as the protocol writes them."""
+    client = engine("log", str(tmp_path / "log"), threads=2)
+    client.ask(
+        Question(4711, (move("a1c9"), move("f1l1")), Limit(1.5, 7, 8, True, False, "easy"), 3, 99)
+    )
+    until(client, Best)
+    client.set_options(threads=1, hash_mb=64)
+    client.ask(Question(SMALL, limit=Limit(infinite=True)))
+    until(client, Best)
+    assert (tmp_path / "log").read_text().splitlines() == [
+        "uci",
+        "setoption name Threads value 2",
+        "isready",
+        "setoption name MultiPV value 3",
+        "setoption name Seed value 99",
+        "position deal 4711 moves a1c9 f1l1",
+        "go movetime 1500 nodes 7 depth 8 exact level easy",
+        "setoption name Threads value 1",
+        "setoption name Hash value 64",
+        "setoption name MultiPV value 1",
+        f"position grid {SMALL}",
+        "go infinite",
+    ]
+
+
+def test_crashed_engine_is_started_once_more(engine: Starter, tmp_path: Path) -> None:
+    """An engine that ends by itself is started again and asked the same question."""
+    client = engine("crash-once", str(tmp_path / "mark"))
+    number = client.ask(Question(SMALL))
+    assert until(client, Best)[-1] == Best(number, move("a1c9"), 7, False)
+
+
+def test_engine_that_hangs_is_started_anew(engine: Starter, tmp_path: Path) -> None:
+    """An engine that does not answer `stop` in time makes way for one that does."""
+    client = engine("hang-once", str(tmp_path / "hung"), patience=0.2)
+    client.ask(Question(SMALL))
+    until_state(client, State.THINKING)
+    while not (tmp_path / "hung").exists():
+        client.poll(0.01)
+    number = client.ask(Question(SMALL))
+    assert [event.id for event in until(client, Best) if isinstance(event, Best)] == [number]
+
+
+@pytest.mark.parametrize("behaviour", ["crash", "crash-at-start"])
+def test_engine_that_keeps_crashing_is_given_up(engine: Starter, behaviour: str) -> None:
+    """The second crash is reported with what the engine complained about."""
+    client = engine(behaviour)
+    client.ask(Question(SMALL))
+    failed = until(client, Failed)[-1]
+    assert failed == Failed("the engine stopped: RuntimeError: no luck")
+    assert (client.state, client.busy) == (State.FAILED, False)
+    client.ask(Question(SMALL))
+    assert client.poll() == [failed]
+
+
+def test_error_of_the_engine_is_a_failure(engine: Starter) -> None:
+    """An engine that says that something is wrong is tried once more and given up."""
+    client = engine("error")
+    client.ask(Question(SMALL))
+    assert until(client, Failed)[-1] == Failed("the engine stopped: bad go")
+
+
+def test_engine_that_is_not_there() -> None:
+    """A command that cannot be run is reported, not raised."""
+    with EngineClient(["/no/such/engine"]) as client:
+        client.ask(Question(SMALL))
+        assert client.poll() == [Failed("the engine cannot be started: No such file or directory")]
+
+
+def test_answer_that_cannot_be_read(engine: Starter) -> None:
+    """An answer outside the protocol is reported with its text."""
+    client = engine("nonsense")
+    client.ask(Question(SMALL))
+    assert until(client, Failed)[-1] == Failed(
+        "the engine gave an answer that cannot be read: bestmove perhaps"
+    )
+
+
+def test_failed_engine_can_be_started_again(engine: Starter, tmp_path: Path) -> None:
+    """After a failure `start` tries anew."""
+    client = engine("crash")
+    client.ask(Question(SMALL))
+    until(client, Failed)
+    client.start()
+    until_state(client, State.READY)
+
+
+@pytest.mark.parametrize("behaviour", ["", "deaf", "slow"])
+def test_close_ends_the_process(engine: Starter, behaviour: str) -> None:
+    """After closing the process is gone, also when it ignores what it is told."""
+    client = engine(behaviour)
+    client.ask(Question(SMALL))
+    until(client, Info)
+    process = client._process
+    assert process is not None
+    client.close()
+    assert process._process.returncode is not None
+
+
+def test_engine_ends_with_the_program(tmp_path: Path) -> None:
+    """The engine ends when the program that asked it is killed."""
+    program = (
+        "import os, sys\n"
+        "from battle.engine.client import *\n"
+        f"client = EngineClient([sys.executable, {str(ENGINE)!r}, 'slow'])\n"
+        "client.start()\n"
+        "while client.state is not State.READY: client.poll(0.05)\n"
+        "print(client._process._process.pid, flush=True)\n"
+        "os._exit(9)\n"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=root, check=False
+    )
+    engine_process = Path(f"/proc/{int(done.stdout)}/stat")
+    end = time.monotonic() + 10
+    while engine_process.exists() and engine_process.read_text().split()[2] != "Z":
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_default_command_is_our_engine() -> None:
+    """Without a command the Python that runs the program runs its engine."""
+    assert default_command()[0] == sys.executable
+    assert default_command()[-2:] == ["battle", "engine"]

@@ -1,0 +1,148 @@
+"""Tests of the clock."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battle.game.clock import Clock, Snapshot, TimeControl, clock_text, time_control
+from battle.rules.errors import FormatError
+from tests.support.strategies import check_words, mutilated
+
+FIVE = TimeControl(300, 5)
+
+
+def test_only_the_started_player_uses_time():
+    """Time runs for one player at a time."""
+    clock = Clock(FIVE)
+    assert (clock.remaining(1, 0), clock.remaining(2, 0)) == (300, 300)
+    clock.start(1, now=100)
+    assert (clock.remaining(1, 110), clock.remaining(2, 110)) == (290, 300)
+
+
+def test_pressing_gives_the_increment_and_hands_over():
+    """A move ends the mover's time, adds the increment, and the other's time runs."""
+    clock = Clock(FIVE)
+    clock.start(1, now=0)
+    clock.press(now=10)
+    assert (clock.player, clock.running) == (2, True)
+    assert (clock.remaining(1, 30), clock.remaining(2, 30)) == (295, 280)
+
+
+def test_a_pause_costs_nobody_time():
+    """While the clock is paused no time passes, and it goes on for the same player."""
+    clock = Clock(FIVE)
+    clock.start(2, now=0)
+    clock.pause(now=10)
+    assert not clock.running
+    assert clock.remaining(2, 1000) == 290
+    clock.resume(now=1000)
+    assert clock.player == 2
+    assert clock.remaining(2, 1010) == 280
+
+
+def test_a_press_while_paused_stays_paused():
+    """A move made while the clock is paused hands over, and time waits."""
+    clock = Clock(FIVE)
+    clock.start(1, now=0)
+    clock.pause(now=10)
+    clock.press(now=20)
+    assert (clock.player, clock.running) == (2, False)
+    assert (clock.remaining(1, 99), clock.remaining(2, 99)) == (295, 300)
+
+
+def test_a_flag_falls_and_stays_fallen():
+    """A player without time is named, gets no increment, and time does not run below zero."""
+    clock = Clock(FIVE)
+    clock.start(1, now=0)
+    assert clock.flagged(299.9) is None
+    assert clock.flagged(300) == 1
+    assert clock.remaining(1, 400) == 0
+    clock.press(now=400)
+    assert clock.flagged(400) == 1
+
+
+def test_a_clock_that_was_never_started_does_nothing():
+    """Pressing, pausing and resuming before the start change nothing."""
+    clock = Clock(FIVE)
+    clock.press(1)
+    clock.pause(2)
+    clock.resume(3)
+    assert (clock.player, clock.running, clock.remaining(1, 99)) == (None, False, 300)
+
+
+def test_a_take_back_hands_over_without_an_increment():
+    """Handing the turn back gives no time away."""
+    clock = Clock(FIVE)
+    clock.start(1, now=0)
+    clock.hand_to(2, now=10)
+    assert (clock.remaining(1, 20), clock.remaining(2, 20), clock.running) == (290, 290, True)
+    clock.pause(now=20)
+    clock.hand_to(1, now=30)
+    assert not clock.running
+
+
+def test_time_that_runs_backwards_gives_none_away():
+    """A moment before the last one counts as no time."""
+    clock = Clock(FIVE)
+    clock.start(1, now=100)
+    assert clock.remaining(1, 50) == 300
+
+
+@given(st.lists(st.tuples(st.sampled_from(["press", "pause", "resume"]), st.floats(0, 50))))
+def test_a_restored_clock_is_the_same_clock(steps):
+    """A snapshot at any moment makes a paused clock with the same times and the same player."""
+    clock, now = Clock(FIVE), 0.0
+    clock.start(1, now)
+    for step, seconds in steps:
+        now += seconds
+        getattr(clock, step)(now)
+    again = Clock(FIVE, clock.snapshot(now))
+    assert not again.running
+    assert again.player == clock.player
+    assert [again.remaining(p, 10**9) for p in (1, 2)] == [clock.remaining(p, now) for p in (1, 2)]
+    assert Clock(FIVE, Snapshot((1, 2), 2)).snapshot(0) == Snapshot((1, 2), 2)
+
+
+@given(st.integers(1, 10**6), st.integers(0, 10**4))
+def test_time_controls_are_read_as_they_are_printed(seconds, increment):
+    """Parser and printer are inverse."""
+    control = TimeControl(seconds, increment / 8)
+    assert time_control(str(control)) == control
+
+
+def test_time_controls_have_pgns_form():
+    """Seconds, a plus, and the increment; nothing for no clock."""
+    assert str(FIVE) == "300+5"
+    assert time_control("300") == TimeControl(300)
+    assert [time_control(text) for text in ("-", "?", "")] == [None, None, None]
+
+
+@given(mutilated(["300+5", "90.5+0.25"]))
+def test_mutilated_time_controls_are_read_or_rejected(text):
+    """No text makes the parser fail in another way."""
+    try:
+        found = time_control(text)
+    except FormatError as error:
+        check_words(error)
+    else:
+        assert found is None or time_control(str(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (300, "5:00"),
+        (299.01, "5:00"),
+        (61, "1:01"),
+        (10, "0:10"),
+        (9.99, "0:10.0"),
+        (9.4, "0:09.4"),
+        (0.01, "0:00.1"),
+        (0, "0:00"),
+        (3600, "1:00:00"),
+        (5999.5, "1:40:00"),
+    ],
+)
+def test_times_are_shown_as_on_a_clock(seconds, text):
+    """Minutes and seconds, tenths near the end, and zero only when there is none."""
+    assert clock_text(seconds) == text

@@ -1,0 +1,59 @@
+"""Tests of what the engine is asked for a game at the table."""
+
+from __future__ import annotations
+
+from battle.engine.client import Limit
+from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
+from battle.game.session import Seat, Session, Setup
+from battle.rules.deal import deal
+from battle.rules.position import position
+from solver.levels.levels import levels
+
+CASUAL = Seat(solver=True, level="casual")
+SMALL = position("5m5p/5p5m/9s/9s")
+
+
+def table(*seats: Seat, number: int | None = 7) -> Session:
+    """Return a game with a seed, from a deal or from a small position."""
+    start = SMALL if number is None else deal(number)
+    setup = Setup((seats[0], seats[1]), start, number, think_seconds=3.5, seed=99)
+    return Session(setup)
+
+
+def test_the_solver_is_given_its_time():
+    """The solver thinks as long as was agreed, from the deal's number and the moves."""
+    session = table(Seat("Ada"), Seat(solver=True))
+    session.play(session.position.legal_moves[0])
+    question = move_question(session)
+    assert question.limit == Limit(time=3.5)
+    assert (question.start, list(question.moves)) == (7, session.game.moves)
+    assert move_seconds(session) == 3.5
+
+
+def test_a_level_is_asked_for_by_name_and_seed():
+    """A level takes its own time, and errs where the game's seed says."""
+    question = move_question(table(CASUAL, Seat("Ada"), number=None))
+    assert question.limit == Limit(level="casual")
+    assert (question.start, question.seed) == (SMALL, 99)
+
+
+def test_of_two_programs_the_one_to_move_is_asked_for():
+    """A level and the solver at one table each play as agreed."""
+    session = table(CASUAL, Seat(solver=True))
+    assert move_question(session).limit.level == "casual"
+    session.play(session.position.legal_moves[0])
+    assert move_question(session).limit == Limit(time=3.5)
+
+
+def test_every_level_answers_within_a_second():
+    """No level thinks longer than is promised."""
+    assert all((one.limit.time or 9) < LEVEL_SECONDS for one in levels().values())
+    assert move_seconds(table(CASUAL, Seat("Ada"))) == LEVEL_SECONDS
+
+
+def test_in_the_end_the_solver_resists():
+    """With few tiles left the solver has its whole time, and chooses among equal moves."""
+    limit = move_question(table(Seat(solver=True), Seat("Ada"), number=None)).limit
+    assert (limit.time, limit.level) == (3.5, "perfect")
+    assert levels()["perfect"].resists
+    assert (limit.nodes or 0) > 10**9

@@ -1,0 +1,220 @@
+"""Tests of the unfinished game that is kept."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from battle.game.series import Series, duplicate
+from battle.game.session import Seat, Session, Setup
+from battle.profile.autosave import Autosave
+from battle.rules.deal import deal
+from battle.rules.record import record
+
+
+@pytest.fixture
+def autosave(places):
+    """Return the autosave in the test's own home."""
+    return Autosave(places)
+
+
+@pytest.fixture
+def session():
+    """Return a game after its first move."""
+    made = Session(Setup((Seat("Ada"), Seat("Ben")), deal(5), 5))
+    made.play(made.position.legal_moves[0])
+    return made
+
+
+def test_an_unfinished_game_is_found_again(autosave, session):
+    """What was kept after a move is offered at the next start."""
+    assert autosave.load() == (None, [])
+    assert autosave.save(session) == []
+    found, messages = autosave.load()
+    assert messages == []
+    assert found is not None
+    assert found.record() == session.record()
+
+
+def test_a_game_without_a_move_is_not_kept(autosave, session):
+    """A game that has not begun does not replace one that has."""
+    autosave.save(session)
+    assert autosave.save(Session(session.setup)) == []
+    assert autosave.load()[0].game.moves == session.game.moves
+
+
+def test_a_finished_game_is_kept_as_the_last_one(autosave, session):
+    """At the end nothing is left to continue, and the game itself is not lost."""
+    autosave.save(session)
+    session.resign(1)
+    assert autosave.save(session) == []
+    assert autosave.load() == (None, [])
+    assert not autosave.file.exists()
+    assert record(autosave.last_file.read_text("utf-8")) == session.record()
+
+
+def in_match(*deals: int, games=()) -> Session:
+    """Return a game of a duplicate match after its first move."""
+    series = Series(games, duplicate(deals))
+    made = Session(Setup((Seat("Ada"), Seat("Ben")), deal(deals[0]), deals[0]), series)
+    made.play(made.position.legal_moves[0])
+    return made
+
+
+@pytest.mark.parametrize("games", [(), ((10, 20),)])
+def test_between_its_games_a_match_goes_on(autosave, places, games):
+    """A window closed after a game is over offers the next game of its match."""
+    session = in_match(11, 12, games=games)
+    autosave.save(session)
+    session.resign(1)
+    for keeper in (autosave, autosave, Autosave(places)):
+        assert keeper.save(session) == []
+    found = autosave.load()[0]
+    assert found is not None
+    assert found.record() == session.next_game().record()
+    assert found.game.ply == 0
+    following = session.next_game()
+    following.play(following.position.legal_moves[0])
+    assert autosave.save(following) == []
+    assert autosave.load()[0].game.moves == following.game.moves
+
+
+def test_a_game_of_a_match_can_be_taken_back_after_its_end(autosave):
+    """The game goes on again where it was, in place of the next one."""
+    for games in ((), ((10, 20),)):
+        session = in_match(11, 12, games=games)
+        autosave.save(session)
+        session.resign(1)
+        autosave.save(session)
+        session.game.resume()
+        assert autosave.save(session) == []
+        assert autosave.load()[0].game.moves == session.game.moves
+        autosave.clear()
+
+
+def test_the_end_of_a_match_leaves_nothing_to_continue(autosave):
+    """After the last game the match is over."""
+    session = in_match(11, games=((10, 20),))
+    autosave.save(session)
+    session.resign(1)
+    autosave.save(session)
+    assert autosave.load() == (None, [])
+
+
+def test_looking_at_a_finished_game_begins_no_match_anew(autosave):
+    """A game of a match that is opened from a file and closed again leaves nothing to continue."""
+    session = in_match(11)
+    session.resign(1)
+    autosave.save(session)
+    assert autosave.load() == (None, [])
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"[Deal", b'[Deal "1"] a1a2', b"\x00" * 9])
+def test_a_damaged_game_is_set_aside(autosave, content):
+    """A file that is no record is kept under another name and reported."""
+    autosave.file.parent.mkdir(parents=True)
+    autosave.file.write_bytes(content)
+    found, (message,) = autosave.load()
+    assert found is None
+    assert "unfinished.mjb.damaged-1" in message
+    assert autosave.file.with_name("unfinished.mjb.damaged-1").read_bytes() == content
+    assert autosave.load() == (None, [])
+
+
+def test_a_finished_game_in_the_place_of_the_unfinished_one_is_not_offered(autosave, session):
+    """Only a game that can go on is offered."""
+    session.resign(2)
+    autosave.file.parent.mkdir(parents=True)
+    autosave.file.write_text(session.record().text, "utf-8")
+    assert autosave.load() == (None, [])
+
+
+def test_another_game_does_not_replace_the_unfinished_one(autosave, session, places):
+    """When another game is begun, the one that was going on is put with the saved games."""
+    autosave.save(session)
+    other = Session(Setup(session.setup.seats, deal(6), 6))
+    other.play(other.position.legal_moves[0])
+    (message,) = autosave.save(other)
+    (kept,) = places.saves.iterdir()
+    assert kept.name in message
+    assert record(kept.read_text("utf-8")) == session.record()
+    assert autosave.load()[0].record() == other.record()
+    other.play(other.position.legal_moves[0])
+    assert autosave.save(other) == []
+    assert len(list(places.saves.iterdir())) == 1
+
+
+def test_the_same_game_goes_on_in_its_file(autosave, session, places):
+    """A game that was loaded, by whatever part of the program, is no other game."""
+    session.play(session.position.legal_moves[0])
+    autosave.save(session)
+    again = autosave.load()[0]
+    again.game.undo()
+    again.play(again.position.legal_moves[-1])
+    assert Autosave(places).save(again) == []
+    assert not places.saves.exists()
+    assert autosave.load()[0].record() == again.record()
+
+
+def test_a_finished_game_that_is_opened_leaves_the_unfinished_one_alone(autosave, session, places):
+    """Looking at a game that is over does not end another one."""
+    autosave.save(session)
+    other = Session(Setup(session.setup.seats, deal(6), 6))
+    other.resign(1)
+    Autosave(places).save(other)
+    assert autosave.load()[0].record() == session.record()
+
+
+def test_two_programs_with_one_home_lose_neither_game(autosave, session, places):
+    """Each move keeps its own game and puts the other program's with the saved games."""
+    second, other = Autosave(places), Session(Setup(session.setup.seats, deal(6), 6))
+    other.play(other.position.legal_moves[0])
+    for _turn in range(2):
+        autosave.save(session)
+        second.save(other)
+    assert autosave.load()[0].record() == other.record()
+    kept = [record(file.read_text("utf-8")) for file in places.saves.iterdir()]
+    assert len(kept) == 3
+    assert session.record() in kept
+    session.resign(1)
+    autosave.save(session)
+    assert autosave.load()[0].record() == other.record()
+
+
+def test_moves_taken_back_before_the_end_make_no_second_game(autosave, session, places):
+    """A game that is given up after a take-back is finished, and kept once."""
+    session.play(session.position.legal_moves[0])
+    autosave.save(session)
+    session.game.undo()
+    session.resign(1)
+    autosave.save(session)
+    assert not autosave.file.exists()
+    assert not places.saves.exists()
+
+
+def test_clearing_forgets_the_game(autosave, session):
+    """After clearing there is nothing to continue; clearing twice is no trouble."""
+    autosave.save(session)
+    autosave.clear()
+    autosave.clear()
+    assert autosave.load() == (None, [])
+
+
+def test_a_read_only_home_costs_the_saving_not_the_game(places, read_only, session):
+    """The person is told once, and the game goes on."""
+    autosave = Autosave(dataclasses.replace(places, data=read_only))
+    assert len(autosave.save(session)) == 1
+    session.play(session.position.legal_moves[0])
+    assert autosave.save(session) == []
+    session.resign(1)
+    assert autosave.save(session) == []
+    assert autosave.load()[0] is None
+
+
+def test_a_file_that_cannot_be_read_is_reported(autosave):
+    """Something else in the place of the file is named, and left alone."""
+    autosave.file.mkdir(parents=True)
+    found, (message,) = autosave.load()
+    assert found is None
+    assert message.startswith("Cannot read ")

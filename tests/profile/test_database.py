@@ -1,0 +1,368 @@
+"""Tests of the database: what it keeps, and what it survives."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battle.profile.database import FILE_NAME, Database, Part
+
+NOTES = Part("notes", (("CREATE TABLE notes (words TEXT NOT NULL)",),))
+NEWER = Part("notes", (*NOTES.steps, ("ALTER TABLE notes ADD COLUMN stars INTEGER DEFAULT 3",)))
+OTHER = Part("other", (("CREATE TABLE other (words TEXT)",),))
+
+
+@pytest.fixture
+def file(tmp_path) -> Path:
+    return tmp_path / "data" / FILE_NAME
+
+
+@pytest.fixture
+def database(file) -> Iterator[Database]:
+    with closing(Database(file, [NOTES])) as database:
+        yield database
+
+
+def note(database: Database, words: str) -> None:
+    database.write(lambda c: c.execute("INSERT INTO notes (words) VALUES (?)", [words]) and None)
+
+
+def notes(database: Database) -> list[str]:
+    rows = database.read(lambda c: c.execute("SELECT words FROM notes ORDER BY rowid").fetchall())
+    return [words for (words,) in rows]
+
+
+def again(file: Path, *parts: Part) -> Database:
+    return Database(file, parts or [NOTES])
+
+
+def test_what_is_written_is_read_by_the_next_program(file, database):
+    """Nothing is there before something is written; then it is, and no journal stays behind."""
+    assert notes(database) == []
+    assert not file.exists()
+    note(database, "one")
+    note(database, "two")
+    assert database.is_kept
+    assert notes(again(file)) == ["one", "two"]
+    assert [path.name for path in file.parent.iterdir()] == [FILE_NAME]
+    assert database.take_messages() == []
+
+
+def test_a_write_that_fails_changes_nothing(database):
+    """What raises in the middle leaves nothing of itself."""
+
+    def work(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO notes (words) VALUES ('half')")
+        raise KeyError("the other half")
+
+    with pytest.raises(KeyError):
+        database.write(work)
+    assert notes(database) == []
+    with pytest.raises(sqlite3.IntegrityError):
+        database.write(lambda c: c.execute("INSERT INTO notes (words) VALUES (NULL)") and None)
+    note(database, "whole")
+    assert notes(database) == ["whole"]
+
+
+def test_tables_are_brought_up_to_date(file, database):
+    """A file of an earlier version gets the new column, and what was in it stays."""
+    note(database, "old")
+    newer = again(file, NEWER, OTHER)
+    rows = newer.read(lambda c: c.execute("SELECT words, stars FROM notes").fetchall())
+    assert rows == [("old", 3)]
+    note(newer, "new")
+    assert notes(again(file, NEWER)) == ["old", "new"]
+
+
+def test_a_file_of_a_newer_version_is_left_alone(file, database):
+    """A newer file is not touched and not set aside; the game goes on in memory, and says so."""
+    note(again(file, NEWER), "from the future")
+    before = file.read_bytes()
+    note(database, "now")
+    assert notes(database) == ["now"]
+    (message,) = database.take_messages()
+    assert "newer version" in message
+    note(database, "again")
+    assert database.take_messages() == []
+    assert file.read_bytes() == before
+    assert not database.is_kept
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"this is no database, whatever its name says", bytes(range(256)) * 40, b"SQLite format 3\0"],
+)
+def test_a_file_that_is_no_database_is_set_aside(file, database, content):
+    """Another file of this name is kept under another name, is told of, and a new one begun."""
+    file.parent.mkdir()
+    file.write_bytes(content)
+    note(database, "one")
+    assert notes(again(file)) == ["one"]
+    (message,) = database.take_messages()
+    assert f"{FILE_NAME}.damaged-1" in message
+    assert (file.parent / f"{FILE_NAME}.damaged-1").read_bytes() == content
+
+
+def test_a_database_of_another_program_is_set_aside(file, database):
+    """A database that this program did not make is not written to."""
+    file.parent.mkdir()
+    with closing(sqlite3.connect(file)) as foreign:
+        foreign.execute("CREATE TABLE notes (words TEXT NOT NULL, mood TEXT)")
+        foreign.commit()
+    note(database, "mine")
+    assert len(database.take_messages()) == 1
+    assert notes(database) == ["mine"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DROP TABLE notes",
+        "ALTER TABLE notes RENAME COLUMN words TO word",
+        "DELETE FROM parts",
+        "DROP TABLE parts",
+        "ALTER TABLE parts RENAME COLUMN version TO versions",
+        "UPDATE parts SET version = 'x'",
+    ],
+)
+def test_a_database_without_its_tables_is_set_aside(file, database, damage):
+    """A file whose tables are not those that its versions promise is not used."""
+    note(database, "one")
+    with closing(sqlite3.connect(file)) as other:
+        other.execute(damage)
+        other.commit()
+    later = again(file)
+    note(later, "two")
+    assert len(later.take_messages()) == 1
+    assert notes(later) == ["two"]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory) -> Path:
+    """Return a file of several pages."""
+    file = tmp_path_factory.mktemp("whole") / FILE_NAME
+    for number in range(60):
+        note(again(file), f"{number} " * 40)
+    return file
+
+
+def test_a_name_that_is_no_text_is_damage(file, database):
+    """A file whose schema cannot be read as text is set aside like any other damaged one."""
+    note(database, "one")
+    content = file.read_bytes()
+    for name in (b"TABLE notes", b"tablenotes", b"TABLE parts"):
+        file.write_bytes(content.replace(name, name[:-1] + b"\x80"))
+        later = again(file)
+        note(later, "two")
+        assert notes(later)[-1] == "two"
+
+
+@given(st.integers(0, 2**31), st.binary(min_size=1, max_size=300), st.booleans())
+def test_any_damage_leaves_a_database_that_works(tmp_path_factory, whole, place, garbage, cut):
+    """Overwritten or cut anywhere, a file is used or set aside, and what follows is kept."""
+    file = tmp_path_factory.mktemp("damage") / FILE_NAME
+    content = whole.read_bytes()
+    place %= len(content)
+    file.write_bytes(content[:place] + (b"" if cut else garbage + content[place + len(garbage) :]))
+    later = again(file)
+    note(later, "after")
+    assert notes(later)[-1] == "after"
+    assert notes(again(file))[-1] == "after"
+    messages = later.take_messages()
+    assert len(messages) == len(list(file.parent.glob("*damaged*")))
+
+
+def test_damage_while_the_program_runs_is_noticed(file, database):
+    """A file that goes bad between two uses is set aside too; the next use has a new one."""
+    note(database, "before")
+    content = bytearray(file.read_bytes())
+    content[100:2000] = bytes(1900)
+    file.write_bytes(content)
+    note(database, "after")
+    assert notes(database) == ["after"]
+    assert len(database.take_messages()) == 1
+
+
+def test_tables_that_disappear_while_the_program_runs_are_noticed(file, database):
+    """When another hand drops a table the file is set aside; a wrong statement is told as such."""
+    note(database, "before")
+    with pytest.raises(sqlite3.OperationalError, match="no such table: moods"):
+        database.write(lambda c: c.execute("INSERT INTO moods VALUES (1)") and None)
+    assert notes(database) == ["before"]
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("DROP TABLE notes")
+    note(database, "after")
+    assert notes(database) == ["after"]
+    assert len(database.take_messages()) == 1
+
+
+def test_a_file_that_disappears_is_begun_anew(file, database):
+    """Deleting the file while the program runs loses what was in it and nothing that follows."""
+    note(database, "one")
+    file.unlink()
+    assert notes(database) == []
+    note(database, "two")
+    assert notes(again(file)) == ["two"]
+
+
+def test_a_file_that_is_put_back_is_read(file, database):
+    """A copy that is put in the place of the file is what counts from then on."""
+    note(database, "kept")
+    copy = file.read_bytes()
+    file.unlink()
+    note(database, "between")
+    file.unlink()
+    file.write_bytes(copy)
+    assert notes(database) == ["kept"]
+
+
+def test_an_old_journal_does_not_get_into_a_new_file(file, database):
+    """What a damaged file's journal holds does not turn up in the file after it."""
+    note(database, "one")
+    file.write_bytes(b"no database at all")
+    journal = file.with_name(f"{FILE_NAME}-journal")
+    journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(600))
+    note(database, "two")
+    assert notes(database) == ["two"]
+    assert not journal.exists()
+
+
+def test_without_a_place_to_write_it_goes_on_in_memory(read_only):
+    """A read-only directory costs the keeping, is told once, and reading finds what was done."""
+    with closing(Database(read_only / "data" / FILE_NAME, [NOTES])) as database:
+        note(database, "one")
+        note(database, "two")
+        assert notes(database) == ["one", "two"]
+        assert not database.is_kept
+        (message,) = database.take_messages()
+        assert "goes on without it" in message
+
+
+def test_a_locked_file_gets_what_was_done_meanwhile(file, database, monkeypatch):
+    """While another program holds the file writes go on in memory, then they get in, in order."""
+    monkeypatch.setattr("battle.profile.database._PATIENCE", 0.05)
+    note(database, "before")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        note(database, "meanwhile 1")
+        note(database, "meanwhile 2")
+        assert notes(database) == ["before", "meanwhile 1", "meanwhile 2"]
+        assert len(database.take_messages()) == 1
+        other.execute("INSERT INTO notes (words) VALUES ('theirs')")
+        other.execute("COMMIT")
+    note(database, "after")
+    kept = ["before", "theirs", "meanwhile 1", "meanwhile 2", "after"]
+    assert notes(database) == notes(again(file)) == kept
+    assert database.is_kept
+
+
+def test_closing_keeps_what_was_waiting(file, database, monkeypatch):
+    """What could not be written before is tried once more at the end."""
+    monkeypatch.setattr("battle.profile.database._PATIENCE", 0.05)
+    note(database, "before")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        note(database, "waiting")
+        other.execute("ROLLBACK")
+    database.close()
+    assert notes(again(file)) == ["before", "waiting"]
+
+
+def test_a_full_disk_costs_nothing_but_the_keeping(file, database, monkeypatch):
+    """What does not fit on the disk stays in memory."""
+    note(database, "before")
+    opened = sqlite3.connect
+
+    def small(place, **options):
+        connection = opened(place, **options)
+        if place != ":memory:":
+            connection.execute("PRAGMA max_page_count = 1")
+        return connection
+
+    monkeypatch.setattr("battle.profile.database.sqlite3.connect", small)
+    note(database, "x" * 100_000)
+    assert len(notes(database)) == 2
+    assert len(database.take_messages()) == 1
+    monkeypatch.undo()
+    note(database, "after")
+    assert [words[:6] for words in notes(again(file))] == ["before", "xxxxxx", "after"]
+
+
+def test_without_a_file_everything_stays_in_memory():
+    """A database without a file works the same and says nothing."""
+    with closing(Database(None, [NOTES])) as database:
+        note(database, "one")
+        assert notes(database) == ["one"]
+        database.include(OTHER)
+        assert database.read(lambda c: c.execute("SELECT * FROM other").fetchall()) == []
+        assert notes(database) == ["one"]
+        assert database.take_messages() == []
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from tests.profile.test_database import NOTES, note
+from battle.profile.database import Database
+database = Database(Path(sys.argv[1]), [NOTES])
+for number in range(25):
+    note(database, f"{sys.argv[2]} {number}")
+database.close()
+assert database.take_messages() == []
+"""
+
+
+def test_two_programs_write_at_once(file):
+    """Two programs that begin a file together and write at once lose nothing and keep order."""
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(file), name], cwd=Path(__file__).parents[2]
+        )
+        for name in ("ada", "ben")
+    ]
+    assert [writer.wait(60) for writer in writers] == [0, 0]
+    found = notes(again(file))
+    for name in ("ada", "ben"):
+        assert [words for words in found if words.startswith(name)] == [
+            f"{name} {number}" for number in range(25)
+        ]
+
+
+def test_a_read_only_file_is_read_all_the_same(file, database, monkeypatch):
+    """What a read-only file holds is there, and what is added to it in memory too."""
+    note(database, "before")
+    before = file.read_bytes()
+    opened = sqlite3.connect
+
+    def reading(place, **options):
+        if place == ":memory:":
+            return opened(place, **options)
+        return opened(f"{file.as_uri()}?mode=ro", **{**options, "uri": True})
+
+    monkeypatch.setattr("battle.profile.database.sqlite3.connect", reading)
+    with closing(again(file)) as reader:
+        assert notes(reader) == ["before"]
+        assert reader.take_messages() == []
+        note(reader, "today")
+        assert notes(reader) == ["before", "today"]
+        assert len(reader.take_messages()) == 1
+    assert file.read_bytes() == before
+
+
+def test_a_check_sets_a_damaged_file_aside(file, database):
+    """What is damaged is noticed before anything is used; without a file there is nothing to do."""
+    database.check()
+    assert not file.exists()
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"no database at all")
+    database.check()
+    (message,) = database.take_messages()
+    assert FILE_NAME in message
+    assert file.with_name(f"{FILE_NAME}.damaged-1").exists()
+    assert database.take_messages() == []

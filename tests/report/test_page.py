@@ -1,0 +1,281 @@
+"""The review as a page: what it says is read back from the HTML."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from battle.analysis.ledger import Review, review_line
+from battle.analysis.values import Values
+from battle.report.markup import Markup, joined, tag
+from battle.report.page import review_page
+from battle.report.words import Words, about, number_of, signed
+from battle.rules.deal import deal
+from battle.rules.game import Ending, Game, Reason
+from battle.rules.position import Position
+from battle.rules.record import Record, record
+from tests.support.strategies import played
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def worth(position: Position) -> int:
+    """Return a position's value by trying everything."""
+    return max(
+        (position.worth(move) - worth(position.play(move)) for move in position.legal_moves),
+        default=0,
+    )
+
+
+def reviewed(seed: int, proven: int = 8, **tags: str) -> tuple[Record, Review]:
+    """Return a random game and its review: the last `proven` plies exact, guesses before them."""
+    random = Random(seed)
+    game = played(deal(seed), random, 60)
+    nodes = [game.root, *game.root.main_line()]
+    values = Values()
+    for ply, node in enumerate(nodes):
+        if ply >= len(nodes) - 1 - proven:
+            values.prove(node.position, worth(node.position), worth(node.position))
+        else:
+            values.guess(node.position, random.randint(-3, 3))
+    review = review_line(nodes, values)
+    assert review is not None
+    return Record({"First": "Ada", "Second": "Ben", "Deal": str(seed), **tags}, game), review
+
+
+def late(seed: int, plies: int = 7, **tags: str) -> tuple[Record, Review]:
+    """Return a wholly proven review of the end of a random game."""
+    line = [node.position for node in played(deal(seed), Random(seed), 60).root.main_line()]
+    game = played(line[-plies], Random(seed), 60)
+    nodes = [game.root, *game.root.main_line()]
+    values = Values()
+    for node in nodes:
+        values.prove(node.position, worth(node.position), worth(node.position))
+    review = review_line(nodes, values)
+    assert review is not None
+    return Record({"First": "Ada", "Second": "Ben", **tags}, game), review
+
+
+def parsed(page: str) -> ElementTree.Element:
+    """Return a page as a tree; it is written so that it is well-formed XML too."""
+    return ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>\n"))
+
+
+def text_of(element: ElementTree.Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def number(text: str) -> int:
+    """Return the number written in the cell of a table."""
+    return int(text.replace("−", "-").translate({ord(sign): None for sign in "=+~ \u202f"}))
+
+
+def by_class(page: str, name: str) -> list[ElementTree.Element]:
+    """Return the elements of a class."""
+    return [e for e in parsed(page).iter() if name in e.attrib.get("class", "").split()]
+
+
+@pytest.mark.parametrize("seed", [3, 14, 25])
+def test_the_sum_on_the_page_adds_up(seed: int) -> None:
+    """Par − the first player's losses + the second's is the final margin, as written there."""
+    for made in (reviewed(seed), late(seed)):
+        (table,) = by_class(review_page(*made), "sum")
+        par, first, second, final = (text_of(row[-1]) for row in table.iter("tr"))
+        assert first.startswith("− ")
+        assert second.startswith("+ ")
+        lost = [number(text[1:]) for text in (first, second)]
+        assert number(par) - lost[0] + lost[1] == number(final)
+        last = made[0].game.last.position
+        assert number(final) == last.margin
+
+
+@pytest.mark.parametrize("seed", [3, 14])
+def test_the_list_of_moves_adds_up_to_the_sum(seed: int) -> None:
+    """Every move of the record is listed, and the costs of each player are what they lost."""
+    made = reviewed(seed)
+    (table,) = by_class(review_page(*made), "moves")
+    rows = [[text_of(cell) for cell in row] for row in table.iter("tr")][1:]
+    moves = made[0].game.moves
+    assert [row[2].split()[-1].replace("–", "") for row in rows] == [str(move) for move in moves]
+    costs = {"1 Ada": 0, "2 Ben": 0}
+    for row in rows:
+        costs[row[1]] += 0 if row[4] == "·" else -number(row[4].rstrip("?! "))
+    assert tuple(costs.values()) == made[1].lost
+
+
+def test_estimates_are_told_apart() -> None:
+    """A game proven near its end has dashed and solid lines, and says from which move on."""
+    made = reviewed(7)
+    page = review_page(*made)
+    assert 1 < made[1].exact_from <= len(made[1].moves)
+    assert by_class(page, "estimated")
+    lines = by_class(page, "margin")
+    assert any("estimated" not in line.attrib["class"].split() for line in lines)
+    where = number_of(made[1].exact_from).rstrip(".")
+    assert f"Proven from move {where} on" in text_of(parsed(page))
+
+
+def test_losses_are_as_certain_in_the_graph_as_in_the_sum() -> None:
+    """A player whose losses are estimates has a ~ beside the curve, in the sum and on the card."""
+    for made in (reviewed(7), late(7)):
+        page = text_of(parsed(review_page(*made)))
+        for player, name in ((1, "Ada"), (2, "Ben")):
+            exact = all(move.exact for move in made[1].moves if move.player == player)
+            lost = about(made[1].lost[player - 1], exact=exact).replace("\u202f", " ")
+            assert f"{name} {lost}" in page.split("Points lost so far")[1]
+            assert f"Points {name} lost{'−' if player == 1 else '+'} {lost}" in page
+            assert f"Points lost{lost}" in page
+
+
+def test_a_proven_game_has_no_estimates() -> None:
+    """Neither a dashed line nor a ~ stands on the page of a game computed to its end."""
+    page = review_page(*late(7))
+    assert by_class(page, "estimated") == []
+    assert "~" not in text_of(parsed(page))
+    assert "Every number on this page is proven" in page
+
+
+def test_nothing_proven_is_said() -> None:
+    """A review of guesses alone says so."""
+    game = played(deal(2), Random(2), 6)
+    nodes = [game.root, *game.root.main_line()]
+    values = Values()
+    for node in nodes:
+        values.guess(node.position, 0)
+    review = review_line(nodes, values)
+    assert review is not None
+    page = review_page(Record({"Deal": "2"}, game), review)
+    assert "Nothing is proven" in page
+    assert "Margin with perfect play" in page
+    assert "not over" in page
+    assert "Player 1" in page
+
+
+def test_the_worst_moves_stand_on_boards() -> None:
+    """Each of the three worst moves of each player has its board, which its link leads to."""
+    made = reviewed(11)
+    page = review_page(*made)
+    worst = {move.ply for player in (1, 2) for move in made[1].player(player).worst}
+    ids = {e.attrib["id"] for e in parsed(page).iter() if "id" in e.attrib}
+    links = {e.attrib["href"][1:] for e in parsed(page).iter("a")}
+    assert worst
+    assert {f"moment-{ply}" for ply in worst} <= links <= ids
+    assert len(by_class(page, "board")) >= len(worst)
+
+
+def test_moves_that_changed_the_outcome_say_so() -> None:
+    """As many rows tell who wins now as moves changed it, the last of them for the winner."""
+    made = next(m for m in map(reviewed, range(1, 30)) if m[1].turning_point is not None)
+    turned = [text_of(e) for e in by_class(review_page(*made), "turned")]
+    assert len(turned) == sum(move.changed_outcome for move in made[1].moves)
+    final = made[1].final_margin
+    winner = "a draw" if not final else f"win for {'Ada' if final > 0 else 'Ben'}"
+    assert turned[-1].endswith(f"→ {winner}")
+
+
+def test_a_page_needs_nothing_else() -> None:
+    """There is no script, no link out of the page, and no font or image to load."""
+    page = review_page(*reviewed(5))
+    without_names = page.replace("http://www.w3.org/", "")
+    assert "://" not in without_names
+    assert "<script" not in page
+    assert "<link" not in page
+    assert "@import" not in page
+    assert "url(" not in page
+    assert set(re.findall(r'(?:href|src)="(.)', page)) == {"#"}
+
+
+def test_a_page_is_small() -> None:
+    """A game of 54 moves takes less than 300 kB."""
+    made = next(m for m in map(reviewed, range(1, 40)) if len(m[1].moves) >= 52)
+    assert len(review_page(*made).encode()) < 300_000
+
+
+def test_names_are_escaped_everywhere() -> None:
+    """Names that look like markup stand on the page as they are, and change nothing of it."""
+    names = {"First": "<b>\"Ada\" & 'Eve'</b>", "Second": "</style><script>x</script>"}
+    page = review_page(*late(9, **names, Event="<i>"))
+    assert names["First"] in text_of(parsed(page))
+    assert "<script" not in page
+    assert "<b>" not in page
+    assert not list(parsed(page).iter("i"))
+
+
+def test_the_record_can_be_copied() -> None:
+    """The record at the end is the record."""
+    made = reviewed(8)
+    made[0].game.last.comment = "[%eval =4] a <good> end & more"
+    (text,) = (e.text for e in parsed(review_page(*made)).iter("pre"))
+    assert text is not None
+    assert record(text) == made[0]
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        (Ending(Reason.RESIGNED, 2), "Ada resigned: Ben won"),
+        (Ending(Reason.TIME, 1), "Ben ran out of time: Ada won"),
+        (Ending(Reason.AGREED, None), "Ada and Ben drew"),
+    ],
+)
+def test_the_headline_says_how_it_ended(ending: Ending, words: str) -> None:
+    """A game ended before the table did says how."""
+    game = played(deal(2), Random(2), 6)
+    game.end(ending)
+    values = Values()
+    nodes = [game.root, *game.root.main_line()]
+    for node in nodes:
+        values.guess(node.position, 0)
+    review = review_line(nodes, values)
+    assert review is not None
+    page = review_page(Record({"First": "Ada", "Second": "Ben"}, game), review)
+    assert words in text_of(parsed(page).find(".//h1"))  # type: ignore[arg-type]
+
+
+def test_a_game_without_moves_has_a_page() -> None:
+    """Par and the record are all there is to say."""
+    values = Values()
+    game = Game(deal(1))
+    values.guess(game.start, 5)
+    review = review_line([game.root], values)
+    assert review is not None
+    page = review_page(Record({"Deal": "1"}, game), review)
+    assert parsed(page).find(".//h1") is not None
+    assert not by_class(page, "moves")
+
+
+def test_words_come_in_another_language() -> None:
+    """Every sentence goes through the words that were brought along."""
+    reversing = Words(lambda text: text if "{" in text else text[::-1], language="xx")
+    page = text_of(parsed(review_page(*late(4), reversing)))
+    assert 'lang="xx"' in review_page(*late(4), reversing)
+    assert "nigram laniF" in page
+    assert "Final margin" not in page
+    assert "Every move" not in page
+
+
+def test_moves_are_counted_as_in_the_window() -> None:
+    """The table numbers the moves 1, 2, 3 …, as the window and `review` do, whoever began."""
+    for made in (late(3, 5), late(3, 6)):
+        rows = re.findall(r'id="move-(\d+)".*?<td class="num">([^<]*)<', review_page(*made), re.S)
+        assert [number for _ply, number in rows] == [f"{ply}." for ply, _number in rows]
+        assert len(rows) == len(made[1].moves)
+
+
+def test_margins_show_their_sign() -> None:
+    """A real minus sign, a plus, no sign for nothing, and ~ before an estimate."""
+    assert [signed(n) for n in (7, 0, -5)] == ["+7", "0", "−5"]
+    assert signed(-5, exact=False) == "~\u202f−5"
+
+
+def test_markup_is_escaped_once() -> None:
+    """Text is escaped, markup is not again."""
+    inner = tag("b", "<&>", class_="x", title='"')
+    assert inner == '<b class="x" title="&quot;">&lt;&amp;&gt;</b>'
+    assert tag("p", inner, "<", id=None) == f"<p>{inner}&lt;</p>"
+    assert joined(Markup("<br/>"), "&") == "<br/>&amp;"

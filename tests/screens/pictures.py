@@ -1,0 +1,300 @@
+"""Every screen by name, for pictures of it and for tests that look at all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from battle.engine.analyst import Analyst
+from battle.engine.client import Info
+from battle.game.series import Duplicate, Series
+from battle.game.session import Seat, Session, Setup
+from battle.profile.autosave import Autosave
+from battle.profile.par_search import Found
+from battle.profile.records import game_of
+from battle.rules.cells import cell
+from battle.rules.deal import deal
+from battle.rules.tiles import kind
+from battle.window.dialogs.export import ExportScene
+from battle.window.dialogs.files import SaveScene
+from battle.window.dialogs.key_help import HelpScene
+from battle.window.dialogs.rules import RulesScene
+from battle.window.dialogs.settings import SettingsScene
+from battle.window.editor.scene import EditorScene
+from battle.window.history.export import RecordFileScene
+from battle.window.history.scene import RecordScene
+from battle.window.navigation import first_scene
+from battle.window.setup.par_search import SearchScene
+from battle.window.setup.plan import BY_NUMBER, FAIR, PASTED, Plan
+from battle.window.setup.scene import NewGameScene
+from battle.window.study.scene import AnalyseScene
+from battle.window.table.result import ResultScene
+from battle.window.table.scene import PlayScene
+from battle.window.table.teacher_dialog import TeacherScene
+from battle.window.training.lesson_scene import LessonScene
+from tests.screens.game_samples import sample_games
+from tests.screens.samples import costliest, prove_all, sample_session, sample_study, studied
+from tests.screens.trainer_samples import TRAINER_SCREENS
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+    from battle.window.scenes.scene import Scene
+
+Maker: TypeAlias = Callable[["App"], list["Scene"]]
+"""Makes the stack of scenes a picture shows, lowest first."""
+
+
+def _start(app: App) -> list[Scene]:
+    return [first_scene(app, None)]
+
+
+def _play(app: App) -> list[Scene]:
+    return [PlayScene(sample_session(app, 24))]
+
+
+def _opening(app: App) -> list[Scene]:
+    return [PlayScene(sample_session(app, 0))]
+
+
+def _new_game(app: App) -> list[Scene]:
+    names = ("Ada", "Benedikt")
+    return [NewGameScene(Plan(names=names, deal_by=BY_NUMBER, number="4711", clock_minutes=10))]
+
+
+def _new_game_level(app: App) -> list[Scene]:
+    return [NewGameScene(Plan("level", ("Ada", "")))]
+
+
+def _new_game_fair(app: App) -> list[Scene]:
+    plan = Plan(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, handicap=4, duplicate=2)
+    return [NewGameScene(plan)]
+
+
+def _search(app: App) -> list[Scene]:
+    scene = SearchScene()
+    app.push(scene)
+    scene.search.deal, scene.search.bounds, scene.search.proving = 48213, (-11, 26), True
+    scene.search.latest = Info(1, 9, 1, 4, -11, 26, 212_000_000, 10**6, 500, 212.0, ())
+    scene.search.found += [Found(7154, 0, 341.0), Found(90210, -6, 1284.0)]
+    app.scenes.clear()
+    return [scene]
+
+
+def _new_game_bad(app: App) -> list[Scene]:
+    return [NewGameScene(Plan("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))]
+
+
+def _sheet(name: str) -> Maker:
+    def make(app: App) -> list[Scene]:
+        return [SettingsScene(name)]
+
+    return make
+
+
+def _rules_page(page: int) -> Maker:
+    def make(app: App) -> list[Scene]:
+        scene = RulesScene()
+        scene.page = page
+        return [scene]
+
+    return make
+
+
+def _keys(app: App) -> list[Scene]:
+    return [*_play(app), HelpScene()]
+
+
+def _result(app: App) -> list[Scene]:
+    session = sample_session(app, 200)
+    session.series, session.hints = Series(((118, 152),)), (2, 0)
+    table = PlayScene(session)
+    return [table, ResultScene(table)]
+
+
+def _match() -> Session:
+    """Return the second of four games of a match against a level."""
+    setup = Setup((Seat(solver=True, level="casual"), Seat("Ada")), deal(4711), 4711)
+    return Session(setup, Series(((118, 152),), Duplicate("5a3e", (4711, 815))))
+
+
+def _play_level(app: App) -> list[Scene]:
+    session = _match()
+    for _ in range(21):
+        session.play(session.position.legal_moves[0])
+    return [PlayScene(session)]
+
+
+def _result_match(app: App) -> list[Scene]:
+    session = _match()
+    while session.ending is None:
+        session.play(session.position.legal_moves[-1])
+    table = PlayScene(session)
+    return [table, ResultScene(table)]
+
+
+def _result_reviewed(app: App) -> list[Scene]:
+    scenes = _result(app)
+    table = scenes[0]
+    assert isinstance(table, PlayScene)
+    table.app, table.study = app, studied(table.session)
+    table.reviewed()
+    return scenes
+
+
+def _result_level(app: App) -> list[Scene]:
+    """Show a game won against a level for the second time."""
+    seats = (Seat("Ada"), Seat(solver=True, level="casual"))
+    session = Session(Setup(seats, deal(4711), 4711), now=app.now)
+    while session.ending is None:
+        moves = sorted(session.position.legal_moves, key=session.position.worth)
+        session.play(moves[-1 if session.to_move == 1 else 0])
+    for _won in range(2):
+        app.records.put(game_of(session, app.moment()))
+    app.pars.keep(4711, 17)
+    table = PlayScene(session)
+    return [table, ResultScene(table)]
+
+
+def _analyse(app: App) -> list[Scene]:
+    return [AnalyseScene(*sample_study(app, 200))]
+
+
+def _review(app: App) -> list[Scene]:
+    app.change(analyse_panels=("review",))
+    return _analyse(app)
+
+
+def _lesson(app: App) -> list[Scene]:
+    study, session = sample_study(app, 200)
+    names = (session.name(1), session.name(2))
+    scene = LessonScene(study, Analyst(app.engine, study), names, (1, 2), study.go_to)
+    scene.lesson.hint()
+    return [scene]
+
+
+def _editor(app: App) -> list[Scene]:
+    return [EditorScene(sample_session(app, 34).position)]
+
+
+def _editor_bad(app: App) -> list[Scene]:
+    scene = EditorScene(sample_session(app, 34).position)
+    for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
+        scene.setup.place(cell(name), kind(tile))
+    scene.setup.set_points(1, 250)
+    return [scene]
+
+
+def _export(app: App) -> list[Scene]:
+    return [ExportScene(*sample_study(app, 200))]
+
+
+def _record_empty(app: App) -> list[Scene]:
+    return [RecordScene()]
+
+
+def _record(sheet: str) -> Maker:
+    def make(app: App) -> list[Scene]:
+        for game in sample_games(app.moment()):
+            app.records.put(game)
+        return [RecordScene(sheet)]
+
+    return make
+
+
+def _record_export(app: App) -> list[Scene]:
+    return [RecordFileScene(app.places.saves, sample_games(app.moment()))]
+
+
+def _save(app: App) -> list[Scene]:
+    return [SaveScene(app.places.saves, sample_session(app, 24))]
+
+
+def _start_unfinished(app: App) -> list[Scene]:
+    Autosave(app.places).save(sample_session(app, 24))
+    return _start(app)
+
+
+def _helped(app: App, plies: int) -> PlayScene:
+    """Return a game against the solver some moves before its end, whose values are known."""
+    whole = sample_session(app, 200, solver=True)
+    session = Session(whole.setup, now=app.now)
+    for move in whole.game.moves[:-plies]:
+        session.play(move)
+    scene = PlayScene(session)
+    app.push(scene)
+    prove_all(scene.help.values, session.position)
+    return scene
+
+
+def _menu(app: App) -> list[Scene]:
+    scene = _helped(app, 10)
+    scene.wishes.open_menu()
+    menu = app.scene
+    app.scenes.clear()
+    return [scene, menu]
+
+
+def _hints(steps: int) -> Maker:
+    def make(app: App) -> list[Scene]:
+        scene = _helped(app, 10)
+        for _step in range(steps):
+            scene.help.hints.ask()
+        app.scenes.clear()
+        return [scene]
+
+    return make
+
+
+def _teacher(*, why: bool) -> Maker:
+    def make(app: App) -> list[Scene]:
+        app.change(teacher="points")
+        scene = _helped(app, 10)
+        scene.take(costliest(scene.help.values, scene.session.position))
+        warning = app.scene
+        assert isinstance(warning, TeacherScene)
+        if why:
+            warning.tell_why()
+        app.scenes.clear()
+        return [scene, warning]
+
+    return make
+
+
+_SHEETS: Final = ("general", "table", "solver", "teacher", "analyse")
+
+SCREENS: Final[dict[str, Maker]] = {
+    "start": _start,
+    "start-unfinished": _start_unfinished,
+    "opening": _opening,
+    "play": _play,
+    "new-game": _new_game,
+    "new-game-level": _new_game_level,
+    "new-game-fair": _new_game_fair,
+    "new-game-bad": _new_game_bad,
+    "search": _search,
+    **{f"settings-{name}": _sheet(name) for name in _SHEETS},
+    **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
+    "keys": _keys,
+    "play-level": _play_level,
+    "result": _result,
+    "result-match": _result_match,
+    "result-reviewed": _result_reviewed,
+    "result-level": _result_level,
+    "record-empty": _record_empty,
+    **{f"record-{sheet}": _record(sheet) for sheet in ("overview", "lost", "games")},
+    "record-export": _record_export,
+    "save": _save,
+    "analyse": _analyse,
+    "review": _review,
+    "lesson": _lesson,
+    "menu": _menu,
+    "hints": _hints(2),
+    "hints-all": _hints(5),
+    "teacher": _teacher(why=False),
+    "teacher-why": _teacher(why=True),
+    "editor": _editor,
+    "editor-bad": _editor_bad,
+    "export": _export,
+    **TRAINER_SCREENS,
+}
+"""Add a line for each new screen; `python -m tests.screens.screenshot` renders them all."""

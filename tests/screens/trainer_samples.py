@@ -1,0 +1,81 @@
+"""Sample decks for pictures of the trainer: problems that come with the game, some answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import cycle
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from battle.training.deck import Deck
+from battle.training.exercise import Attempt
+from battle.training.problems import shipped_problems
+from battle.window.training.progress_scene import ProgressScene
+from battle.window.training.trainer_scene import TrainerScene
+
+if TYPE_CHECKING:
+    from battle.window.main import App
+    from battle.window.scenes.scene import Scene
+
+Maker: TypeAlias = Callable[["App"], list["Scene"]]
+
+_LOST: Final = (0, 0, 4, 0, 1, 0, 0, 6, 0)
+_A_DAY: Final = (4, 9, 0, 12, 7, 3, 10)
+
+
+def _answered(app: App, days: int) -> None:
+    """Let the person have trained on so many days up to today."""
+    lost, today = cycle(_LOST), app.moment()
+    for back, number in zip(range(days - 1, -1, -1), cycle(_A_DAY), strict=False):
+        deck = _deck_at(app, today - timedelta(days=back))
+        for _exercise in range(number):
+            exercise = deck.next(more=back > 0)
+            if exercise is not None:
+                move = exercise.problem.best_moves[0]
+                deck.answer(exercise, Attempt(next(lost), move))
+
+
+def _deck_at(app: App, moment: datetime) -> Deck:
+    return Deck(app.database, lambda: moment, shipped_problems)
+
+
+def _trainer(app: App) -> list[Scene]:
+    return [TrainerScene()]
+
+
+def _trainer_missed(app: App) -> list[Scene]:
+    """Answer wrongly, and have the solution shown."""
+    scene = TrainerScene()
+    app.push(scene)
+    for wish in (scene.hint, scene.hint, scene.hint, scene.show_solution):
+        wish()
+    app.scenes.clear()
+    return [scene]
+
+
+def _trainer_done(app: App) -> list[Scene]:
+    _answered(app, 7)
+    while app.deck.next() is not None:
+        _answered(app, 1)
+    return [TrainerScene()]
+
+
+def _progress(app: App) -> list[Scene]:
+    _answered(app, 24)
+    exercise = app.deck.next(more=True)
+    if exercise is not None:
+        app.deck.retire(exercise)
+    return [ProgressScene()]
+
+
+def _progress_empty(app: App) -> list[Scene]:
+    return [ProgressScene()]
+
+
+TRAINER_SCREENS: Final[dict[str, Maker]] = {
+    "trainer": _trainer,
+    "trainer-shown": _trainer_missed,
+    "trainer-done": _trainer_done,
+    "progress": _progress,
+    "progress-empty": _progress_empty,
+}

@@ -1,0 +1,87 @@
+"""Somebody who trains in the window: a pilot, a deck of few problems with its clock, the twin."""
+
+from __future__ import annotations
+
+from battle.rules.move import Move
+from battle.rules.problem import Problem
+from battle.training.deck import Deck
+from battle.training.practice import Practice, Stage
+from battle.window.board.blocks import Offer, Title, Words
+from battle.window.start import StartScene
+from battle.window.training.trainer_scene import TrainerScene
+from solver.reference import move_values
+from tests.support.endgame_problems import Clock, problems
+from tests.support.pilot import FRAME, Pilot
+from tests.support.twin import Twin, seat_twin
+
+SOME = problems(40, seed=81, most_tiles=16)
+LONG = [one for one in SOME if one.position.tiles_left >= 12]
+"""Problems that are not over after the first pair, mostly."""
+
+
+class Full(Deck):
+    """A deck that wants no fresh problems."""
+
+    fresh_wanted = 0
+
+
+def seat(
+    pilot: Pilot, shipped: list[Problem], clock: Clock | None = None, **ways: bool
+) -> tuple[Clock, Twin]:
+    """Give the window a deck of some problems with a clock of its own, and the twin as engine."""
+    clock = Clock() if clock is None else clock
+    pilot.app.moment = clock
+    pilot.app.deck = Full(pilot.app.database, clock, lambda: shipped)
+    return clock, seat_twin(pilot, **ways)
+
+
+def train(pilot: Pilot) -> TrainerScene:
+    """Open the trainer from the start screen."""
+    pilot.app.replace(StartScene())
+    scene = TrainerScene()
+    pilot.app.push(scene)
+    pilot.run(5 * FRAME)
+    return scene
+
+
+def in_hand(scene: TrainerScene) -> Practice:
+    """Return the exercise in hand."""
+    assert scene.practice is not None
+    return scene.practice
+
+
+def best_and_worst(scene: TrainerScene) -> tuple[Move, Move]:
+    """Return the best and the worst pair of the position in front, by the twin."""
+    values = move_values(in_hand(scene).position)
+    return max(values, key=lambda m: values[m]), min(values, key=lambda m: values[m])
+
+
+def click_pair(pilot: Pilot, scene: TrainerScene, pair: Move) -> None:
+    """Take a pair with the mouse, and let it be judged."""
+    for cell in pair:
+        pilot.click(scene.view.layout.board.rect_of(cell).center)
+    pilot.hover((5, 5))
+    wait(pilot, scene)
+
+
+def wait(pilot: Pilot, scene: TrainerScene) -> None:
+    """Let frames pass until it is the person's turn, or over."""
+    for _frame in range(600):
+        practice = scene.practice
+        resting = practice is None or practice.stage in (Stage.YOURS, Stage.OVER)
+        if resting and scene.away is None:
+            break
+        pilot.run(FRAME)
+    pilot.run(2 * FRAME)
+
+
+def play_out(pilot: Pilot, scene: TrainerScene) -> None:
+    """Take best pairs to the end."""
+    while in_hand(scene).stage is Stage.YOURS:
+        click_pair(pilot, scene, best_and_worst(scene)[0])
+
+
+def said(scene: TrainerScene) -> str:
+    """Return all words of the exercise's page."""
+    blocks = [one for one in scene.task.blocks if isinstance(one, Title | Words | Offer)]
+    return "\n".join(block.words for block in blocks)

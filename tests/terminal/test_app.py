@@ -1,0 +1,386 @@
+"""The game in the terminal, played by scripts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from battle import language
+from battle.engine.client import EngineClient
+from battle.game.levels import level, level_title, level_words
+from battle.game.session import Seat
+from battle.profile.autosave import Autosave
+from battle.profile.database import FILE_NAME, Database
+from battle.profile.records import Records
+from battle.profile.settings import Settings, load
+from battle.rules.deal import deal
+from battle.rules.errors import RulesError
+from battle.rules.position import position
+from battle.rules.record import record
+from battle.storage import Places
+from battle.terminal.app import COMMANDS, Terminal
+from battle.terminal.text import legend_text, table_text
+
+ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
+FRIENDS = ["1", "Ada", "Ben", "1"]
+"""Answers that begin a game between two people, up to the question for the deal."""
+SMALL = "5m5p/5p5m/9s/9s"
+"""After this start: 5m a1b2, 5p a2b1, 9s c1d1."""
+
+
+class Player:
+    """Types lines at a terminal and keeps what it prints."""
+
+    def __init__(self, places: Places, *engine: str) -> None:
+        self.places = places
+        self.output: list[str] = []
+        self.engine = EngineClient([sys.executable, str(ENGINE), *engine])
+        self.terminal = self.new_terminal()
+        self.lines: Iterator[str] = iter(())
+
+    def new_terminal(self) -> Terminal:
+        """Return a terminal with nothing begun."""
+        return Terminal(
+            self.places, Settings(), self.engine, read=self.read, write=self.output.append
+        )
+
+    def read(self, prompt: str) -> str:
+        """Return the next line of the script."""
+        self.output.append(prompt)
+        try:
+            return next(self.lines)
+        except StopIteration:
+            raise EOFError from None
+
+    def type(self, *lines: str, file: Path | None = None) -> str:
+        """Run the program, type these lines and end the input; return what was printed."""
+        self.output.clear()
+        self.lines = iter(lines)
+        self.terminal = self.new_terminal()
+        self.terminal.run(file)
+        return "\n".join(self.output)
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Iterator[Player]:
+    language.use("en")
+    player = Player(Places.below(tmp_path))
+    yield player
+    player.engine.close()
+    language.use("en")
+
+
+def test_table_marks_what_can_be_taken() -> None:
+    """The table tells pairs, free tiles and blocked tiles apart without colour."""
+    lines = table_text(position("5m5p1s/5p5m/9s/9s/1s")).splitlines()
+    assert len(lines) == 10
+    assert lines[1].split() == ["1", "[5m]", "(5p)", "[9s]", "[9s]", "[1s]", *["."] * 7]
+    assert lines[2].split() == ["2", "5p", "[5m]", *["."] * 10]
+    assert max(map(len, table_text(deal(1)).splitlines())) < 80
+    assert "[5m]" in legend_text()
+
+
+def test_game_between_friends_to_the_end(player: Player) -> None:
+    """Two people play a deal to its end by the numbers of pairs, and the result is told."""
+    output = player.type(*FRIENDS, "1", "", *["1"] * 54)
+    assert "Ada to move: 9 pairs can be taken." in output
+    session = player.terminal.session
+    assert session.ending is not None
+    assert session.result_text in output
+    assert not Autosave(player.places).file.exists()
+    assert record(Autosave(player.places).last_file.read_text()).game.ply == session.game.ply
+
+
+@pytest.mark.parametrize("line", ["a1b2", "B2-A1", "a1 b2", "5m", "5M", "a1", "b2", "1"])
+def test_ways_to_type_a_move(player: Player, line: str) -> None:
+    """A pair is named by its cells, by its kind, by one of its tiles, or by its number."""
+    output = player.type(*FRIENDS, SMALL, "", line)
+    assert "Ada takes 5m on a1 and b2, 5 points." in output
+    assert "Ben to move: 2 pairs can be taken." in output
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("7m", "There is no pair of 7m to take."),
+        ("3p", "There are several pairs of 3p: a1b1, a1c1, a1d1, b1c1, b1d1, c1d1."),
+        ("99", "no command and no move"),
+        ("fiddle", "'fiddle' is no command and no move; expected a1c9, 5m or help"),
+        ("a1z9", "no command and no move"),
+        ("a1a2", "illegal move a1a2: no tile is left on a2"),
+        ("\x00", "no command and no move"),
+        ("save /dev/null/x", "Cannot save in /dev/null/x.mjb"),
+        ("open /no/such/file", "Cannot read /no/such/file: No such file or directory."),
+        ("redo", "There is no move to play again."),
+        ("undo", "There is no move to take back."),
+        ("sides", "Only a person and the solver can change sides."),
+        ("rematch", "The game is not over yet."),
+        ("language xx", "Languages: en English"),
+    ],
+)
+def test_refusals(player: Player, line: str, answer: str) -> None:
+    """What cannot be done is answered with a sentence, and the game stands as it did."""
+    output = player.type(*FRIENDS, "3p/3p/3p/3p", "", line)
+    assert answer in output
+    assert player.terminal.session.game.ply == 0
+
+
+def test_a_level_plays(tmp_path: Path) -> None:
+    """A game against a level names what it promises, and the level takes its pairs."""
+    player = Player(Places.below(tmp_path), "first")
+    try:
+        output = player.type("3", "Ada", "3", "2", SMALL)
+    finally:
+        player.engine.close()
+    assert f"3 Club: {level_words(level('club'))}" in output
+    assert player.terminal.session.setup.seats[0] == Seat(solver=True, level="club")
+    assert f"{level_title('club')} takes 5m on a1 and b2" in output
+    kept, messages = load(player.places)
+    assert (kept.opponent, kept.level, messages) == ("level", "club", [])
+
+
+def test_a_level_can_be_named_at_the_start(player: Player) -> None:
+    """A game against a level begins at once, without a question."""
+    player.lines = iter(["score"])
+    player.terminal.run(level="strong")
+    assert player.terminal.session.level == "strong"
+    assert not any("Play against" in line for line in player.output)
+
+
+def test_a_companion_can_be_the_opponent(player: Player) -> None:
+    """The last of the list stays close to the person, and the suggestion is offered first."""
+    output = player.type("3", "Ada", "7", "1", SMALL)
+    assert "7 Companion: stays within a few points of you" in output
+    assert "Level [2]" in output
+    assert player.terminal.session.level == "companion"
+
+
+def test_bad_answers_are_asked_again(player: Player) -> None:
+    """A question is asked again until its answer can be used."""
+    output = player.type(
+        *["4", "1", "Ada", "Ben", "4", "1", "0", "5m5p", "1", "minutes", "-1", "nan", "0", "1"]
+    )
+    assert output.count("Please type a number from 1 to 3.") == 2
+    assert "bad deal number 0" in output
+    assert "bad grid: 5m" in output
+    assert output.count("Please type a number from 0 to 600.") == 3
+    assert "Ada takes" in output
+
+
+def test_endless_numbers_are_refused(player: Player) -> None:
+    """A number of thousands of digits is a wrong answer like any other."""
+    digits = "1" * 5000
+    shown = player.type(digits, *FRIENDS, digits, SMALL, digits, "0", digits, "score")
+    assert "Please type a number from 1 to 3." in shown
+    assert "bad deal number" in shown
+    assert "is no command and no move" in shown
+    assert "Ada has taken nothing" in shown
+
+
+def test_picture_can_be_pasted(player: Player) -> None:
+    """Nine lines of twelve tiles are read as one position."""
+    output = player.type(*FRIENDS, *deal(7).picture.splitlines(), "", "list")
+    assert player.terminal.session.position == deal(7)
+    assert f"1. {deal(7).kind_at(deal(7).legal_moves[0].first)} on" in output
+
+
+def test_take_back_needs_consent(player: Player) -> None:
+    """Between friends a move is taken back only if the other player agrees."""
+    player.type(*FRIENDS, SMALL, "", "5m", "undo", "maybe", "no")
+    assert player.terminal.session.game.ply == 1
+    output = player.type("yes", "undo", "y")
+    assert "Ada asks to take back a1b2. Ben: do you agree?" in output
+    assert player.terminal.session.game.ply == 0
+
+
+def test_redo(player: Player) -> None:
+    """A move taken back can be played again."""
+    player.type(*FRIENDS, SMALL, "", "5m", "undo", "y", "redo")
+    assert player.terminal.session.points == (5, 0)
+
+
+def test_draw_needs_consent(player: Player) -> None:
+    """A draw is offered, refused, offered again and agreed."""
+    output = player.type(*FRIENDS, SMALL, "", "draw", "n", "draw", "y")
+    assert "Ben does not agree." in output
+    assert "A draw by agreement." in output
+
+
+def test_resigning(player: Player) -> None:
+    """The player to move gives up after being asked."""
+    output = player.type(*FRIENDS, SMALL, "", "resign", "n", "resign", "y")
+    assert output.count("Ben wins: Ada resigned.") == 1
+
+
+def test_rematch(player: Player) -> None:
+    """A rematch has the same start, other seats, and the points of both games."""
+    output = player.type(*FRIENDS, SMALL, "", "1", "1", "1", "rematch", "1", "1", "1")
+    assert player.terminal.session.name(1) == "Ben"
+    assert "All games together: Ben 19, Ada 19." in output
+
+
+def test_end_of_input_keeps_the_game(player: Player) -> None:
+    """Where the input ends the game is kept, offered and continued."""
+    assert "can be continued" in player.type(*FRIENDS, SMALL, "", "5m")
+    output = player.type("yes", "9s")
+    assert "There is an unfinished game: Ada 5, Ben 0" in output
+    assert player.terminal.session.points == (5, 9)
+
+
+def test_unfinished_game_can_be_declined(player: Player) -> None:
+    """Who does not want to continue is asked for a new game."""
+    player.type(*FRIENDS, SMALL, "", "5m")
+    player.type("no", "1", "Cleo", "", "1", SMALL, "", "quit")
+    assert player.terminal.session.name(1) == "Cleo"
+
+
+@pytest.mark.parametrize("count", range(7))
+def test_input_may_end_anywhere(player: Player, count: int) -> None:
+    """The end of input at any question ends the program quietly."""
+    player.type(*[*FRIENDS, SMALL, "", "5m"][:count])
+
+
+def test_save_and_open(player: Player, tmp_path: Path) -> None:
+    """A game is saved under the name given, not overwritten unasked, and opened again."""
+    file = tmp_path / "games" / "ours"
+    output = player.type(
+        *[*FRIENDS, SMALL, "", "5m", f"save {file}", "1", f"save {file}", "no"],
+        *[f"open {file}.mjb", "yes"],
+    )
+    assert f"Saved as {file}.mjb." in output
+    assert "exists. Replace it?" in output
+    assert player.terminal.session.game.ply == 1
+
+
+@pytest.mark.parametrize(
+    "name", [".", "/", "~nobody-of-this-name/x", "~nobody-of-this-name", "\0", "x" * 300]
+)
+@pytest.mark.parametrize("command", ["save", "open"])
+def test_names_that_no_file_can_have(player: Player, command: str, name: str) -> None:
+    """A name that cannot be used is told in a sentence, and the game goes on."""
+    shown = player.type(*FRIENDS, SMALL, "0", f"{command} {name}", "no", "score", "quit")
+    assert "Saved" not in shown
+    assert "Ada has taken nothing" in shown
+
+
+def test_save_without_a_name(player: Player) -> None:
+    """Without a name the game goes where saved games are kept."""
+    player.type(*FRIENDS, SMALL, "", "5m", "save")
+    assert [file.suffix for file in player.places.saves.iterdir()] == [".mjb"]
+
+
+def test_file_to_begin_with(player: Player, tmp_path: Path) -> None:
+    """A file named at the start is opened; one that cannot be raises one line."""
+    file = tmp_path / "a.mjb"
+    file.write_text('[First "Ada"]\n[Second "Ben"]\n[Deal "1"]\n\n*\n')
+    player.type("1", file=file)
+    assert player.terminal.session.game.ply == 1
+    file.write_text("nonsense")
+    with pytest.raises(RulesError, match="Cannot open"):
+        player.type(file=file)
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(RulesError, match="not UTF-8"):
+        player.type(file=file)
+
+
+def test_every_command_is_listed_and_understood(player: Player) -> None:
+    """Help lists every command, and none of them needs more than a full stop to an argument."""
+    output = player.type(*FRIENDS, SMALL, "", "help", "?", "rules", "score", "moves", "record")
+    assert all(command.help in output for command in COMMANDS)
+    assert "Ada has taken nothing; 136 points are still needed to win." in output
+    assert "270 points are there in all" in output
+    assert "No move has been played." in output
+    assert f'[Position "{position(SMALL)}"]' in output
+
+
+def test_table_can_be_switched_off(player: Player) -> None:
+    """A listener can do without the table; the sentences stay."""
+    output = player.type(*FRIENDS, SMALL, "", "quiet", "5m")
+    assert output.count("  a ") == 1
+    assert "Ben to move: 2 pairs can be taken." in output
+
+
+def test_clock_is_shown_and_runs(player: Player) -> None:
+    """With a clock the times stand beside the points."""
+    output = player.type(*FRIENDS, SMALL, "5", "5m")
+    assert "Ada 0 (5:00), Ben 0 (5:00)" in output
+
+
+def test_time_runs_out(player: Player) -> None:
+    """A player whose time is up has lost, whatever is typed."""
+    output = player.type(*FRIENDS, SMALL, "0.0000001", "5m")
+    assert "Ben wins: Ada is out of time." in output
+
+
+def test_settings_are_remembered(player: Player) -> None:
+    """Names and opponent of the last game are kept."""
+    player.type(*FRIENDS, SMALL, "")
+    assert load(player.places)[0].names == ("Ada", "Ben")
+
+
+def test_solver_plays(tmp_path: Path) -> None:
+    """Against the solver its moves are played, undo goes back to the person, sides change."""
+    player = Player(Places.below(tmp_path), "first", "compile")
+    try:
+        output = player.type("2", "Ada", "1", SMALL, "0.1", "1", "undo", "hint", "1", "1")
+    finally:
+        player.engine.close()
+    assert "Solver thinks" in output
+    assert "Solver takes 5p on a2 and b1, 5 points." in output
+    assert "There is something worth 5 points." in output
+    assert "Its columns: 1 hint" in output
+    assert player.terminal.session.ending is not None
+    assert player.terminal.session.hints == (1, 0)
+
+
+def test_sides_can_be_changed(tmp_path: Path) -> None:
+    """After changing sides the solver plays for the side to move."""
+    player = Player(Places.below(tmp_path), "first")
+    try:
+        output = player.type("2", "Ada", "1", SMALL, "0.1", "sides", "1", "1")
+    finally:
+        player.engine.close()
+    assert "Solver takes 5m on a1 and b2, 5 points." in output
+    assert player.terminal.session.name(1) == "Solver"
+
+
+def test_game_goes_on_without_the_solver(tmp_path: Path) -> None:
+    """If the solver fails the person is told, and can move for it."""
+    player = Player(Places.below(tmp_path), "crash")
+    try:
+        output = player.type("2", "Ada", "2", SMALL, "", "1", "1", "1")
+    finally:
+        player.engine.close()
+    assert "The solver cannot play: the engine stopped: RuntimeError: no luck." in output
+    assert player.terminal.session.points == (14, 5)
+
+
+def test_other_language(player: Player) -> None:
+    """Every command keeps its English name in other languages."""
+    if "de" not in dict(language.available()):
+        pytest.skip("there is no German catalogue yet")
+    output = player.type(*FRIENDS, SMALL, "", "language de", "list", "hilfe", "quit")
+    assert "Spiel" in output
+
+
+def test_games_come_into_the_record(player: Player) -> None:
+    """A game that is played to its end is in the record, also when it is ended a second time."""
+    player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s", "undo", "y", "9s", "quit")
+    (game,) = Records(Database.of(player.places)).games()
+    assert game.seats == ("Ada", "Ben")
+    assert game.points == player.terminal.session.points
+    player.type(*FRIENDS, SMALL, "", "5m", "quit", "y")
+    assert len(Records(Database.of(player.places)).games()) == 1
+
+
+def test_a_damaged_record_is_told_in_the_terminal(player: Player) -> None:
+    """What became of the file is printed, and the game goes on."""
+    file = player.places.data / FILE_NAME
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"no database")
+    output = player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s")
+    assert FILE_NAME in output
+    assert len(Records(Database.of(player.places)).games()) == 1

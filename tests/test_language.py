@@ -1,0 +1,216 @@
+"""Tests of the languages: how one is chosen, and that every catalogue is whole."""
+
+from __future__ import annotations
+
+import gettext
+import re
+import runpy
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+
+from battle import language
+from battle.language import _, decimal, explain, ngettext
+from battle.resources import asset, assets
+from battle.rules.errors import FormatError, RulesError
+from battle.rules.position import position
+
+CODE = Path(__file__).parents[1] / "battle"
+KEYWORDS = runpy.run_path(str(asset("locale/update.py")))["KEYWORDS"]
+CODES = sorted(path.name for path in (CODE.parent / "assets/locale").iterdir() if path.is_dir())
+
+
+@cache
+def texts_in_code() -> dict[tuple[str, object], list[str]]:
+    """Return every text marked in the code by context and text, with the files it stands in."""
+    found: dict[tuple[str, object], list[str]] = {}
+    for file, _line, text, _comments, context in extract_from_dir(CODE, keywords=KEYWORDS):
+        found.setdefault((context or "", text), []).append(file)
+    return found
+
+
+@cache
+def catalogue(code: str) -> Catalog:
+    """Return a language's catalogue as its translators see it."""
+    with asset(f"locale/{code}/LC_MESSAGES/battle.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def messages(code: str) -> list[Message]:
+    """Return the texts of a catalogue, without its header."""
+    return [message for message in catalogue(code) if message.id]
+
+
+def forms(texts: object) -> tuple[str, ...]:
+    """Return the forms of a text, one where it has no plural."""
+    return texts if isinstance(texts, tuple) else (str(texts),)
+
+
+def placeholders(text: str) -> set[str]:
+    """Return the names in braces in a text."""
+    return set(re.findall(r"\{([^{}]*)\}", text))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_text_of_the_code_is_translated(code):
+    """No text in the code is missing from a catalogue, and no catalogue keeps texts of the past."""
+    there = {(message.context or "", message.id) for message in messages(code)}
+    missing = {text: files for text, files in texts_in_code().items() if text not in there}
+    assert not missing
+    assert not there - set(texts_in_code())
+    assert [message.id for message in messages(code) if not all(forms(message.string))] == []
+    assert [message.id for message in messages(code) if message.fuzzy] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_placeholders_are_kept(code):
+    """Every translation has the names in braces that its English text has, and no others."""
+    for message in messages(code):
+        allowed = set().union(*(placeholders(text) for text in forms(message.id)))
+        for text in forms(message.string):
+            assert placeholders(text) <= allowed, message.id
+        assert placeholders(forms(message.string)[-1]) == placeholders(forms(message.id)[-1])
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_spaces_and_ends_are_kept(code):
+    """A translation begins and ends as its English text does, where words are put together."""
+    ends = (".", "…", "?", "!")
+    for message in messages(code):
+        if message.id == ".":
+            continue
+        for ours, theirs in zip(forms(message.id), forms(message.string), strict=False):
+            assert ours[:1].isspace() == theirs[:1].isspace(), message.id
+            assert ours[-1:].isspace() == theirs[-1:].isspace(), message.id
+            assert ours.endswith(ends) == theirs.endswith(ends), ours
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_compiled_catalogue_is_the_one_that_is_read(code, tmp_path):
+    """The .mo file says what the .po file says."""
+    fresh = tmp_path / "battle.mo"
+    with fresh.open("wb") as file:
+        write_mo(file, catalogue(code))
+    with fresh.open("rb") as new, asset(f"locale/{code}/LC_MESSAGES/battle.mo").open("rb") as kept:
+        wanted, found = read_mo(new), read_mo(kept)
+    assert [(m.id, m.string) for m in found if m.id] == [(m.id, m.string) for m in wanted if m.id]
+
+
+def test_the_words_of_the_rules_are_used():
+    """German texts use the words the rules give, and address the person as du."""
+    for message in messages("de"):
+        for text in forms(message.string):
+            assert not re.search(r"\b(Ihnen|Ihre?[mnrs]?|Kachel|Kacheln|Ziegel)\b", text), text
+
+
+def test_a_language_is_used_until_another_one_is():
+    """Texts follow the language in use, plural forms too."""
+    assert language.use("de") == language.current() == "de"
+    assert _("The game is over.") == "Die Partie ist zu Ende."
+    one, many = "{number} tile is left on the table.", "{number} tiles are left on the table."
+    assert ngettext(one, many, 1).format(number=1) == "1 Stein liegt noch auf dem Tisch."
+    assert ngettext(one, many, 2).format(number=2) == "2 Steine liegen noch auf dem Tisch."
+    language.use("en")
+    assert _("The game is over.") == "The game is over."
+
+
+def test_nothing_stays_nothing():
+    """An empty text is not the catalogue's header, which gettext keeps under it."""
+    language.use("de")
+    assert _("") == ""
+
+
+def test_errors_are_told_in_the_language_in_use():
+    """A bad text is refused in the person's language, with the inner reason in it."""
+    language.use("de")
+    with pytest.raises(FormatError) as caught:
+        position("5m/5x")
+    assert str(caught.value).startswith("bad column b: bad tile '5x': expected a rank 1-9")
+    assert explain(caught.value).startswith("Spalte b: '5x' ist kein Stein; erwartet wird")
+    assert explain(ValueError("as it {is}")) == "as it {is}"
+    assert explain(RulesError("{braces} without values")) == "{braces} without values"
+
+
+def test_decimals_have_the_languages_sign():
+    """Numbers have a point in English and a comma in German."""
+    assert (decimal(1.5), decimal(2.0), decimal(2.0, 1)) == ("1.5", "2", "2.0")
+    language.use("de")
+    assert (decimal(1.5), decimal(2.0), decimal(2.04, 1)) == ("1,5", "2", "2,0")
+
+
+@pytest.mark.parametrize("code", ["", "xx", "../de", "de_AT_x", "DE\x00"])
+def test_an_unknown_language_is_english(code):
+    """A language without a catalogue falls back, whatever it is called."""
+    assert language.use(code) == "en"
+
+
+def test_all_languages_are_offered_in_their_own_name():
+    """English comes first, then the catalogues there are."""
+    offered = language.available()
+    assert offered[0] == ("en", "English")
+    assert ("de", "Deutsch") in offered
+    assert [code for code, _name in offered[1:]] == CODES
+
+
+@pytest.mark.parametrize(
+    ("variables", "code"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "de_AT@euro"}, "de"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "fi_FI.UTF-8"}, "en"),
+        ({"LANGUAGE": "fi:de:en", "LANG": "en_US.UTF-8"}, "de"),
+        ({"LANGUAGE": "en:de", "LANG": "de_DE.UTF-8"}, "en"),
+        ({"LC_ALL": "de_DE.UTF-8", "LANG": "en_US.UTF-8"}, "de"),
+        ({"LC_MESSAGES": "de_CH.UTF-8", "LANG": "en_US.UTF-8"}, "de"),
+        ({"LANG": "%$&/::"}, "en"),
+    ],
+)
+def test_the_language_follows_the_system(monkeypatch, variables, code):
+    """The environment's variables decide, in the order gettext gives them."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert language.use("system") == code
+
+
+def test_a_damaged_catalogue_is_english(monkeypatch, tmp_path):
+    """A catalogue that cannot be read costs its language, not the program."""
+    file = tmp_path / "de/LC_MESSAGES/battle.mo"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"damaged")
+    monkeypatch.setattr(language, "asset", lambda _path: tmp_path)
+    language.use("de")
+    assert _("The game is over.") == "The game is over."
+    assert ("de", "English") in language.available()
+
+
+def test_a_further_language_is_a_further_directory(monkeypatch, tmp_path):
+    """A directory with a catalogue is a language; nothing in the code changes."""
+    file = tmp_path / "nl/LC_MESSAGES/battle.mo"
+    file.parent.mkdir(parents=True)
+    dutch = Catalog(locale="nl")
+    dutch.add("English", "Nederlands")
+    dutch.add("The game is over.", "Het spel is afgelopen.")
+    with file.open("wb") as opened:
+        write_mo(opened, dutch)
+    monkeypatch.setattr(language, "asset", lambda _path: tmp_path)
+    assert language.available() == [("en", "English"), ("nl", "Nederlands")]
+    language.use("nl")
+    assert _("The game is over.") == "Het spel is afgelopen."
+    assert _("Your name") == "Your name"
+
+
+def test_the_assets_are_where_the_program_looks():
+    """The catalogues lie in the directory of the assets."""
+    assert assets().is_dir()
+    assert gettext.find("battle", str(asset("locale")), ["de"]) is not None

@@ -1,0 +1,203 @@
+"""Tests of the files that outlive the program."""
+
+import json
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battle.storage import (
+    HOME_VARIABLE,
+    Places,
+    read_json,
+    read_text,
+    set_aside,
+    write_atomically,
+    write_json,
+)
+
+
+def names(directory: Path) -> list[str]:
+    """Return the names of everything in a directory."""
+    return sorted(path.name for path in directory.iterdir())
+
+
+def test_one_variable_puts_everything_below_one_directory(home):
+    """With MAHJONG_BATTLE_HOME set, all places are its directories."""
+    places = Places.of_system()
+    assert places == Places.below(home)
+    assert {place.parent for place in (places.config, places.data, places.cache, places.log)} == {
+        home
+    }
+
+
+def test_the_platform_decides_otherwise(monkeypatch):
+    """Without the variable, configuration, data and cache are where the platform puts them."""
+    monkeypatch.delenv(HOME_VARIABLE)
+    places = Places.of_system()
+    assert all(
+        "mahjong-battle" in str(place)
+        for place in (places.config, places.data, places.cache, places.log, places.saves)
+    )
+    assert places.saves.is_relative_to(places.data)
+
+
+@given(st.text())
+def test_a_text_is_read_as_it_was_written(tmp_path, text):
+    """Whatever the text, writing and reading give it back, but for what UTF-8 cannot hold."""
+    path = tmp_path / "deep" / "er" / "file.txt"
+    write_atomically(path, text)
+    assert read_text(path) == text.encode("utf-8", "replace").decode().removeprefix("\ufeff")
+    assert names(path.parent) == ["file.txt"]
+
+
+def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
+    """When the disk is full, what was there is still there and nothing is left behind."""
+    path = tmp_path / "file.txt"
+    write_atomically(path, "old")
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_atomically(path, "new")
+    assert read_text(path) == "old"
+    assert names(tmp_path) == ["file.txt"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions and links are POSIX's here")
+def test_permissions_and_links_are_kept(tmp_path):
+    """A link stays a link to the file that is written, with the permissions it had."""
+    path, link = tmp_path / "file.txt", tmp_path / "link.txt"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    write_atomically(link, "new")
+    assert link.is_symlink()
+    assert read_text(path) == "new"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in directories here")
+def test_what_is_no_file_is_not_replaced(tmp_path):
+    """A pipe gets the text and stays a pipe."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(pipe, "text")
+    assert os.read(reader, 100) == b"text"
+    os.close(reader)
+    assert pipe.is_fifo()
+    assert names(tmp_path) == ["pipe"]
+
+
+def test_the_person_is_told_once_that_nothing_can_be_saved(places, read_only):
+    """A directory that cannot be written is reported the first time and then kept quiet about."""
+    path = read_only / "file.txt"
+    (message,) = places.write(path, "text")
+    assert str(read_only) in message
+    assert "The game goes on without saving." in message
+    assert places.write(path, "text") == []
+
+
+def test_a_directory_that_works_again_is_reported_again_when_it_fails(places, tmp_path):
+    """After a success the next failure is news."""
+    blocked = tmp_path / "blocked"
+    blocked.write_text("")
+    assert places.write(blocked / "file", "text") != []
+    blocked.unlink()
+    assert places.write(blocked / "file", "text") == []
+    (blocked / "file").unlink()
+    blocked.rmdir()
+    blocked.write_text("")
+    assert places.write(blocked / "file", "text") != []
+
+
+def test_values_are_read_as_they_were_written(places):
+    """JSON values keep their form, without the schema version."""
+    path = places.config / "some.json"
+    assert write_json(places, path, 3, {"name": "Käthe", "numbers": [1, 2]}) == []
+    assert read_json(path, 3) == ({"name": "Käthe", "numbers": [1, 2]}, [])
+    assert json.loads(path.read_text("utf-8"))["schema"] == 3
+
+
+def test_no_file_is_no_message(tmp_path):
+    """What was never written has no values and nothing to tell."""
+    assert read_json(tmp_path / "none.json", 1) == ({}, [])
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"{}",
+        b'{"schema": 2}',
+        b'{"schema": 0}',
+        b'{"schema": true}',
+        b'{"schema": "1"}',
+        b"\xff\xfe\x00",
+        b"[" * 100_000,
+        b'{"schema": 1, "x": ' + b"9" * 5000 + b"}",
+        b"\x00" * 100,
+    ],
+    ids=range(13),
+)
+def test_damaged_files_are_set_aside_and_kept(tmp_path, content):
+    """A file that cannot be understood is renamed, not a byte changed, and the person is told."""
+    path = tmp_path / "settings.json"
+    path.write_bytes(content)
+    values, (message,) = read_json(path, 1)
+    assert values == {}
+    assert "settings.json.damaged-1" in message
+    assert names(tmp_path) == ["settings.json.damaged-1"]
+    assert (tmp_path / "settings.json.damaged-1").read_bytes() == content
+
+
+def test_every_damaged_file_is_kept(tmp_path):
+    """A second damaged file does not replace the first."""
+    path = tmp_path / "file"
+    for _ in range(3):
+        path.write_text("damaged")
+        set_aside(path)
+    assert names(tmp_path) == ["file.damaged-1", "file.damaged-2", "file.damaged-3"]
+
+
+def test_a_damaged_file_that_cannot_be_renamed_is_left(tmp_path, monkeypatch):
+    """Where nothing may be renamed the file stays and the person is told that it is not used."""
+    path = tmp_path / "file"
+    path.write_text("damaged")
+
+    def refuse(_self: Path, _target: Path) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    (message,) = set_aside(path)
+    assert message == f"{path} is damaged and is not used."
+    assert path.exists()
+
+
+def test_a_file_that_cannot_be_read_is_no_damage(tmp_path):
+    """A directory in the place of the file is reported and left alone."""
+    path = tmp_path / "settings.json"
+    path.mkdir()
+    values, (message,) = read_json(path, 1)
+    assert values == {}
+    assert message.startswith(f"Cannot read {path}: ")
+    assert path.is_dir()
+
+
+def test_huge_files_are_not_read(tmp_path):
+    """A file far larger than any of ours is refused before it fills the memory."""
+    path = tmp_path / "huge"
+    with path.open("wb") as file:
+        file.truncate(2**30)
+    with pytest.raises(ValueError, match="larger than 16 MiB"):
+        read_text(path)

@@ -1,0 +1,208 @@
+"""Tests of where problems come from, which are the same, and how hard they are."""
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from battle.analysis.study import Study
+from battle.analysis.values import Values
+from battle.rules.position import position
+from battle.rules.problem import problem
+from battle.training.disguise import IDENTITY, Disguise, random_disguise
+from battle.training.problems import (
+    EASIEST,
+    HARDEST,
+    Grade,
+    disguised,
+    fresh_positions,
+    grade_of,
+    key_of,
+    own_mistakes,
+    problems_in,
+    problems_of,
+    shipped_files,
+    shipped_problems,
+)
+from solver.reference import move_values, small_positions, value
+from tests.support.endgame_problems import problems, twin_problem
+from tests.support.endgame_values import Truth, games
+
+
+def test_disguised_problems_are_those_the_twin_finds():
+    """A problem in disguise has the values that the slow twin finds in the position shown."""
+    random = Random(3)
+    for one in problems(40, seed=3):
+        shown = disguised(one, random_disguise(random))
+        assert shown == twin_problem(shown.position)
+        assert grade_of(shown) == grade_of(one)
+        assert disguised(shown, IDENTITY) == shown
+
+
+def test_the_same_columns_are_the_same_problem():
+    """The key stays when columns change places or ends, when points are added, and no other."""
+    random = Random(8)
+    found = problems(60, seed=8)
+    assert len({key_of(one.position) for one in found}) == 60
+    for one in found:
+        disguise = random_disguise(random)
+        moved = Disguise(disguise.places, disguise.flips, IDENTITY.suits)
+        assert key_of(moved.of_position(one.position)) == key_of(one.position)
+    assert key_of(position("9s/9s 2 12-0")) == key_of(position("9s/9s"))
+
+
+def test_grades_count_what_is_different():
+    """Moves that leave the same columns are one, best ones and all; the highest pair is a trap."""
+    same = twin_problem(position("9s/9s/9s/9s/1m2m/1m2m"))
+    assert len(same.values) == 8
+    assert grade_of(same).moves == 3
+    for one in problems(60, seed=5):
+        grade = grade_of(one)
+        assert 1 <= grade.best < grade.moves <= len(one.values)
+        assert grade.is_choice
+        highest = max(map(one.position.worth, one.values))
+        costs = [one.cost(move) for move in one.values if one.position.worth(move) == highest]
+        assert grade.trap == min(costs)
+
+
+def test_levels_grow_with_what_is_hard():
+    """A deeper trap, fewer best moves and more to choose from never make a problem easier."""
+    assert Grade(moves=2, best=2, trap=0).level == EASIEST
+    assert Grade(moves=6, best=1, trap=4).level == HARDEST
+    for moves in range(2, 9):
+        for best in range(1, moves + 1):
+            for trap in range(8):
+                level = Grade(moves, best, trap).level
+                assert EASIEST <= level <= Grade(moves, best, trap + 1).level <= HARDEST
+                assert level <= Grade(moves + 1, best, trap).level
+                assert level >= Grade(moves + 1, best + 1, trap).level - 1
+    assert not Grade(3, 3, 0).is_choice
+
+
+def test_own_mistakes_are_the_costly_moves_of_a_game():
+    """Every proven costly move is a problem with the twin's values, of the player who made it."""
+    costly = 0
+    for game, _random in games(60, seed=9):
+        truth, study = Truth(), Study(game)
+        for node in study.line():
+            study.values.learn(node.position, truth.proof(node.position))
+        found = own_mistakes(study)
+        assert found.unproven == ()
+        line = study.line()
+        costs = [
+            (ply, truth.value(before.position) - truth.of_move(before.position, node.move))
+            for ply, (before, node) in enumerate(pairwise(line), start=1)
+            if node.move is not None
+        ]
+        assert [(one.ply, one.cost) for one in found.ready] == [c for c in costs if c[1] > 0]
+        for one in found.ready:
+            assert one.problem == twin_problem(line[one.ply - 1].position)
+            assert (one.played, one.player) == (
+                line[one.ply].move,
+                line[one.ply - 1].position.to_move,
+            )
+        both = (own_mistakes(study, 1).ready, own_mistakes(study, 2).ready)
+        assert sorted(both[0] + both[1], key=lambda one: one.ply) == list(found.ready)
+        costly += len(found.ready)
+    assert costly > 30
+
+
+def test_what_is_not_proven_is_no_problem_yet():
+    """A costly move whose alternatives are not all proven is asked for, then a problem."""
+    waiting = 0
+    for game, _random in games(60, seed=10):
+        truth, values = Truth(), Values()
+        study = Study(game, values)
+        for node in study.line():
+            place = node.position
+            values.prove(place, truth.value(place), truth.value(place))
+        found = own_mistakes(study)
+        for place in found.unproven:
+            assert not all(values.of_move(place, move).is_exact for move in place.legal_moves)
+            values.learn(place, truth.proof(place))
+        later = own_mistakes(study)
+        assert later.unproven == ()
+        assert len(later.ready) == len(found.ready) + len(found.unproven)
+        waiting += len(found.unproven)
+    assert waiting > 10
+
+
+FILE = """% endgames for a test
+5m5p/5p5m/9s/9s 1 0-0; c1d1:9; a1b2:1; a2b1:1 % take the loose pair first
+
+5m5p/5p5m/9s/9s; c1d1:9; a1b2:1
+9s5m/5m/9s 2 3-4; b1a2:5 % wrong
+9s/9s; a1b1:9
+"""
+
+
+def test_a_problem_file_is_read_as_far_as_it_can_be():
+    """Each line that is none costs itself only, and is told with its number."""
+    found, wrong = problems_in("\ufeff" + FILE)
+    assert [str(one.value) for one in found] == ["9", "9"]
+    assert found[0].comment == "take the loose pair first"
+    assert [words.split(":")[0] for words in wrong] == ["line 4", "line 5"]
+
+
+def test_problem_files_give_each_problem_once(tmp_path):
+    """Files are read in order, what is in two of them once, and what cannot be read not at all."""
+    one, other = tmp_path / "a.mbp", tmp_path / "b.mbp"
+    one.write_text(FILE, "utf-8")
+    moved = disguised(
+        problem("9s/9s; a1b1:9"), Disguise((*range(1, 12), 0), (True,) * 12, IDENTITY.suits)
+    )
+    other.write_bytes(f"{moved}\n".encode() + b"\xff\xfe\n5s/5s; a1b1:5\n")
+    found = list(problems_of([one, tmp_path / "missing.mbp", tmp_path, other]))
+    assert [one.value for one in found] == [9, 9, 5]
+
+
+@pytest.mark.parametrize("file", shipped_files(), ids=lambda file: file.name)
+def test_what_is_shipped_can_be_used(file):
+    """Every line of the problem files that come with the game is a problem with a choice."""
+    found, wrong = problems_in(file.read_text("utf-8"))
+    assert found
+    assert wrong == []
+    assert all(grade_of(one).is_choice for one in found)
+
+
+SMALL_FILES = [file for file in shipped_files() if file.name.startswith("16-24")]
+
+
+@pytest.mark.parametrize("file", SMALL_FILES, ids=lambda file: file.name)
+def test_what_is_shipped_is_true(file):
+    """The values of small shipped problems are those that the slow twin finds."""
+    found, _wrong = problems_in(file.read_text("utf-8"))
+    small = [one for one in found if one.position.tiles_left <= 20]
+    assert small
+    for one in small:
+        assert one.values == move_values(one.position)
+
+
+def test_what_is_shipped_suits_everybody():
+    """There are enough problems of every level, and none is there twice."""
+    found = list(shipped_problems())
+    levels = Counter(grade_of(one).level for one in found)
+    assert set(levels) == set(range(EASIEST, HARDEST + 1))
+    assert min(levels.values()) >= 20
+    assert len({key_of(one.position) for one in found}) == len(found) > 400
+
+
+@pytest.mark.parametrize("tiles", [4, 12, 30])
+def test_fresh_positions_can_be_solved(tiles):
+    """Fresh positions have so many tiles at most, a choice of moves, and no points."""
+    positions = fresh_positions(Random(6), tiles)
+    found = [next(positions) for _number in range(5)]
+    assert len({key_of(one) for one in found}) == 5
+    for one in found:
+        assert one.tiles_left <= tiles
+        assert len(one.legal_moves) > 1
+        assert one.points == (0, 0)
+        assert position(str(one)) == one
+
+
+def test_points_do_not_change_what_a_fresh_position_is_worth():
+    """Taking the points away leaves the value, as the slow twin finds it."""
+    for one in small_positions(20, seed=2):
+        bare = type(one)(one.columns)
+        assert value(bare) == value(one)

@@ -1,0 +1,203 @@
+"""Exporting: what is copied, what is written, and what goes wrong with files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pygame
+import pytest
+
+from battle.analysis.ledger import review_line
+from battle.analysis.study import Study
+from battle.language import use
+from battle.report.export import review_html, review_of_game
+from battle.rules.annotation import evaluation_in
+from battle.rules.deal import deal
+from battle.rules.position import position
+from battle.rules.record import Record, record
+from battle.window import navigation as screens
+from battle.window.board.picture import board_png
+from battle.window.dialogs.export import ExportFileScene, ExportScene
+from battle.window.scenes.choice_dialog import Ask
+from battle.window.scenes.scene import Scene
+from tests.screens.samples import sample_session, sample_study
+from tests.support.pilot import FRAME, Pilot
+
+_ROW = {"copy": 0, "png": 1, "svg": 2, "copy record": 3, "record": 4, "page": 5}
+
+
+def exporting(pilot: Pilot) -> ExportScene:
+    """Show the export of a reviewed game over the start screen."""
+    pilot.app.replace(screens.first_scene(pilot.app, None))
+    study, session = sample_study(pilot.app, 200)
+    screens.export(pilot.app, study, session)
+    pilot.run(FRAME)
+    assert isinstance(pilot.scene, ExportScene)
+    return pilot.scene
+
+
+def chosen(pilot: Pilot, what: str) -> Scene:
+    """Click an offer; return the scene shown then."""
+    scene = pilot.scene
+    assert isinstance(scene, ExportScene)
+    pilot.click(scene._notes[_ROW[what]][0].center)
+    return pilot.scene
+
+
+def saved(pilot: Pilot, what: str, directory: Path) -> Path:
+    """Save an offer in a directory; return the file."""
+    scene = chosen(pilot, what)
+    assert isinstance(scene, ExportFileScene)
+    scene.go_to(directory)
+    scene.name = "mine"
+    scene.confirm()
+    return directory / f"mine{scene.suffix}"
+
+
+def test_the_position_is_copied(pilot: Pilot) -> None:
+    """The clipboard has the line of the position looked at."""
+    scene = exporting(pilot)
+    chosen(pilot, "copy")
+    assert position(pygame.scrap.get_text().strip("\0")) == scene.study.position
+
+
+def test_the_record_is_copied_with_its_values(pilot: Pilot) -> None:
+    """What is on the clipboard is the whole game, with what is known after its moves."""
+    scene = exporting(pilot)
+    chosen(pilot, "copy record")
+    found = record(pygame.scrap.get_text().strip("\0"))
+    assert [node.move for node in found.game.root.main_line()] == [
+        node.move for node in scene.study.game.root.main_line()
+    ]
+    assert any(evaluation_in(node.comment) for node in found.game.root.main_line())
+
+
+def test_the_record_is_written_with_its_values(pilot: Pilot, tmp_path: Path) -> None:
+    """The file is the record that is copied too."""
+    scene = exporting(pilot)
+    text = scene.record.text
+    assert saved(pilot, "record", tmp_path).read_text(encoding="utf-8") == text
+    assert pilot.scene is scene
+
+
+def test_the_picture_is_a_png(pilot: Pilot, tmp_path: Path) -> None:
+    """It can be read again, and is twice as large as the table in a usual window."""
+    exporting(pilot)
+    picture = pygame.image.load(saved(pilot, "png", tmp_path))
+    assert picture.get_width() > 1200
+    assert picture.get_at((0, 0)).a < 64
+    assert picture.get_at((640, 640)).a == 255
+
+
+def test_pictures_show_the_position(pilot: Pilot) -> None:
+    """Two positions have two pictures, the same position the same one."""
+    first = board_png(deal(1), pilot.app.settings)
+    assert first == board_png(deal(1), pilot.app.settings)
+    assert first != board_png(deal(2), pilot.app.settings)
+
+
+def test_the_drawing_is_an_svg(pilot: Pilot, tmp_path: Path) -> None:
+    """It is well formed, and has as many faces as there are tiles."""
+    scene = exporting(pilot)
+    root = ElementTree.parse(saved(pilot, "svg", tmp_path)).getroot()
+    link = "{http://www.w3.org/1999/xlink}href"
+    faces = [e for e in root.iter() if e.attrib.get(link, "").startswith("#k")]
+    assert len(faces) == scene.study.position.tiles_left
+
+
+def test_the_review_is_a_page(pilot: Pilot, tmp_path: Path) -> None:
+    """It names both players, and carries the record with its values."""
+    scene = exporting(pilot)
+    page = saved(pilot, "page", tmp_path).read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert "Ada" in page
+    assert "Benedikt" in page
+    assert "[%eval =" in page
+    assert scene.review is not None
+    assert scene.review.balances()
+
+
+def test_a_game_without_a_review_has_no_page(pilot: Pilot) -> None:
+    """The offer says that the game has to be reviewed first, and does nothing."""
+    pilot.app.replace(screens.first_scene(pilot.app, None))
+    session = sample_session(pilot.app, 12)
+    screens.export(pilot.app, Study(record(session.record().text).game), session)
+    pilot.run(FRAME)
+    scene = pilot.scene
+    assert isinstance(scene, ExportScene)
+    offer = scene._notes[_ROW["page"]][1]
+    assert not offer.possible
+    assert "reviewed" in offer.note
+    assert chosen(pilot, "page") is scene
+
+
+def test_a_branch_does_not_take_the_place_of_the_game(pilot: Pilot) -> None:
+    """The page is of the game that was played, wherever in the tree one looks."""
+    study, _session = sample_study(pilot.app, 200)
+    root = study.game.root
+    expected = review_line([root, *root.main_line()], study.values)
+    branch = next(node for node in study.nodes() if len(node.children) > 1)
+    study.go_to(branch.children[1])
+    assert review_of_game(study) == expected
+
+
+def test_a_file_is_replaced_only_after_a_question(pilot: Pilot, tmp_path: Path) -> None:
+    """The old file stays if one says so."""
+    exporting(pilot)
+    (tmp_path / "mine.svg").write_text("old")
+    saved(pilot, "svg", tmp_path)
+    assert isinstance(pilot.scene, Ask)
+    pilot.press_button("Keep it")
+    assert (tmp_path / "mine.svg").read_text() == "old"
+    scene = pilot.scene
+    assert isinstance(scene, ExportFileScene)
+    scene.confirm()
+    pilot.run(FRAME)
+    pilot.press_button("Replace it")
+    assert (tmp_path / "mine.svg").read_text().startswith("<?xml")
+
+
+def test_an_unwritable_directory_is_told(pilot: Pilot, read_only: Path) -> None:
+    """One line says so, and the export can be saved elsewhere."""
+    exporting(pilot)
+    scene = chosen(pilot, "png")
+    assert isinstance(scene, ExportFileScene)
+    scene.directory, scene.name = read_only, "mine"
+    scene.confirm()
+    assert pilot.scene is scene
+    assert "Cannot write mine.png" in scene.problem
+
+
+def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None:
+    """A picture does not replace a game by mistake; a chosen one gives its name."""
+    for name in ("a.mjb", "b.png", "c.PNG"):
+        (tmp_path / name).write_text("")
+    exporting(pilot)
+    scene = chosen(pilot, "png")
+    assert isinstance(scene, ExportFileScene)
+    scene.go_to(tmp_path)
+    assert scene.names[1:] == [*sorted(n for n in scene.names if n.endswith("/")), "b.png", "c.PNG"]
+    scene._choose("b.png")
+    assert (scene.name, scene.problem) == ("b", "")
+
+
+def test_escape_goes_back(pilot: Pilot) -> None:
+    """From the file to the offers, from the offers to where one came from."""
+    scene = exporting(pilot)
+    chosen(pilot, "svg")
+    pilot.press("escape")
+    assert pilot.scene is scene
+    pilot.press("escape")
+    assert pilot.scene is not scene
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_pages_are_in_the_language_in_use(pilot: Pilot, language: str) -> None:
+    """The page says which language it is in."""
+    study, session = sample_study(pilot.app, 200)
+    review = review_of_game(study)
+    assert review is not None
+    use(language)
+    page = review_html(Record(session.tags, study.game), review)
+    assert f'<html lang="{language}">' in page

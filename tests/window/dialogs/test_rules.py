@@ -1,0 +1,47 @@
+"""The rules in pictures: what the pictures say is true."""
+
+from __future__ import annotations
+
+from battle.rules.cells import cell
+from battle.rules.move import move_of
+from battle.window.dialogs import rules as rules_scene
+from battle.window.dialogs.rules import PAGES, RulesScene
+from battle.window.start import StartScene
+from tests.support.pilot import Pilot
+
+
+def test_every_page_can_be_seen_by_keyboard(pilot: Pilot) -> None:
+    """Enter turns page after page and leaves after the last one."""
+    pilot.app.replace(StartScene())
+    scene = RulesScene()
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    for page in range(len(PAGES)):
+        assert scene.page == page
+        pilot.pixels()
+        pilot.press("return")
+    assert isinstance(pilot.scene, StartScene)
+
+
+def test_the_pairs_in_the_picture_can_be_taken() -> None:
+    """Both marked pairs are legal moves, one of them from a single column."""
+    moves = rules_scene._PAIRS.legal_moves
+    assert move_of(cell("a4"), cell("d1")) in moves
+    assert move_of(cell("e1"), cell("e4")) in moves
+
+
+def test_the_move_in_the_picture_opens_a_pair() -> None:
+    """The marked move is the highest, and opens a pair that could not be taken before."""
+    before, taken = rules_scene._BEFORE, move_of(*rules_scene._taken())
+    opened = move_of(*rules_scene._opened_pair())
+    assert taken in before.legal_moves
+    assert before.worth(taken) == max(before.worth(move) for move in before.legal_moves)
+    assert opened not in before.legal_moves
+    assert opened in before.play(taken).legal_moves
+    assert before.play(taken).columns == rules_scene._without(before, tuple(taken)).columns
+
+
+def test_the_end_in_the_picture_is_one() -> None:
+    """Nobody can take a pair on the last page's table."""
+    assert rules_scene._END_LEFT.is_over
+    assert rules_scene._END_LEFT.tiles_left > 0

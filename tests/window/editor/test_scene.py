@@ -1,0 +1,425 @@
+"""The position editor in the window: mouse, keyboard, paste, what is wrong, the ways out."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from battle.rules.cells import Cell, cell
+from battle.rules.deal import deal
+from battle.rules.position import Position, position
+from battle.rules.tiles import kind
+from battle.window import navigation as screens
+from battle.window.editor.keys import EDITOR_SHORTCUTS
+from battle.window.editor.layout import editor_layout
+from battle.window.editor.scene import EditorScene
+from battle.window.keys import Shortcut
+from battle.window.scenes.choice_dialog import Ask
+from battle.window.setup.scene import NewGameScene
+from tests.support.pilot import FRAME, Pilot
+
+SMALL = position("5m5p/5p5m/9s/9s 2 12-9")
+
+
+def edited(pilot: Pilot, start: Position | None = None) -> EditorScene:
+    """Show the editor over the start screen."""
+    pilot.app.replace(screens.first_scene(pilot.app, None))
+    scene = EditorScene(start)
+    pilot.app.push(scene)
+    pilot.run(FRAME)
+    return scene
+
+
+def place_of(scene: EditorScene, name: str) -> tuple[int, int]:
+    """Return the middle of a cell on the table."""
+    middle: tuple[int, int] = scene.view.layout.board.rect_of(cell(name)).center
+    return middle
+
+
+def slot_of(scene: EditorScene, name: str) -> tuple[int, int]:
+    """Return the middle of a kind in the palette."""
+    middle: tuple[int, int] = scene.view.slots[kind(name)].center
+    return middle
+
+
+def drag(
+    pilot: Pilot,
+    points: list[tuple[int, int]],
+    button: int = pygame.BUTTON_LEFT,
+) -> None:
+    """Press at the first point, move through the others, let go at the last."""
+    pilot.hover(points[0])
+    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=points[0], button=button, touch=False)
+    pygame.event.post(down)
+    pilot.run(FRAME)
+    for point in points[1:]:
+        pilot.hover(point)
+    up = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=points[-1], button=button, touch=False)
+    pygame.event.post(up)
+    pilot.run(FRAME)
+
+
+def tiles(scene: EditorScene) -> dict[str, str]:
+    """Return what lies where."""
+    return {str(where): str(found) for where, found in scene.setup.tiles()}
+
+
+def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
+    """Palette, then cells; a drag paints, the right button removes, a tile is dragged."""
+    scene = edited(pilot)
+    pilot.click(slot_of(scene, "9s"))
+    pilot.click(place_of(scene, "a1"))
+    drag(pilot, [place_of(scene, name) for name in ("c1", "d1", "e1")])
+    assert tiles(scene) == dict.fromkeys(["a1", "c1", "d1", "e1"], "9s")
+    pilot.click(place_of(scene, "e1"), pygame.BUTTON_RIGHT)
+    drag(pilot, [place_of(scene, "d1"), place_of(scene, "f3")])
+    assert tiles(scene) == dict.fromkeys(["a1", "c1", "f3"], "9s")
+    assert scene.setup.left(kind("9s")) == 1
+
+
+def test_a_tile_is_dragged_from_the_palette(pilot: Pilot) -> None:
+    """It lies where it was let go."""
+    scene = edited(pilot)
+    drag(pilot, [slot_of(scene, "3p"), place_of(scene, "g6")])
+    assert tiles(scene) == {"g6": "3p"}
+
+
+def test_the_middle_button_chooses_the_kind_of_a_tile(pilot: Pilot) -> None:
+    """What lies on the table can be copied."""
+    scene = edited(pilot, SMALL)
+    pilot.click(place_of(scene, "c1"), pygame.BUTTON_MIDDLE)
+    assert scene.bench.chosen is kind("9s")
+    assert not scene.setup.can_undo
+
+
+def test_a_position_is_typed(pilot: Pilot) -> None:
+    """Typing a grid as it is written sets it up."""
+    scene = edited(pilot)
+    pilot.type("5m5p/5p5m/9s/9s")
+    assert scene.setup.position() == position("5m5p/5p5m/9s/9s")
+    assert scene.shows_cursor
+
+
+def test_the_keyboard_moves_places_and_removes(pilot: Pilot) -> None:
+    """Arrows move, Enter places the kind typed last, Delete removes, Ctrl+Z and Y undo and redo."""
+    scene = edited(pilot)
+    for key in ("right", "right", "down"):
+        pilot.press(key)
+    pilot.type("7s")
+    pilot.press("return")
+    assert tiles(scene) == {"c2": "7s", "c3": "7s"}
+    pilot.press("up")
+    pilot.press("delete")
+    assert tiles(scene) == {"c2": "7s"}
+    pilot.press("ctrl+z")
+    assert tiles(scene) == {"c2": "7s", "c3": "7s"}
+    pilot.press("ctrl+y")
+    assert tiles(scene) == {"c2": "7s"}
+    pilot.press("ctrl+z")
+    pilot.press("ctrl+shift+z")
+    assert tiles(scene) == {"c2": "7s"}
+
+
+def test_tab_walks_through_the_widgets_and_back_to_the_table(pilot: Pilot) -> None:
+    """After the last widget keys go to the table again."""
+    scene = edited(pilot, SMALL)
+    assert scene.focused is None
+    seen = []
+    for _ in range(len(scene.order) + 1):
+        pilot.press("tab")
+        seen.append(scene.focused)
+        if scene.focused is None:
+            break
+    assert seen[-1] is None
+    assert len(seen) > 10
+    pilot.press("shift+tab")
+    assert scene.focused is seen[-2]
+
+
+def test_buttons_are_pressed_by_keyboard(pilot: Pilot) -> None:
+    """Enter on the focused button does what it says."""
+    scene = edited(pilot, SMALL)
+    scene.focus(scene._needs[0])
+    pilot.press("return")
+    assert isinstance(pilot.scene, NewGameScene)
+
+
+@pytest.mark.parametrize(
+    "shortcut", EDITOR_SHORTCUTS, ids=[shortcut.action for shortcut in EDITOR_SHORTCUTS]
+)
+def test_every_key_of_the_help_does_something(pilot: Pilot, shortcut: Shortcut) -> None:
+    """The first press of each changes the table, the cursor, the clipboard or the scene."""
+    scene = edited(pilot, position("9s9s9s9s 2 12-9"))
+    pygame.scrap.put_text(str(SMALL))
+    scene.bench.cursor = cell("b2")
+    scene.bench.chosen = kind("1p")
+    scene.setup.remove(cell("a1"))
+    scene.setup.remove(cell("a4"))
+    if shortcut.action == "redo":
+        scene.setup.undo()
+    if shortcut.action in ("delete", "delete_before"):
+        scene.setup.place(cell("b2" if shortcut.action == "delete" else "b1"), kind("1p"))
+    scene._check()
+
+    def state() -> tuple[object, ...]:
+        here = str(scene.setup), scene.bench.cursor
+        return *here, pygame.scrap.get_text(), pilot.scene
+
+    before, press = state(), shortcut.presses[0]
+    if press.sign:
+        pilot.type(press.sign)
+    else:
+        modifiers = "ctrl+" * press.ctrl + "shift+" * press.shift
+        pilot.press(modifiers + pygame.key.name(press.key))
+    assert state() != before
+
+
+def test_problems_are_told_while_editing(pilot: Pilot) -> None:
+    """The sentence comes and goes with the problem, the ways on open when there is none."""
+    scene = edited(pilot)
+    pilot.type("9s")
+    assert [problem.kind for problem in scene.problems] == [kind("9s")]
+    assert [words for _r, lines in scene.view.problem_rows() for words in lines] == [
+        "9s is there once: tiles are left in twos or fours."
+    ]
+    assert not scene._needs[0].is_enabled
+    pilot.type("/9s")
+    assert scene.problems == ()
+    assert all(button.is_enabled for button in scene._needs)
+
+
+def test_marked_cells_look_different(pilot: Pilot) -> None:
+    """A gap is marked on the table itself."""
+    scene = edited(pilot, SMALL)
+    rect = scene.view.layout.board.rect_of(cell("e4"))
+    scene.setup.place(cell("e3"), kind("1m"))
+    scene.setup.place(cell("f3"), kind("1m"))
+    scene._check()
+
+    def picture() -> bytes:
+        pilot.app.draw(pilot.app.surface)
+        return pygame.image.tobytes(pilot.app.surface.subsurface(rect), "RGB")
+
+    before = picture()
+    scene.setup.move(cell("f3"), cell("e5"))
+    scene._check()
+    pilot.hover((5, 300))
+    assert picture() != before
+
+
+def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
+    """The cursor goes to the first cell of the problem; hovering points it out."""
+    scene = edited(pilot, SMALL)
+    scene.setup.remove(cell("d1"))
+    scene._check()
+    rect, _lines = scene.view.problem_rows()[0]
+    pilot.hover(rect.center)
+    assert scene.pointed_out == (cell("c1"),)
+    pilot.click(rect.center)
+    assert scene.bench.cursor == cell("c1")
+    assert scene.shows_cursor
+
+
+def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
+    """Where there is no room for all, the last line counts the rest."""
+    scene = edited(pilot)
+    for number in range(24):
+        scene.setup.place(
+            Cell(number % 12, number // 12), kind(f"{number % 9 + 1}{'mps'[number // 9]}")
+        )
+    scene._check()
+    rows = scene.view.problem_rows()
+    shown = len(rows) - 1
+    assert 3 <= shown < 24
+    assert rows[-1][1] == [f"and {24 - shown} more"]
+    assert rows[-1][0].bottom <= scene.view.layout.problems.bottom
+
+
+def test_turn_and_points_are_entered(pilot: Pilot) -> None:
+    """They belong to the position; too many are told."""
+    scene = edited(pilot, SMALL)
+    pilot.click(scene.form.groups[0].buttons[0].rect.center)
+    field = next(iter(scene.form._entries))
+    pilot.click(field.rect.center)
+    pilot.press("backspace")
+    pilot.press("backspace")
+    pilot.type("40")
+    pilot.run(FRAME)
+    assert scene.setup.to_move == 1
+    assert scene.setup.points == (40, 9)
+    assert scene.position is not None
+    pilot.type("0")
+    pilot.run(FRAME)
+    assert scene.setup.points == (400, 9)
+    assert len(scene.problems) == 1
+    pilot.press("return")
+    assert scene.focused is None
+
+
+def test_typing_points_does_not_place_tiles(pilot: Pilot) -> None:
+    """Keys in a field stay there."""
+    scene = edited(pilot, SMALL)
+    before = tiles(scene)
+    pilot.click(next(iter(scene.form._entries)).rect.center)
+    pilot.type("5m")
+    assert tiles(scene) == before
+
+
+@pytest.mark.parametrize("text", [str(deal(5)), deal(5).picture, '[Deal "5"]\n\n*'])
+def test_a_position_is_pasted(pilot: Pilot, text: str) -> None:
+    """A line, a picture, a record: each takes the place of what was set up, and can be undone."""
+    scene = edited(pilot, SMALL)
+    pygame.scrap.put_text(text)
+    pilot.press("ctrl+v")
+    assert scene.position == deal(5)
+    pilot.press("ctrl+z")
+    assert scene.position == SMALL
+
+
+def test_the_form_follows_what_is_pasted_and_undone(pilot: Pilot) -> None:
+    """Turn and points in the form are always those of the set-up."""
+    scene = edited(pilot, SMALL)
+
+    def shown() -> tuple[int, list[str]]:
+        fields = [field.get_text() for field in scene.form._entries]  # type: ignore[attr-defined]
+        return scene.form.groups[0].chosen + 1, fields
+
+    assert shown() == (2, ["12", "9"])
+    pygame.scrap.put_text("9s/9s 1 30-40")
+    pilot.press("ctrl+v")
+    assert shown() == (1, ["30", "40"])
+    pilot.press("ctrl+z")
+    assert shown() == (2, ["12", "9"])
+    pilot.press_button("Clear the table")
+    assert shown() == (1, ["0", "0"])
+
+
+def test_a_bad_paste_says_in_one_line_what_is_wrong(pilot: Pilot) -> None:
+    """Nothing else changes."""
+    scene = edited(pilot, SMALL)
+    pygame.scrap.put_text("5m5p/5p5x")
+    pilot.press("ctrl+v")
+    words, is_refusal = scene.status
+    assert is_refusal
+    assert "5x" in words
+    assert scene.position == SMALL
+
+
+def test_play_from_here(pilot: Pilot) -> None:
+    """The new game's set-up begins with the position; back from it the editor is as it was."""
+    scene = edited(pilot, SMALL)
+    pilot.press_button("Play from here")
+    assert isinstance(pilot.scene, NewGameScene)
+    assert pilot.scene.plan.start() == SMALL
+    pilot.press("escape")
+    assert pilot.scene is scene
+    assert scene.position == SMALL
+
+
+def test_points_typed_just_now_count(pilot: Pilot) -> None:
+    """A button pressed right after a digit takes the digit with it."""
+    scene = edited(pilot, SMALL)
+    field = next(iter(scene.form._entries))
+    field.set_text("44")  # type: ignore[attr-defined]
+    scene.play()
+    assert isinstance(pilot.scene, NewGameScene)
+    assert pilot.scene.plan.start().points == (44, 9)
+
+
+def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
+    """A tile that was being dragged lies where it lay."""
+    scene = edited(pilot, SMALL)
+    point = place_of(scene, "c1")
+    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False)
+    pygame.event.post(down)
+    pilot.hover(place_of(scene, "f5"))
+    assert scene.bench.held is not None
+    before = pilot.pixels()
+    pilot.focus(False)
+    assert scene.bench.held is None
+    assert pilot.pixels() != before
+    assert scene.position == SMALL
+
+
+def test_copy_as_text(pilot: Pilot) -> None:
+    """The position's line is on the clipboard, and can be pasted again."""
+    edited(pilot, SMALL)
+    pilot.press_button("Copy as text")
+    assert position(pygame.scrap.get_text().strip("\0")) == SMALL
+
+
+def test_an_untouched_editor_is_left_at_once(pilot: Pilot) -> None:
+    """Nothing was set up, nothing is asked."""
+    scene = edited(pilot, SMALL)
+    pilot.press("escape")
+    assert pilot.scene is not scene
+    assert not isinstance(pilot.scene, Ask)
+
+
+def test_leaving_asks_when_something_was_set_up(pilot: Pilot) -> None:
+    """Esc stays, a second time the other answer leaves."""
+    scene = edited(pilot)
+    pilot.type("9s")
+    pilot.press("escape")
+    assert isinstance(pilot.scene, Ask)
+    pilot.press("escape")
+    assert pilot.scene is scene
+    pilot.press_button("Cancel")
+    pilot.press_button("Leave")
+    assert pilot.scene is not scene
+
+
+def test_a_dead_position_cannot_be_played(pilot: Pilot) -> None:
+    """Without a pair there is nothing to play or analyse, but the text can be copied."""
+    scene = edited(pilot, position("5m5p5m5p"))
+    assert [button.is_enabled for button in scene._needs] == [False, False, True]
+    scene.play()
+    scene.analyse()
+    assert pilot.scene is scene
+
+
+def test_gaps_are_closed_and_the_table_cleared(pilot: Pilot) -> None:
+    """Both are one click, and one undo."""
+    scene = edited(pilot)
+    pilot.type("9s.9s")
+    pilot.press_button("Close the gaps")
+    assert tiles(scene) == {"a1": "9s", "a2": "9s"}
+    pilot.press_button("Clear the table")
+    assert tiles(scene) == {}
+    pilot.press_button("Undo")
+    assert tiles(scene) == {"a1": "9s", "a2": "9s"}
+
+
+def test_a_new_size_keeps_what_was_set_up(pilot: Pilot) -> None:
+    """The window can be resized in the middle of it."""
+    scene = edited(pilot)
+    pilot.type("9s/9s")
+    pilot.resize((900, 600))
+    assert tiles(scene) == {"a1": "9s", "b1": "9s"}
+    assert scene._needs[0].is_enabled
+    pilot.click(place_of(scene, "c1"))
+    assert tiles(scene)["c1"] == "9s"
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (1000, 1600)])
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
+def test_the_parts_do_not_overlap(size: tuple[int, int], scale: float) -> None:
+    """Every part has room, inside the window and beside the others, whatever the text's scale."""
+    from battle.window.board.geometry import text_scale_of
+
+    text = text_scale_of(size, scale)
+    layout = editor_layout(size, text)
+    parts = [layout.head, layout.board.outer, layout.palette, layout.form, layout.problems]
+    parts += [*layout.buttons, layout.status]
+    window = pygame.Rect((0, 0), size)
+    for number, part in enumerate(parts):
+        assert window.contains(part)
+        assert part.collidelist(parts[number + 1 :]) == -1
+    assert layout.problems.height >= 3 * 13 * text
+    assert layout.board.tile[0] >= 30
+    assert layout.tile >= 28
+    slots = list(layout.slots.values())
+    assert len(slots) == 27
+    for number, slot in enumerate(slots):
+        assert layout.palette.contains(slot)
+        assert slot.collidelist(slots[number + 1 :]) == -1

@@ -1,0 +1,60 @@
+"""The sheet with the plot of points lost; how it is used is in the tests of the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from battle import language
+from battle.profile.statistics import losses_over_time, own_games
+from battle.window.history.points_lost import LostSheet
+from battle.window.ui.theme import Theme
+from tests.profile.test_statistics import NOON
+from tests.screens.game_samples import sample_games
+from tests.support import pilot  # noqa: F401  (chooses the driver that needs no display)
+
+
+@pytest.fixture
+def sheet() -> Iterator[LostSheet]:
+    pygame.font.init()
+    language.use("en")
+    made = LostSheet(Theme(1.0))
+    made.read(sample_games(NOON))
+    yield made
+    language.use("system")
+
+
+def test_every_opponent_has_its_turn(sheet: LostSheet) -> None:
+    """Forwards or backwards all are shown once before all games are again."""
+    for by in (1, -1):
+        seen = []
+        for _ in range(len(sheet.opponents) + 1):
+            sheet.turn(by)
+            seen.append(sheet.opponent)
+        assert sorted(seen) == sorted(["", *sheet.opponents])
+        assert seen[-1] == ""
+
+
+def test_games_that_are_gone_take_their_opponent_with_them(sheet: LostSheet) -> None:
+    """When the last game against somebody is deleted, all games are shown."""
+    sheet.turn(1)
+    gone = sheet.opponent
+    sheet.read([game for game in sample_games(NOON) if game.opponent != gone])
+    assert sheet.opponent == ""
+    assert gone not in sheet.opponents
+
+
+def test_what_is_missing_is_counted(sheet: LostSheet) -> None:
+    """Games without a review are told until a game is pointed out."""
+    games = sample_games(NOON)
+    missing = sum(game.lost is None for game in games)
+    assert sheet.missing == missing
+    assert sheet.review_words.startswith(f"{missing} game")
+    assert sheet._details_words() == sheet.review_words
+    sheet.plot.cursor = 3
+    point = losses_over_time(own_games(games))[3]
+    assert sheet.chosen is not None
+    assert sheet.chosen.key == point.key
+    assert f"lost about {point.lost}" in sheet._details_words()

@@ -1,0 +1,292 @@
+"""The screen with the person's record, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame_gui.elements import UIButton
+
+from battle.game.levels import level
+from battle.profile.statistics import losses_over_time
+from battle.window import navigation as screens
+from battle.window.history.export import RecordFileScene
+from battle.window.history.overview import rows_of
+from battle.window.history.scene import RecordScene
+from battle.window.scenes.choice_dialog import Ask
+from battle.window.setup.scene import NewGameScene
+from battle.window.study.scene import AnalyseScene
+from battle.window.table.scene import PlayScene
+from battle.window.ui.theme import Role
+from tests.screens.game_samples import sample_games
+from tests.support.pilot import FRAME, Pilot, friends, pilot_at
+from tests.support.twin import bad_game, seat_twin
+
+
+def opened(pilot: Pilot, sheet: str = "overview", *, games: bool = True) -> RecordScene:
+    """Open the record, with the sample's games."""
+    if games:
+        for game in sample_games(pilot.app.moment()):
+            pilot.app.records.put(game)
+    screens.home(pilot.app)
+    screens.your_record(pilot.app)
+    scene = pilot.scene
+    assert isinstance(scene, RecordScene)
+    pilot.run(FRAME)
+    if games and sheet != scene.sheet:
+        scene._turn_to(sheet)
+        pilot.run(FRAME)
+    return scene
+
+
+def test_without_games_it_invites_to_play(pilot: Pilot) -> None:
+    """The empty record has nothing to export or delete, and leads to a new game."""
+    opened(pilot, games=False)
+    with pytest.raises(AssertionError):
+        pilot.button("Delete all")
+    pilot.press("return")
+    assert isinstance(pilot.scene, NewGameScene)
+
+
+def test_sheets_are_turned_by_keys_and_mouse(pilot: Pilot) -> None:
+    """Right and left turn to the next sheet, a click to any."""
+    scene = opened(pilot)
+    pilot.press("right")
+    assert scene.sheet == "lost"
+    pilot.press("right")
+    assert scene.sheet == "games"
+    pilot.click(scene.form.groups[0].buttons[0].rect.center)
+    assert scene.sheet == "overview"
+
+
+def test_every_sheet_looks_different(pilot: Pilot) -> None:
+    """Each sheet is painted, and none like another."""
+    scene = opened(pilot)
+    pictures = set()
+    for sheet in ("overview", "lost", "games"):
+        scene._turn_to(sheet)
+        pilot.run(FRAME)
+        pictures.add(pilot.pixels())
+    assert len(pictures) == 3
+
+
+def test_a_game_of_the_list_opens_in_analyse(pilot: Pilot) -> None:
+    """Arrows choose a row, Enter opens it, and leaving comes back to the same row."""
+    scene = opened(pilot, "games")
+    scene.focus(scene._chooser)
+    for _ in range(3):
+        pilot.press("down")
+    game = scene.list.games[2]
+    assert scene.chosen == game
+    pilot.press("return")
+    assert isinstance(pilot.scene, AnalyseScene)
+    assert str(pilot.scene.study.game.start) == game.start
+    pilot.press("escape")
+    pilot.press("escape")
+    assert pilot.scene is scene
+    assert scene.chosen == game
+
+
+def test_the_mouse_opens_a_game_too(pilot: Pilot) -> None:
+    """A click chooses a row; a second one soon after opens it, a late one does not."""
+    scene = opened(pilot, "games")
+    row = scene.list.listing.rect_of(4).center
+    pilot.click(row)
+    assert scene.chosen == scene.list.games[4]
+    pilot.run(1)
+    pilot.click(row)
+    assert pilot.scene is scene
+    pilot.click(row)
+    assert isinstance(pilot.scene, AnalyseScene)
+
+
+def test_the_wheel_scrolls_the_list(pilot: Pilot) -> None:
+    """What is seen moves on by a row."""
+    scene = opened(pilot, "games")
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
+    pilot.run(FRAME)
+    assert scene.list.listing.first == 1
+
+
+def test_a_game_of_the_plot_opens_in_analyse(pilot: Pilot) -> None:
+    """Arrows go from bar to bar, and so does the mouse; Enter or a click opens the game."""
+    scene = opened(pilot, "lost")
+    scene.focus(scene._chooser)
+    pilot.press("left")
+    pilot.press("left")
+    points = losses_over_time(scene.own)
+    assert scene.chosen is not None
+    assert scene.chosen.key == points[-2].key
+    pilot.hover((round(scene.lost.plot.x_of(5)), scene.lost.plot.plot.centery))
+    assert scene.chosen.key == points[5].key
+    pilot.click((round(scene.lost.plot.x_of(5)), scene.lost.plot.plot.centery))
+    assert isinstance(pilot.scene, AnalyseScene)
+
+
+def test_the_plot_shows_one_opponent_if_wished(pilot: Pilot) -> None:
+    """The arrows beside the name go through all opponents and come back to all games."""
+    scene = opened(pilot, "lost")
+    everything = len(scene.lost.plot.points)
+    seen = []
+    for _ in scene.lost.opponents:
+        pilot.press_button("The next opponent")
+        seen.append((scene.lost.opponent, len(scene.lost.plot.points)))
+        assert {point.opponent for point in scene.lost.plot.points} == {scene.lost.opponent}
+    assert [name for name, _count in seen] == scene.lost.opponents
+    assert sum(count for _name, count in seen) == everything
+    pilot.press_button("The next opponent")
+    assert len(scene.lost.plot.points) == everything
+    pilot.press_button("The opponent before")
+    assert scene.lost.opponent == scene.lost.opponents[-1]
+
+
+def test_a_level_is_compared_with_what_it_loses(pilot: Pilot) -> None:
+    """The plot of games against a level has its label as a line; that of all games has none."""
+    scene = opened(pilot, "lost")
+    assert scene.lost.plot.others is None
+    scene.lost.turn(1 + scene.lost.opponents.index("casual"))
+    assert (scene.lost.plot.others, scene.lost.plot.name) == (level("casual").points, "Casual")
+
+
+def test_a_game_is_deleted_after_a_question(pilot: Pilot) -> None:
+    """Keeping it is the first answer; deleted it is gone from list, plot and file."""
+    scene = opened(pilot, "games")
+    count = len(scene.games)
+    scene.list.listing.choose(0)
+    game = scene.chosen
+    assert game is not None
+    pilot.press("delete")
+    assert isinstance(pilot.scene, Ask)
+    pilot.press("return")
+    assert len(pilot.app.records.games()) == count
+    pilot.press("delete")
+    pilot.press_button("Delete")
+    assert pilot.scene is scene
+    assert pilot.app.records.game(game.key) is None
+    assert len(scene.games) == len(scene.list.games) == count - 1
+
+
+def test_all_games_are_deleted_after_a_question(pilot: Pilot) -> None:
+    """Esc keeps them; else the record is empty and invites again."""
+    opened(pilot, "games")
+    pilot.press_button("Delete all")
+    pilot.press("escape")
+    assert len(pilot.app.records.games()) == 44
+    pilot.press_button("Delete all")
+    pilot.press_button("Delete")
+    assert pilot.app.records.games() == []
+    pilot.button("New game")
+
+
+def test_without_a_choice_nothing_is_deleted(pilot: Pilot) -> None:
+    """Delete and Analyse ask for a choice first."""
+    scene = opened(pilot, "games")
+    pilot.press_button("Delete")
+    assert pilot.scene is scene
+    pilot.press_button("Analyse")
+    assert pilot.scene is scene
+    assert pilot.app.message.text == "Choose a game first."
+
+
+def test_a_record_that_cannot_be_read_is_told(pilot: Pilot) -> None:
+    """A game whose record another hand has spoilt does not open, and the reason is said."""
+    scene = opened(pilot, "games")
+    pilot.app.records.put(replace(scene.list.games[0], record="no record"))
+    scene._read()
+    scene.list.listing.choose(0)
+    scene._open_chosen()
+    assert pilot.scene is scene
+    assert pilot.app.message.kind == "problem"
+
+
+def test_the_export_is_offered(pilot: Pilot) -> None:
+    """The button leads to the choice of a file."""
+    opened(pilot)
+    pilot.press_button("Export")
+    assert isinstance(pilot.scene, RecordFileScene)
+    pilot.press("escape")
+    assert isinstance(pilot.scene, RecordScene)
+
+
+def test_games_of_friends_only(pilot: Pilot) -> None:
+    """They stand in the list; where results and points lost would be, a level is proposed."""
+    for game in sample_games(pilot.app.moment()):
+        if game.person is None:
+            pilot.app.records.put(game)
+    scene = opened(pilot, games=False)
+    assert scene.own == []
+    pilot.button("New game")
+    for sheet in ("lost", "games"):
+        scene._turn_to(sheet)
+        pilot.run(FRAME)
+        pilot.pixels()
+    assert len(scene.list.games) == 2
+
+
+def test_a_review_looked_at_from_here_is_kept(tmp_path: Path) -> None:
+    """A game opened from the record and reviewed there has its points lost afterwards."""
+    with pilot_at(tmp_path, auto_review=False, animation=False, sound=False) as pilot:
+        seat_twin(pilot)
+        game = bad_game()
+        table = friends(pilot, game.root.position)
+        for node in game.root.main_line():
+            assert node.move is not None
+            table.session.play(node.move)
+        pilot.run(0.1)
+        scene = opened(pilot, games=False)
+        scene._turn_to("games")
+        scene.list.listing.choose(0)
+        scene._open_chosen()
+        pilot.run(0.1)
+        analyse = pilot.scene
+        assert isinstance(analyse, AnalyseScene)
+        pilot.press("r")
+        for _ in range(600):
+            if analyse.analyst.review is None:
+                break
+            pilot.run(FRAME)
+        pilot.app.pop()
+        pilot.run(0.1)
+        assert pilot.scene is scene
+        assert scene.games[0].lost is not None
+
+
+def test_from_the_menu_at_the_table(pilot: Pilot) -> None:
+    """The menu leads to the record, and back to the game."""
+    table = friends(pilot)
+    pilot.press("f10")
+    pilot.press_button("Your record")
+    assert isinstance(pilot.scene, RecordScene)
+    pilot.press("escape")
+    assert isinstance(pilot.scene, PlayScene)
+    assert pilot.scene is table
+
+
+def test_buttons_have_room_for_their_words(tmp_path: Path) -> None:
+    """Beside its icon every button of the foot holds its words, in the smallest window too."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, sound=False) as pilot:
+        scene = opened(pilot)
+        for sheet in ("overview", "lost", "games"):
+            scene._turn_to(sheet)
+            for button in scene._actions:
+                if isinstance(button, UIButton) and button.rect.top == scene.foot.top:
+                    words = scene.theme.font(Role.STRONG).size(button.text)[0]
+                    assert words + scene.theme.px(52) < button.rect.width, button.text
+
+
+def test_a_row_of_the_table_leads_to_its_plot(pilot: Pilot) -> None:
+    """A click on an opponent shows the points lost against it; so does Enter on its row."""
+    scene = opened(pilot)
+    shown = scene._overview
+    assert shown is not None
+    rows = rows_of(scene.theme, scene.room, shown)
+    pilot.click(rows[1].center)
+    assert (scene.sheet, scene.lost.opponent) == ("lost", shown.results[1].opponent)
+    scene._turn_to("overview")
+    pilot.press("tab")
+    pilot.press("tab")
+    pilot.press("tab")
+    pilot.press("return")
+    assert (scene.sheet, scene.lost.opponent) == ("lost", shown.results[0].opponent)

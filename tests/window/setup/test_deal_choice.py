@@ -1,0 +1,74 @@
+"""How the deal of a new game is chosen."""
+
+from __future__ import annotations
+
+from battle.profile.pars import Pars
+from battle.window.setup.par_search import SearchScene
+from battle.window.setup.plan import BY_NUMBER, FAIR, Plan
+from battle.window.setup.scene import NewGameScene
+from battle.window.start import StartScene
+from tests.support.pilot import Pilot
+
+
+def begin(pilot: Pilot, plan: Plan) -> NewGameScene:
+    """Set up a game."""
+    scene = NewGameScene(plan)
+    pilot.app.replace(StartScene())
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    return scene
+
+
+def test_a_par_is_told_only_of_fair_deals(pilot: Pilot) -> None:
+    """What a deal is worth is no secret in a fair game and one in every other."""
+    scene = begin(pilot, Plan(deal_by=BY_NUMBER, number="10"))
+    assert "perfect" not in scene.column.words_below(scene._position)
+    scene.column._set_way(FAIR)
+    assert "a draw with perfect play" in scene.column.words_below(scene._position)
+
+
+def test_a_handicap_is_chosen_with_the_arrows(pilot: Pilot) -> None:
+    """The slider goes through the handicaps there are; the deal and its words follow."""
+    scene = begin(pilot, Plan(names=("Ada", "Ben"), begins="random", deal_by=FAIR))
+    stops = scene.plan.handicaps
+    assert scene.plan.deal is not None
+    scene.focus(scene.form.sliders[-1].widget)
+    pilot.press("right")
+    pilot.run(0.1)
+    assert scene.plan.handicap == stops[stops.index(0) + 1]
+    points = scene.plan.handicap
+    assert f"Ada wins by {points} point" in scene.column.words_below(scene._position)
+    assert f"Ada +{points}" == scene.column._handicap_words(points)
+
+
+def test_without_solved_deals_a_search_is_offered(pilot: Pilot) -> None:
+    """Nothing can be started, it is said why, and the search is there."""
+    pilot.app.pars = Pars(pilot.app.database, {})
+    scene = begin(pilot, Plan(deal_by=FAIR))
+    assert "search" in scene.problem
+    pilot.press_button("Search for more solved deals")
+    assert isinstance(pilot.scene, SearchScene)
+
+
+def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:
+    """Two deals are four games."""
+    scene = begin(pilot, Plan("level", ("Ada", "")))
+    scene.focus(scene.form.groups[-1].buttons[0])
+    assert "twice" not in scene.note
+    pilot.press("right")
+    pilot.press("right")
+    assert "played twice" in scene.note
+    pilot.press_button("Start the game")
+    agreed = pilot.session.series.duplicate
+    assert agreed is not None
+    assert agreed.length == 4
+
+
+def test_another_deal_can_be_drawn(pilot: Pilot) -> None:
+    """The dice draw another deal."""
+    scene = begin(pilot, Plan())
+    seen = {scene.plan.drawn}
+    for _ in range(3):
+        pilot.press_button("Another deal")
+        seen.add(scene.plan.drawn)
+    assert len(seen) > 1

@@ -1,0 +1,340 @@
+"""The review in Analyse, against a solver that answers with the slow twin's values."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from battle.analysis.values import Finding, Values
+from battle.coach.reason_words import reason_words
+from battle.coach.reasons import reasons
+from battle.rules.game import Game, Node
+from battle.rules.position import Player, Position
+from battle.window.board.blocks import MoveLine, Offer, Progress, Sum, Title, Words
+from battle.window.board.line_replay import FIRST_SECONDS
+from battle.window.study.review_page import Place
+from battle.window.study.scene import AnalyseScene
+from battle.window.ui.flow import Block
+from solver.reference import move_values, value
+from tests.support.pilot import FRAME, Pilot, pilot_at
+from tests.support.twin import (
+    Twin,
+    analysed,
+    bad_game,
+    cost_of,
+    costly,
+    finish_review,
+    reviewed,
+    seat_twin,
+)
+
+
+def blocks(scene: AnalyseScene) -> tuple[Block, ...]:
+    return scene.review_panel.flow.blocks
+
+
+def said(scene: AnalyseScene) -> list[str]:
+    """Return the words of the page."""
+    return [one.words for one in blocks(scene) if isinstance(one, Words | Title | Offer)]
+
+
+def numbers(scene: AnalyseScene) -> list[int]:
+    """Return the numbers of the sum that is shown: par, losses with their signs, result."""
+    shown = [block.number for block in blocks(scene) if isinstance(block, Sum)]
+    return [int(re.sub(r"[^0-9-]", "", one.replace("−", "-"))) for one in shown]
+
+
+def worst(scene: AnalyseScene) -> list[MoveLine]:
+    """Return the worst moves that are listed."""
+    return [b for b in blocks(scene) if isinstance(b, MoveLine) and b.number]
+
+
+def where(scene: AnalyseScene, number: int) -> tuple[int, int]:
+    """Bring a block into sight and return its middle."""
+    scene.review_panel.flow.choose(number)
+    scene.review_panel.flow.choose(None)
+    middle: tuple[int, int] = scene.review_panel.flow.rect_of(number).center
+    return middle
+
+
+def find(scene: AnalyseScene, block: Block) -> tuple[int, int]:
+    """Return where a block is."""
+    return where(scene, blocks(scene).index(block))
+
+
+def everything(place: Position) -> Values:
+    """Return a store that knows every move of a position and every reply, from the twin."""
+    values = Values()
+    for one in (place, *map(place.play, place.legal_moves)):
+        values.learn(one, [Finding(m, v, v, v) for m, v in move_values(one).items()])
+    return values
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_sum_adds_up_and_is_the_twins(pilot: Pilot, seed: int) -> None:
+    """Par, both losses and the final margin are those of the slow twin, and the sum adds up."""
+    seat_twin(pilot)
+    game = bad_game(seed)
+    scene = reviewed(pilot, game)
+    par, first, second, final = numbers(scene)
+    lost = {1: 0, 2: 0}
+    for node in game.root.main_line():
+        assert node.parent is not None
+        lost[node.parent.position.to_move] += cost_of(node)
+    start = game.root.position
+    assert par == (value(start) if start.to_move == 1 else -value(start)) + start.margin
+    assert (first, second) == (-lost[1], lost[2])
+    assert final == par + first + second == game.last.position.margin
+    assert "Everything is proven, from the first move on." in said(scene)
+
+
+def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
+    """While it runs the page tells how far it is; its offer ends it, what was found stays."""
+    twin = seat_twin(pilot)
+    scene = analysed(pilot, bad_game())
+    pilot.press("r")
+    pilot.run(3 * FRAME)
+    (shown,) = [block for block in blocks(scene) if isinstance(block, Progress)]
+    assert 0 <= shown.share < 1
+    (offer,) = [block for block in blocks(scene) if isinstance(block, Offer)]
+    pilot.click(find(scene, offer))
+    assert scene.analyst.review is None
+    pilot.press("e")
+    pilot.run(FRAME)
+    assert not twin.busy
+    assert not [block for block in blocks(scene) if isinstance(block, Progress)]
+
+
+def test_without_a_move_there_is_nothing_to_review(pilot: Pilot) -> None:
+    """A position nobody has moved in gets no sum and no judgement of its players."""
+    seat_twin(pilot)
+    scene = analysed(pilot, Game(bad_game(2).start))
+    scene.turn_to("review")
+    pilot.run(1.0)
+    assert scene.study.review() is not None
+    assert not [block for block in blocks(scene) if isinstance(block, Sum | Title)]
+    assert said(scene) == ["There is no move to review yet."]
+
+
+def test_the_worst_moves_lead_to_their_places(pilot: Pilot) -> None:
+    """A player's most expensive moves are listed, the worst first; a click goes there."""
+    seat_twin(pilot)
+    game = bad_game()
+    scene = reviewed(pilot, game)
+    line = scene.study.line()
+    for player in (1, 2):
+        mine = [n for n in costly(game) if n.parent and n.parent.position.to_move == player]
+        expected = sorted(mine, key=lambda node: -cost_of(node))[:3]
+        listed = [
+            block
+            for block in worst(scene)[-sum(len(mine[:3]) for mine in _by_player(game)) :]
+            if line[int(block.number) - 1].position.to_move == player
+        ]
+        costs = [int(block.cost.replace("−", "")) for block in listed]
+        assert costs == [cost_of(node) for node in expected]
+    block = worst(scene)[-1]
+    pilot.click(find(scene, block))
+    assert isinstance(block.leads_to, Place)
+    assert scene.study.node is block.leads_to.node
+    assert scene.study.line().index(scene.study.node) == int(block.number)
+
+
+def _by_player(game: Game) -> list[list[Node]]:
+    return [
+        [node for node in costly(game) if node.parent and node.parent.position.to_move == player]
+        for player in (1, 2)
+    ]
+
+
+def test_the_page_by_keys(pilot: Pilot) -> None:
+    """The arrow keys go through everything that can be chosen, Enter follows, Esc lets go."""
+    seat_twin(pilot)
+    scene = reviewed(pilot, bad_game())
+    targets = [block.target for block in blocks(scene) if block.target is not None]
+    seen = []
+    for _target in targets:
+        pilot.press("down")
+        seen.append(scene.review_panel.chosen)
+        number = scene.review_panel.flow.chosen
+        assert number is not None
+        assert scene.review_panel.flow.rect.contains(scene.review_panel.flow.rect_of(number))
+    assert seen == targets
+    pilot.press("escape")
+    assert scene.review_panel.flow.chosen is None
+    pilot.press("up")
+    places = [n for n, target in enumerate(targets) if isinstance(target, Place)]
+    for _ in range(places[0]):
+        pilot.press("down")
+    chosen = scene.review_panel.chosen
+    assert isinstance(chosen, Place)
+    pilot.press("return")
+    assert scene.study.node is chosen.node
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_reasons_are_those_that_are_proven(pilot: Pilot, seed: int) -> None:
+    """At each costly move stand the reasons that the slow twin's values prove, in their order."""
+    seat_twin(pilot)
+    game = bad_game(seed)
+    scene = reviewed(pilot, game)
+    told = 0
+    for node in costly(game):
+        assert node.parent is not None
+        assert node.move is not None
+        scene.go_to(node)
+        pilot.run(1.0)
+        values = everything(node.parent.position)
+        names: dict[Player, str] = {1: scene.names[0], 2: scene.names[1]}
+        expected = [
+            reason_words(reason, names)
+            for reason in reasons(values, node.parent.position, node.move)
+        ]
+        shown = [b.words for b in blocks(scene) if isinstance(b, Words) and b.icon == "play"]
+        assert shown == expected
+        told += len(shown)
+    assert told
+
+
+def test_a_reason_is_shown_on_the_board(pilot: Pilot) -> None:
+    """Pointing at a reason replays its line; letting go puts the position back."""
+    seat_twin(pilot)
+    game = bad_game(2)
+    scene = reviewed(pilot, game)
+    for node in costly(game):
+        scene.go_to(node)
+        pilot.run(1.0)
+        found = [b for b in blocks(scene) if isinstance(b, Words) and isinstance(b.target, Place)]
+        shown = [block for block in found if block.icon == "play"]
+        if shown:
+            break
+    place = shown[0].target
+    assert isinstance(place, Place)
+    pilot.hover(find(scene, shown[0]))
+    pilot.run(FIRST_SECONDS + 0.1)
+    assert scene.shown_board.position == place.node.position.play(place.line[0])
+    assert scene.study.node is node
+    pilot.hover((5, 5))
+    pilot.run(2 * FRAME)
+    assert scene.shown_board.position == node.position
+    pilot.click(find(scene, shown[0]))
+    assert scene.study.node.move == place.line[0]
+    assert scene.study.node.parent is place.node
+
+
+def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
+    """With a solver that proves nothing, costs are estimates and no reason is told."""
+    seat_twin(pilot, blind=True)
+    game = bad_game()
+    scene = reviewed(pilot, game)
+    for node in game.root.main_line():
+        scene.go_to(node)
+        pilot.run(0.2)
+        cost = scene.digest.costs.get(node)
+        if cost is None or not cost.points or cost.exact:
+            continue
+        assert not [b for b in blocks(scene) if isinstance(b, Words) and b.icon == "play"]
+        assert "The cost is an estimate; reasons are given for what is proven." in said(scene)
+
+
+def test_reasons_are_not_asked_for_when_the_solver_is_off(pilot: Pilot) -> None:
+    """After Stop nothing is asked; where the reasons would have to be, the page says so."""
+    twin = seat_twin(pilot)
+    scene = analysed(pilot, bad_game(1))
+    scene.stop()
+    for node in scene.study.line():
+        scene.study.values.prove(node.position, value(node.position), value(node.position))
+    asked = len(twin.questions)
+    scene.turn_to("review")
+    for node in costly(scene.study.game):
+        scene.go_to(node)
+        pilot.run(0.3)
+        given = [b for b in blocks(scene) if isinstance(b, Words) and b.icon == "play"]
+        assert bool(given) != ("Turn the solver on to see why." in said(scene))
+    assert len(twin.questions) == asked
+    pilot.press("e")
+    pilot.run(1.0)
+    assert len(twin.questions) > asked
+    assert "Turn the solver on to see why." not in said(scene)
+
+
+def test_the_move_that_decided_it(pilot: Pilot) -> None:
+    """The last move that changed who wins is named, with who won before and after it."""
+    seat_twin(pilot)
+    for seed in range(12):
+        game = bad_game(seed)
+        margins = [_margin(node.position) for node in (game.root, *game.root.main_line())]
+        turns = [
+            ply
+            for ply in range(1, len(margins))
+            if (margins[ply] > 0) - (margins[ply] < 0)
+            != (margins[ply - 1] > 0) - (margins[ply - 1] < 0)
+        ]
+        scene = reviewed(pilot, game, First="Ada", Second="Ben")
+        words = [one for one in said(scene) if one.startswith("Changed the outcome")]
+        assert len(words) == bool(turns)
+        if turns:
+            before, after = (_who(margins[ply]) for ply in (turns[-1] - 1, turns[-1]))
+            assert words == [f"Changed the outcome: {before} → {after}."]
+            scene.go_to(scene.study.line()[turns[-1]])
+            pilot.run(0.3)
+            assert said(scene).count(words[0]) == 2
+            return
+    raise AssertionError("no game was turned")
+
+
+def _margin(place: Position) -> int:
+    return place.margin + (value(place) if place.to_move == 1 else -value(place))
+
+
+def _who(margin: int) -> str:
+    return "a draw" if margin == 0 else "Ada wins" if margin > 0 else "Ben wins"
+
+
+@pytest.mark.parametrize("size", [(900, 600), (2560, 1440)])
+@pytest.mark.parametrize("scale", [0.8, 1.6])
+def test_the_page_at_every_size(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
+    """Everything on the page can be reached, however little room there is."""
+    with pilot_at(tmp_path, size=size, text_scale=scale, sound=False, animation=False) as pilot:
+        twin = seat_twin(pilot)
+        assert isinstance(twin, Twin)
+        scene = reviewed(pilot, bad_game())
+        flow = scene.review_panel.flow
+        assert flow.rect.height > 0
+        flow.scroll(10**6)
+        assert flow.rect_of(len(flow.blocks) - 1).bottom <= flow.rect.bottom
+        pilot.pixels()
+
+
+def test_a_longer_page_scrolls(tmp_path: Path) -> None:
+    """The wheel scrolls the page; another move shows it from its beginning."""
+    import pygame
+
+    with pilot_at(tmp_path, size=(900, 600), sound=False, animation=False) as pilot:
+        seat_twin(pilot)
+        scene = reviewed(pilot, bad_game())
+        flow = scene.review_panel.flow
+        pilot.hover(flow.rect.center)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2))
+        pilot.run(FRAME)
+        assert flow.offset > 0
+        pilot.press("right")
+        assert flow.offset == 0
+
+
+def test_the_review_of_another_line(pilot: Pilot) -> None:
+    """In a branch the page asks for its review; there the sum is that of the branch."""
+    seat_twin(pilot)
+    game = bad_game()
+    scene = reviewed(pilot, game)
+    before = next(node for node in scene.study.line() if len(node.position.legal_moves) > 1)
+    scene.go_to(before)
+    other = next(m for m in before.position.legal_moves if before.child(m) is None)
+    scene.play(other)
+    while not scene.study.position.is_over:
+        scene.play(scene.study.position.legal_moves[0])
+    pilot.press("r")
+    finish_review(pilot, scene)
+    par, first, second, final = numbers(scene)
+    assert par + first + second == final == scene.study.position.margin

@@ -1,0 +1,732 @@
+"""Analyse, driven by clicks and keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battle.analysis.study import Study
+from battle.analysis.values import Finding
+from battle.game.session import Session
+from battle.rules.annotation import evaluation_in
+from battle.rules.cells import Cell
+from battle.rules.game import Game
+from battle.rules.move import Move, move
+from battle.rules.position import ALL_POINTS, position
+from battle.rules.record import record
+from battle.window import navigation as screens
+from battle.window.board.blocks import Progress
+from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
+from battle.window.board.value_tags import shown_values
+from battle.window.scenes.choice_dialog import Ask
+from battle.window.scenes.text_dialog import AskWords
+from battle.window.study.scene import AnalyseScene
+from tests.screens.samples import guessed, sample_study
+from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
+
+SMALL = position("5m5p/5p5m/9s/9s 1 10-12")
+
+
+def look_at(pilot: Pilot, study: Study, session: Session | None = None) -> AnalyseScene:
+    """Analyse a study with a silent solver."""
+    pilot.engine.silent = True
+    scene = AnalyseScene(study, session)
+    pilot.app.push(scene)
+    pilot.run(2 * FRAME)
+    return scene
+
+
+def sample(pilot: Pilot) -> AnalyseScene:
+    """Analyse a finished game, its end proven, the rest estimated."""
+    return look_at(pilot, *sample_study(pilot.app, 200))
+
+
+def on_cell(scene: AnalyseScene, cell: Cell) -> tuple[int, int]:
+    """Return the middle of a cell on screen."""
+    middle: tuple[int, int] = scene.view.layout.board.rect_of(cell).center
+    return middle
+
+
+def click_pair(pilot: Pilot, scene: AnalyseScene, pair: Move) -> None:
+    """Click both tiles of a pair."""
+    for cell in pair:
+        pilot.click(on_cell(scene, cell))
+    pilot.hover((5, 5))
+
+
+def loss_of(study: Study, node: object) -> int:
+    """Return what a move cost by the margins around it, counted anew."""
+    path = study.line()
+    place = path.index(node)  # type: ignore[arg-type]
+    before, after = (study.values.margin(path[at].position).guess for at in (place - 1, place))
+    assert before is not None
+    assert after is not None
+    return abs(before - after)
+
+
+# --- there and back -----------------------------------------------------------------------------
+
+
+def test_tab_goes_to_analyse_and_back(pilot: Pilot) -> None:
+    """Tab shows the game so far in Analyse, Tab again the table, with the game as it was."""
+    table = friends(pilot)
+    pilot.engine.silent = True
+    table.session.play(best_move(table.session))
+    pilot.run(FRAME)
+    pilot.press("tab")
+    scene = pilot.scene
+    assert isinstance(scene, AnalyseScene)
+    assert scene.study.position == table.session.position
+    assert scene.study.game is not table.session.game
+    click_pair(pilot, scene, scene.study.position.legal_moves[0])
+    assert scene.study.game.ply == 2
+    pilot.press("tab")
+    assert pilot.scene is table
+    assert table.session.game.ply == 1
+    assert not table.session.can_redo
+
+
+def test_help_is_noted_while_the_game_goes_on(pilot: Pilot) -> None:
+    """Analysing an unfinished game stands in its record; analysing a finished one does not."""
+    table = friends(pilot)
+    pilot.press("tab")
+    pilot.press("tab")
+    assert '[Help "analysis"]' in table.session.record().text
+    assert Session.from_record(record(table.session.record().text)).help_used == ("analysis",)
+    over = friends(pilot, position("5m/5m"))
+    over.session.play(move("a1b1"))
+    screens.analyse_table(pilot.app, over)
+    assert over.session.help_used == ()
+
+
+def test_what_was_tried_out_is_there_again(pilot: Pilot) -> None:
+    """Branches and values survive going back to the table and playing on."""
+    table = friends(pilot)
+    pilot.engine.silent = True
+    pilot.press("tab")
+    scene = pilot.scene
+    assert isinstance(scene, AnalyseScene)
+    tried, played = table.session.position.legal_moves[:2]
+    click_pair(pilot, scene, tried)
+    scene.study.values.guess(scene.study.position, 7)
+    pilot.press("tab")
+    table.session.play(played)
+    pilot.run(FRAME)
+    pilot.press("tab")
+    again = pilot.scene
+    assert isinstance(again, AnalyseScene)
+    root = again.study.game.root
+    assert [child.move for child in root.children] == [played, tried]
+    assert again.study.values.margin(root.children[1].position).guess is not None
+
+
+def test_the_solver_is_left_to_the_table(pilot: Pilot) -> None:
+    """Going back while the solver looks at a position leaves nothing running there."""
+    table = friends(pilot)
+    pilot.engine.silent = True
+    pilot.press("tab")
+    scene = pilot.scene
+    assert isinstance(scene, AnalyseScene)
+    pilot.run(0.1)
+    assert scene.analyst.is_busy
+    pilot.press("tab")
+    pilot.engine.silent = False
+    for _step in range(3):
+        pilot.press("h")
+        pilot.run(0.1)
+    assert table.board.hint is not None
+
+
+def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
+    """What is found of a finished game is in the table's record, its main line unchanged."""
+    table = friends(pilot, SMALL)
+    for text in ("c1d1", "a1b2", "a2b1"):
+        table.session.play(move(text))
+    pilot.run(FRAME)
+    pilot.engine.silent = True
+    screens.analyse_table(pilot.app, table)
+    pilot.run(FRAME)
+    scene = pilot.scene
+    assert isinstance(scene, AnalyseScene)
+    scene.study.to_start()
+    scene.study.play(move("a1b2"))
+    scene.study.values.prove(scene.study.game.root.position, 9, 9)
+    pilot.press("tab")
+    text = table.session.record().text
+    assert "[%eval =7]" in text
+    assert "(1. a1b2" in text
+    assert next(node.move for node in table.session.game.root.main_line()) == move("c1d1")
+    assert table.session.ending is not None
+
+
+def test_escape_stops_first_and_leaves_then(pilot: Pilot) -> None:
+    """Esc lets go of a tile, then stops the solver, then leaves."""
+    table = friends(pilot)
+    pilot.engine.silent = True
+    pilot.press("tab")
+    scene = pilot.scene
+    assert isinstance(scene, AnalyseScene)
+    pilot.run(0.1)
+    pilot.click(on_cell(scene, scene.study.position.legal_moves[0].first))
+    assert scene.board.selected is not None
+    pilot.press("escape")
+    assert scene.board.selected is None
+    assert scene.analyst.on
+    pilot.press("escape")
+    assert not scene.analyst.on
+    assert not scene.analyst.is_busy
+    pilot.press("escape")
+    assert pilot.scene is table
+
+
+# --- values on the board ------------------------------------------------------------------------
+
+
+def plaque_at(scene: AnalyseScene, cell: Cell) -> bytes:
+    """Return the picture where a tile's plaque is."""
+    scene.app.draw(scene.app.surface)
+    place = scene.view.values.place_of(scene.study.position, cell)
+    return pygame.image.tobytes(scene.app.surface.subsurface(place), "RGB")
+
+
+def test_every_pair_that_is_known_carries_its_value_on_both_tiles(pilot: Pilot) -> None:
+    """A plaque is drawn on both tiles of a pair once its value is known, and not before."""
+    scene = look_at(pilot, Study(Game(SMALL)))
+    empty = {cell: plaque_at(scene, cell) for cell in SMALL.free_cells}
+    scene.study.values.learn(SMALL, guessed(SMALL))
+    pilot.run(0.3)
+    for pair in SMALL.legal_moves:
+        for cell in pair:
+            assert plaque_at(scene, cell) != empty[cell]
+
+
+def test_a_proven_value_looks_unlike_an_estimate_of_the_same(pilot: Pilot) -> None:
+    """The same number is drawn in another shape once it is proven."""
+    scene = look_at(pilot, Study(Game(SMALL)), None)
+    worth = {pair: SMALL.worth(pair) for pair in SMALL.legal_moves}
+    guesses = [Finding(p, -ALL_POINTS, ALL_POINTS, v, 1, (p,)) for p, v in worth.items()]
+    scene.study.values.learn(SMALL, guesses)
+    pilot.run(0.3)
+    estimated = plaque_at(scene, SMALL.legal_moves[0].first)
+    shown = scene.digest.moves
+    assert not any(value.margin.is_exact for value in shown)
+    proofs = [Finding(p, v, v, v, 2, (p,)) for p, v in worth.items()]
+    scene.study.values.learn(SMALL, proofs)
+    pilot.run(0.3)
+    assert all(value.margin.is_exact for value in scene.digest.moves)
+    assert [v.cost.guess for v in shown] == [v.cost.guess for v in scene.digest.moves]
+    assert plaque_at(scene, SMALL.legal_moves[0].first) != estimated
+
+
+def test_a_tile_of_several_pairs_shows_its_best(pilot: Pilot) -> None:
+    """A tile in several pairs shows the best of them, its partners theirs once it is selected."""
+    start = position("5m/5m/5m/5m5p/5p")
+    scene = look_at(pilot, Study(Game(start)))
+    values = {"a1b1": 2, "a1c1": 5, "a1d1": 3}
+    found = [Finding(move(name), v, v, v, 1, (move(name),)) for name, v in values.items()]
+    scene.study.values.learn(start, found)
+    pilot.run(0.3)
+    a1 = move("a1c1").first
+    assert shown_values(scene.digest, scene.board)[a1].move == move("a1c1")
+    pilot.click(on_cell(scene, a1))
+    beside = shown_values(scene.digest, scene.board)
+    for name in values:
+        assert beside[move(name).second].move == move(name)
+
+
+def test_costs_and_margins(pilot: Pilot) -> None:
+    """V changes between what moves cost and the margins they lead to; both are kept."""
+    scene = sample(pilot)
+    before = plaque_at(scene, scene.digest.moves[0].move.first)
+    assert pilot.app.settings.relative_values
+    pilot.press("v")
+    assert not pilot.app.settings.relative_values
+    assert plaque_at(scene, scene.digest.moves[0].move.first) != before
+
+
+def test_margins_are_from_the_first_players_side(pilot: Pilot) -> None:
+    """What a move is worth for player 2 is shown as player 1's final margin."""
+    start = position("5m/5m/2p/2p 2 20-30")
+    scene = look_at(pilot, Study(Game(start)))
+    found = [Finding(m, v, v, v, 1, (m,)) for m, v in zip(start.legal_moves, (3, -3), strict=True)]
+    scene.study.values.learn(start, found)
+    pilot.run(0.3)
+    shown = {value.move: value for value in scene.digest.moves}
+    five, two = start.legal_moves
+    assert shown[five].margin.guess == -10 - 3
+    assert shown[two].margin.guess == -10 + 3
+    assert [shown[five].cost.guess, shown[two].cost.guess] == [0, 6]
+
+
+# --- playing ------------------------------------------------------------------------------------
+
+
+def test_clicking_another_pair_begins_a_branch(pilot: Pilot) -> None:
+    """Two clicks play a pair; the main line stays, the branch is in the tree and on screen."""
+    scene = sample(pilot)
+    place, before = scene.study.node, [*scene.study.game.root.main_line()]
+    other = next(m for m in scene.study.position.legal_moves if place.child(m) is None)
+    click_pair(pilot, scene, other)
+    assert scene.study.node.parent is place
+    assert scene.study.node.move == other
+    assert [*scene.study.game.root.main_line()] == before
+    assert any(word.node is scene.study.node for row in scene.tree.rows for word in row.words)
+
+
+def test_lines_are_played_by_click_and_by_number(pilot: Pilot) -> None:
+    """A click on a line, or Ctrl and its number, plays its first move."""
+    scene = sample(pilot)
+    first, second = (value.move for value in scene.digest.moves[:2])
+    pilot.click(scene.lines_panel.listing.rect_of(0).center)
+    assert scene.study.node.move == first
+    pilot.press("left")
+    pilot.press("ctrl+2")
+    assert scene.study.node.move == second
+
+
+def test_typing_a_tile_selects_it_and_plays_no_line(pilot: Pilot) -> None:
+    """A digit alone begins a tile's name."""
+    scene = sample(pilot)
+    place, pair = scene.study.node, scene.study.position.legal_moves[0]
+    pilot.type(str(scene.study.position.kind_at(pair.first)))
+    assert scene.study.node is place
+    assert scene.board.selected is not None
+
+
+def test_the_keyboard_walks_through_the_game(pilot: Pilot) -> None:
+    """Left, right, Home, End and the page keys go through the line looked at."""
+    scene = sample(pilot)
+    line = scene.study.line()
+    for keys, place in (
+        ("home", 0),
+        ("right", 1),
+        ("page down", 11),
+        ("left", 10),
+        ("page up", 0),
+        ("left", 0),
+        ("end", len(line) - 1),
+        ("right", len(line) - 1),
+    ):
+        pilot.press(keys)
+        assert scene.study.node is line[place], keys
+        assert scene.board.position == line[place].position
+
+
+def test_the_board_is_worked_by_keyboard(pilot: Pilot) -> None:
+    """The full stop and Enter select and take a pair; Shift and the arrows walk over tiles."""
+    scene = sample(pilot)
+    place = scene.study.node
+    pilot.press("shift+right")
+    assert scene.board.cursor in scene.study.position.free_cells
+    pilot.press(".")
+    pilot.press("return")
+    assert scene.board.selected is not None
+    pilot.press(".")
+    pilot.press("return")
+    assert scene.study.node.parent is place
+
+
+def test_clicks_go_to_moves_of_the_tree(pilot: Pilot) -> None:
+    """A click on a move in the list looks at the position after it."""
+    scene = sample(pilot)
+    row = scene.tree.listing.rows[0]
+    word = scene.tree.rows[row].words[0]
+    rect = scene.tree.listing.rect_of(row)
+    pilot.click((rect.left + word.left + 4, rect.centery))
+    assert scene.study.node is word.node
+
+
+# --- the graph ----------------------------------------------------------------------------------
+
+
+def test_the_graph_goes_where_it_is_clicked_and_dragged(pilot: Pilot) -> None:
+    """A click on the graph looks at that place of the line, dragging goes along."""
+    scene = sample(pilot)
+    line = scene.study.line()
+    middle = scene.graph.plot.centery
+    pilot.click((round(scene.graph.x_of(3)), middle))
+    assert scene.study.node is line[3]
+    for kind, place in ((pygame.MOUSEBUTTONDOWN, 5), (pygame.MOUSEMOTION, 9)):
+        where = (round(scene.graph.x_of(place)), middle)
+        extra = (
+            {"rel": (1, 0), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
+        )
+        pygame.event.post(pygame.event.Event(kind, pos=where, touch=False, **extra))
+        pilot.run(FRAME)
+    assert scene.study.node is line[9]
+    up = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(5, 5), button=1, touch=False)
+    pygame.event.post(up)
+    pilot.run(FRAME)
+    pilot.hover((round(scene.graph.x_of(20)), middle))
+    assert scene.study.node is line[9]
+
+
+def press_at(pilot: Pilot, kind: int, point: tuple[int, int]) -> None:
+    """Press the left button, or let it go."""
+    button = pygame.BUTTON_LEFT
+    pygame.event.post(pygame.event.Event(kind, pos=point, button=button, touch=False))
+    pilot.run(FRAME)
+
+
+def test_the_graph_knows_what_is_proven(pilot: Pilot) -> None:
+    """The end of the sample is proven, its beginning estimated, and losses only ever grow."""
+    scene = sample(pilot)
+    margins = scene.digest.margins
+    assert margins[-1].is_exact
+    assert not margins[0].is_exact
+    for losses in scene.digest.losses.values():
+        known = [loss[0] for loss in losses if loss is not None]
+        assert known == sorted(known)
+        assert len(known) == len(margins)
+
+
+def test_the_ledger_on_screen_adds_up(pilot: Pilot) -> None:
+    """Final margin = par − first player's losses + second player's, as the graph shows them."""
+    scene = sample(pilot)
+    first, second = (scene.digest.losses[player][-1] for player in (1, 2))
+    par, end = scene.digest.margins[0].guess, scene.digest.margins[-1].guess
+    assert first is not None
+    assert second is not None
+    assert end == scene.study.line()[-1].position.margin
+    assert end == par - first[0] + second[0]
+
+
+def test_losses_beside_the_players_are_those_up_to_the_place(pilot: Pilot) -> None:
+    """The players' panel tells of the same losses as the graph beside it, wherever one is."""
+    scene = sample(pilot)
+    line = scene.study.line()
+    for node in (line[len(line) // 3], line[-1], line[0]):
+        scene.go_to(node)
+        pilot.run(2 * FRAME)
+        for standing in scene.view._standings():
+            loss = scene.digest.losses[standing.player][scene.digest.place]
+            assert loss is not None
+            assert standing.lost.endswith(f"{loss[0]}")
+
+
+def test_a_jump_through_the_whole_game_is_shown_soon(tmp_path: Path) -> None:
+    """However many pairs come back, the last one has landed a little more than a second later."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        scene = sample(pilot)
+        pilot.press("end")
+        pilot.run(3.0)
+        assert len(scene.study.node.path()) > 20
+        pilot.press("home")
+        assert scene.moving
+        pilot.run(1.5)
+        assert not scene.moving
+
+
+# --- mistakes -----------------------------------------------------------------------------------
+
+
+def test_mistake_keys_visit_every_marked_move(pilot: Pilot) -> None:
+    """From the start N goes from mistake to mistake in their order, Shift+N back."""
+    scene = sample(pilot)
+    pilot.press("home")
+    expected = scene.study.mistakes()
+    assert len(expected) > 3
+    for node in expected:
+        pilot.press("n")
+        assert scene.study.node is node
+        assert loss_of(scene.study, node) > 0
+    pilot.press("n")
+    assert scene.study.node is expected[-1]
+    assert "No mistake" in pilot.app.message.text
+    pilot.press("shift+n")
+    assert scene.study.node is expected[-2]
+
+
+def test_without_a_review_the_mistake_keys_say_so(pilot: Pilot) -> None:
+    """As long as not all is known N asks for a review instead of jumping."""
+    scene = look_at(pilot, Study(Game(SMALL)))
+    scene.study.play(move("c1d1"))
+    scene.study.to_start()
+    pilot.press("n")
+    assert scene.study.node is scene.study.game.root
+    assert "reviewed" in pilot.app.message.text
+
+
+# --- replaying ----------------------------------------------------------------------------------
+
+
+def test_resting_on_a_pair_replays_its_line(pilot: Pilot) -> None:
+    """The line of the pair under the mouse is played move by move; leaving puts all back."""
+    scene = sample(pilot)
+    start, value = scene.study.position, scene.digest.moves[0]
+    line = (value.move, *scene.study.values.line(start.play(value.move)))
+    assert len(line) > 2
+    pilot.hover(on_cell(scene, value.move.first))
+    assert scene.shown_board.position == start
+    pilot.run(FIRST_SECONDS + 0.1)
+    assert scene.shown_board.position == start.play(line[0])
+    pilot.run(NEXT_SECONDS + 0.1)
+    assert scene.shown_board.position == start.play(line[0]).play(line[1])
+    assert scene.study.position == start
+    pilot.hover((5, 5))
+    assert scene.shown_board.position == start
+
+
+def test_the_wheel_steps_through_the_line(pilot: Pilot) -> None:
+    """The wheel goes on and back in the line under the mouse, which then no longer runs itself."""
+    scene = sample(pilot)
+    start, value = scene.study.position, scene.digest.moves[0]
+    pilot.hover(scene.lines_panel.listing.rect_of(0).center)
+    turn(pilot, -1)
+    turn(pilot, -1)
+    line = scene.lines.line(value.move)
+    assert scene.shown_board.position == start.play(line[0]).play(line[1])
+    turn(pilot, 1)
+    pilot.run(2 * NEXT_SECONDS)
+    assert scene.shown_board.position == start.play(line[0])
+
+
+def turn(pilot: Pilot, up: int) -> None:
+    """Turn the wheel."""
+    event = pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=up, flipped=False, touch=False)
+    pygame.event.post(event)
+    pilot.run(FRAME)
+
+
+def test_lines_are_replayed_by_keyboard(pilot: Pilot) -> None:
+    """Down chooses a line, plus and minus step through it, Enter plays its first move."""
+    scene = sample(pilot)
+    start = scene.study.position
+    pilot.press("down")
+    pilot.press("down")
+    chosen = scene.lines_panel.chosen
+    assert chosen == scene.digest.moves[1].move
+    pilot.type("+")
+    assert scene.shown_board.position == start.play(chosen)
+    pilot.type("-")
+    assert scene.shown_board.position == start
+    pilot.press("return")
+    assert scene.study.node.move == chosen
+
+
+def test_a_click_while_a_line_runs_means_the_position(pilot: Pilot) -> None:
+    """A click during a replay selects the tile that lies there in the position itself."""
+    scene = sample(pilot)
+    first = scene.digest.moves[0].move.first
+    pilot.hover(on_cell(scene, first))
+    pilot.run(FIRST_SECONDS + 0.1)
+    assert scene.shown_board.position.kind_at(first) is None
+    pilot.click(on_cell(scene, first))
+    assert scene.board.selected == first
+
+
+# --- the solver ---------------------------------------------------------------------------------
+
+
+def test_the_solver_is_asked_and_its_answer_shown(pilot: Pilot) -> None:
+    """The position looked at is put to the solver; what it says is on the board."""
+    scene = AnalyseScene(Study(Game(SMALL)))
+    pilot.app.push(scene)
+    pilot.run(0.5)
+    assert pilot.engine.questions
+    assert any(value.is_known for value in scene.digest.moves)
+
+
+def test_stop_ends_everything_at_once(pilot: Pilot) -> None:
+    """The stop button turns the solver off and ends a review; E turns it on again."""
+    scene = sample(pilot)
+    pilot.press("home")
+    pilot.press("r")
+    pilot.run(0.1)
+    assert scene.analyst.review is not None
+    pilot.press_button("Stop everything")
+    assert scene.analyst.review is None
+    assert not scene.analyst.is_busy
+    asked = len(pilot.engine.questions)
+    pilot.run(0.5)
+    assert len(pilot.engine.questions) == asked
+    pilot.press("e")
+    pilot.run(0.1)
+    assert scene.analyst.on
+    assert len(pilot.engine.questions) > asked
+
+
+def test_a_solver_that_has_failed_is_started_anew(pilot: Pilot) -> None:
+    """After a failure the page shows no progress any more, and E brings the solver back, on."""
+    scene = sample(pilot)
+    pilot.press("home")
+    pilot.press("r")
+    pilot.run(0.1)
+    pilot.engine.fail("the engine stopped: no luck")
+    pilot.run(0.1)
+    assert scene.analyst.failure
+    assert not [one for one in scene.review_panel.flow.blocks if isinstance(one, Progress)]
+    asked = len(pilot.engine.questions)
+    pilot.press("e")
+    pilot.run(0.1)
+    assert scene.analyst.on
+    assert not scene.analyst.failure
+    assert len(pilot.engine.questions) > asked
+
+
+# --- the tree -----------------------------------------------------------------------------------
+
+
+def branch(pilot: Pilot, scene: AnalyseScene) -> Move:
+    """Play something else than the main line; return it."""
+    place = scene.study.node
+    other = next(m for m in scene.study.position.legal_moves if place.child(m) is None)
+    scene.play(other)
+    pilot.run(FRAME)
+    return other
+
+
+def test_a_branch_is_named_promoted_and_deleted_by_keys(pilot: Pilot) -> None:
+    """F2 writes a name, Ctrl+Up makes the branch the main line, Del takes it away."""
+    scene = sample(pilot)
+    place = scene.study.node
+    main = place.children[0].move
+    other = branch(pilot, scene)
+    pilot.press("f2")
+    assert isinstance(pilot.scene, AskWords)
+    pilot.type("too greedy")
+    pilot.press("return")
+    assert scene.study.node.comment.endswith("too greedy")
+    assert any(row.comment == "too greedy" for row in scene.tree.rows)
+    pilot.press("ctrl+up")
+    assert place.children[0].move == other
+    pilot.press("delete")
+    assert isinstance(pilot.scene, Ask)
+    pilot.press_button("Delete")
+    assert scene.study.node is place
+    assert next(child.move for child in place.children) == main
+    assert place.child(other) is None
+
+
+def test_the_menu_of_a_move(pilot: Pilot) -> None:
+    """A right click on a move of the tree offers what can be done with it."""
+    scene = sample(pilot)
+    row = scene.tree.listing.rows[0]
+    word, rect = scene.tree.rows[row].words[0], scene.tree.listing.rect_of(row)
+    pilot.click((rect.left + word.left + 4, rect.centery), button=pygame.BUTTON_RIGHT)
+    assert isinstance(pilot.scene, Ask)
+    assert str(word.node.move) in pilot.scene.title
+    pilot.press("escape")
+    assert pilot.scene is scene
+
+
+# --- the record ---------------------------------------------------------------------------------
+
+
+def test_the_copied_record_has_values_and_branches(pilot: Pilot) -> None:
+    """Ctrl+C copies a record with values, which claim what was known to whoever reads it."""
+    scene = sample(pilot)
+    branch(pilot, scene)
+    pilot.press("ctrl+c")
+    copy = record(pygame.scrap.get_text().strip("\0"))
+    again = Study(copy.game)
+    for one, other in zip(scene.study.nodes(), again.nodes(), strict=True):
+        assert one.position == other.position
+        known = scene.study.values.margin(one.position)
+        found = evaluation_in(other.comment)
+        if known.is_exact:
+            assert found is not None
+            assert found.is_proven
+            assert again.values.with_claims(other.position).as_margin(other.position) == known
+
+
+def test_an_unfinished_game_is_saved_where_it_stands(pilot: Pilot) -> None:
+    """The record of a game that goes on does not take tried out moves for played ones."""
+    table = friends(pilot)
+    pilot.engine.silent = True
+    for _ in range(3):
+        table.session.play(best_move(table.session))
+    pilot.run(FRAME)
+    pilot.press("tab")
+    scene = pilot.scene
+    assert isinstance(scene, AnalyseScene)
+    scene.play(scene.study.position.legal_moves[0])
+    pilot.press("ctrl+c")
+    session = Session.from_record(record(pygame.scrap.get_text().strip("\0")))
+    assert session.game.ply == 3
+    assert session.position == table.session.position
+
+
+def test_a_pasted_position_is_analysed(pilot: Pilot) -> None:
+    """Ctrl+V opens what is on the clipboard in Analyse; nonsense changes nothing."""
+    scene = sample(pilot)
+    pygame.scrap.put_text("nonsense")
+    pilot.press("ctrl+v")
+    assert pilot.scene is scene
+    pygame.scrap.put_text(str(SMALL))
+    pilot.press("ctrl+v")
+    assert isinstance(pilot.scene, AnalyseScene)
+    assert pilot.scene.study.position == SMALL
+    pilot.press("tab")
+    assert not isinstance(pilot.scene, AnalyseScene)
+
+
+def test_from_the_start_screen(pilot: Pilot) -> None:
+    """The start screen's button offers the last game, a new deal and more."""
+    table = friends(pilot, SMALL)
+    for text in ("c1d1", "a1b2", "a2b1"):
+        table.session.play(move(text))
+    pilot.run(FRAME)
+    screens.home(pilot.app)
+    pilot.run(FRAME)
+    pilot.press_button("Analyse")
+    assert isinstance(pilot.scene, Ask)
+    pilot.press_button("The last game")
+    assert isinstance(pilot.scene, AnalyseScene)
+    assert [node.move for node in pilot.scene.study.line()[1:]] == table.session.game.moves
+    pilot.press("tab")
+    assert pilot.table.session.game.moves == table.session.game.moves
+
+
+# --- all sizes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("size", "scale"), [((900, 600), 1.6), ((2560, 1440), 1.0), ((900, 1300), 1.0)]
+)
+def test_all_panels_have_their_room(
+    tmp_path: Path, size: tuple[int, int], scale: float, language: str
+) -> None:
+    """No panel leaves the window or lies on another, and lists show at least two rows."""
+    with pilot_at(tmp_path, size=size, text_scale=scale, language=language, sound=False) as pilot:
+        scene = sample(pilot)
+        layout = scene.view.layout
+        panels = [
+            *layout.tools,
+            layout.verdict,
+            layout.board.outer,
+            layout.players,
+            layout.graph,
+            layout.tree,
+            layout.engine,
+            layout.sheet,
+            layout.status,
+        ]
+        window = pilot.app.surface.get_rect()
+        for number, panel in enumerate(panels):
+            assert window.contains(panel)
+            assert not any(panel.colliderect(other) for other in panels[number + 1 :])
+        for listing in (scene.tree.listing, scene.lines_panel.listing):
+            assert listing.rect.height >= 2 * listing.row_height
+        assert scene.graph.losses.height >= 12
+
+
+def test_drawing_changes_nothing(pilot: Pilot) -> None:
+    """Drawing twice gives the same picture."""
+    scene = sample(pilot)
+    pilot.hover(on_cell(scene, scene.digest.moves[0].move.first))
+    assert pilot.pixels() == pilot.pixels()
+
+
+def test_panels_are_painted_only_when_they_change(pilot: Pilot) -> None:
+    """Frames in which nothing happens paint no panel anew."""
+    scene = sample(pilot)
+    pilot.run(0.5)
+    before = {name: layer.painted for name, layer in scene.view.layers.items()}
+    pilot.run(0.5)
+    assert {name: layer.painted for name, layer in scene.view.layers.items()} == before
+    pilot.press("left")
+    assert scene.view.layers["tree"].painted > before["tree"]

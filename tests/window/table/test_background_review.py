@@ -1,0 +1,237 @@
+"""The review that begins by itself when a game ends, against the slow twin's values."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battle.rules.annotation import evaluation_in
+from battle.rules.game import Game
+from battle.rules.record import record
+from battle.window.dialogs.files import SaveScene
+from battle.window.study.scene import AnalyseScene
+from battle.window.table.result import ResultScene
+from battle.window.table.scene import PlayScene
+from solver.reference import value
+from tests.support.pilot import FRAME, Pilot, friends, pilot_at
+from tests.support.twin import bad_game, cost_of, costly, seat_twin
+
+
+def played(pilot: Pilot, game: Game) -> tuple[PlayScene, ResultScene]:
+    """Play a game at the table to its end; the result is shown."""
+    table = friends(pilot, game.root.position)
+    for node in game.root.main_line():
+        assert node.move is not None
+        table.session.play(node.move)
+    pilot.run(2 * FRAME)
+    assert isinstance(pilot.scene, ResultScene)
+    return table, pilot.scene
+
+
+def finish(pilot: Pilot, table: PlayScene) -> None:
+    """Let the review come to its end."""
+    for _ in range(600):
+        if table.auto_review is not None and not table.auto_review.running:
+            pilot.run(2 * FRAME)
+            return
+        pilot.run(FRAME)
+    raise AssertionError("the review does not end")
+
+
+def as_number(words: str) -> int:
+    return int(re.sub(r"[^0-9-]", "", words.replace("−", "-")))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
+    """When a game ends it is reviewed behind the result, whose sum is that of the slow twin."""
+    seat_twin(pilot)
+    game = bad_game(seed)
+    table, result = played(pilot, game)
+    assert result.reviewing
+    assert result.standing.share is not None
+    assert set(result.standing.numbers) == {"…"}
+    finish(pilot, table)
+    par, first, second, margin = map(as_number, result.standing.numbers)
+    lost = {1: 0, 2: 0}
+    for node in game.root.main_line():
+        assert node.parent is not None
+        lost[node.parent.position.to_move] += cost_of(node)
+    start = game.root.position
+    assert par == start.margin + (value(start) if start.to_move == 1 else -value(start))
+    assert (first, second) == (lost[1], lost[2])
+    assert margin == par - first + second == game.last.position.margin
+    assert result.standing.proof == "Everything is proven, from the first move on."
+
+
+def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
+    """Parts and buttons of the card are where they were before the review had come."""
+    seat_twin(pilot)
+    table, result = played(pilot, bad_game())
+    before = result.box.copy(), dict(result.parts), _buttons(result)
+    finish(pilot, table)
+    after = _buttons(result)
+    assert (result.box, result.parts) == before[:2]
+    assert before[2].pop("Cancel the review")
+    assert after == before[2]
+
+
+def _buttons(result: ResultScene) -> dict[str, tuple[int, int, int, int]]:
+    found = {}
+    for one in result.order:
+        if not one.visible:
+            continue
+        words = getattr(one, "text", "") or (getattr(one, "tool_tip_text", "") or "")
+        found[words] = tuple(one.rect)
+    return found
+
+
+def test_it_can_be_cancelled(pilot: Pilot) -> None:
+    """The small button ends the work at once; Review takes it up again."""
+    twin = seat_twin(pilot)
+    _table, result = played(pilot, bad_game())
+    pilot.press_button("Cancel the review")
+    asked = len(twin.questions)
+    pilot.run(0.5)
+    assert not result.reviewing
+    assert not twin.busy
+    assert len(twin.questions) == asked
+    assert result.standing.words == "This game has not been reviewed yet."
+    pilot.press_button("Review")
+    scene = pilot.scene
+    assert isinstance(scene, AnalyseScene)
+    assert scene.sheet == "review"
+    assert scene.analyst.review is not None
+
+
+def test_it_can_be_turned_off(tmp_path: Path) -> None:
+    """With `auto_review` off nothing is asked until somebody wants the review."""
+    with pilot_at(tmp_path, auto_review=False, animation=False, sound=False) as pilot:
+        twin = seat_twin(pilot)
+        played(pilot, bad_game())
+        pilot.run(0.3)
+        assert twin.questions == []
+        pilot.press_button("Review")
+        pilot.run(0.3)
+        assert twin.questions
+
+
+def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
+    """Review shows what is known and goes on where it was: no position is asked about twice."""
+    twin = seat_twin(pilot)
+    table, _result = played(pilot, bad_game())
+    for _ in range(40):
+        pilot.run(FRAME)
+    pilot.press_button("Review")
+    scene = pilot.scene
+    assert isinstance(scene, AnalyseScene)
+    assert table.auto_review is not None
+    assert scene.analyst is table.auto_review.analyst
+    scene.analyst.look(None)
+    for _ in range(600):
+        if scene.analyst.review is None:
+            break
+        pilot.run(FRAME)
+    grids = [place.grid for place in twin.asked]
+    line = [node.position.grid for node in scene.study.line()]
+    assert all(grids.count(grid) <= 2 for grid in line)
+    pilot.press("tab")
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.run(0.2)
+    assert not twin.busy
+    assert pilot.scene.standing.numbers[0] != "…"
+
+
+def test_the_game_gets_its_values(pilot: Pilot) -> None:
+    """The record that is copied or saved has the values that were found."""
+    seat_twin(pilot)
+    game = bad_game()
+    table, _result = played(pilot, game)
+    finish(pilot, table)
+    pilot.press_button("Copy the record")
+    copied = record(pygame.scrap.get_text()).game
+    for node in (copied.root, *copied.root.main_line()):
+        found = evaluation_in(node.comment)
+        assert found is not None
+        assert found.is_proven
+    pilot.press_button("Save the game")
+    assert isinstance(pilot.scene, SaveScene)
+
+
+def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
+    """Off the card the review goes on; a move taken back ends it and play goes on."""
+    twin = seat_twin(pilot)
+    table, _result = played(pilot, bad_game())
+    pilot.press("escape")
+    assert pilot.scene is table
+    finish(pilot, table)
+    assert table.auto_review is not None
+    assert table.auto_review.is_complete
+    table.session.request_take_back(1)
+    table.session.answer(True)
+    pilot.run(3 * FRAME)
+    assert table.session.game.ending is None
+    assert not twin.busy
+    assert getattr(table, "auto_review", "") is None
+
+
+def test_a_rematch_gets_the_engine(pilot: Pilot) -> None:
+    """Leaving the card for another game leaves nothing of the review running."""
+    twin = seat_twin(pilot)
+    played(pilot, bad_game())
+    pilot.run(2 * FRAME)
+    assert twin.busy
+    pilot.press_button("Rematch")
+    pilot.run(0.2)
+    assert isinstance(pilot.scene, PlayScene)
+    assert not twin.busy
+
+
+def test_the_move_that_decided_it_is_told(pilot: Pilot) -> None:
+    """The card names the last move that changed who wins, and what it cost."""
+    seat_twin(pilot)
+    for seed in range(12):
+        game = bad_game(seed)
+        table, result = played(pilot, game)
+        finish(pilot, table)
+        auto = table.auto_review
+        assert auto is not None
+        assert auto.review is not None
+        ply = auto.review.turning_point
+        if ply is None:
+            assert result.standing.words == "No move changed who wins with perfect play."
+            continue
+        node = [game.root, *game.root.main_line()][ply]
+        assert result.standing.words.startswith(f"Move {ply} decided it: ")
+        assert f"−{cost_of(node)}." in result.standing.words
+        assert node in costly(game)
+        return
+    raise AssertionError("no game was turned")
+
+
+def test_a_solver_that_fails(pilot: Pilot) -> None:
+    """If the solver dies the card says so, and everything else still works."""
+    twin = seat_twin(pilot)
+    _table, result = played(pilot, bad_game())
+    twin.fail("it has died")
+    pilot.run(0.2)
+    assert "it has died" in result.standing.words
+    pilot.press_button("New deal")
+    assert isinstance(pilot.scene, PlayScene)
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])
+def test_the_card_fits(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
+    """With the review the card still fits every window."""
+    with pilot_at(tmp_path, size=size, text_scale=scale, sound=False, animation=False) as pilot:
+        seat_twin(pilot)
+        table, result = played(pilot, bad_game())
+        assert pilot.app.surface.get_rect().contains(result.box)
+        finish(pilot, table)
+        pilot.pixels()
+        for part in result.parts.values():
+            assert part.height == 0 or result.box.contains(part)

@@ -1,0 +1,311 @@
+"""The result over the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from battle.game.series import Series, duplicate
+from battle.game.series_words import series_words
+from battle.game.session import Seat, Session, Setup
+from battle.profile.autosave import Autosave
+from battle.rules.deal import deal
+from battle.rules.position import position
+from battle.rules.record import record
+from battle.window.dialogs.files import SaveScene
+from battle.window.start import StartScene
+from battle.window.table.result import ResultScene
+from battle.window.table.result_verdict import Par
+from battle.window.table.scene import PlayScene
+from battle.window.ui import draw
+from tests.support.pilot import Pilot, against_solver, best_move, friends, pilot_at, seated
+
+SHORT = position("5m/5m/9s/9s 1 100-120")
+LEFT_OVER = position("9s/9s/5m5p5m5p 1 20-20")
+
+
+def play_out(session: Session) -> None:
+    while session.ending is None:
+        session.play(best_move(session))
+
+
+def finished(pilot: Pilot) -> ResultScene:
+    friends(pilot, SHORT)
+    play_out(pilot.session)
+    pilot.settle()
+    scene = pilot.scene
+    assert isinstance(scene, ResultScene)
+    return scene
+
+
+def test_the_result_comes_by_itself(pilot: Pilot) -> None:
+    """When the last pair is taken the result says who won and how."""
+    scene = finished(pilot)
+    assert scene.headline == "Ben wins"
+    assert scene.reason == "The table is empty."
+
+
+def test_analysis_during_the_game_is_told(pilot: Pilot) -> None:
+    """The result says that the analysis was used if it was opened before the end, else not."""
+    assert "Analysis" not in finished(pilot).how
+    scene = friends(pilot, SHORT)
+    pilot.press("tab")
+    pilot.press("tab")
+    play_out(scene.session)
+    pilot.settle()
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    assert "Analysis was used" in result.how
+
+
+def test_the_end_with_tiles_left(pilot: Pilot) -> None:
+    """Tiles that nobody could take are counted and shown."""
+    scene = friends(pilot, LEFT_OVER)
+    play_out(scene.session)
+    pilot.settle()
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    assert scene.session.position.tiles_left > 0
+    assert "has no pair to take" in result.reason
+    assert sum(count for _kind, count in result.leftovers.kinds) == (
+        scene.session.position.tiles_left
+    )
+    pilot.pixels()
+
+
+def test_resigning_is_told(pilot: Pilot) -> None:
+    """The reason names who gave up."""
+    scene = friends(pilot)
+    scene.session.resign(1)
+    pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    assert pilot.scene.headline == "Ben wins"
+    assert pilot.scene.reason == "Ada resigned."
+
+
+def test_a_draw_has_no_winner(pilot: Pilot) -> None:
+    """An agreed draw is called one."""
+    scene = friends(pilot)
+    scene.session.offer_draw(1)
+    scene.session.answer(True)
+    pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    assert pilot.scene.headline == "A draw"
+
+
+def test_a_rematch_swaps_seats_and_adds_up(pilot: Pilot) -> None:
+    """The same start, the other one first, and the points of both games at the end."""
+    finished(pilot)
+    first = pilot.session.points
+    pilot.press_button("Rematch")
+    assert isinstance(pilot.scene, PlayScene)
+    assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
+    play_out(pilot.session)
+    pilot.settle()
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    second = pilot.session.points
+    assert pilot.session.totals == (first[1] + second[0], first[0] + second[1])
+    assert str(first[1] + second[0]) in series_words(result.session)
+
+
+def play_on(pilot: Pilot, button: str) -> ResultScene:
+    """Press the button that goes on and play that game to its end."""
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.press_button(button)
+    assert isinstance(pilot.scene, PlayScene)
+    play_out(pilot.session)
+    pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    return pilot.scene
+
+
+def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
+    """Four games on two deals by pressing Enter, then the match is told and another one offered."""
+    setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)
+    pilot.app.replace(PlayScene(Session(setup, Series((), duplicate((11, 12))), now=pilot.app.now)))
+    play_out(pilot.session)
+    pilot.settle()
+    seen = [(pilot.session.setup.deal, pilot.session.name(1))]
+    for number in (2, 3, 4):
+        result = play_on(pilot, "Next game")
+        seen.append((pilot.session.setup.deal, pilot.session.name(1)))
+        assert ("Game" in series_words(result.session)) == (number < 4)
+    assert seen == [(11, "Ada"), (11, "Ben"), (12, "Ada"), (12, "Ben")]
+    assert series_words(pilot.session).startswith("The match")
+    pilot.press("return")
+    again = pilot.session.series.duplicate
+    assert again is not None
+    assert len(again.deals) == 2
+    assert pilot.session.name(1) == "Ada"
+    assert pilot.session.totals == (0, 0)
+
+
+def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
+    """The wish is refused with a sentence, and the level goes on thinking."""
+    pilot.engine.silent = True
+    setup = Setup((Seat(solver=True, level="club"), Seat("Ada")), deal(11), 11)
+    pilot.app.replace(PlayScene(Session(setup, Series((), duplicate((11,))), now=pilot.app.now)))
+    pilot.settle()
+    pilot.press_button("Change sides")
+    pilot.run(0.2)
+    assert "agreed" in pilot.app.message.text
+    assert pilot.session.setup == setup
+    assert pilot.table.thinker.wish is not None
+
+
+def test_a_duplicate_match_goes_on_after_a_restart(pilot: Pilot) -> None:
+    """The game kept when the window closed is still the second game of its match."""
+    setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)
+    pilot.app.replace(PlayScene(Session(setup, Series((), duplicate((11,))), now=pilot.app.now)))
+    play_out(pilot.session)
+    pilot.settle()
+    pilot.press_button("Next game")
+    pilot.session.play(best_move(pilot.session))
+    totals = pilot.session.totals
+    pilot.run(0.2)
+    pilot.press("escape")
+    kept, messages = Autosave(pilot.app.places).load()
+    assert messages == []
+    assert kept is not None
+    assert (kept.series.number, kept.totals) == (2, totals)
+    play_out(kept)
+    assert not kept.can_go_on
+
+
+def test_a_new_deal_lets_the_other_begin(pilot: Pilot) -> None:
+    """Another deal by lot, with the same two people, seats swapped."""
+    finished(pilot)
+    pilot.press_button("New deal")
+    assert isinstance(pilot.scene, PlayScene)
+    assert pilot.session.setup.deal is not None
+    assert pilot.session.name(1) == "Ben"
+    assert pilot.session.series.games == ()
+
+
+def test_looking_at_the_table(pilot: Pilot) -> None:
+    """Esc takes the result off the table, where it stays off."""
+    finished(pilot)
+    pilot.press("escape")
+    pilot.run(0.3)
+    assert pilot.scene is pilot.table
+
+
+def test_copying_the_record(pilot: Pilot) -> None:
+    """The record on the clipboard is the game's."""
+    finished(pilot)
+    pilot.press_button("Copy the record")
+    text = pygame.scrap.get_text()
+    assert record(text).game.position == pilot.session.position
+
+
+def test_saving_leads_back_to_the_result(pilot: Pilot) -> None:
+    """Save asks for a name; Esc comes back."""
+    scene = finished(pilot)
+    pilot.press_button("Save the game")
+    assert isinstance(pilot.scene, SaveScene)
+    pilot.press("escape")
+    assert pilot.scene is scene
+
+
+def test_to_the_start_screen(pilot: Pilot) -> None:
+    """The last button goes home; a finished game is not offered again."""
+    finished(pilot)
+    pilot.press_button("Start screen")
+    assert isinstance(pilot.scene, StartScene)
+    assert pilot.scene.unfinished is None
+
+
+def test_hints_are_told(pilot: Pilot) -> None:
+    """Who was helped is part of the result."""
+    scene = against_solver(pilot, SHORT)
+    scene.session.count_hint()
+    play_out(scene.session)
+    pilot.settle()
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    assert "1 hint" in result._notes(1)
+
+
+def test_long_names_fit(tmp_path: Path) -> None:
+    """The card stays inside the window whatever people are called."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6) as pilot:
+        scene = finished(pilot)
+        assert pilot.app.surface.get_rect().contains(scene.box)
+        pilot.pixels()
+
+
+def test_the_next_level_is_a_click_away(pilot: Pilot) -> None:
+    """After the second win in a row the card begins a game against the next level."""
+    for _won in range(2):
+        seats = (Seat("Ada"), Seat(solver=True, level="casual"))
+        seated(pilot, seats, position("9s/9s 1 200-0"))
+        play_out(pilot.session)
+        pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.press_button("Another deal, against this level")
+    assert isinstance(pilot.scene, PlayScene)
+    assert pilot.session.level == "club"
+    assert pilot.session.person == 2
+    assert pilot.session.setup.deal is not None
+
+
+def test_luck_and_skill_stand_on_the_card(pilot: Pilot) -> None:
+    """Where par is known they are told apart at once, and the card looks otherwise than without."""
+    pilot.app.pars.keep(4711, 17)
+    friends(pilot)
+    play_out(pilot.session)
+    pilot.run(0.1)
+    result = pilot.scene
+    assert isinstance(result, ResultScene)
+    assert result.par == Par(17, exact=True)
+    with_par = pilot.pixels()
+    result._par = None
+    assert pilot.pixels() != with_par
+
+
+def test_everything_at_once_fits(tmp_path: Path) -> None:
+    """In the smallest window, with the largest text, a card with every part stays inside."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, animation=False) as pilot:
+        seats = (Seat("Ada"), Seat(solver=True, level="casual"))
+        for start in ("9s/9s 1 200-0", "9s/9s/5m5p5m5p 1 200-20"):
+            table = seated(pilot, seats, position(start))
+            table.session.series = Series(((118, 152),))
+            table.session.hints = (2, 0)
+            table.session.note_help("analysis")
+            play_out(table.session)
+            pilot.settle()
+        result = pilot.scene
+        assert isinstance(result, ResultScene)
+        assert all(result.parts[part].height for part in ("skill", "lead", "series", "left"))
+        window = pilot.app.surface.get_rect()
+        assert window.contains(result.box)
+        assert all(result.box.contains(part) for part in result.parts.values() if part.height)
+        pilot.pixels()
+
+
+def test_what_stands_below_a_name_stays_inside_its_box(pilot: Pilot, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """In a low box with large letters who began is left out, and never the hints."""
+    friends(pilot, SHORT).session.hints = (2, 0)
+    pilot.app.change(text_scale=1.6)
+    play_out(pilot.session)
+    pilot.settle()
+    scene = pilot.scene
+    assert isinstance(scene, ResultScene)
+    for height in (66, 104):
+        box = pygame.Rect(10, 10, scene.theme.px(300), scene.theme.px(height))
+        written = {}
+        paint = draw.text
+
+        def note(surface, font, words, ink, rect, *rest):  # type: ignore[no-untyped-def]
+            written[words] = pygame.Rect(rect)  # noqa: B023
+            return paint(surface, font, words, ink, rect, *rest)  # noqa: B023
+
+        with monkeypatch.context() as patch:
+            patch.setattr(draw, "text", note)
+            scene._paint_score(pilot.app.surface, 1, box)
+        assert "2 hints" in written
+        assert ("moved first" in written) == (height == 104)
+        lines = [written[words] for words in ("Ada", "2 hints")]
+        assert all(box.top < line.top and line.bottom < box.bottom for line in lines)

@@ -1,0 +1,30 @@
+"""The strip of the review on the result card."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from battle.window.table.result_review import HEIGHT, LOW, review_corner
+from battle.window.ui.theme import Theme
+from tests.support import pilot  # noqa: F401  (chooses the dummy driver before pygame is loaded)
+
+
+@pytest.fixture(autouse=True)
+def _display() -> None:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.Window("test", (64, 64)).get_surface()
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
+@pytest.mark.parametrize("height", [HEIGHT, LOW])
+def test_the_corner_is_in_the_strip(height: int, scale: float) -> None:
+    """The button lies within the strip; it has room for words only where there is a row for it."""
+    theme = Theme(scale)
+    strip = pygame.Rect(20, 30, theme.px(700), theme.px(height))
+    square, worded = review_corner(theme, strip), review_corner(theme, strip, "5 in the trainer")
+    assert strip.contains(square)
+    assert strip.contains(worded)
+    assert square.width == square.height
+    assert (worded.width > square.width) == (height == HEIGHT)

@@ -1,0 +1,107 @@
+"""A game in the window, reviewed by the real engine, against the review of the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from battle.engine.client import EngineClient
+from battle.rules.deal import deal
+from battle.storage import HOME_VARIABLE
+from battle.training.lesson import Stage
+from battle.window.board.blocks import MoveLine, Sum
+from battle.window.study.scene import AnalyseScene
+from battle.window.table.result import ResultScene
+from battle.window.training.lesson_scene import LessonScene
+from solver.reference import move_values, played_down
+from tests.support.pilot import FRAME, Pilot, friends, pilot_at
+
+PATIENCE = 120.0
+TILES = 26
+
+
+@pytest.fixture(autouse=True)
+def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the kernels in one home for all tests that use the solver."""
+    monkeypatch.setenv(HOME_VARIABLE, str(shared_home))
+    return shared_home
+
+
+def wait(pilot: Pilot, done: object) -> None:
+    """Let frames pass in real time until something is so."""
+    assert callable(done)
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end
+        pilot.run(FRAME)
+        time.sleep(0.003)
+    pilot.run(0.3)
+
+
+def play_badly(pilot: Pilot, seed: int) -> None:
+    """Play an endgame at the table with random moves."""
+    random = Random(seed)
+    table = friends(pilot, played_down(random, deal(seed), TILES))
+    while table.session.ending is None:
+        table.session.play(random.choice(table.session.position.legal_moves))
+    pilot.run(2 * FRAME)
+    assert isinstance(pilot.scene, ResultScene)
+
+
+def number(words: str) -> int:
+    return int(re.sub(r"[^0-9-]", "", words.replace("−", "-")))
+
+
+def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
+    """Card, page, list of moves and `review --json` have the same numbers, to the point."""
+    with (
+        pilot_at(tmp_path / "home", animation=False, sound=False) as pilot,
+        EngineClient(threads=1, hash_mb=16) as client,
+    ):
+        pilot.app._engine = client
+        play_badly(pilot, 5)
+        table = pilot.table
+        file = tmp_path / "game.mbg"
+        file.write_text(table.session.record().text)
+        assert "eval" not in file.read_text()
+        wait(pilot, lambda: table.auto_review is not None and not table.auto_review.running)
+        result = pilot.scene
+        assert isinstance(result, ResultScene)
+        card = [number(words) for words in result.standing.numbers]
+        pilot.press_button("Review")
+        scene = pilot.scene
+        assert isinstance(scene, AnalyseScene)
+        pilot.run(0.3)
+        blocks = scene.review_panel.flow.blocks
+        page = [number(block.number) for block in blocks if isinstance(block, Sum)]
+        costs = [scene.digest.costs[node] for node in scene.study.line()[1:]]
+        pilot.press("l")
+        pilot.press("return")
+        lesson = pilot.scene
+        assert isinstance(lesson, LessonScene)
+        exercise = lesson.lesson.exercise
+        assert exercise is not None
+        values = move_values(exercise.position)
+        lesson.answer(max(values, key=lambda move: values[move]))
+        wait(pilot, lambda: lesson.lesson.stage is Stage.RIGHT)
+    command = [sys.executable, "-m", "battle", "review", str(file), "--json", "--threads", "1"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    told = json.loads(printed)
+    first, second = told["lost"]
+    assert told["exact_from"] == 1
+    assert card == [told["par"], first, second, told["final_margin"]]
+    assert page == [told["par"], -first, second, told["final_margin"]]
+    assert told["final_margin"] == told["par"] - first + second
+    assert [cost.points for cost in costs] == [move["cost"] for move in told["moves"]]
+    assert all(cost.exact for cost in costs)
+    listed = [block for block in blocks if isinstance(block, MoveLine) and block.number]
+    assert listed
+    for block in listed:
+        assert number(block.cost) == -told["moves"][int(block.number) - 1]["cost"]

@@ -1,0 +1,424 @@
+"""The playing screen, driven by clicks and keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battle.game.clock import TimeControl
+from battle.game.session import Session
+from battle.profile.autosave import Autosave
+from battle.rules.cells import cell
+from battle.rules.deal import deal
+from battle.rules.position import position
+from battle.rules.record import record
+from battle.window.scenes.choice_dialog import Ask
+from battle.window.table.scene import PlayScene
+from battle.window.training.trainer_scene import TrainerScene
+from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
+
+
+def test_a_whole_game_by_mouse(pilot: Pilot) -> None:
+    """Clicking pair after pair plays a game to its end, with every point counted."""
+    friends(pilot, number=7)
+    while pilot.session.ending is None:
+        move = best_move(pilot.session)
+        ply = pilot.session.game.ply
+        pilot.click_cell(move.first)
+        assert pilot.table.board.selected == move.first
+        pilot.click_cell(move.second)
+        assert pilot.session.game.ply == ply + 1
+    first, second = pilot.session.points
+    assert first + second + pilot.session.points_left == 270
+
+
+def test_a_whole_game_by_keyboard(pilot: Pilot) -> None:
+    """The full stop and Enter alone play a game to its end."""
+    friends(pilot, number=8)
+    for _ in range(54):
+        if pilot.session.ending is not None:
+            break
+        pilot.press(".")
+        pilot.press("return")
+        assert pilot.table.board.selected is not None
+        pilot.press(".")
+        pilot.press("space")
+    assert pilot.session.ending is not None
+
+
+def test_the_first_click_only_selects(pilot: Pilot) -> None:
+    """A click on a free tile selects it and shows its partners; a second click lets it go."""
+    scene = friends(pilot)
+    move = scene.session.position.legal_moves[0]
+    pilot.click_cell(move.first)
+    assert scene.session.game.ply == 0
+    assert move.second in scene.board.partners
+    pilot.click_cell(move.first)
+    assert scene.board.selected is None
+
+
+def test_a_blocked_tile_is_refused_with_a_shake_and_a_reason(tmp_path: Path) -> None:
+    """A click on a blocked tile shakes it and says how many tiles block it."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        scene = friends(pilot)
+        pilot.settle()
+        pilot.click_cell(cell("a3"))
+        assert scene.motion.shaken == cell("a3")
+        assert "blocked" in pilot.app.message.text
+        assert "2 tiles above" in pilot.app.message.text
+        pilot.settle()
+        assert scene.motion.shaken is None
+
+
+def test_a_free_tile_without_partner_is_refused(pilot: Pilot) -> None:
+    """A click on a free tile whose partners are all blocked says that no other is free."""
+    scene = friends(pilot)
+    lonely = next(c for c in scene.session.position.free_cells if not scene.board.is_takeable(c))
+    pilot.click_cell(lonely)
+    assert scene.board.selected is None
+    assert "no other" in pilot.app.message.text
+
+
+def test_every_edge_of_a_tile_belongs_to_it(pilot: Pilot) -> None:
+    """Points just inside a tile's plate hit that tile and not its neighbour."""
+    layout = friends(pilot).view.layout.board
+    for name in ("a1", "f5", "l9"):
+        rect = layout.rect_of(cell(name))
+        across, down = round(rect.width * 0.93), round(rect.height * 0.9)
+        for point in ((1, 1), (across, 1), (1, down), (across, down)):
+            assert layout.cell_at((rect.left + point[0], rect.top + point[1])) == cell(name)
+
+
+def test_typing_a_tile_selects_it(pilot: Pilot) -> None:
+    """Typing rank and suit selects a free tile of that kind, typing it again its partner."""
+    scene = friends(pilot)
+    move = scene.session.position.legal_moves[0]
+    kind = scene.session.position.kind_at(move.first)
+    pilot.type(str(kind))
+    first = scene.board.selected
+    assert first is not None
+    assert scene.session.position.kind_at(first) == kind
+    pilot.type(str(kind))
+    assert scene.board.selected in scene.session.position.partners[first]
+
+
+def test_typing_a_tile_that_is_not_free_says_so(pilot: Pilot) -> None:
+    """Typing a tile of which no pair is free selects nothing and says why."""
+    scene = friends(pilot, position("5m5m/9s1p9s/1p"))
+    pilot.type("7p")
+    assert scene.board.selected is None
+    assert "No 7p is left" in pilot.app.message.text
+
+
+def test_arrows_walk_over_the_free_tiles(pilot: Pilot) -> None:
+    """Left and right go from column to column, up and down to a column's ends."""
+    scene = friends(pilot)
+    pilot.press("right")
+    assert scene.board.cursor == cell("a1")
+    pilot.press("right")
+    assert scene.board.cursor == cell("b1")
+    pilot.press("down")
+    assert scene.board.cursor == cell("b9")
+    pilot.press("left")
+    assert scene.board.cursor == cell("a9")
+    pilot.press("left")
+    assert scene.board.cursor == cell("l9")
+
+
+def test_take_back_between_friends_needs_consent(pilot: Pilot) -> None:
+    """Undo asks the other player; declined nothing changes, agreed the move is gone."""
+    scene = friends(pilot)
+    scene.session.play(best_move(scene.session))
+    pilot.run(FRAME)
+    pilot.press("u")
+    assert isinstance(pilot.scene, Ask)
+    assert "Ada" in pilot.scene.text
+    assert "Ben" in pilot.scene.title
+    pilot.press_button("Decline")
+    assert scene.session.game.ply == 1
+    pilot.press("ctrl+z")
+    pilot.press("return")
+    assert scene.session.game.ply == 0
+    pilot.press("ctrl+y")
+    assert scene.session.game.ply == 1
+
+
+def test_take_back_against_the_solver_is_free(pilot: Pilot) -> None:
+    """Undo goes back to the person's own turn at once."""
+    scene = against_solver(pilot)
+    move = best_move(scene.session)
+    pilot.click_cell(move.first)
+    pilot.click_cell(move.second)
+    pilot.settle()
+    assert scene.session.game.ply == 2
+    pilot.press("u")
+    assert scene.session.game.ply == 0
+    assert not isinstance(pilot.scene, Ask)
+    pilot.press("ctrl+shift+z")
+    assert scene.session.game.ply == 2
+
+
+def test_the_solver_begins_when_it_is_first(pilot: Pilot) -> None:
+    """With the solver on the first seat a move is there before the person does anything."""
+    scene = against_solver(pilot, first=False)
+    pilot.settle()
+    assert scene.session.game.ply == 1
+    assert pilot.engine.started
+
+
+def test_a_whole_game_against_the_solver(pilot: Pilot) -> None:
+    """The person clicks, the solver answers, to the end of the game."""
+    scene = against_solver(pilot, number=12)
+    while scene.session.ending is None:
+        move = best_move(scene.session)
+        pilot.click_cell(move.first)
+        pilot.click_cell(move.second)
+        pilot.settle()
+    assert scene.session.ending is not None
+
+
+def test_the_window_lives_while_the_solver_thinks(pilot: Pilot) -> None:
+    """A thinking solver stops neither hovering nor taking back; its late answer is not played."""
+    scene = against_solver(pilot)
+    pilot.engine.silent = True
+    move = best_move(scene.session)
+    pilot.click_cell(move.first)
+    pilot.click_cell(move.second)
+    pilot.run(1.0)
+    assert scene.session.solver_to_move
+    assert "thinks" in scene.view.player(2).state
+    pilot.click_cell(scene.session.position.free_cells[0])
+    assert "turn" in pilot.app.message.text
+    pilot.press("u")
+    pilot.run(0.2)
+    assert scene.session.game.ply == 0
+    assert not scene.session.solver_to_move
+
+
+def test_changing_sides_lets_the_solver_move(pilot: Pilot) -> None:
+    """After changing sides on the person's turn the solver plays it."""
+    scene = against_solver(pilot)
+    pilot.press("x")
+    pilot.settle()
+    assert scene.session.game.ply == 1
+    assert scene.session.person == 2
+
+
+def test_a_failing_solver_is_reported_and_can_be_tried_again(pilot: Pilot) -> None:
+    """When the engine gives up a dialog says why; trying again lets it play."""
+    scene = against_solver(pilot, first=False)
+    pilot.engine.silent = True
+    pilot.run(0.2)
+    pilot.engine.fail("the engine stopped: out of luck")
+    pilot.run(0.1)
+    assert isinstance(pilot.scene, Ask)
+    assert "out of luck" in pilot.scene.text
+    pilot.engine.silent = False
+    pilot.press("return")
+    scene.seconds += 1
+    pilot.settle()
+    assert scene.session.game.ply == 1
+
+
+def test_resigning_asks_first(pilot: Pilot) -> None:
+    """R asks; Enter plays on, the other button ends the game for the other player."""
+    scene = friends(pilot)
+    scene.session.play(best_move(scene.session))
+    pilot.press("r")
+    pilot.press("return")
+    assert scene.session.ending is None
+    pilot.press("r")
+    pilot.press_button("Resign")
+    assert scene.session.ending is not None
+    assert scene.session.ending.winner == 1
+
+
+def test_a_draw_needs_agreement(pilot: Pilot) -> None:
+    """D offers a draw; it is one when the other player agrees."""
+    scene = friends(pilot)
+    scene.session.play(best_move(scene.session))
+    pilot.press("d")
+    assert isinstance(pilot.scene, Ask)
+    pilot.press_button("Agree")
+    assert scene.session.ending is not None
+    assert scene.session.ending.winner is None
+
+
+def test_the_clock_runs_and_pauses_with_the_focus(pilot: Pilot) -> None:
+    """Time runs for the player to move, not while the window is in the background."""
+    scene = friends(pilot, control=TimeControl(60, 0))
+    pilot.run(2.0)
+    left = scene.session.remaining(1)
+    assert left is not None
+    assert 57.5 < left < 58.5
+    pilot.focus(gained=False)
+    pilot.run(3.0)
+    assert scene.session.remaining(1) == pytest.approx(left, abs=0.1)
+    pilot.focus(gained=True)
+    pilot.run(1.0)
+    assert scene.session.remaining(1) == pytest.approx(left - 1, abs=0.1)
+
+
+def test_the_clock_waits_while_a_question_is_open(pilot: Pilot) -> None:
+    """No time runs while the menu lies over the table."""
+    scene = friends(pilot, control=TimeControl(60, 0))
+    pilot.press("escape")
+    assert isinstance(pilot.scene, Ask)
+    before = scene.session.remaining(1)
+    pilot.run(2.0)
+    assert scene.session.remaining(1) == before
+    pilot.press("escape")
+    pilot.run(1.0)
+    after = scene.session.remaining(1)
+    assert after is not None
+    assert before is not None
+    assert after < before - 0.9
+
+
+def test_running_out_of_time_ends_the_game(pilot: Pilot) -> None:
+    """When a player's time is up the other one has won."""
+    scene = friends(pilot, control=TimeControl(1, 0))
+    pilot.run(1.2)
+    assert scene.session.ending is not None
+    assert scene.session.ending.winner == 2
+
+
+def test_the_menu_leads_to_the_trainer(pilot: Pilot) -> None:
+    """From the table one goes to the trainer, and back to the same game."""
+    scene = friends(pilot)
+    pilot.press("f10")
+    pilot.press_button("Trainer")
+    pilot.run(FRAME)
+    assert isinstance(pilot.scene, TrainerScene)
+    pilot.press("escape")
+    pilot.run(FRAME)
+    assert pilot.scene is scene
+
+
+def test_copy_and_paste_a_record(pilot: Pilot) -> None:
+    """Ctrl+C copies the record, Ctrl+V goes on from it."""
+    scene = friends(pilot)
+    scene.session.play(best_move(scene.session))
+    text = scene.session.record().text
+    pygame.scrap.put_text(text)
+    friends(pilot, number=3)
+    pilot.press("ctrl+v")
+    pilot.run(FRAME)
+    assert pilot.session.setup.deal == 4711
+    assert pilot.session.game.ply == 1
+    pilot.press("ctrl+c")
+    assert record(pygame.scrap.get_text().strip("\0")).game.start == deal(4711)
+
+
+def test_pasting_nonsense_loses_nothing(pilot: Pilot) -> None:
+    """Text that is neither record nor position is refused with a reason; the game goes on."""
+    scene = friends(pilot)
+    scene.session.play(best_move(scene.session))
+    pygame.scrap.put_text("5m5q/nonsense")
+    pilot.press("ctrl+v")
+    assert pilot.table is scene
+    assert pilot.app.message.kind == "refused"
+    assert scene.session.game.ply == 1
+
+
+def test_the_game_is_kept_and_can_be_resumed(tmp_path: Path) -> None:
+    """Closing the window keeps the game; the next start finds it as it was."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        scene = friends(pilot)
+        for _ in range(5):
+            scene.session.play(best_move(scene.session))
+            pilot.run(0.1)
+        expected = scene.session.position
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        pilot.run(FRAME)
+        assert not pilot.app.running
+    with pilot_at(tmp_path) as pilot:
+        session, messages = Autosave(pilot.app.places).load()
+        assert messages == []
+        assert isinstance(session, Session)
+        assert session.position == expected
+        assert session.name(1) == "Ada"
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (900, 1300), (400, 300)])
+def test_every_size_shows_and_plays(pilot: Pilot, size: tuple[int, int]) -> None:
+    """The table can be played at any size, even one far too small for it."""
+    scene = friends(pilot)
+    pilot.resize(size)
+    assert pilot.app.size == size
+    move = best_move(scene.session)
+    pilot.click_cell(move.first)
+    pilot.click_cell(move.second)
+    assert scene.session.game.moves == [move]
+
+
+@pytest.mark.parametrize("text_scale", [0.8, 1.0, 1.6])
+def test_text_scales_apart_from_the_window(pilot: Pilot, text_scale: float) -> None:
+    """The table is laid out and drawn at every text scale."""
+    friends(pilot)
+    pilot.app.change(text_scale=text_scale)
+    assert len(set(pilot.pixels())) > 50
+
+
+def test_the_language_changes_while_playing(pilot: Pilot) -> None:
+    """Changing the language changes what the table says at once."""
+    scene = friends(pilot)
+    english = pilot.pixels()
+    pilot.app.change(language="de")
+    pilot.run(FRAME)
+    assert scene.view.player(1).name == "Ada"
+    assert pilot.pixels() != english or pilot.app.settings.language == "de"
+
+
+def test_drawing_changes_nothing(pilot: Pilot) -> None:
+    """Drawing twice gives the same picture."""
+    scene = friends(pilot)
+    pilot.click_cell(scene.session.position.legal_moves[0].first)
+    assert pilot.pixels() == pilot.pixels()
+
+
+def test_flying_pairs_reach_the_tray(tmp_path: Path) -> None:
+    """With animations on the pair is in the air first and in the tray when it has landed."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        scene = friends(pilot)
+        assert scene.motion.moving
+        pilot.settle()
+        move = best_move(scene.session)
+        pilot.click_cell(move.first)
+        pilot.click_cell(move.second)
+        assert len(scene.motion.flights) == 2
+        assert scene.view.player(1).taken == ()
+        pilot.settle()
+        assert len(scene.view.player(1).taken) == 1
+
+
+def test_sound_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mixer that cannot be opened means silence, not an error."""
+
+    def fail(*arguments: object, **options: object) -> None:
+        raise pygame.error("no sound card")
+
+    monkeypatch.setattr(pygame.mixer, "init", fail)
+    with pilot_at(tmp_path, sound=True) as pilot:
+        scene = friends(pilot)
+        pilot.click_cell(scene.session.position.legal_moves[0].first)
+        assert not pilot.app.sound.available
+
+
+def test_closing_ends_the_engine(tmp_path: Path) -> None:
+    """The engine is told to end when the window closes."""
+    with pilot_at(tmp_path, sound=False) as pilot:
+        against_solver(pilot)
+        engine = pilot.engine
+    assert engine.closed
+
+
+def test_a_finished_game_refuses_further_clicks(pilot: Pilot) -> None:
+    """After the end a click says that the game is over."""
+    scene = friends(pilot, position("5m/5m"))
+    pilot.click_cell(cell("a1"))
+    pilot.click_cell(cell("b1"))
+    assert scene.session.ending is not None
+    assert isinstance(pilot.table, PlayScene)

@@ -1,0 +1,42 @@
+"""Every screen, in the smallest and largest windows, in both languages: everything has its room."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from battle.window.scenes.scene import GuiScene
+from tests.screens.pictures import SCREENS
+from tests.support.pilot import pilot_at
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("size", "scale"), [((900, 600), 1.0), ((900, 600), 1.6), ((1280, 800), 1.0)]
+)
+@pytest.mark.parametrize("name", list(SCREENS))
+def test_widgets_have_their_room(
+    tmp_path: Path, name: str, size: tuple[int, int], scale: float, language: str
+) -> None:
+    """No widget leaves the window, none lies on another, and every button holds its words."""
+    with pilot_at(tmp_path, size=size, text_scale=scale, language=language, sound=False) as pilot:
+        for scene in SCREENS[name](pilot.app):
+            pilot.app.push(scene)
+        pilot.run(0.1)
+        scene = pilot.scene
+        assert isinstance(scene, GuiScene)
+        window = pilot.app.surface.get_rect()
+        widgets = list(scene._actions)
+        widgets += [element for element in scene.order if element not in widgets]
+        for element in widgets:
+            assert window.contains(element.rect), f"{element.rect} {getattr(element, 'text', '')}"
+        for one, other in combinations(widgets, 2):
+            assert not one.rect.colliderect(other.rect), f"{one.rect} {other.rect}"
+        for button in scene._actions:
+            words = getattr(button, "text", "")
+            if words:
+                width = button.font.get_rect(words).width
+                assert width <= button.rect.width, words
+        pilot.pixels()

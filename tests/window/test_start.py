@@ -1,0 +1,219 @@
+"""The start screen, and the way from it to a finished game by keyboard alone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battle.profile.autosave import Autosave
+from battle.training.deck import Deck
+from battle.training.exercise import Attempt
+from battle.window import navigation as screens
+from battle.window.dialogs.files import OpenScene
+from battle.window.dialogs.key_help import HelpScene
+from battle.window.dialogs.rules import RulesScene
+from battle.window.dialogs.settings import SettingsScene
+from battle.window.history.scene import RecordScene
+from battle.window.setup.scene import NewGameScene
+from battle.window.start import StartScene
+from battle.window.table.result import ResultScene
+from battle.window.table.scene import PlayScene
+from battle.window.training.trainer_scene import TrainerScene
+from tests.screens.samples import sample_session
+from tests.support.pilot import FRAME, Pilot, pilot_at
+
+
+def begin(pilot: Pilot) -> None:
+    pilot.app.replace(StartScene())
+    pilot.run(0.1)
+
+
+@pytest.mark.parametrize(
+    ("words", "scene"),
+    [
+        ("New game", NewGameScene),
+        ("Trainer", TrainerScene),
+        ("Your record", RecordScene),
+        ("Open a game", OpenScene),
+        ("Rules", RulesScene),
+        ("Settings", SettingsScene),
+        ("Keys", HelpScene),
+    ],
+)
+def test_every_button_leads_somewhere_and_escape_back(
+    pilot: Pilot, words: str, scene: type
+) -> None:
+    """A click opens the screen it names, and Esc comes back to the start."""
+    begin(pilot)
+    pilot.press_button(words)
+    assert isinstance(pilot.scene, scene)
+    pilot.press("escape")
+    assert isinstance(pilot.scene, StartScene)
+
+
+def test_the_menu_says_how_much_is_due(pilot: Pilot) -> None:
+    """What was missed is due a quarter of an hour later, and stands beside the trainer."""
+    begin(pilot)
+    nothing = pilot.pixels()
+    for _number in range(3):
+        exercise = pilot.app.deck.next()
+        assert exercise is not None
+        pilot.app.deck.answer(exercise, Attempt(9))
+    begin(pilot)
+    assert isinstance(pilot.scene, StartScene)
+    assert pilot.scene.due == 0
+    assert pilot.pixels() == nothing
+    later = datetime.now(UTC) + timedelta(minutes=15)
+    pilot.app.deck = Deck(pilot.app.database, lambda: later)
+    begin(pilot)
+    assert pilot.scene.due == 3
+    assert pilot.pixels() != nothing
+
+
+def test_the_trainer_s_problems_are_taken_in_meanwhile(pilot: Pilot) -> None:
+    """After a while on the start screen nothing is left to be taken in."""
+    begin(pilot)
+    pilot.run(5.0)
+    assert not pilot.app.deck.prepare()
+
+
+def test_quit_ends_the_program(pilot: Pilot) -> None:
+    """The last button ends the program; Esc, pressed too easily, does not."""
+    begin(pilot)
+    pilot.press("escape")
+    assert pilot.app.running
+    pilot.press_button("Quit")
+    assert not pilot.app.running
+
+
+def test_without_an_unfinished_game_there_is_nothing_to_continue(pilot: Pilot) -> None:
+    """The first stop of the keyboard is a new game."""
+    begin(pilot)
+    assert isinstance(pilot.scene, StartScene)
+    assert pilot.scene.unfinished is None
+    pilot.press("return")
+    assert isinstance(pilot.scene, NewGameScene)
+
+
+def test_the_unfinished_game_is_continued_where_it_was_left(pilot: Pilot) -> None:
+    """Enter on the first button sits down at the very position that was left."""
+    left = sample_session(pilot.app, 9)
+    Autosave(pilot.app.places).save(left)
+    begin(pilot)
+    pilot.press("return")
+    assert isinstance(pilot.scene, PlayScene)
+    assert pilot.session.position == left.position
+    assert pilot.session.name(2) == "Benedikt"
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.3, 1.6])
+def test_what_is_continued_is_written_inside_its_button(tmp_path: Path, scale: float) -> None:
+    """In the smallest window with large letters a line is left out before one is cut off."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=scale) as pilot:
+        Autosave(pilot.app.places).save(sample_session(pilot.app, 9))
+        begin(pilot)
+        scene = pilot.scene
+        assert isinstance(scene, StartScene)
+        blank = pygame.Surface(pilot.app.size, pygame.SRCALPHA)
+        scene.paint_over(blank)
+        written = blank.get_bounding_rect()
+        assert written.height > scene.theme.px(30)
+        room = scene.continue_rect.inflate(0, -2 * scene.theme.px(4))
+        assert room.contains(written)
+
+
+def test_a_damaged_unfinished_game_is_told_and_kept(pilot: Pilot) -> None:
+    """The start screen says what became of the file and goes on."""
+    autosave = Autosave(pilot.app.places)
+    autosave.file.parent.mkdir(parents=True)
+    autosave.file.write_text("[Deal nonsense")
+    begin(pilot)
+    assert "unfinished.mjb" in pilot.app.message.text
+    assert list(autosave.file.parent.glob("unfinished.mjb.damaged-*"))
+
+
+def test_damaged_settings_are_told_and_kept(tmp_path: Path) -> None:
+    """A damaged settings file costs the settings, not the start."""
+    config = tmp_path / "config"
+    config.mkdir()
+    (config / "settings.json").write_text("{not json")
+    with pilot_at(tmp_path) as pilot:
+        begin(pilot)
+        assert isinstance(pilot.scene, StartScene)
+    assert (config / "settings.json.damaged-1").read_text() == "{not json"
+
+
+def test_f1_shows_the_keys(pilot: Pilot) -> None:
+    """F1 opens the keys over the start screen."""
+    begin(pilot)
+    pilot.press("f1")
+    assert isinstance(pilot.scene, HelpScene)
+
+
+def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
+    """New game, a whole game, the result, the rematch: no mouse is ever needed."""
+    begin(pilot)
+    pilot.press("return")
+    assert isinstance(pilot.scene, NewGameScene)
+    pilot.press("left")
+    pilot.press("tab")
+    pilot.type("Ada")
+    pilot.press("tab")
+    pilot.type("Ben")
+    pilot.press("return")
+    assert isinstance(pilot.scene, PlayScene)
+    assert [pilot.session.name(player) for player in (1, 2)] == ["Ada", "Ben"]
+    first = pilot.session
+    while first.ending is None:
+        pilot.press(".")
+        pilot.press("return")
+        pilot.press(".")
+        pilot.press("return")
+    pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.press("return")
+    assert isinstance(pilot.scene, PlayScene)
+    assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
+    assert pilot.session.setup.start == first.setup.start
+    assert pilot.session.totals == (first.points[1], first.points[0])
+
+
+def test_a_level_given_at_the_start_is_played(pilot: Pilot) -> None:
+    """The first screen is a game against the level, with the person's own name."""
+    pilot.app.change(names=("Zoe", "Ben"), begins="first", opponent="friend", level="club")
+    pilot.app.replace(screens.first_scene(pilot.app, None, "strong"))
+    assert isinstance(pilot.scene, PlayScene)
+    assert (pilot.session.level, pilot.session.name(1)) == ("strong", "Zoe")
+    assert pilot.app.settings.opponent == "friend"
+
+
+def test_a_file_given_at_the_start_is_opened(pilot: Pilot, tmp_path: Path) -> None:
+    """The first screen is the game in the file, or the start with one line of what is wrong."""
+    session = sample_session(pilot.app, 12)
+    file = tmp_path / "game.mjb"
+    file.write_text(session.record().text)
+    opened = screens.first_scene(pilot.app, file)
+    assert isinstance(opened, PlayScene)
+    assert opened.session.position == session.position
+    file.write_text("not a game")
+    assert isinstance(screens.first_scene(pilot.app, file), StartScene)
+    assert "game.mjb" in pilot.app.message.text
+    assert "\n" not in pilot.app.message.text
+
+
+def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
+    """A key that repeats because the next screen took long to show does nothing there."""
+    begin(pilot)
+    down = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
+    for _ in range(5):
+        pygame.event.post(down)
+        pilot.run(FRAME)
+    scene = pilot.scene
+    assert isinstance(scene, NewGameScene)
+    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, scancode=0))
+    pilot.run(FRAME)
+    pilot.press("right")
+    assert scene.plan.opponent == "solver"

@@ -1,0 +1,485 @@
+"""The trainer, driven by clicks and keys, against the slow twin."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from battle.coach.reason_words import reason_words
+from battle.coach.reasons import reasons
+from battle.coach.teacher import discreet
+from battle.game.session import Session
+from battle.profile.records import game_of
+from battle.rules.problem import Problem
+from battle.rules.record import Record
+from battle.training import playout
+from battle.training import problem_generator as fresh
+from battle.training.cards import Rating
+from battle.training.deck import NEW_A_DAY, Deck
+from battle.training.practice import HINTS, Stage
+from battle.training.problems import Source
+from battle.window.board.blocks import MoveLine
+from battle.window.board.line_replay import FIRST_SECONDS
+from battle.window.dialogs.key_help import HelpScene
+from battle.window.study.scene import AnalyseScene
+from battle.window.training.progress_scene import ProgressScene
+from solver.reference import move_values
+from tests.support.pilot import FRAME, Pilot, pilot_at
+from tests.support.trainees import (
+    LONG,
+    SOME,
+    best_and_worst,
+    click_pair,
+    in_hand,
+    play_out,
+    said,
+    seat,
+    train,
+    wait,
+)
+from tests.support.twin import bad_game
+
+
+def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
+    """Best pairs to the end: the answer is right, it is listed, and Enter goes on."""
+    seat(pilot, LONG[:2])
+    scene = train(pilot)
+    first = in_hand(scene)
+    assert scene.shown_board.position == first.exercise.problem.position
+    play_out(pilot, scene)
+    assert first.stage is Stage.OVER
+    assert first.verdict is not None
+    assert first.verdict.rating is Rating.RIGHT
+    (answer,) = pilot.app.deck.answers()
+    assert (answer.lost, answer.key) == (0, first.exercise.key)
+    assert answer.seconds is not None
+    assert answer.seconds > 0
+    assert "Right: nothing lost." in said(scene)
+    assert sum(isinstance(block, MoveLine) for block in scene.exercises.blocks) == 1
+    pilot.press("return")
+    assert in_hand(scene).exercise.key != first.exercise.key
+
+
+def test_the_defence_plays_perfectly(pilot: Pilot) -> None:
+    """Whatever is taken, the reply keeps the value, and flies to the other side."""
+    seat(pilot, LONG)
+    scene = train(pilot)
+    replies = 0
+    for _number in range(4):
+        place = in_hand(scene).exercise.problem.position
+        play_out(pilot, scene)
+        for move in in_hand(scene).playout.moves:
+            values = move_values(place)
+            assert values[move] == max(values.values())
+            replies += place.to_move != in_hand(scene).playout.person
+            place = place.play(move)
+        pilot.press("n")
+        pilot.run(0.2)
+    assert replies > 2
+
+
+def test_a_missed_pair_comes_back_and_the_next_try_counts_no_more(pilot: Pilot) -> None:
+    """What it cost is said and kept; the position is there again, to be done better."""
+    seat(pilot, LONG[:1])
+    scene = train(pilot)
+    place = in_hand(scene).position
+    worst = best_and_worst(scene)[1]
+    cost = LONG[0].cost(worst)
+    assert cost > 2
+    click_pair(pilot, scene, worst)
+    assert scene.shown_board.position == place
+    assert f"costs {cost} points" in said(scene)
+    assert "It comes again in 10 minutes." in said(scene)
+    play_out(pilot, scene)
+    (answer,) = pilot.app.deck.answers()
+    assert (answer.lost, answer.rating) == (cost, Rating.MISSED)
+
+
+def test_why_a_pair_was_costly_is_told_on_demand(pilot: Pilot) -> None:
+    """The checked reasons, without the solution before it is shown, with it afterwards."""
+    told = named = 0
+    seat(pilot, LONG)
+    scene = train(pilot)
+    for _number in range(8):
+        practice = in_hand(scene)
+        start, worst = practice.position, best_and_worst(scene)[1]
+        click_pair(pilot, scene, worst)
+        if not practice.counts:
+            assert "Why?" in said(scene)
+            pilot.press("w")
+            pilot.run(1.0)
+            values = practice.playout.values
+            found = reasons(values, start, worst)
+            names = {1: scene.names[0], 2: scene.names[1]}
+            for reason in found:
+                words = reason_words(reason, names)
+                assert (words in said(scene)) == (reason in discreet(found))
+            told += len(discreet(found))
+            pilot.press("l")
+            pilot.run(0.1)
+            assert all(reason_words(reason, names) in said(scene) for reason in found)
+            named += len(found) - len(discreet(found))
+        pilot.press("n")
+        pilot.run(0.1)
+    assert told > 0
+    assert named > 2
+
+
+def test_it_comes_again_in_disguise_when_it_is_due(pilot: Pilot) -> None:
+    """Ten minutes later the rest page gives way to the same problem in another picture."""
+    clock, _engine = seat(pilot, LONG[:1])
+    scene = train(pilot)
+    first = in_hand(scene).exercise
+    click_pair(pilot, scene, best_and_worst(scene)[1])
+    pilot.press("n")
+    assert scene.practice is None
+    assert "The next exercise comes in 10 minutes." in said(scene)
+    clock.wait(minutes=11)
+    pilot.run(6.0)
+    assert scene.deck_counts.due == 1
+    pilot.press("return")
+    again = in_hand(scene).exercise
+    assert again.key == first.key
+    assert again.problem.position.grid != first.problem.position.grid
+    assert "Seen 1 time before" in said(scene)
+
+
+def test_hints_go_step_by_step_to_the_solution(pilot: Pilot) -> None:
+    """Worth, column, pair, and then the solution with its line, which is a miss."""
+    seat(pilot, LONG[:1])
+    scene = train(pilot)
+    best = LONG[0].best_moves[0]
+    pilot.press("h")
+    assert f"A best pair is worth {LONG[0].position.worth(best)} point" in said(scene)
+    assert scene.hinted_column is None
+    pilot.press("h")
+    assert scene.hinted_column == best.first.column
+    pilot.pixels()
+    pilot.press("h")
+    assert scene.board.hint == best
+    assert len(in_hand(scene).hints) == len(HINTS)
+    assert pilot.app.deck.answers() == []
+    pilot.press("h")
+    pilot.run(FIRST_SECONDS + 0.3)
+    assert scene.shown_board.position == LONG[0].position.play(best)
+    (answer,) = pilot.app.deck.answers()
+    assert (answer.shown, answer.hints, answer.rating) == (True, len(HINTS), Rating.MISSED)
+    assert "Solution shown." in said(scene)
+    click_pair(pilot, scene, best)
+    assert len(pilot.app.deck.answers()) == 1
+
+
+def test_the_play_after_a_solution_is_asked_of_the_solver(pilot: Pilot) -> None:
+    """The line that is shown goes on as far as the solver tells."""
+    _clock, engine = seat(pilot, LONG[:1])
+    scene = train(pilot)
+    pilot.press("l")
+    pilot.run(0.5)
+    assert in_hand(scene).position in engine.asked
+
+
+def test_leaving_keeps_what_was_done(pilot: Pilot) -> None:
+    """Before a pair is taken nothing is kept; after it what it lost is."""
+    one = next(one for one in LONG if len(one.best_moves) < len(one.values))
+    seat(pilot, [one])
+    scene = train(pilot)
+    grid = in_hand(scene).position.grid
+    pilot.press("escape")
+    assert pilot.app.deck.answers() == []
+    scene = train(pilot)
+    assert in_hand(scene).position.grid == grid
+    click_pair(pilot, scene, one.best_moves[0])
+    pilot.press("escape")
+    (answer,) = pilot.app.deck.answers()
+    assert answer.rating is Rating.RIGHT
+
+
+def test_closing_the_window_keeps_what_was_done(tmp_path: Path) -> None:
+    """The program may end at any time; the next one knows the answer."""
+    one = next(one for one in LONG if len(one.best_moves) < len(one.values))
+    with pilot_at(tmp_path, animation=False, sound=False) as pilot:
+        seat(pilot, [one])
+        scene = train(pilot)
+        click_pair(pilot, scene, one.best_moves[0])
+    with pilot_at(tmp_path, animation=False, sound=False) as pilot:
+        seat(pilot, [one])
+        assert len(pilot.app.deck.answers()) == 1
+
+
+def test_who_has_had_enough_goes_on_in_two_steps(pilot: Pilot) -> None:
+    """N ends the playing out, and once more brings the next; before a pair it says what to do."""
+    seat(pilot, LONG)
+    scene = train(pilot)
+    for _number in range(6):
+        pilot.press("n")
+        assert "Take a pair first" in scene.view.status()[0]
+        click_pair(pilot, scene, best_and_worst(scene)[0])
+        practice = in_hand(scene)
+        if practice.counts:
+            assert "That is enough" in said(scene)
+            pilot.press("n")
+            assert practice.verdict is not None
+            assert in_hand(scene) is practice
+            pilot.press("n")
+            assert in_hand(scene) is not practice
+            return
+        pilot.press("n")
+    raise AssertionError("every exercise was over after one pair")
+
+
+def test_after_the_day_s_new_ones_there_are_more_on_demand(pilot: Pilot) -> None:
+    """Ten new ones a day; then it says when the next come, and Enter brings more."""
+    seat(pilot, SOME)
+    scene = train(pilot)
+    for _number in range(NEW_A_DAY):
+        pilot.press("l")
+        pilot.press("n")
+    assert scene.practice is None
+    assert f"{NEW_A_DAY} exercises answered today, 0 right." in said(scene)
+    assert "New ones come tomorrow from 4:00 on." in said(scene)
+    pilot.press("return")
+    assert in_hand(scene).exercise.repeat == 0
+
+
+def test_a_retired_exercise_is_not_asked_again(pilot: Pilot) -> None:
+    """Delete retires it once it is answered, or takes that back; then it does not come any more."""
+    clock, _engine = seat(pilot, LONG[:1])
+    scene = train(pilot)
+    pilot.press("delete")
+    assert not scene.is_retired
+    pilot.press("l")
+    pilot.press("delete")
+    assert "will not be asked any more" in said(scene)
+    pilot.press("delete")
+    assert "will not be asked any more" not in said(scene)
+    pilot.press("delete")
+    clock.wait(days=1)
+    pilot.press("n")
+    assert scene.practice is None
+
+
+def test_buttons_that_are_of_no_use_cannot_be_pressed(pilot: Pilot) -> None:
+    """Help while it is the person's turn, the rest after the answer, nothing while all is done."""
+    seat(pilot, LONG[:1])
+    scene = train(pilot)
+
+    def usable() -> set[str]:
+        always = {"escape", "fullscreen", "help", "progress"}
+        return {action for action, button in scene.tools.items() if button.is_enabled} - always
+
+    assert usable() == {"hint", "solution"}
+    pilot.press_button("Show the solution")
+    pilot.run(0.1)
+    assert usable() == {"hint", "solution", "again", "analyse", "go_on"}
+    pilot.press_button("Next exercise")
+    pilot.run(0.1)
+    assert scene.practice is None
+    assert usable() == set()
+    pilot.pixels()
+
+
+def test_once_more_begins_at_the_beginning(pilot: Pilot) -> None:
+    """R puts the exercise back on the table when it has been answered, and not before."""
+    seat(pilot, LONG[:1])
+    scene = train(pilot)
+    pilot.press("r")
+    play_out(pilot, scene)
+    assert scene.board.position != LONG[0].position
+    pilot.press("r")
+    assert scene.board.position == LONG[0].position
+    play_out(pilot, scene)
+    assert len(pilot.app.deck.answers()) == 1
+
+
+def test_analyse_opens_over_the_trainer(pilot: Pilot) -> None:
+    """What was played stands there with its values; Esc comes back to the same exercise."""
+    seat(pilot, LONG[:1])
+    scene = train(pilot)
+    pilot.press("a")
+    assert pilot.scene is scene
+    play_out(pilot, scene)
+    practice = in_hand(scene)
+    pilot.press("a")
+    analysis = pilot.scene
+    assert isinstance(analysis, AnalyseScene)
+    assert analysis.study.position == LONG[0].position
+    assert analysis.study.game.root.position == LONG[0].position
+    line = [node.move for node in analysis.study.line()[1:]]
+    assert line == practice.playout.moves
+    assert analysis.study.values.known(LONG[0].position).lower == LONG[0].value
+    pilot.run(0.5)
+    pilot.press("escape")
+    pilot.run(0.2)
+    while pilot.scene is analysis:
+        pilot.press("escape")
+    assert pilot.scene is scene
+    assert in_hand(scene) is practice
+
+
+def test_while_the_solver_thinks_the_window_goes_on(pilot: Pilot) -> None:
+    """A reply that is not proven is waited for with a word; hints and leaving work."""
+    one = next(one for one in LONG if not _is_over_after(one))
+    seat(pilot, [one], silent=True)
+    scene = train(pilot)
+    for cell in one.best_moves[0]:
+        pilot.click(scene.view.layout.board.rect_of(cell).center)
+    pilot.run(3.0)
+    assert in_hand(scene).stage is Stage.THEIRS
+    assert "The solver proves it …" in said(scene)
+    pilot.click(scene.view.layout.board.outer.center)
+    assert scene.view.headline() == "The defence replies"
+    pilot.press("n")
+    assert in_hand(scene).verdict is not None
+    pilot.press("escape")
+    assert pilot.scene is not scene
+
+
+def _is_over_after(one: Problem) -> bool:
+    game = playout.PlayOut(one)
+    game.play(one.best_moves[0])
+    return game.stage is playout.Stage.SETTLED or game.reply() is not None
+
+
+def test_a_solver_that_fails_is_told_and_costs_nothing(pilot: Pilot) -> None:
+    """The first pair is judged all the same, and the answer can be kept."""
+    one = next(one for one in LONG if not _is_over_after(one))
+    _clock, engine = seat(pilot, [one], silent=True)
+    scene = train(pilot)
+    for cell in one.best_moves[0]:
+        pilot.click(scene.view.layout.board.rect_of(cell).center)
+    pilot.run(0.5)
+    engine.fail("no luck")
+    pilot.run(0.5)
+    assert "The solver does not answer: no luck" in said(scene)
+    pilot.press("n")
+    assert pilot.app.deck.answers()[0].rating is Rating.RIGHT
+
+
+def test_own_mistakes_tell_which_game_they_are_from(pilot: Pilot) -> None:
+    """The opponent and the day stand beside the exercise; a game that is gone is only told of."""
+    clock, _engine = seat(pilot, [])
+    session = Session.from_record(Record({"First": "Ada", "Second": "Ben"}, bad_game(2)))
+    game = game_of(session, clock())
+    pilot.app.records.put(game)
+    pilot.app.deck.add(LONG[:1], Source.OWN, game.key)
+    clock.wait(hours=1)
+    pilot.app.deck.add(LONG[1:2], Source.OWN, "gone")
+    scene = train(pilot)
+    assert "From one of your games." in said(scene)
+    pilot.press("l")
+    pilot.press("n")
+    pilot.run(0.1)
+    assert "From the game Ada – Ben, 21 November 2026." in said(scene)
+
+
+@pytest.mark.parametrize("is_damaged", [True, False])
+def test_a_file_that_is_damaged_or_gone_stops_nothing(pilot: Pilot, is_damaged: bool) -> None:
+    """A damaged one is set aside and told of; either way the next answer is kept anew."""
+    seat(pilot, LONG[:4])
+    scene = train(pilot)
+    pilot.press("l")
+    pilot.press("n")
+    file = pilot.app.places.data / "record.db"
+    if is_damaged:
+        file.write_bytes(b"no database " * 400)
+    else:
+        file.unlink()
+    pilot.press("l")
+    pilot.run(0.2)
+    assert in_hand(scene).verdict is not None
+    assert len(pilot.app.deck.answers()) == 1
+    told = "record.db" in pilot.app.message.text
+    assert told == is_damaged
+    assert bool(list(file.parent.glob("record.db.damaged-*"))) == is_damaged
+    pilot.press("n")
+    pilot.run(0.1)
+    assert scene.practice is not None
+
+
+def test_problems_are_made_while_nothing_else_is_wanted(pilot: Pilot) -> None:
+    """An empty deck says so, and fills with problems that the solver finds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fresh, "TILES", 12)
+        clock, _engine = seat(pilot, [])
+        pilot.app.deck = Deck(pilot.app.database, clock)
+        scene = train(pilot)
+        assert "There is nothing to ask yet." in said(scene)
+        pilot.run(8.0)
+        assert scene.deck_counts.more
+        pilot.press("return")
+        assert in_hand(scene).exercise.source is Source.FRESH
+        assert "The solver has found it for you." in said(scene)
+
+
+def test_the_person_may_have_either_side(pilot: Pilot) -> None:
+    """Who is to move in the problem is the person, whichever player that is."""
+    second = next(one for one in SOME if one.position.to_move == 2)
+    seat(pilot, [second])
+    assert train(pilot).names == ("Defence", "You")
+
+
+@pytest.mark.parametrize(("key", "kind"), [("t", ProgressScene), ("f1", HelpScene)])
+def test_other_screens_come_back_to_the_exercise(pilot: Pilot, key: str, kind: type) -> None:
+    """Progress and the keys are shown over the trainer."""
+    seat(pilot, LONG[:1])
+    scene = train(pilot)
+    practice = in_hand(scene)
+    pilot.press(key)
+    assert isinstance(pilot.scene, kind)
+    pilot.run(0.1)
+    pilot.press("escape")
+    assert pilot.scene is scene
+    assert in_hand(scene) is practice
+
+
+def test_by_keyboard_alone(pilot: Pilot) -> None:
+    """Full stop and Enter take pairs, Enter goes on: no mouse is needed for many exercises."""
+    seat(pilot, LONG[:3])
+    scene = train(pilot)
+    for _press in range(400):
+        if len(pilot.app.deck.answers()) == 3:
+            break
+        stage = in_hand(scene).stage
+        if stage is Stage.YOURS and in_hand(scene).counts:
+            pilot.press(".")
+            pilot.press("return")
+        elif stage is Stage.YOURS or stage is Stage.OVER:
+            pilot.press("n")
+        wait(pilot, scene)
+    assert len(pilot.app.deck.answers()) == 3
+
+
+def test_pairs_and_replies_fly(tmp_path: Path) -> None:
+    """With animations the person's pair and the reply fly to different sides."""
+    one = next(one for one in LONG if not _is_over_after(one))
+    with pilot_at(tmp_path, animation=True, sound=False) as pilot:
+        seat(pilot, [one])
+        scene = train(pilot)
+        for cell in one.best_moves[0]:
+            pilot.click(scene.view.layout.board.rect_of(cell).center)
+        ends = {flight.goal[:2] for flight in scene.motion.flights}
+        assert len(ends) == 1
+        for _frame in range(300):
+            pilot.run(FRAME)
+            if len(in_hand(scene).playout.moves) == 2:
+                break
+        assert {flight.goal[:2] for flight in scene.motion.flights} != ends
+        assert scene.board.last is not None
+
+
+def test_what_is_due_is_said_in_the_trainer(pilot: Pilot) -> None:
+    """The day's numbers are those of the deck, while the clock goes on."""
+    clock, _engine = seat(pilot, SOME)
+    scene = train(pilot)
+    for _number in range(3):
+        pilot.press("l")
+        pilot.press("n")
+    counts = scene.deck_counts
+    assert (counts.answered, counts.right, counts.due) == (3, 0, 0)
+    assert counts.new_left == NEW_A_DAY - 3
+    clock.now += timedelta(minutes=12)
+    pilot.run(6.0)
+    assert scene.deck_counts.due == 3
+    assert "3 due" in scene.view.aside()
