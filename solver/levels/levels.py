@@ -4,14 +4,14 @@
     what the eye sees of it     ──► eye × looks  ─┼─► the move that seems best
     what happens to catch it    ──► whim         ─┘
 
-A person who plays badly does not play just anything: they take what looks good and overlook what
-it uncovers (`solver.levels.attention`). So a level weighs what it sees against what is known. In
-every position it trusts what is known as much as it has to, to give away no more than `slip` points
-on average; if the eye alone gives away less, the eye becomes careless. So the losses are spread
-evenly over the game. What would lose more than `cap` points, by proofs or else by the estimate, is
-never played. The whim comes from the seed, the position and the move, so that a level plays a position
-the same way twice if it knows the same of it: always where all is proven, and earlier if one
-thread has been asked the same before.
+A person who plays badly does not play just anything: they take what looks good and overlook what it
+uncovers (`solver.levels.attention`). So a level weighs what it sees against what is known. In every
+position it trusts what is known as much as it has to, to give away no more than `slip` points on
+average; if the eye alone gives away less, the eye becomes careless. So the losses are spread evenly
+over the game. What would lose more than `cap` points, by proofs or else by the estimate, is never
+played. The whim comes from the seed, the position and the move, so that a level plays a position
+the same way twice if it knows the same of it: always where all is proven, and earlier if one thread
+has been asked the same before.
 
 The levels stand in `assets/levels/levels.csv`, one line each, the weakest first:
 `level,points,slip,cap,attention`. `python -m solver.lab.strength` measures and fits them.
