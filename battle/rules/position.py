@@ -31,6 +31,16 @@ POINTS_TO_WIN: Final = 136
 EMPTY_COLUMN: Final[Column] = (None,) * ROWS
 
 
+def other(player: Player) -> Player:
+    """Return the player who is not `player`."""
+    return 2 if player == 1 else 1
+
+
+def for_player(margin: int, player: Player) -> int:
+    """Return a margin from player 1's side as `player` sees it, or the other way round."""
+    return margin if player == 1 else -margin
+
+
 @dataclass(frozen=True)
 class Position:
     """A valid position. Build one with `position`, `deal` or `play`, which keep it valid.
@@ -59,7 +69,7 @@ class Position:
         for cell in self.free_cells:
             cells_of.setdefault(self.kind_at(cell), []).append(cell)
         return {
-            cell: tuple(other for other in cells_of[self.kind_at(cell)] if other != cell)
+            cell: tuple(found for found in cells_of[self.kind_at(cell)] if found != cell)
             for cell in self.free_cells
         }
 
@@ -67,10 +77,10 @@ class Position:
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, in ascending order of the first cell, then of the second."""
         return tuple(
-            Move(cell, other)
+            Move(cell, second)
             for cell, others in self.partners.items()
-            for other in others
-            if cell < other
+            for second in others
+            if cell < second
         )
 
     @property
@@ -144,9 +154,8 @@ class Position:
             column = columns[cell.column]
             columns[cell.column] = (*column[: cell.row], None, *column[cell.row + 1 :])
         first, second = self.points
-        if self.to_move == 1:
-            return Position(tuple(columns), 2, (first + gained, second))
-        return Position(tuple(columns), 1, (first, second + gained))
+        points = (first + gained, second) if self.to_move == 1 else (first, second + gained)
+        return Position(tuple(columns), other(self.to_move), points)
 
     def __str__(self) -> str:
         return f"{self.grid} {self.to_move} {self.points[0]}-{self.points[1]}"

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple, TypeAlias
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, quoted
 from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Position, for_player
 from solver.answers import Analysis
 from solver.lab.journal import Journal
 from solver.lab.workers import shared_solver, spread
@@ -140,8 +140,7 @@ def play_game(start: Position, first: Chooser, second: Chooser) -> Played:
         chooser = first if position.to_move == start.to_move else second
         moves.append(chooser(start, position))
         position = position.play(moves[-1])
-    margin = position.margin if start.to_move == 1 else -position.margin
-    return Played(margin, " ".join(map(str, moves)))
+    return Played(for_player(position.margin, start.to_move), " ".join(map(str, moves)))
 
 
 # -- players -------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from typing import Final, NamedTuple
 from battle.resources import asset
 from battle.rules.errors import FormatError, quoted
 from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Position, for_player
 from solver import encode
 from solver.answers import Analysis
 from solver.levels.attention import Eye, chance
@@ -156,7 +156,7 @@ def nearest(position: Position, options: Sequence[Option]) -> list[Option]:
 
     If there are none, those that come nearest to it.
     """
-    ahead = position.margin if position.to_move == 1 else -position.margin
+    ahead = for_player(position.margin, position.to_move)
     far = [max(COMPANION_REACH, abs(ahead + option.value)) for option in options]
     return [option for option, distance in zip(options, far, strict=True) if distance == min(far)]
 

@@ -6,7 +6,7 @@ For the goal OUTCOME only the two questions are asked that decide between win, d
 
 from __future__ import annotations
 
-from battle.rules.position import Position
+from battle.rules.position import Position, for_player
 from solver.limits import Goal
 from solver.proof.root import Choice, Root, lower_of, upper_of
 from solver.proof.stepper import Stepper, outcome_question
@@ -105,4 +105,4 @@ class Narrowing:
 
 def deficit_of(position: Position) -> int:
     """Return the points the player to move is behind, negative if ahead."""
-    return -position.margin if position.to_move == 1 else position.margin
+    return -for_player(position.margin, position.to_move)

@@ -8,7 +8,7 @@ from battle.rules.cells import COLUMNS, ROWS, Cell, cell
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, IllegalMoveError
 from battle.rules.move import Move, move
-from battle.rules.position import Position, position
+from battle.rules.position import PLAYERS, Position, for_player, other, position
 from battle.rules.tiles import KINDS
 from tests.support.strategies import check_words, mutilated, positions
 
@@ -220,3 +220,13 @@ def test_positions_are_values():
     with pytest.raises(AttributeError):
         one.to_move = 2  # type: ignore[misc]
     assert {kind for _, kind in one.tiles()} == set(KINDS)
+
+
+@given(positions())
+def test_margins_turn_with_the_player_who_sees_them(place):
+    """Each player is the other's other, and what one is ahead the other is behind."""
+    for player in PLAYERS:
+        assert other(player) != player
+        assert other(other(player)) == player
+        assert for_player(place.margin, player) == -for_player(place.margin, other(player))
+    assert for_player(place.margin, 1) == place.points[0] - place.points[1]
