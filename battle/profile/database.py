@@ -67,6 +67,12 @@ class Part:
         """The version that the program knows."""
         return len(self.steps)
 
+    def columns(self, table: str) -> tuple[str, ...]:
+        """Return the columns that one of the tables has after all steps, in their order."""
+        with closing(_connected(":memory:", 0.0)) as fresh:
+            _bring_up_to_date(fresh, {self.name: self})
+            return _columns(fresh, table)
+
 
 class _Damaged(Exception):  # noqa: N818 - a finding, not an error
     """The file is not what it should be."""
@@ -380,12 +386,14 @@ def _check_tables(connection: Connection, parts: dict[str, Part]) -> None:
     with closing(_connected(":memory:", 0.0)) as fresh:
         _bring_up_to_date(fresh, parts)
         for (name,) in fresh.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
-            if not _columns(fresh, name) <= _columns(connection, name):
+            if not {*_columns(fresh, name)} <= {*_columns(connection, name)}:
                 raise _Damaged
 
 
-def _columns(connection: Connection, table: str) -> set[str]:
-    return {row[0] for row in connection.execute("SELECT name FROM pragma_table_info(?)", [table])}
+def _columns(connection: Connection, table: str) -> tuple[str, ...]:
+    """Return the names of a table's columns in their order, none if there is no such table."""
+    found = connection.execute("SELECT name FROM pragma_table_info(?) ORDER BY cid", [table])
+    return tuple(name for (name,) in found)
 
 
 def _cannot_keep(file: Path, reason: str) -> str:

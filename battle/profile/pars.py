@@ -79,7 +79,7 @@ class Pars:
         """Keep a par that was proven; return what to tell the person."""
 
         def work(connection: Connection) -> None:
-            connection.execute("INSERT OR REPLACE INTO pars VALUES (?, ?)", [deal, par])
+            connection.execute("INSERT OR REPLACE INTO pars (deal, par) VALUES (?, ?)", [deal, par])
 
         self._database.write(work)
         return self._database.take_messages()

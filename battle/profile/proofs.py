@@ -69,7 +69,7 @@ class Proofs:
 
     def _write(self, rows: list[tuple[bytes, int]]) -> None:
         def work(connection: Connection) -> None:
-            connection.executemany("INSERT OR IGNORE INTO proofs VALUES (?, ?)", rows)
+            connection.executemany("INSERT OR IGNORE INTO proofs (grid, value) VALUES (?, ?)", rows)
 
         self._database.write(work)
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from sqlite3 import Connection
 from typing import Any, Final, TypeAlias
@@ -19,6 +18,7 @@ from uuid import uuid4
 from battle.analysis.ledger import Review
 from battle.game.session import Session
 from battle.profile.database import Database, Part
+from battle.profile.table import Form, Table
 from battle.rules.game import Ending, Reason
 from battle.rules.position import Player
 from battle.storage import Messages
@@ -171,14 +171,8 @@ class Records:
 
     def put(self, game: PlayedGame) -> Messages:
         """Keep a game, in place of what is kept under its key; return what to tell the person."""
-        row = _row(game)
-        names = ", ".join(row)
-        marks = ", ".join(f":{name}" for name in row)
-
-        def work(connection: Connection) -> None:
-            connection.execute(f"INSERT OR REPLACE INTO games ({names}) VALUES ({marks})", row)
-
-        self._database.write(work)
+        row = TABLE.row(game)
+        self._database.write(lambda connection: TABLE.put(connection, row))
         return self._database.take_messages()
 
     def remove(self, key: str) -> Messages:
@@ -209,14 +203,7 @@ class Records:
         return self._select(f"{where} ORDER BY ended, key", [] if since is None else [_time(since)])
 
     def _select(self, rest: str, values: Sequence[object]) -> list[PlayedGame]:
-        """Return the games that are selected; a row that cannot be understood is passed over."""
-
-        def work(connection: Connection) -> list[dict[str, Any]]:
-            found = connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM games {rest}", values)
-            return [dict(zip(_COLUMNS, row, strict=True)) for row in found]
-
-        games = [_game(row) for row in self._database.read(work)]
-        return [game for game in games if game is not None]
+        return self._database.read(lambda connection: TABLE.select(connection, rest, values))
 
 
 def csv_of(games: Iterable[PlayedGame]) -> str:
@@ -225,60 +212,13 @@ def csv_of(games: Iterable[PlayedGame]) -> str:
     Columns are named as in the database; moments are in UTC. The record's text comes last.
     """
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, _COLUMNS)
+    writer = csv.DictWriter(text, TABLE.columns)
     writer.writeheader()
-    writer.writerows(_row(game) for game in games)
+    writer.writerows(TABLE.row(game) for game in games)
     return "\ufeff" + text.getvalue()
 
 
 # --- rows -------------------------------------------------------------------------------------
-
-_COLUMNS: Final = tuple(re.findall(r"(\w+) (?:TEXT|INTEGER)", PART.steps[0][0]))
-_PAIRS: Final = ("points", "lost", "proven", "hints")
-
-
-def _row(game: PlayedGame) -> dict[str, str | int | None]:
-    row: dict[str, str | int | None] = {
-        name: getattr(game, name)
-        for name in _COLUMNS
-        if name in (field.name for field in fields(game))
-    }
-    for name in _PAIRS:
-        first, second = getattr(game, name) or (None, None)
-        row[f"{name}_first"], row[f"{name}_second"] = first, second
-    row["ended"] = _time(game.ended)
-    row["first"], row["second"] = game.seats
-    row["reason"], row["winner"] = game.ending.reason.value, game.ending.winner
-    row["par_exact"] = int(game.par_exact)
-    row["help"] = " ".join(game.help)
-    return row
-
-
-def _game(row: dict[str, Any]) -> PlayedGame | None:
-    """Return the game in a row, None if another hand wrote what cannot be one."""
-    try:
-        return PlayedGame(
-            key=_text(row["key"]),
-            ended=_utc(datetime.fromisoformat(row["ended"])),
-            seats=(_text(row["first"]), _text(row["second"])),
-            opponent=_text(row["opponent"]),
-            start=_text(row["start"]),
-            points=_certain(_pair(row, "points")),
-            ending=Ending(Reason(row["reason"]), _player(row["winner"])),
-            person=_player(row["person"]),
-            deal=_number(row["deal"]),
-            par=_number(row["par"]),
-            par_exact=bool(_number(row["par_exact"])),
-            lost=_pair(row, "lost"),
-            proven=_pair(row, "proven"),
-            exact_from=_number(row["exact_from"]),
-            hints=_certain(_pair(row, "hints")),
-            help=tuple(_text(row["help"]).split()),
-            duplicate=_text(row["duplicate"]),
-            record=_text(row["record"]),
-        )
-    except (ValueError, TypeError):
-        return None
 
 
 def _text(value: object) -> str:
@@ -301,12 +241,13 @@ def _player(value: object) -> Player | None:
     return 1 if value == 1 else 2
 
 
-def _pair(row: dict[str, Any], name: str) -> Pair | None:
-    first, second = _number(row[f"{name}_first"]), _number(row[f"{name}_second"])
-    return None if first is None or second is None else (first, second)
+def _pair(first: object, second: object) -> Pair | None:
+    one, two = _number(first), _number(second)
+    return None if one is None or two is None else (one, two)
 
 
-def _certain(pair: Pair | None) -> Pair:
+def _certain_pair(first: object, second: object) -> Pair:
+    pair = _pair(first, second)
     if pair is None:
         raise ValueError(pair)
     return pair
@@ -322,3 +263,50 @@ def _utc(moment: datetime) -> datetime:
     if moment.tzinfo is None:
         raise ValueError(f"expected a moment with a time zone, found {moment}")
     return moment.astimezone(UTC)
+
+
+def _plain(column: str, read: Callable[[Any], Any]) -> Form:
+    """Return the form of a field that stands in one column as it is."""
+    return Form((column,), lambda value: (value,), read)
+
+
+def _both(name: str, read: Callable[[Any, Any], Any]) -> Form:
+    """Return the form of a pair of numbers, one for each player."""
+    return Form((f"{name}_first", f"{name}_second"), lambda pair: pair or (None, None), read)
+
+
+FORMS: Final = {
+    "key": _plain("key", _text),
+    "ended": Form(
+        ("ended",),
+        lambda moment: (_time(moment),),
+        lambda text: _utc(datetime.fromisoformat(text)),
+    ),
+    "seats": Form(("first", "second"), tuple, lambda first, second: (_text(first), _text(second))),
+    "opponent": _plain("opponent", _text),
+    "start": _plain("start", _text),
+    "points": _both("points", _certain_pair),
+    "ending": Form(
+        ("reason", "winner"),
+        lambda ending: (ending.reason.value, ending.winner),
+        lambda reason, winner: Ending(Reason(reason), _player(winner)),
+    ),
+    "person": _plain("person", _player),
+    "deal": _plain("deal", _number),
+    "par": _plain("par", _number),
+    "par_exact": Form(
+        ("par_exact",), lambda exact: (int(exact),), lambda exact: bool(_number(exact))
+    ),
+    "lost": _both("lost", _pair),
+    "proven": _both("proven", _pair),
+    "exact_from": _plain("exact_from", _number),
+    "hints": _both("hints", _certain_pair),
+    "help": Form(
+        ("help",), lambda sorts: (" ".join(sorts),), lambda text: tuple(_text(text).split())
+    ),
+    "duplicate": _plain("duplicate", _text),
+    "record": _plain("record", _text),
+}
+"""How each field of a game stands in the table."""
+
+TABLE: Final = Table(PART, "games", PlayedGame, FORMS)
