@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +16,9 @@ from hypothesis import HealthCheck, settings
 from battle import language
 from battle.engine.client import EngineClient
 from battle.storage import HOME_VARIABLE, Places
+
+if TYPE_CHECKING:
+    from tests.support.pilot import Pilot
 
 settings.register_profile(
     "default",
@@ -77,3 +84,12 @@ def engine(shared_home: Path) -> Iterator[EngineClient]:
         with EngineClient(threads=1, hash_mb=16) as client:
             client.start()
             yield client
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    """Return a pilot at a window of 1280 x 800 with an empty home and animations off."""
+    from tests.support.pilot import pilot_at  # only tests of the window need pygame
+
+    with pilot_at(tmp_path, animation=False, sound=False) as at_work:
+        yield at_work

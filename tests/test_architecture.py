@@ -11,6 +11,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+ROOMS_WITHOUT_THE_SOLVER = (
+    "window",
+    "terminal",
+    "training",
+    "profile",
+    "coach",
+    "game",
+    "engine",
+    "report",
+)
 STANDARD = sys.stdlib_module_names
 
 
@@ -46,9 +56,13 @@ def test_rules_use_the_standard_library_only(file: Path) -> None:
     assert set(imported_by(file)) <= STANDARD | {"battle"}
 
 
-@pytest.mark.parametrize("file", modules("battle/app"), ids=lambda file: file.stem)
-def test_window_does_not_know_the_solver(file: Path) -> None:
-    """The window reaches the solver through the engine protocol only."""
+@pytest.mark.parametrize(
+    "file",
+    [file for room in ROOMS_WITHOUT_THE_SOLVER for file in modules(f"battle/{room}")],
+    ids=lambda file: ".".join(file.relative_to(ROOT).with_suffix("").parts),
+)
+def test_only_commands_know_the_solver(file: Path) -> None:
+    """The window, the terminal and all below reach the solver through the engine protocol only."""
     assert not set(imported_by(file)) & {"solver", "numba", "numpy"}
 
 

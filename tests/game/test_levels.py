@@ -10,16 +10,16 @@ import pytest
 from battle.game import levels
 from battle.game.levels import COMPANION, LevelLabel
 from battle.rules.errors import FormatError
-from solver.levels.levels import levels as engine
+from solver.levels.levels import levels as levels_of_the_engine
 
 FILE = Path("assets/levels/levels.csv")
 
 
 def test_the_levels_are_those_of_the_engine():
     """People and the engine know the same levels, in the same order, with the same points."""
-    assert [label.name for label in levels.labels()] == list(engine.levels())
+    assert [label.name for label in levels.labels()] == list(levels_of_the_engine())
     for label in levels.ladder():
-        assert label.points == engine.levels()[label.name].points
+        assert label.points == levels_of_the_engine()[label.name].points
 
 
 def test_the_ladder_begins_with_the_weakest():

@@ -10,7 +10,6 @@ from battle.rules.deal import deal
 from battle.rules.position import EMPTY_COLUMN, Position, position
 from battle.window.board.leftovers import Leftovers
 from battle.window.ui.theme import Theme
-from tests.support import pilot  # noqa: F401  (chooses the dummy driver before pygame is loaded)
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,6 @@ from battle.profile.statistics import LossPoint, losses_over_time, own_games
 from battle.window.history.loss_plot import LossPlot
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import game
-from tests.support import pilot  # noqa: F401  (chooses the driver that needs no display)
 
 
 def points(*lost: int) -> list[LossPoint]:

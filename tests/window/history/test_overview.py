@@ -14,7 +14,6 @@ from battle.window.history.overview import narrowed, overview
 from battle.window.ui.theme import Role, Theme
 from tests.profile.test_statistics import NOON, game
 from tests.screens.game_samples import sample_games
-from tests.support import pilot  # noqa: F401  (chooses the driver that needs no display)
 
 
 @pytest.fixture(autouse=True)

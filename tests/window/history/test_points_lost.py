@@ -13,7 +13,6 @@ from battle.window.history.points_lost import LostSheet
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import NOON
 from tests.screens.game_samples import sample_games
-from tests.support import pilot  # noqa: F401  (chooses the driver that needs no display)
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 from battle.window.study.heads import Standing, player_rows, players_panel
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme
-from tests.support import pilot  # noqa: F401  (chooses the dummy driver before pygame is loaded)
 
 ROOM = pygame.Rect(0, 0, 300, 76)
 

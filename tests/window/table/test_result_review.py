@@ -7,7 +7,6 @@ import pytest
 
 from battle.window.table.result_review import HEIGHT, LOW, review_corner
 from battle.window.ui.theme import Theme
-from tests.support import pilot  # noqa: F401  (chooses the dummy driver before pygame is loaded)
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,15 @@ from battle.window.study.scene import AnalyseScene
 from battle.window.training.lesson_scene import LessonScene
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
-from tests.support.twin import Twin, bad_game, cost_of, costly, reviewed, seat_twin
+from tests.support.twin import (
+    Twin,
+    analysed,
+    bad_game,
+    cost_of,
+    costly,
+    reviewed,
+    seat_twin,
+)
 
 SOLVER = {"First": "Ada", "Second": "Solver", "SecondType": "program"}
 
@@ -85,8 +93,6 @@ def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
 
 def test_a_lesson_needs_a_review(pilot: Pilot) -> None:
     """Before the review the wish is refused with the reason."""
-    from twin import analysed
-
     twin = seat_twin(pilot)
     twin.silent = True
     scene = analysed(pilot, bad_game())
@@ -206,16 +212,16 @@ def test_escape_leaves_and_analyse_looks_at_the_mistake(pilot: Pilot) -> None:
     exercise = scene.lesson.exercise
     assert exercise is not None
     pilot.press("a")
-    analysed = pilot.scene
-    assert isinstance(analysed, AnalyseScene)
-    assert analysed.study.node is exercise.node
+    study = pilot.scene
+    assert isinstance(study, AnalyseScene)
+    assert study.study.node is exercise.node
     pilot.press("l")
     pilot.press("return")
     assert isinstance(pilot.scene, LessonScene)
     pilot.press("escape")
     pilot.run(1.0)
-    assert pilot.app.scene is analysed
-    assert analysed.study.node is exercise.node
+    assert pilot.app.scene is study
+    assert study.study.node is exercise.node
     assert not twin._events
 
 

@@ -6,7 +6,6 @@ import pygame
 import pytest
 
 from battle.window.ui.canvas import Canvas
-from tests.support import pilot  # noqa: F401  (chooses the driver that needs no display)
 
 WHITE, GREY = pygame.Color("#ffffff"), pygame.Color("#808080")
 PLACE = pygame.Rect(10, 20, 200, 60)

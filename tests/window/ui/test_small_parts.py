@@ -15,7 +15,6 @@ from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import MARKS, TileArt
 from battle.window.ui.toast import Toast
-from tests.support import pilot  # noqa: F401  (chooses the dummy driver before pygame is loaded)
 
 
 @pytest.fixture(autouse=True)
