@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from battle.analysis.values import Known, Values
 from battle.rules.game import Node
 from battle.rules.move import Move
-from battle.rules.position import Column, Player, Position
+from battle.rules.position import Column, Player, Position, for_player
 
 
 class Mark(Enum):
@@ -54,6 +55,67 @@ class Thresholds:
 
 
 USUAL = Thresholds()
+
+
+@dataclass(frozen=True)
+class MoveCost:
+    """What a move gives away against perfect play: `points`, never negative, with their mark.
+
+    `before` and `after` are the final margins from player 1's side around the move. `exact` tells
+    whether they are proven, `outcome_exact` whether it is proven who wins at them.
+    """
+
+    move: Move
+    player: Player
+    points: int
+    exact: bool
+    before: int
+    after: int
+    outcome_exact: bool
+    mark: Mark = Mark.NONE
+
+    @property
+    def changed_outcome(self) -> bool:
+        """Whether another player, or none, wins with perfect play after the move than before."""
+        return _changes_winner(self.before, self.after)
+
+
+def move_cost(values: Values, position: Position, move: Move) -> MoveCost | None:
+    """Return what a move gives away, None as long as it or the position has no value.
+
+    Raises IllegalMoveError if it cannot be played.
+    """
+    return cost_between(values, position, move, position.play(move))
+
+
+def cost_between(
+    values: Values, before: Position, move: Move, after: Position, thresholds: Thresholds = USUAL
+) -> MoveCost | None:
+    """Return what the move that leads from one position to another gives away, None if unknown."""
+    known = values.margin(before), values.margin(after)
+    margins = known[0].guess, known[1].guess
+    if margins[0] is None or margins[1] is None:
+        return None
+    points = max(0, for_player(margins[0] - margins[1], before.to_move))
+    return MoveCost(
+        move=move,
+        player=before.to_move,
+        points=points,
+        exact=known[0].is_exact and known[1].is_exact,
+        before=margins[0],
+        after=margins[1],
+        outcome_exact=not any(_changes_winner(one.lower, one.upper) for one in known),
+        mark=thresholds.mark(points),
+    )
+
+
+def _changes_winner(before: int, after: int) -> bool:
+    """Whether another player wins by one margin than by the other, or one instead of none."""
+    return _sign(before) != _sign(after)
+
+
+def _sign(margin: int) -> int:
+    return (margin > 0) - (margin < 0)
 
 
 @dataclass(frozen=True)
@@ -177,7 +239,7 @@ class Review:
 
     def is_won_by(self, player: Player) -> bool:
         """Whether a player wins with perfect play from the end of the line, or has won there."""
-        return self.final_margin > 0 if player == 1 else self.final_margin < 0
+        return for_player(self.final_margin, player) > 0
 
     def is_exact_for(self, player: Player) -> bool:
         """Whether all that is said of a player's losses is proven."""
@@ -206,9 +268,9 @@ class Review:
         return sum(move.cost for move in self.moves if move.player == player)
 
     def _last_winnable(self, player: Player) -> int | None:
-        sign = 1 if player == 1 else -1
         before = zip(self.margins, self.moves, strict=False)
-        return max((move.ply for margin, move in before if sign * margin > 0), default=None)
+        won = (move.ply for margin, move in before if for_player(margin, player) > 0)
+        return max(won, default=None)
 
 
 def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
@@ -220,19 +282,19 @@ def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
     for node in nodes:
         values.connect(node.position)
     known = [values.margin(node.position) for node in nodes]
-    margins = [margin.guess for margin in known if margin.guess is not None]
-    if len(margins) < len(nodes):
+    moves = [
+        _review(ply, before.position, after, values)
+        for ply, (before, after) in enumerate(pairwise(nodes), start=1)
+    ]
+    par, reviewed = known[0].guess, tuple(move for move in moves if move is not None)
+    if par is None or len(reviewed) < len(moves):
         return None
     return Review(
         start=nodes[0].position,
-        par=margins[0],
+        par=par,
         par_exact=known[0].is_exact,
         exact_from=_exact_from(known),
-        moves=tuple(
-            _review(ply, nodes, values, margins, known)
-            for ply, node in enumerate(nodes)
-            if node.move is not None
-        ),
+        moves=reviewed,
     )
 
 
@@ -247,31 +309,25 @@ def _exact_from(known: Sequence[Known]) -> int:
     return 1 if ply == 0 else max(2, min(ply + 1, len(known)))
 
 
-def _review(
-    ply: int,
-    nodes: Sequence[Node],
-    values: Values,
-    margins: Sequence[int],
-    known: Sequence[Known],
-) -> MoveReview:
-    before, move = nodes[ply - 1].position, nodes[ply].move
-    assert move is not None
-    lost = margins[ply - 1] - margins[ply]
-    cost = lost if before.to_move == 1 else -lost
+def _review(ply: int, before: Position, node: Node, values: Values) -> MoveReview | None:
+    assert node.move is not None
+    found = cost_between(values, before, node.move, node.position)
+    if found is None:
+        return None
     best = values.best_moves(before)
-    if cost == 0 and move not in best:
-        best = tuple(one for one in before.legal_moves if one in (*best, move))
+    if found.points == 0 and node.move not in best:
+        best = tuple(one for one in before.legal_moves if one in (*best, node.move))
     return MoveReview(
         ply=ply,
-        player=before.to_move,
-        move=move,
-        cost=cost,
-        exact=known[ply - 1].is_exact and known[ply].is_exact,
+        player=found.player,
+        move=node.move,
+        cost=found.points,
+        exact=found.exact,
         best=best,
-        margin=margins[ply],
-        margin_exact=known[ply].is_exact,
+        margin=found.after,
+        margin_exact=values.margin(node.position).is_exact,
         choices=choices(before),
-        changed_outcome=changes_winner(margins[ply - 1], margins[ply]),
+        changed_outcome=found.changed_outcome,
     )
 
 
@@ -296,18 +352,3 @@ def _columns(position: Position) -> tuple[tuple[int, ...], ...]:
 def _either_way_up(column: Column) -> tuple[int, ...]:
     tiles = tuple(kind.index for kind in column if kind is not None)
     return min(tiles, tiles[::-1])
-
-
-def given_away(before: int, after: int, player: Player) -> int:
-    """Return the points a move of a player gave away, by the margins around it; never negative."""
-    lost = before - after
-    return max(0, lost if player == 1 else -lost)
-
-
-def changes_winner(before: int, after: int) -> bool:
-    """Whether another player wins by one margin than by the other, or one instead of none."""
-    return _sign(before) != _sign(after)
-
-
-def _sign(margin: int) -> int:
-    return (margin > 0) - (margin < 0)

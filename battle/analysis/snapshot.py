@@ -1,20 +1,18 @@
 """What a study says at one moment, worked out once for everything on screen that shows it.
 
-A digest is made anew when the study has changed, a few times a second at most while the solver
-reports; between two digests nothing is computed for drawing.
+A snapshot is made anew when the study has changed, a few times a second at most while the solver
+reports; between two snapshots nothing is computed for drawing.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from battle.analysis.ledger import Mark, Thresholds, changes_winner, given_away
 from battle.analysis.move_values import MoveValue, best_of_cells, move_values
 from battle.analysis.study import Study
-from battle.analysis.values import Known, Values
+from battle.analysis.values import Known
 from battle.rules.cells import Cell
 from battle.rules.game import Node
 from battle.rules.move import Move
@@ -25,21 +23,8 @@ _BUDGET: Final = 0.001
 """The seconds of a frame after which no further expected line is looked up."""
 
 
-@dataclass(frozen=True)
-class Cost:
-    """The points a move gave away, whether that is proven, and the move's mark.
-
-    `changed` is whether another player, or none, wins with perfect play after it than before.
-    """
-
-    points: int
-    exact: bool
-    mark: Mark
-    changed: bool = False
-
-
-class Digest:
-    """A study's place, line, tree and values; `number` tells digests apart."""
+class Snapshot:
+    """A study's place, line, tree and values; `number` tells snapshots apart."""
 
     def __init__(self, study: Study) -> None:
         self.number = next(_numbers)
@@ -55,9 +40,7 @@ class Digest:
         self.best_of = best_of_cells(self.moves)
         self.margins = [study.values.margin(node.position) for node in self.line]
         self.costs = {
-            node: cost
-            for node in study.nodes()
-            if (cost := cost_of(node, study.values, study.thresholds)) is not None
+            node: cost for node in study.nodes() if (cost := study.cost(node)) is not None
         }
         self.losses = {player: self._losses(player) for player in PLAYERS}
         marks = [cost.mark for node in self.line if (cost := self.costs.get(node)) is not None]
@@ -90,22 +73,6 @@ class Digest:
         return sums
 
 
-def cost_of(node: Node, values: Values, thresholds: Thresholds) -> Cost | None:
-    """Return what the move to a node gave away, None as long as that is not known."""
-    if node.parent is None:
-        return None
-    before, after = values.margin(node.parent.position), values.margin(node.position)
-    if before.guess is None or after.guess is None:
-        return None
-    points = given_away(before.guess, after.guess, node.parent.position.to_move)
-    return Cost(
-        points,
-        before.is_exact and after.is_exact,
-        thresholds.mark(points),
-        changes_winner(before.guess, after.guess),
-    )
-
-
 class Lines:
     """The expected lines of one position's moves, looked up a few a frame.
 
@@ -122,21 +89,21 @@ class Lines:
         """Return the play expected from a move on, the move first, as far as it was looked up."""
         return self._found.get(move, (move,))
 
-    def update(self, digest: Digest, wanted: tuple[Move, ...]) -> None:
+    def update(self, snapshot: Snapshot, wanted: tuple[Move, ...]) -> None:
         """Look up those of the wanted lines that are out of date, for a few milliseconds."""
-        if digest.position != self._position:
-            self._position, self._found, self._of = digest.position, {}, {}
+        if snapshot.position != self._position:
+            self._position, self._found, self._of = snapshot.position, {}, {}
             self.version += 1
         end = time.perf_counter() + _BUDGET
         for move in wanted:
-            if self._of.get(move) != digest.number:
-                self._look_up(digest, move)
+            if self._of.get(move) != snapshot.number:
+                self._look_up(snapshot, move)
                 if time.perf_counter() > end:
                     return
 
-    def _look_up(self, digest: Digest, move: Move) -> None:
-        line = (move, *digest.values.line(digest.position.play(move)))
-        self._of[move] = digest.number
+    def _look_up(self, snapshot: Snapshot, move: Move) -> None:
+        line = (move, *snapshot.values.line(snapshot.position.play(move)))
+        self._of[move] = snapshot.number
         if self._found.get(move) != line:
             self._found[move] = line
             self.version += 1

@@ -11,7 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from battle.analysis.ledger import USUAL, Mark, Review, Thresholds, review_line
+from battle.analysis.ledger import (
+    USUAL,
+    Mark,
+    MoveCost,
+    Review,
+    Thresholds,
+    cost_between,
+    review_line,
+)
 from battle.analysis.values import Values
 from battle.rules.annotation import Evaluation, evaluation_in, with_evaluation, with_words
 from battle.rules.errors import IllegalMoveError
@@ -146,6 +154,13 @@ class Study:
             found = review_line(line, self.values)
             self._review = [self.values.version, *line], found
         return self._review[1]
+
+    def cost(self, node: Node) -> MoveCost | None:
+        """Return what the move to a node gave away, None at the start or while that is unknown."""
+        if node.parent is None or node.move is None:
+            return None
+        before, after = node.parent.position, node.position
+        return cost_between(self.values, before, node.move, after, self.thresholds)
 
     def next_mistake(self, player: Player | None = None) -> Node | None:
         """Return the next move of the line that has a mark or changed who wins; None without one.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from battle.analysis.ledger import move_cost
 from battle.analysis.values import Values
 from battle.coach.hints import PRICE, Ladder, Step
 from battle.coach.reason_words import pair_words
 from battle.coach.reasons import Pair
-from battle.coach.teacher import judge
 from battle.language import N_, _, ngettext
 from battle.rules.cells import Cell
 from battle.rules.move import Move
@@ -76,11 +76,11 @@ def proof_words(ladder: Ladder) -> str:
 
 def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
     """Say which pair is worse and by how much; the reasons follow."""
-    found = None if worse is None else judge(values, position, worse)
-    if worse is None or found is None or not found.cost:
+    found = None if worse is None else move_cost(values, position, worse)
+    if worse is None or found is None or not found.points:
         return _("No pair is known to be worse.")
     return _("{pair} costs {points}.").format(
-        pair=move_words(position, worse), points=cost_words(found.cost, exact=found.exact)
+        pair=move_words(position, worse), points=cost_words(found.points, exact=found.exact)
     )
 
 

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from battle.analysis.ledger import MoveCost
 from battle.coach.hint_words import cost_words, price_words
 from battle.coach.review_words import outcome
-from battle.coach.teacher import Judgement
 from battle.language import _
 from battle.rules.position import Player
 
 Names = Mapping[Player, str]
 
 
-def title_words(judgement: Judgement) -> str:
+def title_words(cost: MoveCost) -> str:
     """Say what the pair costs."""
-    if not judgement.cost:
+    if not cost.points:
         return _("This pair costs nothing")
-    return _("This costs {points}").format(points=cost_words(judgement.cost, exact=judgement.exact))
+    return _("This costs {points}").format(points=cost_words(cost.points, exact=cost.exact))
 
 
-def proof_words(judgement: Judgement) -> str:
+def proof_words(cost: MoveCost) -> str:
     """Say whether the cost is proven."""
-    return _("This is proven.") if judgement.exact else _("This is an estimate, not proven yet.")
+    return _("This is proven.") if cost.exact else _("This is an estimate, not proven yet.")
 
 
-def result_words(judgement: Judgement, names: Names) -> str:
+def result_words(cost: MoveCost, names: Names) -> str:
     """Say whether another player, or none, wins after the move."""
     both = names[1], names[2]
-    before, after = outcome(judgement.before, both), outcome(judgement.after, both)
-    if not judgement.changes_result:
+    before, after = outcome(cost.before, both), outcome(cost.after, both)
+    if not cost.changed_outcome:
         words = _("With perfect play the result stays: {outcome}.")
-        if not judgement.result_exact:
+        if not cost.outcome_exact:
             words = _("The result seems to stay: {outcome}.")
         return words.format(outcome=after)
     words = _("It changes the result: {before} → {after}.")
-    if not judgement.result_exact:
+    if not cost.outcome_exact:
         words = _("It seems to change the result: {before} → {after}.")
     return words.format(before=before, after=after)
 
@@ -47,10 +47,10 @@ def better_price_words(price: int) -> str:
     return _("Seeing a better pair costs {price}.").format(price=price_words(price))
 
 
-def no_reason_words(judgement: Judgement, *, is_kept_back: bool) -> str:
+def no_reason_words(cost: MoveCost, *, is_kept_back: bool) -> str:
     """Say why no reason is told: it would give a better pair away, or none is proven."""
     if is_kept_back:
         return _("Whatever there is to say would name a better pair.")
-    if not judgement.exact:
+    if not cost.exact:
         return _("A reason can only be told of what is proven, and this is not proven yet.")
     return _("No single reason is proven; the cost is.")

@@ -19,8 +19,8 @@ from battle.rules.position import Player, Position
 from battle.window.keys import action_of
 
 if TYPE_CHECKING:
+    from battle.analysis.ledger import MoveCost
     from battle.analysis.study import Study
-    from battle.coach.teacher import Judgement
     from battle.window.dialogs.export import Export
     from battle.window.main import App
     from battle.window.scenes.scene import Scene
@@ -258,8 +258,8 @@ def result(app: App, scene: PlayScene) -> None:
     app.push(ResultScene(scene))
 
 
-def warn(app: App, table: PlayScene, judgement: Judgement) -> None:
+def warn(app: App, table: PlayScene, cost: MoveCost) -> None:
     """Let the teacher speak up against a pair before it is taken."""
     from battle.window.table.teacher_dialog import TeacherScene
 
-    app.push(TeacherScene(table, judgement))
+    app.push(TeacherScene(table, cost))

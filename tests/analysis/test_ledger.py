@@ -6,12 +6,22 @@ from random import Random
 
 import pytest
 
-from battle.analysis.ledger import Mark, Review, Thresholds, choices, review_line
+from battle.analysis.ledger import (
+    Mark,
+    Review,
+    Thresholds,
+    choices,
+    cost_between,
+    move_cost,
+    review_line,
+)
 from battle.analysis.values import Finding, Values
 from battle.rules.deal import deal
+from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Game, Node
 from battle.rules.move import move
 from battle.rules.position import Position, position
+from solver.reference import played_down
 from tests.support.endgame_values import Truth, games, positions_of
 from tests.support.strategies import played
 
@@ -68,6 +78,81 @@ def check(review: Review, game: Game) -> None:
         assert (made.move in made.best) == (made.cost == 0)
     if game.last.position.is_over:
         assert review.final_margin == game.last.position.margin
+
+
+DOWN = [played_down(Random(number), deal(number), 16) for number in range(1, 60)]
+PLACES = [place for place in DOWN if not place.is_over]
+
+
+def winner(margin: int) -> int:
+    """Return 1 where player 1 wins, −1 where player 2 does, 0 for a draw."""
+    return (margin > 0) - (margin < 0)
+
+
+def test_a_move_costs_what_the_values_differ_by() -> None:
+    """The cost, and whether it changes who wins, are those of the slow twin; all is proven."""
+    changes = 0
+    for place in PLACES:
+        truth, values = Truth(), Values()
+        for here in (place, *map(place.play, place.legal_moves)):
+            values.learn(here, truth.proof(here))
+        for one in place.legal_moves:
+            found = move_cost(values, place, one)
+            before, after = truth.margin(place), truth.margin(place.play(one))
+            assert found is not None
+            assert (found.before, found.after) == (before, after)
+            assert (found.points, found.exact) == (abs(before - after), True)
+            assert (found.player, found.outcome_exact) == (place.to_move, True)
+            assert found.changed_outcome == (winner(before) != winner(after))
+            changes += found.changed_outcome
+    assert changes > 10
+
+
+def test_an_estimate_is_told_as_one() -> None:
+    """What is only guessed costs what the guesses say, and is not called proven."""
+    place = PLACES[0]
+    values, left = Values(), place.points_left
+    found = [Finding(one, -left, left, place.worth(one)) for one in place.legal_moves]
+    values.learn(place, found)
+    least = min(place.legal_moves, key=place.worth)
+    cost = move_cost(values, place, least)
+    assert cost is not None
+    highest = max(map(place.worth, place.legal_moves))
+    assert (cost.points, cost.exact) == (highest - place.worth(least), False)
+    assert not cost.outcome_exact
+
+
+def test_a_result_can_be_proven_where_the_cost_is_not() -> None:
+    """Bounds on one side of zero prove who wins."""
+    place = Position(position("1m5m5p9s/9s5p5m1m").columns, 1)
+    one, other = place.legal_moves[:2]
+    values = Values()
+    values.prove(place, 2, 9)
+    values.prove(place.play(one), place.worth(one) + 1, place.worth(one) + 5)
+    values.guess(place, 3)
+    values.guess(place.play(one), place.worth(one) + 2)
+    found = move_cost(values, place, one)
+    assert found is not None
+    assert (found.exact, found.outcome_exact, found.changed_outcome) == (False, True, True)
+    assert move_cost(values, place, other) is None
+
+
+def test_nothing_is_said_of_what_is_not_known() -> None:
+    """Without values no cost is known; a move that cannot be played is an error."""
+    assert move_cost(Values(), PLACES[0], PLACES[0].legal_moves[0]) is None
+    with pytest.raises(IllegalMoveError):
+        move_cost(Values(), position("1m1m"), move("a1b1"))
+
+
+def test_a_cost_has_the_mark_of_the_thresholds() -> None:
+    """The mark is the one that the points get by the thresholds asked with."""
+    truth, values, marks = Truth(), Values(), Thresholds(2, 4, 8)
+    for here in (SMALL, *map(SMALL.play, SMALL.legal_moves)):
+        values.learn(here, truth.proof(here))
+    for one in SMALL.legal_moves:
+        cost = cost_between(values, SMALL, one, SMALL.play(one), marks)
+        assert cost is not None
+        assert cost.mark is marks.mark(cost.points)
 
 
 def test_a_game_without_a_move_is_proven_only_if_its_start_is() -> None:

@@ -1,4 +1,4 @@
-"""The teacher's judgement, checked against the slow twin's values."""
+"""When the teacher speaks and what it keeps back, checked against the slow twin's values."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from battle.analysis.ledger import MoveCost
 from battle.analysis.values import Finding, Values
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
@@ -15,16 +16,13 @@ from battle.coach.teacher import (
     POINTS,
     RESULT,
     USUAL_POINTS,
-    Judgement,
     Teacher,
     discreet,
     gives_away,
     is_forced,
-    judge,
 )
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
-from battle.rules.errors import IllegalMoveError
 from battle.rules.move import move
 from battle.rules.position import Position, position
 from solver.reference import move_values, played_down
@@ -42,68 +40,9 @@ def told(place: Position) -> Values:
     return values
 
 
-def sign(number: int) -> int:
-    """Return −1, 0 or 1."""
-    return (number > 0) - (number < 0)
-
-
-def test_a_move_costs_what_the_values_differ_by() -> None:
-    """The cost, and whether it changes who wins, are those of the slow twin; all is proven."""
-    changes = 0
-    for place in PLACES:
-        values, worth = told(place), move_values(place)
-        best = max(worth.values())
-        mine = place.margin if place.to_move == 1 else -place.margin
-        for one in place.legal_moves:
-            found = judge(values, place, one)
-            assert found is not None
-            assert (found.cost, found.exact) == (best - worth[one], True)
-            assert (found.player, found.result_exact) == (place.to_move, True)
-            assert found.changes_result == (sign(mine + best) != sign(mine + worth[one]))
-            changes += found.changes_result
-    assert changes > 10
-
-
-def test_an_estimate_is_told_as_one() -> None:
-    """What is only guessed costs what the guesses say, and is not called proven."""
-    place = PLACES[0]
-    values, left = Values(), place.points_left
-    found = [Finding(one, -left, left, place.worth(one)) for one in place.legal_moves]
-    values.learn(place, found)
-    least = min(place.legal_moves, key=place.worth)
-    judgement = judge(values, place, least)
-    assert judgement is not None
-    highest = max(map(place.worth, place.legal_moves))
-    assert (judgement.cost, judgement.exact) == (highest - place.worth(least), False)
-    assert not judgement.result_exact
-
-
-def test_a_result_can_be_proven_where_the_cost_is_not() -> None:
-    """Bounds on one side of zero prove who wins."""
-    place = Position(PLACES[0].columns, 1)
-    one, other = place.legal_moves[:2]
-    values = Values()
-    values.prove(place, 2, 9)
-    values.prove(place.play(one), place.worth(one) + 1, place.worth(one) + 5)
-    values.guess(place, 3)
-    values.guess(place.play(one), place.worth(one) + 2)
-    found = judge(values, place, one)
-    assert found is not None
-    assert (found.exact, found.result_exact, found.changes_result) == (False, True, True)
-    unknown = judge(values, place, other)
-    assert unknown is None
-
-
-def test_nothing_is_said_of_what_is_not_known() -> None:
-    """Without values there is no judgement; a move that cannot be played is an error."""
-    assert judge(Values(), PLACES[0], PLACES[0].legal_moves[0]) is None
-    with pytest.raises(IllegalMoveError):
-        judge(Values(), position("1m1m"), move("a1b1"))
-
-
-def judged(cost: int, before: int, after: int) -> Judgement:
-    """Return a judgement of some move."""
-    return Judgement(move("a1a2"), 1, cost, True, before, after, True)
+def given(cost: int, before: int, after: int) -> MoveCost:
+    """Return what some move gives away."""
+    return MoveCost(move("a1a2"), 1, cost, True, before, after, True)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +60,7 @@ def judged(cost: int, before: int, after: int) -> Judgement:
 )
 def test_when_it_speaks(cost: int, before: int, after: int, objects: tuple[str, ...]) -> None:
     """It speaks from its points on, or when who wins would change, or never."""
-    said = [mode for mode in MODES if Teacher(mode, 3).objects(judged(cost, before, after))]
+    said = [mode for mode in MODES if Teacher(mode, 3).objects(given(cost, before, after))]
     assert tuple(said) == objects
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from battle import language
-from battle.coach.teacher import Judgement
+from battle.analysis.ledger import MoveCost
 from battle.coach.teacher_words import (
     better_price_words,
     no_reason_words,
@@ -18,7 +18,7 @@ from battle.coach.teacher_words import (
 from battle.rules.move import move
 
 NAMES = {1: "Ada", 2: "Ben"}
-FOUND = Judgement(move("a1b2"), 1, 7, True, 5, -2, True)
+FOUND = MoveCost(move("a1b2"), 1, 7, True, 5, -2, True)
 
 
 @pytest.fixture(autouse=True)
@@ -30,9 +30,9 @@ def english() -> None:
 def test_costs() -> None:
     """One point is singular, an estimate has a wave, nothing is said to cost nothing."""
     assert title_words(FOUND) == "This costs 7 points"
-    assert title_words(replace(FOUND, cost=1)) == "This costs 1 point"
+    assert title_words(replace(FOUND, points=1)) == "This costs 1 point"
     assert title_words(replace(FOUND, exact=False)) == "This costs ~7 points"
-    assert "nothing" in title_words(replace(FOUND, cost=0))
+    assert "nothing" in title_words(replace(FOUND, points=0))
 
 
 def test_proofs() -> None:
@@ -56,8 +56,8 @@ def test_results(before: int, after: int, said: str) -> None:
     found = replace(FOUND, before=before, after=after)
     words = result_words(found, NAMES)
     assert said in words
-    assert ("changes" in words) == found.changes_result
-    assert "seems" in result_words(replace(found, result_exact=False), NAMES)
+    assert ("changes" in words) == found.changed_outcome
+    assert "seems" in result_words(replace(found, outcome_exact=False), NAMES)
     assert "seems" not in words
 
 

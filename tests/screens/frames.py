@@ -123,7 +123,7 @@ def _walk(app: App) -> None:
             session.play(random.choice(session.position.legal_moves))
         screens.analyse_game(app, session)
     elif not scene.motion.moving and scene.seconds % 1 < 1 / FRAMES_PER_SECOND:
-        scene.go_to(random.choice(scene.digest.line))
+        scene.go_to(random.choice(scene.snapshot.line))
 
 
 def _report(name: str, milliseconds: Sequence[float]) -> None:

@@ -12,10 +12,9 @@ from typing import Final
 
 import pygame
 
+from battle.analysis.ledger import MoveCost
 from battle.analysis.move_values import MINUS
-from battle.analysis.snapshot import Cost
 from battle.rules.cells import ROWS, Cell
-from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.window.board.geometry import BoardLayout
 from battle.window.board.value_tags import plaque
@@ -36,17 +35,16 @@ def draw_mark(
     theme: Theme,
     layout: BoardLayout,
     position: Position,
-    move: Move,
-    cost: Cost,
+    cost: MoveCost,
 ) -> None:
-    """Paint the mark of `move`, which led to `position`, if it cost anything."""
+    """Paint the mark of the move that led to `position`, if it cost anything."""
     if not cost.points:
         return
     width = layout.tile[0]
     size = (round(width * _WIDTH), max(_LEAST, round(width * _HEIGHT)))
     words = f"{cost.mark.value} {MINUS}{cost.points}".strip()
     picture = plaque(theme, size, words, cost.exact, cost.mark)
-    for cell in move:
+    for cell in cost.move:
         rect = layout.rect_of(cell)
         place = picture.get_rect(centerx=rect.centerx)
         if _has_tile_below(position, cell):
@@ -54,7 +52,7 @@ def draw_mark(
         else:
             place.bottom = rect.bottom
         surface.blit(picture, place)
-        if cost.changed:
+        if cost.changed_outcome:
             _draw_change(surface, rect, round(width * _SIGN))
 
 

@@ -17,7 +17,7 @@ import pygame
 
 from battle.analysis.ledger import Mark, Thresholds
 from battle.analysis.move_values import WAVE, MoveValue, figure
-from battle.analysis.snapshot import Digest
+from battle.analysis.snapshot import Snapshot
 from battle.rules.cells import Cell
 from battle.rules.position import Position
 from battle.window.board.board import Board
@@ -57,7 +57,7 @@ class ValueView:
     def draw(
         self,
         surface: pygame.Surface,
-        digest: Digest,
+        snapshot: Snapshot,
         board: Board,
         *,
         relative: bool,
@@ -65,10 +65,10 @@ class ValueView:
     ) -> None:
         """Paint the values of all pairs; with a tile looked at, those of its pairs."""
         hidden = {*without}
-        for cell, value in shown_values(digest, board).items():
+        for cell, value in shown_values(snapshot, board).items():
             if cell not in hidden and value.is_known:
                 picture = self.plaque(value, relative=relative)
-                place = self.place_of(digest.position, cell)
+                place = self.place_of(snapshot.position, cell)
                 surface.blit(picture, place)
 
     def place_of(self, position: Position, cell: Cell) -> pygame.Rect:
@@ -105,14 +105,14 @@ class ValueView:
                 draw.badge(surface, self._theme, before.to_move, sign, str(number))
 
 
-def shown_values(digest: Digest, board: Board) -> dict[Cell, MoveValue]:
+def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveValue]:
     """Return the value each tile shows: its best pair's, beside a tile looked at that pair's."""
-    shown = dict(digest.best_of)
+    shown = dict(snapshot.best_of)
     looked_at = board.looked_at
     if looked_at is None or not board.partners:
         return shown
     for partner in board.partners:
-        value = digest.of_cells(looked_at, partner)
+        value = snapshot.of_cells(looked_at, partner)
         if value is not None:
             shown[partner] = value
     return shown

@@ -70,7 +70,7 @@ class AnalyseWishes:
         if analyst.review is not None and not analyst.failure:
             analyst.cancel_review()
             scene.notice(_("The review was ended; what it has found stays."))
-        elif len(scene.digest.line) < 2:
+        elif len(scene.snapshot.line) < 2:
             scene.notice(_("There is no move to review."), "refused")
         else:
             if analyst.failure:

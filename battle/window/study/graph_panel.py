@@ -21,7 +21,7 @@ import pygame
 
 from battle.analysis.ledger import Mark
 from battle.analysis.move_values import WAVE, signed
-from battle.analysis.snapshot import Digest
+from battle.analysis.snapshot import Snapshot
 from battle.analysis.values import Known
 from battle.language import _
 from battle.rules.position import PLAYERS, Player
@@ -79,27 +79,27 @@ class GraphPanel:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, digest: Digest) -> None:
+    def paint(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         """Paint the panel and both curves."""
-        self.count = len(digest.line)
+        self.count = len(snapshot.line)
         theme, px = self.theme, self.theme.px
         draw.box(surface, self.rect, look.PANEL, radius=px(14), border=look.LINE)
         draw.text(surface, theme.font(Role.STRONG), _("Margin"), look.INK, self.head)
         for rect in (self.margins, self.losses):
             draw.box(surface, rect.inflate(px(4), px(4)), GROUND, radius=px(5))
-        height = scale_of(digest.margins)
+        height = scale_of(snapshot.margins)
         self._paint_axis(surface, height)
-        self._paint_margins(surface, digest, height)
-        self._paint_losses(surface, digest)
+        self._paint_margins(surface, snapshot, height)
+        self._paint_losses(surface, snapshot)
 
-    def paint_place(self, surface: pygame.Surface, digest: Digest) -> None:
+    def paint_place(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         """Paint where the place looked at is, the one under the mouse, and what is known there."""
         px = self.theme.px
-        if self.hovered is not None and self.hovered != digest.place:
+        if self.hovered is not None and self.hovered != snapshot.place:
             self._paint_cursor(surface, self.hovered, look.MUTED, 1)
-        self._paint_cursor(surface, digest.place, look.GOLD, px(2))
-        shown = digest.place if self.hovered is None else min(self.hovered, self.count - 1)
-        margin = digest.margins[shown]
+        self._paint_cursor(surface, snapshot.place, look.GOLD, px(2))
+        shown = snapshot.place if self.hovered is None else min(self.hovered, self.count - 1)
+        margin = snapshot.margins[shown]
         words = margin_words(margin)
         font = self.theme.font(Role.STRONG)
         where = self.head.copy()
@@ -108,8 +108,8 @@ class GraphPanel:
             surface.blit(tick, tick.get_rect(midright=where.midright))
             where.width -= px(18)
         place = draw.text(surface, font, words, look.INK, where, "right")
-        if shown == digest.place and margin.guess is not None:
-            self._paint_dot(surface, digest, margin.guess)
+        if shown == snapshot.place and margin.guess is not None:
+            self._paint_dot(surface, snapshot, margin.guess)
         note = pygame.Rect(self.head)
         note.width = place.left - note.left - px(8)
         title = self.theme.font(Role.STRONG).size(_("Margin"))[0] + px(8)
@@ -120,11 +120,11 @@ class GraphPanel:
         if small.size(text)[0] <= note.width:
             draw.text(surface, small, text, look.FAINT, note, "right")
 
-    def _paint_dot(self, surface: pygame.Surface, digest: Digest, margin: int) -> None:
+    def _paint_dot(self, surface: pygame.Surface, snapshot: Snapshot, margin: int) -> None:
         side = self.theme.px(9)
         dot = pygame.Rect(0, 0, side, side)
-        y = self._y_of(margin, scale_of(digest.margins))
-        dot.center = (round(self.x_of(digest.place)), round(y))
+        y = self._y_of(margin, scale_of(snapshot.margins))
+        dot.center = (round(self.x_of(snapshot.place)), round(y))
         draw.box(surface, dot, look.GOLD, radius=side // 2, border=look.ROOM)
 
     def _paint_cursor(
@@ -153,16 +153,16 @@ class GraphPanel:
         zero.width = self.plot.left - px(5) - zero.left
         draw.text(surface, small, "0", look.MUTED, zero, "right")
 
-    def _paint_margins(self, surface: pygame.Surface, digest: Digest, height: int) -> None:
+    def _paint_margins(self, surface: pygame.Surface, snapshot: Snapshot, height: int) -> None:
         points: Points = [
             None if known.guess is None else (self.x_of(place), self._y_of(known.guess, height))
-            for place, known in enumerate(digest.margins)
+            for place, known in enumerate(snapshot.margins)
         ]
-        proven = [known.is_exact for known in digest.margins]
+        proven = [known.is_exact for known in snapshot.margins]
         canvas = Canvas(self.margins.inflate(self.theme.px(8), self.theme.px(6)))
         self._fill(canvas, points, self._y_of(0, height))
         canvas.curve(points, proven, (_CURVE, _GUESSED), self.theme.px(2))
-        self._mark(canvas, digest, points)
+        self._mark(canvas, snapshot, points)
         canvas.put_on(surface)
 
     def _fill(self, canvas: Canvas, points: Points, zero: float) -> None:
@@ -175,20 +175,20 @@ class GraphPanel:
             tint = pygame.Color(colour.r, colour.g, colour.b, 70)
             canvas.area([(one[0], zero), one, other, (other[0], zero)], tint)
 
-    def _mark(self, canvas: Canvas, digest: Digest, points: Points) -> None:
+    def _mark(self, canvas: Canvas, snapshot: Snapshot, points: Points) -> None:
         """Put a dot on every move that cost much."""
-        for node, point in zip(digest.line, points, strict=True):
-            cost = digest.costs.get(node)
+        for node, point in zip(snapshot.line, points, strict=True):
+            cost = snapshot.costs.get(node)
             if point is not None and cost is not None and cost.mark in _MARKED:
                 canvas.dot(point, self.theme.px(3), COLOURS[cost.mark])
 
-    def _paint_losses(self, surface: pygame.Surface, digest: Digest) -> None:
+    def _paint_losses(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         px = self.theme.px
-        known = [loss[0] for player in PLAYERS for loss in digest.losses[player] if loss]
+        known = [loss[0] for player in PLAYERS for loss in snapshot.losses[player] if loss]
         most = max([_LEAST_MARGIN, *known])
         canvas = Canvas(self.losses.inflate(px(8), px(6)))
         for player in PLAYERS:
-            sums = digest.losses[player]
+            sums = snapshot.losses[player]
             points = self._steps(sums, most)
             proven = [loss is not None and loss[1] for loss in sums for _twice in (0, 1)]
             colour = look.PLAYERS[player]
@@ -197,7 +197,7 @@ class GraphPanel:
                 canvas.sign(point, px(3), player)
         canvas.put_on(surface)
         for player in PLAYERS:
-            draw.badge(surface, self.theme, player, self._loss_sign(player, digest))
+            draw.badge(surface, self.theme, player, self._loss_sign(player, snapshot))
 
     def _steps(self, sums: Sequence[tuple[int, bool] | None], most: int) -> Points:
         points: Points = []
@@ -211,21 +211,21 @@ class GraphPanel:
             points += [(x, y if before is None else before), (x, y)]
         return points
 
-    def _loss_sign(self, player: Player, digest: Digest) -> pygame.Rect:
+    def _loss_sign(self, player: Player, snapshot: Snapshot) -> pygame.Rect:
         """Return where the sign of a player's losses is: above for who has lost more in the end."""
-        first, second = ((digest.losses[one][-1] or (0, True))[0] for one in PLAYERS)
+        first, second = ((snapshot.losses[one][-1] or (0, True))[0] for one in PLAYERS)
         above = 1 if first >= second else 2
         side = max(self.theme.px(11), min(self.theme.px(14), self.losses.height // 2 - 1))
         top = self.losses.top if player == above else self.losses.bottom - side
         return pygame.Rect(self.head.left - self.theme.px(2), top, side, side)
 
-    def paint_losses_here(self, surface: pygame.Surface, digest: Digest) -> None:
+    def paint_losses_here(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         """Say left of the plot what each player has lost up to the place looked at."""
         for player in PLAYERS:
-            loss = digest.losses[player][digest.place]
+            loss = snapshot.losses[player][snapshot.place]
             if loss is None:
                 continue
-            sign = self._loss_sign(player, digest)
+            sign = self._loss_sign(player, snapshot)
             font = self.theme.font_of_size(Role.STRONG, min(self.theme.px(11), sign.height))
             left = sign.right + self.theme.px(1)
             label = pygame.Rect(

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import Mark
-from battle.analysis.snapshot import Digest, decided
+from battle.analysis.snapshot import Snapshot, decided
 from battle.analysis.values import Known
 from battle.rules.position import PLAYERS, Player, Position
 from battle.window.board.value_tags import COLOURS
@@ -26,11 +26,11 @@ def verdict_panel(
     surface: pygame.Surface,
     theme: Theme,
     rect: pygame.Rect,
-    digest: Digest,
+    snapshot: Snapshot,
     names: tuple[str, str],
 ) -> None:
     """Say who wins from here with perfect play, and show it as a bar from player 1 to player 2."""
-    margin, position = digest.margin, digest.position
+    margin, position = snapshot.margin, snapshot.position
     px = theme.px
     bar = pygame.Rect(rect.left, 0, rect.width, max(px(13), rect.height * 30 // 100))
     bar.bottom = rect.bottom

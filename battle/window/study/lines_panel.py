@@ -10,7 +10,7 @@ import pygame
 
 from battle.analysis.ledger import Thresholds
 from battle.analysis.move_values import MoveValue, figure, interval
-from battle.analysis.snapshot import Digest, Lines
+from battle.analysis.snapshot import Lines, Snapshot
 from battle.rules.move import Move
 from battle.window.board import panels
 from battle.window.board.panels import Minis
@@ -43,10 +43,10 @@ class LinesPanel:
         self._plaques.clear()
         self.listing.place(rect, theme.px(_ROW))
 
-    def fill(self, digest: Digest, *, everything: bool) -> None:
+    def fill(self, snapshot: Snapshot, *, everything: bool) -> None:
         """Show the moves of a position; the chosen one stays chosen wherever it stands now."""
         chosen = self.chosen
-        self.rows = digest.moves if everything else digest.moves[:BEST]
+        self.rows = snapshot.moves if everything else snapshot.moves[:BEST]
         hovered = self.listing.hovered
         self.listing.fill(len(self.rows))
         self.listing.hovered = hovered if hovered is not None and hovered < len(self.rows) else None

@@ -48,8 +48,8 @@ class AnalyseMouse:
         """Go to the place of the graph under the mouse while its button is held."""
         scene = self._scene
         place = scene.graph.place_at((point[0], scene.graph.plot.centery))
-        if place is not None and place < len(scene.digest.line):
-            scene.go_to(scene.digest.line[place])
+        if place is not None and place < len(scene.snapshot.line):
+            scene.go_to(scene.snapshot.line[place])
 
     def _click(self, point: tuple[int, int]) -> None:
         scene = self._scene

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from battle.analysis.ledger import Mark, MoveReview, Thresholds
+from battle.analysis.ledger import MoveCost, MoveReview, move_cost
 from battle.analysis.move_values import MINUS
-from battle.analysis.snapshot import Cost, cost_of
 from battle.analysis.values import Values
 from battle.coach.reason_lines import line_from, line_of
 from battle.coach.reason_words import reason_words
@@ -27,7 +26,7 @@ _MOST_BETTER: Final = 3
 
 @dataclass(frozen=True)
 class MovePage:
-    """What is told of one move: `reviewed` is its part of the review, once there is one.
+    """What is told of one move: its `cost`, and its part of the review once there is one.
 
     `searching` says that reasons are being looked for, `may_search` that they would be if the
     solver were on.
@@ -36,7 +35,7 @@ class MovePage:
     node: Node
     ply: int
     values: Values
-    thresholds: Thresholds
+    cost: MoveCost | None
     names: tuple[str, str]
     reviewed: MoveReview | None
     margin_before: int | None
@@ -46,29 +45,28 @@ class MovePage:
 
     def blocks(self) -> Iterator[Block]:
         """Yield the part of the page; nothing where there is no move or nothing known of it."""
-        cost = cost_of(self.node, self.values, self.thresholds)
-        if cost is None or self.node.parent is None or self.node.move is None:
+        cost = self.cost
+        if cost is None or self.node.parent is None:
             return
-        player = self.node.parent.position.to_move
+        name = self.names[cost.player - 1]
         yield Title(
-            _("Move {number}: {name}").format(number=self.ply, name=self.names[player - 1]),
-            player=player,
+            _("Move {number}: {name}").format(number=self.ply, name=name), player=cost.player
         )
-        yield self._line(self.node.move, cost)
+        yield self._line(cost)
         yield from self._change()
         if cost.points:
-            yield from self._better(self.node.parent, cost)
+            yield from self._better(self.node.parent)
             yield from self._why(self.node.parent, cost)
         else:
             yield Words(self._praise(), MUTED)
         yield Space(12, rules=True)
 
-    def _line(self, move: Move, cost: Cost, leads_to: object = None) -> MoveLine:
+    def _line(self, cost: MoveCost, leads_to: object = None) -> MoveLine:
         assert self.node.parent is not None
-        kind = self.node.parent.position.kind_at(move.first)
+        kind = self.node.parent.position.kind_at(cost.move.first)
         assert kind is not None
-        number = f"{MINUS}{cost.points}" if cost.points else "0"
-        return MoveLine("", kind, cells_words(move), number, cost.mark, cost.exact, False, leads_to)
+        cells, number = cells_words(cost.move), f"{MINUS}{cost.points}" if cost.points else "0"
+        return MoveLine("", kind, cells, number, cost.mark, cost.exact, False, leads_to)
 
     def _change(self) -> Iterator[Block]:
         move = self.reviewed
@@ -81,28 +79,28 @@ class MovePage:
             return _("There was no choice.")
         return _("No move was better.")
 
-    def _better(self, before: Node, cost: Cost) -> Iterator[Block]:
+    def _better(self, before: Node) -> Iterator[Block]:
         """Yield the moves that keep the value, as far as they are known."""
         best = self.values.best_moves(before.position)
         if not best:
             return
         yield Words(_("Better instead (point at it to see it):"), FAINT)
-        nothing = Cost(0, self.values.known(before.position).is_exact, Mark.NONE)
         for move in best[:_MOST_BETTER]:
             _start, line = line_from(before.position, move, self.values)
-            yield self._line(move, nothing, Place(before, line))
+            cost = move_cost(self.values, before.position, move)
+            assert cost is not None
+            yield self._line(cost, Place(before, line))
         if len(best) > _MOST_BETTER:
             more = len(best) - _MOST_BETTER
             yield Words(ngettext("and {n} more", "and {n} more", more).format(n=more), FAINT)
 
-    def _why(self, before: Node, cost: Cost) -> Iterator[Block]:
+    def _why(self, before: Node, cost: MoveCost) -> Iterator[Block]:
         """Yield the reasons, each with the line that shows it."""
         names: Mapping[Player, str] = {1: self.names[0], 2: self.names[1]}
-        assert self.node.move is not None
         if self.reasons:
             yield Title(_("Why"))
         for reason in self.reasons:
-            line = line_of(reason, before.position, self.node.move, self.values)
+            line = line_of(reason, before.position, cost.move, self.values)
             yield Words(reason_words(reason, names), INK, icon="play", leads_to=self._place(line))
         if not cost.exact:
             yield Words(_("The cost is an estimate; reasons are given for what is proven."), FAINT)

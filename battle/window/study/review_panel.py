@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import pygame
 
 from battle.analysis.ledger import Review
-from battle.analysis.snapshot import cost_of
 from battle.coach.reason_lines import Line
 from battle.coach.reasons import Reason, Why, questions, reasons
 from battle.language import _
@@ -67,7 +66,7 @@ class ReviewPanel:
 
     def _blocks(self) -> Iterator[Block]:
         scene = self._scene
-        line, review = scene.digest.line, scene.study.review()
+        line, review = scene.snapshot.line, scene.study.review()
         yield from self._progress()
         yield from self._move(line, review)
         ending = scene.study.game.ending_at(line[-1])
@@ -84,11 +83,11 @@ class ReviewPanel:
             yield Progress(words, run.done / max(1, run.of))
             yield _offer(_("Cancel the review"), "stop", "review")
             yield Space(8)
-        elif scene.study.review() is None and len(scene.digest.line) > 1:
+        elif scene.study.review() is None and len(scene.snapshot.line) > 1:
             yield Words(_("Every move is looked at, from the last to the first."))
             yield _offer(_("Review the whole game"), "review", "review", primary=True)
             yield Space(8)
-        elif len(scene.digest.line) < 2:
+        elif len(scene.snapshot.line) < 2:
             yield Words(_("There is no move to review yet."), FAINT)
 
     def _offers(self, review: Review) -> Iterator[Block]:
@@ -100,16 +99,16 @@ class ReviewPanel:
             yield _offer(_("Prove more"), "review", "review")
 
     def _move(self, line: list[Node], review: Review | None) -> Iterator[Block]:
-        scene, node = self._scene, self._scene.digest.node
+        scene, node = self._scene, self._scene.snapshot.node
         if node.parent is None or node.move is None:
             return
-        ply = scene.digest.place
+        ply = scene.snapshot.place
         on_line = review is not None and ply <= len(review.moves)
         page = MovePage(
             node=node,
             ply=ply,
             values=scene.study.values,
-            thresholds=scene.study.thresholds,
+            cost=scene.study.cost(node),
             names=scene.names,
             reviewed=review.moves[ply - 1] if on_line and review is not None else None,
             margin_before=review.margins[ply - 1] if on_line and review is not None else None,
@@ -147,7 +146,7 @@ class ReviewPanel:
 
     def _is_costly(self, node: Node) -> bool:
         """Whether it is proven that the move to a node cost something."""
-        cost = cost_of(node, self._scene.study.values, self._scene.study.thresholds)
+        cost = self._scene.study.cost(node)
         return cost is not None and cost.exact and cost.points > 0
 
     def _has_questions(self, node: Node) -> bool:

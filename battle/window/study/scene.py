@@ -1,11 +1,11 @@
 """Analyse: a study on the table, with everything that is known shown.
 
-    events ──► wishes ──► study ──version──► digest ──► board, lines, graph, tree
+    events ──► wishes ──► study ──version──► snapshot ──► board, lines, graph, tree
                             ▲
     engine ──► Analyst ─────┘                AnalyseView paints them
 
-Wishes of the person go to the study; when its version has grown a new digest says what there is to
-see. The solver's answers come through `Analyst`, once a frame. A line replayed (`replay`) covers
+Wishes of the person go to the study; when its version has grown a new snapshot says what there is
+to see. The solver's answers come through `Analyst`, once a frame. A line replayed (`replay`) covers
 the position on the board for as long as it is pointed at; the study stays where it is.
 """
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from battle.analysis.ledger import Thresholds
-from battle.analysis.snapshot import Digest, Lines
+from battle.analysis.snapshot import Lines, Snapshot
 from battle.analysis.study import Study
 from battle.coach.reason_lines import Line
 from battle.engine.analyst import Analyst
@@ -48,7 +48,7 @@ from battle.window.study.view import AnalyseView
 if TYPE_CHECKING:
     from battle.window.main import App
 
-_DIGEST_SECONDS: Final = 0.12
+_SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
 _FAR: Final = 10
 """The moves that Page Up and Page Down go."""
@@ -90,7 +90,7 @@ class AnalyseScene(TableScene):
             self.tree = TreePanel(app.theme)
             self.graph = GraphPanel(app.theme)
             self.lines_panel = LinesPanel(app.theme, self.study.thresholds)
-            self.digest = Digest(self.study)
+            self.snapshot = Snapshot(self.study)
             self._refreshed_at = 0.0
         self.lines_panel.thresholds = self.study.thresholds
         app.engine.start()
@@ -162,8 +162,8 @@ class AnalyseScene(TableScene):
         self.analyst.update()
         self.wishes.update()
         self.review_panel.update()
-        news = self.study.version != self.digest.study_version
-        if news and self.seconds - self._refreshed_at >= _DIGEST_SECONDS:
+        news = self.study.version != self.snapshot.study_version
+        if news and self.seconds - self._refreshed_at >= _SNAPSHOT_SECONDS:
             self.refresh()
         self.replaying.update(self._line_pointed_at(), seconds)
 
@@ -175,9 +175,9 @@ class AnalyseScene(TableScene):
     def refresh(self) -> None:
         """Bring everything shown up to the study."""
         self._refreshed_at = self.seconds
-        self.digest = Digest(self.study)
-        self.lines_panel.fill(self.digest, everything=self.all_moves)
-        self.tree.fill(self.digest.root, self.digest.node, self.digest.costs)
+        self.snapshot = Snapshot(self.study)
+        self.lines_panel.fill(self.snapshot, everything=self.all_moves)
+        self.tree.fill(self.snapshot.root, self.snapshot.node, self.snapshot.costs)
         self.review_panel.refresh()
 
     def follow(self) -> None:
@@ -215,7 +215,7 @@ class AnalyseScene(TableScene):
         if self.lines_panel.hovered is not None and self.sheet == "lines":
             return self.lines_panel.hovered
         if cell is not None:
-            value = shown_values(self.digest, self.board).get(cell)
+            value = shown_values(self.snapshot, self.board).get(cell)
             return value.move if value is not None and value.is_known else None
         return self.lines_panel.chosen if self.sheet == "lines" else None
 
@@ -223,7 +223,7 @@ class AnalyseScene(TableScene):
         """Return the line to be replayed, and where it begins."""
         move = self._pointed_at()
         seen = self.lines_panel.seen
-        self.lines.update(self.digest, seen if move is None else (move, *seen))
+        self.lines.update(self.snapshot, seen if move is None else (move, *seen))
         if move is None:
             return self.review_panel.line
         return self.study.position, self.lines.line(move)
@@ -238,7 +238,7 @@ class AnalyseScene(TableScene):
 
     def step(self, plies: int) -> None:
         """Go so many moves along the line looked at."""
-        line = self.digest.line
+        line = self.snapshot.line
         place = line.index(self.study.node) + plies
         self.go_to(line[max(0, min(len(line) - 1, place))])
 
@@ -278,7 +278,7 @@ class AnalyseScene(TableScene):
             "back": lambda: self.step(-1),
             "forward": lambda: self.step(1),
             "to_start": lambda: self.go_to(self.study.game.root),
-            "to_end": lambda: self.go_to(self.digest.line[-1]),
+            "to_end": lambda: self.go_to(self.snapshot.line[-1]),
             "far_back": lambda: self.step(-_FAR),
             "far_on": lambda: self.step(_FAR),
             "next_mistake": lambda: wishes.go_to_mistake(after=True),
@@ -332,8 +332,8 @@ class AnalyseScene(TableScene):
 
     def _play_line(self, number: int) -> None:
         """Play the first move of the line with this number, from 1."""
-        if number <= len(self.digest.moves):
-            self.play(self.digest.moves[number - 1].move)
+        if number <= len(self.snapshot.moves):
+            self.play(self.snapshot.moves[number - 1].move)
 
     def _choose_kind(self, kind: Kind) -> None:
         self.replaying.drop()

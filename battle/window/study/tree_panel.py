@@ -8,9 +8,8 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.ledger import Mark
+from battle.analysis.ledger import Mark, MoveCost
 from battle.analysis.move_values import MINUS, WAVE
-from battle.analysis.snapshot import Cost
 from battle.rules.game import Node
 from battle.window.board import panels
 from battle.window.board.panels import Minis
@@ -37,7 +36,7 @@ class TreePanel:
     theme: Theme
     listing: Listing = field(default_factory=Listing)
     rows: list[Row] = field(default_factory=list)
-    costs: Mapping[Node, Cost] = field(default_factory=dict)
+    costs: Mapping[Node, MoveCost] = field(default_factory=dict)
     hovered: Node | None = None
     version: int = 0
     _shown: object = None
@@ -47,7 +46,7 @@ class TreePanel:
         self.theme = theme
         self.listing.place(rect, theme.px(_ROW))
 
-    def fill(self, root: Node, here: Node, costs: Mapping[Node, Cost]) -> None:
+    def fill(self, root: Node, here: Node, costs: Mapping[Node, MoveCost]) -> None:
         """Show a tree; when the place looked at is another, its row is brought into sight."""
         before = self.rows, self.costs
         self.costs = costs
@@ -154,7 +153,7 @@ class TreePanel:
             mark.width = max(0, rect.right - mark.left)
             self._paint_cost(surface, cost, mark)
 
-    def _paint_cost(self, surface: pygame.Surface, cost: Cost, rect: pygame.Rect) -> None:
+    def _paint_cost(self, surface: pygame.Surface, cost: MoveCost, rect: pygame.Rect) -> None:
         """Write a move's mark and cost as large as there is room, the mark alone in the least.
 
         On a plate it says that the move changed who wins.
@@ -165,7 +164,7 @@ class TreePanel:
             if font.size(words)[0] <= rect.width:
                 break
         ink = COLOURS[cost.mark]
-        if cost.changed:
+        if cost.changed_outcome:
             plate = pygame.Rect(rect.left, 0, font.size(words)[0], font.get_linesize())
             plate.centery = rect.centery
             plate.inflate_ip(self.theme.px(6), 0)
@@ -188,7 +187,7 @@ class TreePanel:
         return pygame.Rect(left, place.top, place.right - left, place.height)
 
 
-def cost_words(cost: Cost | None) -> str:
+def cost_words(cost: MoveCost | None) -> str:
     """Return a move's mark and what it cost, `?−4`, `?~−4` if that is estimated; empty for none."""
     if cost is None or not cost.points:
         return ""

@@ -78,13 +78,13 @@ class AnalyseView:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
         self._paint_board(surface)
-        scene, digest = self._scene, self._scene.digest
+        scene, snapshot = self._scene, self._scene.snapshot
         names = scene.names
         theme, layers = self.theme, self.layers
         layers["verdict"].draw(
             surface,
-            (digest.margin, digest.position, names),
-            lambda s: heads.verdict_panel(s, theme, self.layout.verdict, digest, names),
+            (snapshot.margin, snapshot.position, names),
+            lambda s: heads.verdict_panel(s, theme, self.layout.verdict, snapshot, names),
         )
         standings = self._standings()
         layers["players"].draw(
@@ -92,9 +92,9 @@ class AnalyseView:
             standings,
             lambda s: heads.players_panel(s, theme, self.layout.players, standings),
         )
-        layers["graph"].draw(surface, digest.curves, lambda s: scene.graph.paint(s, digest))
-        scene.graph.paint_losses_here(surface, digest)
-        scene.graph.paint_place(surface, digest)
+        layers["graph"].draw(surface, snapshot.curves, lambda s: scene.graph.paint(s, snapshot))
+        scene.graph.paint_losses_here(surface, snapshot)
+        scene.graph.paint_place(surface, snapshot)
         self._paint_tree(surface)
         self._paint_engine(surface)
         self._paint_sheet(surface)
@@ -116,10 +116,10 @@ class AnalyseView:
         self.board.draw(surface, board, scene.motion, seconds=scene.seconds, pairs=False)
         if scene.replaying.replay is not None and scene.replaying.is_begun:
             self.values.draw_steps(surface, scene.replaying.replay)
-        elif scene.board.position == scene.digest.position:
+        elif scene.board.position == scene.snapshot.position:
             self.values.draw(
                 surface,
-                scene.digest,
+                scene.snapshot,
                 scene.board,
                 relative=scene.app.settings.relative_values,
                 without=[flight.cell for flight in scene.motion.flights if flight.landing],
@@ -128,20 +128,19 @@ class AnalyseView:
 
     def _paint_mark(self, surface: pygame.Surface) -> None:
         """Paint what the move cost that led here, where its tiles were taken."""
-        digest = self._scene.digest
-        cost = digest.costs.get(digest.node)
-        if cost is not None and digest.node.move is not None:
-            board, move = self.layout.board, digest.node.move
-            draw_mark(surface, self.theme, board, digest.position, move, cost)
+        snapshot = self._scene.snapshot
+        cost = snapshot.costs.get(snapshot.node)
+        if cost is not None:
+            draw_mark(surface, self.theme, self.layout.board, snapshot.position, cost)
 
     def _standings(self) -> tuple[Standing, Standing]:
         first, second = (self._standing(player) for player in (1, 2))
         return first, second
 
     def _standing(self, player: Player) -> Standing:
-        scene, digest = self._scene, self._scene.digest
-        position = digest.position
-        loss = digest.losses[player][digest.place]
+        scene, snapshot = self._scene, self._scene.snapshot
+        position = snapshot.position
+        loss = snapshot.losses[player][snapshot.place]
         lost = brief = ""
         if loss is not None:
             wave = "" if loss[1] else "~"
@@ -157,7 +156,7 @@ class AnalyseView:
         )
 
     def _paint_tree(self, surface: pygame.Surface) -> None:
-        scene, digest, rect = self._scene, self._scene.digest, self.layout.tree
+        scene, snapshot, rect = self._scene, self._scene.snapshot, self.layout.tree
         tree = scene.tree
 
         def paint(s: pygame.Surface) -> None:
@@ -165,20 +164,20 @@ class AnalyseView:
             if not tree.rows:
                 hint = _("Play a move on the board; moves and branches are listed here.")
                 panels.list_hint(s, self.theme, tree.listing.rect, hint)
-            tree.paint(s, self.minis, digest.node, {*digest.line})
+            tree.paint(s, self.minis, snapshot.node, {*snapshot.line})
 
-        key = (digest.node, tree.version, tree.listing.first, tree.hovered)
+        key = (snapshot.node, tree.version, tree.listing.first, tree.hovered)
         self.layers["tree"].draw(surface, key, paint)
 
     def _paint_engine(self, surface: pygame.Surface) -> None:
         scene, chosen = self._scene, self._scene.app.settings
         status = scene.analyst.status
         words = (
-            work_words(scene.analyst, scene.digest),
+            work_words(scene.analyst, scene.snapshot),
             figures(status),
             means(status, chosen.threads, chosen.hash_mb),
         )
-        share = progress(scene.analyst, scene.digest)
+        share = progress(scene.analyst, scene.snapshot)
         self.layers["engine"].draw(
             surface,
             (words, share),
@@ -256,7 +255,7 @@ class AnalyseView:
 
     def _situation(self) -> str:
         scene = self._scene
-        position = scene.digest.position
+        position = scene.snapshot.position
         if scene.replaying.is_begun:
             return self._replay_words()
         board = scene.board
@@ -288,9 +287,9 @@ class AnalyseView:
 
     def _aside(self) -> str:
         scene = self._scene
-        deal, digest = scene.session.setup.deal, scene.digest
+        deal, snapshot = scene.session.setup.deal, scene.snapshot
         place = _("move {number} of {count}").format(
-            number=digest.place, count=len(digest.line) - 1
+            number=snapshot.place, count=len(snapshot.line) - 1
         )
         if deal is None:
             return place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from battle.analysis.move_values import interval
-from battle.analysis.snapshot import Digest, decided
+from battle.analysis.snapshot import Snapshot, decided
 from battle.analysis.values import Known
 from battle.engine.analyst import Analyst, Status
 from battle.engine.client import State
@@ -49,7 +49,7 @@ def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
     return words, _("estimated")
 
 
-def work_words(analyst: Analyst, digest: Digest) -> str:
+def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
     """Say what the solver does."""
     status = analyst.status
     if status.failure:
@@ -59,10 +59,10 @@ def work_words(analyst: Analyst, digest: Digest) -> str:
         return _("Review: position {n} of {count}").format(
             n=min(review.done + 1, review.of), count=review.of
         )
-    if digest.position.is_over:
+    if snapshot.position.is_over:
         return _("The game is over here.")
-    moves = len(digest.moves)
-    proven = sum(1 for value in digest.moves if value.margin.is_exact)
+    moves = len(snapshot.moves)
+    proven = sum(1 for value in snapshot.moves if value.margin.is_exact)
     if moves and proven == moves:
         return ngettext("The only move is proven.", "All {n} moves are proven.", moves).format(
             n=moves
@@ -76,15 +76,15 @@ def work_words(analyst: Analyst, digest: Digest) -> str:
     )
 
 
-def progress(analyst: Analyst, digest: Digest) -> float | None:
+def progress(analyst: Analyst, snapshot: Snapshot) -> float | None:
     """Return how far the work in hand is, 0 to 1, None if there is none."""
     review = analyst.review
     if review is not None:
         return review.done / max(1, review.of)
-    if not analyst.on or not digest.moves:
+    if not analyst.on or not snapshot.moves:
         return None
-    proven = sum(1 for value in digest.moves if value.margin.is_exact)
-    return None if proven == len(digest.moves) else proven / len(digest.moves)
+    proven = sum(1 for value in snapshot.moves if value.margin.is_exact)
+    return None if proven == len(snapshot.moves) else proven / len(snapshot.moves)
 
 
 def figures(status: Status) -> str:

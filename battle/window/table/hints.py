@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
+from battle.analysis.ledger import move_cost
 from battle.coach.hints import PRICE, Foresight, Ladder, Step
 from battle.coach.reasons import Why
-from battle.coach.teacher import judge
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Position
@@ -192,10 +192,10 @@ class HintLadder:
         if ladder.tempting in (None, self._worse):
             return False
         spoken, other = (
-            None if move is None else judge(self._help.values, ladder.position, move)
+            None if move is None else move_cost(self._help.values, ladder.position, move)
             for move in (self._worse, ladder.tempting)
         )
-        if spoken is None or not spoken.cost:
+        if spoken is None or not spoken.points:
             return True
         return other is not None and other.exact and not spoken.exact
 

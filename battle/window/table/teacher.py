@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from battle.analysis.ledger import MoveCost, move_cost
 from battle.coach import teacher
-from battle.coach.teacher import Judgement, Teacher, is_forced, judge
+from battle.coach.teacher import Teacher, is_forced
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Position
@@ -111,9 +112,9 @@ class TableTeacher:
         self.withdraw()
         self._scene.play(move)
 
-    def judgement(self, move: Move) -> Judgement | None:
+    def cost(self, move: Move) -> MoveCost | None:
         """Return what a move costs, as far as that is known."""
-        return judge(self._help.values, self._scene.session.position, move)
+        return move_cost(self._help.values, self._scene.session.position, move)
 
     # --- steps ----------------------------------------------------------------------------------
 
@@ -140,7 +141,7 @@ class TableTeacher:
 
         An estimate is not held against the pair that hints are about.
         """
-        found = judge(self._help.values, position, move)
+        found = move_cost(self._help.values, position, move)
         is_looked_at = self._help.watch.has_looked(position, _LEAST_SECONDS)
         was_hinted = self._help.hints.told == move
         if (

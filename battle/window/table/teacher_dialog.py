@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import pygame
 
+from battle.analysis.ledger import MoveCost
 from battle.coach.hints import Step
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Why
 from battle.coach.review_words import cells_words
-from battle.coach.teacher import Judgement, discreet
+from battle.coach.teacher import discreet
 from battle.coach.teacher_words import (
     better_price_words,
     no_reason_words,
@@ -56,13 +57,13 @@ _SHADOW: Final = 18
 
 
 class TeacherScene(GuiScene):
-    """Says what `judgement` found of a pair, and asks what is to become of it."""
+    """Says what a pair would give away, and asks what is to become of it."""
 
     overlay: ClassVar[bool] = True
 
-    def __init__(self, table: PlayScene, judgement: Judgement) -> None:
+    def __init__(self, table: PlayScene, cost: MoveCost) -> None:
         self.table = table
-        self.judgement = judgement
+        self.cost = cost
         self.why: Why | None = None
         self.better: Move | None = None
         self.flow = Flow()
@@ -117,9 +118,9 @@ class TeacherScene(GuiScene):
         """Look on, and tell what has been proven meanwhile."""
         super().update(seconds)
         self.table.help.look_on()
-        found = self.table.help.teacher.judgement(self.judgement.move)
-        if found is not None and found.exact and not self.judgement.exact:
-            self.judgement = found
+        found = self.table.help.teacher.cost(self.cost.move)
+        if found is not None and found.exact and not self.cost.exact:
+            self.cost = found
             if self.why is not None:
                 self._ask_why()
         self._fill()
@@ -141,7 +142,7 @@ class TeacherScene(GuiScene):
     def play(self) -> None:
         """Take the pair all the same."""
         self._leave()
-        self.table.help.teacher.accept(self.judgement.move)
+        self.table.help.teacher.accept(self.cost.move)
 
     def tell_why(self) -> None:
         """Tell the reasons there are, and look for more."""
@@ -160,7 +161,7 @@ class TeacherScene(GuiScene):
         if self.why is not None:
             self.why.close()
         help, position = self.table.help, self.table.session.position
-        self.why = Why(help.watch.analyst, help.values, position, self.judgement.move)
+        self.why = Why(help.watch.analyst, help.values, position, self.cost.move)
 
     def _leave(self) -> None:
         if self.why is not None:
@@ -190,7 +191,7 @@ class TeacherScene(GuiScene):
         self.flow.fill(tuple(self._blocks()))
 
     def _blocks(self) -> Iterator[Block]:
-        found, session, names = self.judgement, self.table.session, self.table.help.names
+        found, session, names = self.cost, self.table.session, self.table.help.names
         kind = session.position.kind_at(found.move.first)
         assert kind is not None
         yield Words(title_words(found), INK, Role.HEADING, "warning")
@@ -214,7 +215,7 @@ class TeacherScene(GuiScene):
             yield Words(_("Looking for the reason …"), FAINT, icon="clock")
         elif not told:
             kept_back = bool(why.reasons)
-            yield Words(no_reason_words(self.judgement, is_kept_back=kept_back), FAINT)
+            yield Words(no_reason_words(self.cost, is_kept_back=kept_back), FAINT)
         yield from self._reply()
         if self.better is None:
             price = self.table.help.hints.price_of(Step.PAIR)
@@ -223,7 +224,7 @@ class TeacherScene(GuiScene):
     def _reply(self) -> Iterator[Block]:
         """Yield what the other player is expected to answer, unless that is a better pair."""
         position, values = self.table.session.position, self.table.help.values
-        after = position.play(self.judgement.move)
+        after = position.play(self.cost.move)
         reply = next(iter(values.line(after)), None)
         kind = None if reply is None else after.kind_at(reply.first)
         kept_back = self.better is None and reply in values.best_moves(position)

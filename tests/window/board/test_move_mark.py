@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
-from battle.analysis.snapshot import Cost
-from battle.rules.move import Move
+from battle.analysis.ledger import MoveCost
 from battle.window.study import view as analyse_view
 from tests.support.pilot import FRAME, Pilot
 from tests.support.twin import cost_of, reviewed, seat_twin, turned_game, winner
@@ -16,13 +15,11 @@ def test_the_board_marks_the_move_that_led_there(pilot: Pilot) -> None:
     seat_twin(pilot)
     game = turned_game()
     scene = reviewed(pilot, game)
-    drawn: list[tuple[Move, Cost]] = []
+    drawn: list[MoveCost] = []
 
     def note(*found: object) -> None:
-        move, cost = found[-2:]
-        assert isinstance(move, Move)
-        assert isinstance(cost, Cost)
-        drawn.append((move, cost))
+        assert isinstance(found[-1], MoveCost)
+        drawn.append(found[-1])
 
     changes = 0
     with patch.object(analyse_view, "draw_mark", note):
@@ -32,10 +29,10 @@ def test_the_board_marks_the_move_that_led_there(pilot: Pilot) -> None:
             pilot.run(0.3)
             drawn.clear()
             pilot.pixels()
-            ((move, cost),) = drawn
+            (cost,) = drawn
             changed = winner(node.position) != winner(node.parent.position)
-            assert (move, cost.points, cost.exact) == (node.move, cost_of(node), True)
-            assert cost.changed == changed
+            assert (cost.move, cost.points, cost.exact) == (node.move, cost_of(node), True)
+            assert cost.changed_outcome == changed
             assert scene.tree.costs[node] == cost
             changes += changed
     assert changes

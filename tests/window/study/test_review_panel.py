@@ -231,7 +231,7 @@ def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
     for node in game.root.main_line():
         scene.go_to(node)
         pilot.run(0.2)
-        cost = scene.digest.costs.get(node)
+        cost = scene.snapshot.costs.get(node)
         if cost is None or not cost.points or cost.exact:
             continue
         assert not [b for b in blocks(scene) if isinstance(b, Words) and b.icon == "play"]

@@ -210,13 +210,13 @@ def test_a_proven_value_looks_unlike_an_estimate_of_the_same(pilot: Pilot) -> No
     scene.study.values.learn(SMALL, guesses)
     pilot.run(0.3)
     estimated = plaque_at(scene, SMALL.legal_moves[0].first)
-    shown = scene.digest.moves
+    shown = scene.snapshot.moves
     assert not any(value.margin.is_exact for value in shown)
     proofs = [Finding(p, v, v, v, 2, (p,)) for p, v in worth.items()]
     scene.study.values.learn(SMALL, proofs)
     pilot.run(0.3)
-    assert all(value.margin.is_exact for value in scene.digest.moves)
-    assert [v.cost.guess for v in shown] == [v.cost.guess for v in scene.digest.moves]
+    assert all(value.margin.is_exact for value in scene.snapshot.moves)
+    assert [v.cost.guess for v in shown] == [v.cost.guess for v in scene.snapshot.moves]
     assert plaque_at(scene, SMALL.legal_moves[0].first) != estimated
 
 
@@ -229,9 +229,9 @@ def test_a_tile_of_several_pairs_shows_its_best(pilot: Pilot) -> None:
     scene.study.values.learn(start, found)
     pilot.run(0.3)
     a1 = move("a1c1").first
-    assert shown_values(scene.digest, scene.board)[a1].move == move("a1c1")
+    assert shown_values(scene.snapshot, scene.board)[a1].move == move("a1c1")
     pilot.click(on_cell(scene, a1))
-    beside = shown_values(scene.digest, scene.board)
+    beside = shown_values(scene.snapshot, scene.board)
     for name in values:
         assert beside[move(name).second].move == move(name)
 
@@ -239,11 +239,11 @@ def test_a_tile_of_several_pairs_shows_its_best(pilot: Pilot) -> None:
 def test_costs_and_margins(pilot: Pilot) -> None:
     """V changes between what moves cost and the margins they lead to; both are kept."""
     scene = sample(pilot)
-    before = plaque_at(scene, scene.digest.moves[0].move.first)
+    before = plaque_at(scene, scene.snapshot.moves[0].move.first)
     assert pilot.app.settings.relative_values
     pilot.press("v")
     assert not pilot.app.settings.relative_values
-    assert plaque_at(scene, scene.digest.moves[0].move.first) != before
+    assert plaque_at(scene, scene.snapshot.moves[0].move.first) != before
 
 
 def test_margins_are_from_the_first_players_side(pilot: Pilot) -> None:
@@ -253,7 +253,7 @@ def test_margins_are_from_the_first_players_side(pilot: Pilot) -> None:
     found = [Finding(m, v, v, v, 1, (m,)) for m, v in zip(start.legal_moves, (3, -3), strict=True)]
     scene.study.values.learn(start, found)
     pilot.run(0.3)
-    shown = {value.move: value for value in scene.digest.moves}
+    shown = {value.move: value for value in scene.snapshot.moves}
     five, two = start.legal_moves
     assert shown[five].margin.guess == -10 - 3
     assert shown[two].margin.guess == -10 + 3
@@ -278,7 +278,7 @@ def test_clicking_another_pair_begins_a_branch(pilot: Pilot) -> None:
 def test_lines_are_played_by_click_and_by_number(pilot: Pilot) -> None:
     """A click on a line, or Ctrl and its number, plays its first move."""
     scene = sample(pilot)
-    first, second = (value.move for value in scene.digest.moves[:2])
+    first, second = (value.move for value in scene.snapshot.moves[:2])
     pilot.click(scene.lines_panel.listing.rect_of(0).center)
     assert scene.study.node.move == first
     pilot.press("left")
@@ -373,10 +373,10 @@ def press_at(pilot: Pilot, kind: int, point: tuple[int, int]) -> None:
 def test_the_graph_knows_what_is_proven(pilot: Pilot) -> None:
     """The end of the sample is proven, its beginning estimated, and losses only ever grow."""
     scene = sample(pilot)
-    margins = scene.digest.margins
+    margins = scene.snapshot.margins
     assert margins[-1].is_exact
     assert not margins[0].is_exact
-    for losses in scene.digest.losses.values():
+    for losses in scene.snapshot.losses.values():
         known = [loss[0] for loss in losses if loss is not None]
         assert known == sorted(known)
         assert len(known) == len(margins)
@@ -385,8 +385,8 @@ def test_the_graph_knows_what_is_proven(pilot: Pilot) -> None:
 def test_the_ledger_on_screen_adds_up(pilot: Pilot) -> None:
     """Final margin = par − first player's losses + second player's, as the graph shows them."""
     scene = sample(pilot)
-    first, second = (scene.digest.losses[player][-1] for player in (1, 2))
-    par, end = scene.digest.margins[0].guess, scene.digest.margins[-1].guess
+    first, second = (scene.snapshot.losses[player][-1] for player in (1, 2))
+    par, end = scene.snapshot.margins[0].guess, scene.snapshot.margins[-1].guess
     assert first is not None
     assert second is not None
     assert end == scene.study.line()[-1].position.margin
@@ -401,7 +401,7 @@ def test_losses_beside_the_players_are_those_up_to_the_place(pilot: Pilot) -> No
         scene.go_to(node)
         pilot.run(2 * FRAME)
         for standing in scene.view._standings():
-            loss = scene.digest.losses[standing.player][scene.digest.place]
+            loss = scene.snapshot.losses[standing.player][scene.snapshot.place]
             assert loss is not None
             assert standing.lost.endswith(f"{loss[0]}")
 
@@ -455,7 +455,7 @@ def test_without_a_review_the_mistake_keys_say_so(pilot: Pilot) -> None:
 def test_resting_on_a_pair_replays_its_line(pilot: Pilot) -> None:
     """The line of the pair under the mouse is played move by move; leaving puts all back."""
     scene = sample(pilot)
-    start, value = scene.study.position, scene.digest.moves[0]
+    start, value = scene.study.position, scene.snapshot.moves[0]
     line = (value.move, *scene.study.values.line(start.play(value.move)))
     assert len(line) > 2
     pilot.hover(on_cell(scene, value.move.first))
@@ -472,7 +472,7 @@ def test_resting_on_a_pair_replays_its_line(pilot: Pilot) -> None:
 def test_the_wheel_steps_through_the_line(pilot: Pilot) -> None:
     """The wheel goes on and back in the line under the mouse, which then no longer runs itself."""
     scene = sample(pilot)
-    start, value = scene.study.position, scene.digest.moves[0]
+    start, value = scene.study.position, scene.snapshot.moves[0]
     pilot.hover(scene.lines_panel.listing.rect_of(0).center)
     turn(pilot, -1)
     turn(pilot, -1)
@@ -497,7 +497,7 @@ def test_lines_are_replayed_by_keyboard(pilot: Pilot) -> None:
     pilot.press("down")
     pilot.press("down")
     chosen = scene.lines_panel.chosen
-    assert chosen == scene.digest.moves[1].move
+    assert chosen == scene.snapshot.moves[1].move
     pilot.type("+")
     assert scene.shown_board.position == start.play(chosen)
     pilot.type("-")
@@ -509,7 +509,7 @@ def test_lines_are_replayed_by_keyboard(pilot: Pilot) -> None:
 def test_a_click_while_a_line_runs_means_the_position(pilot: Pilot) -> None:
     """A click during a replay selects the tile that lies there in the position itself."""
     scene = sample(pilot)
-    first = scene.digest.moves[0].move.first
+    first = scene.snapshot.moves[0].move.first
     pilot.hover(on_cell(scene, first))
     pilot.run(FIRST_SECONDS + 0.1)
     assert scene.shown_board.position.kind_at(first) is None
@@ -526,7 +526,7 @@ def test_the_solver_is_asked_and_its_answer_shown(pilot: Pilot) -> None:
     pilot.app.push(scene)
     pilot.run(0.5)
     assert pilot.engine.questions
-    assert any(value.is_known for value in scene.digest.moves)
+    assert any(value.is_known for value in scene.snapshot.moves)
 
 
 def test_stop_ends_everything_at_once(pilot: Pilot) -> None:
@@ -717,7 +717,7 @@ def test_all_panels_have_their_room(
 def test_drawing_changes_nothing(pilot: Pilot) -> None:
     """Drawing twice gives the same picture."""
     scene = sample(pilot)
-    pilot.hover(on_cell(scene, scene.digest.moves[0].move.first))
+    pilot.hover(on_cell(scene, scene.snapshot.moves[0].move.first))
     assert pilot.pixels() == pilot.pixels()
 
 

@@ -81,7 +81,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         pilot.run(0.3)
         blocks = scene.review_panel.flow.blocks
         page = [number(block.number) for block in blocks if isinstance(block, Sum)]
-        costs = [scene.digest.costs[node] for node in scene.study.line()[1:]]
+        costs = [scene.snapshot.costs[node] for node in scene.study.line()[1:]]
         pilot.press("l")
         pilot.press("return")
         lesson = pilot.scene

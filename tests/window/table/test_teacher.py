@@ -213,7 +213,7 @@ def test_what_is_found_meanwhile_is_told(pilot: Pilot) -> None:
     pilot.run(0.3)
     twin.silent = False
     pilot.run(0.3)
-    assert warning(pilot).judgement.cost == costs(start)[worst_of(start)]
+    assert warning(pilot).cost.points == costs(start)[worst_of(start)]
 
 
 @pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
