@@ -1,7 +1,8 @@
-"""What all tests share: how hypothesis runs, and a home of its own for every test."""
+"""What all tests share: all cores, how hypothesis runs, and a home of its own for every test."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from battle import language
 from battle.engine.client import EngineClient
 from battle.storage import HOME_VARIABLE, Places
+from tests.support.kernels import give_kernels
 
 if TYPE_CHECKING:
     from tests.support.pilot import Pilot
@@ -32,6 +34,21 @@ settings.register_profile("thorough", settings.get_profile("default"), max_examp
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run directories of tests on all cores, unless options say how or somebody wants to look on.
+
+    Single files run in this process: they are done before others could have been started.
+    """
+    option = config.option
+    if not config.pluginmanager.hasplugin("xdist") or option.numprocesses is not None or option.tx:
+        return
+    paths = [config.invocation_params.dir / arg.partition("::")[0] for arg in config.args]
+    looked_at = option.capture == "no" or option.usepdb or option.trace
+    if not looked_at and any(path.is_dir() for path in paths):
+        option.numprocesses, option.dist = "auto", "worksteal"
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep everything the program writes in a directory of the test's own."""
@@ -41,9 +58,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="session")
-def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return one home for all tests that use the solver, so that kernels are compiled once."""
-    return tmp_path_factory.mktemp("solver") / "home"
+def shared_home(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
+    """Return one home for all tests that use the solver, with the kernels compiled.
+
+    They are kept in pytest's cache: they are compiled by the first run after they have changed.
+    """
+    kept = tmp_path_factory.mktemp("kept")
+    if pytestconfig.cache is not None:
+        with contextlib.suppress(OSError):  # a checkout that cannot be written
+            kept = pytestconfig.cache.mkdir("kernels")
+    home = tmp_path_factory.mktemp("solver") / "home"
+    give_kernels(home, kept)
+    return home
 
 
 @pytest.fixture(autouse=True)

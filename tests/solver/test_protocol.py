@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import queue
@@ -28,6 +29,7 @@ from solver.proof.interface import Kernels
 from solver.protocol import Conversation, go_of, positions_of
 from solver.reference import Twin
 from tests.solver.conftest import endgames
+from tests.support.processes import run, started
 from tests.support.strategies import check_words, mutilated
 
 INFO = re.compile(
@@ -39,18 +41,10 @@ SMALL = "5m5p/5p5m/9s/9s"
 
 
 class Process:
-    """The engine's process, with its lines read in a thread."""
+    """The engine's process, with its lines read in a thread; it ends with the test's block."""
 
-    def __init__(self, home: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "battle", "engine"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, HOME_VARIABLE: str(home)},
-            cwd=Path(__file__).parents[2],
-        )
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
         self.lines: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -91,38 +85,66 @@ class Process:
         return status, errors
 
 
+@contextlib.contextmanager
+def running(home: Path) -> Iterator[Process]:
+    """Start the engine; it is ended here if the test does not end it."""
+    with started(
+        [sys.executable, "-m", "battle", "engine"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, HOME_VARIABLE: str(home)},
+    ) as process:
+        yield Process(process)
+
+
 @pytest.fixture
 def engine(home: Path, kernels: Kernels) -> Iterator[Process]:
     """Return an engine that finds the kernels compiled."""
-    process = Process(home)
-    process.send("setoption name Hash value 16", "setoption name Threads value 1")
-    yield process
-    assert process.close() == (0, "")
+    with running(home) as process:
+        process.send("setoption name Hash value 16", "setoption name Threads value 1")
+        yield process
+        assert process.close() == (0, "")
 
 
 def test_uci_is_answered_before_the_kernels_are_there(home: Path, tmp_path: Path) -> None:
     """An engine that has to compile first introduces itself at once, and tells what it does."""
-    engine = Process(tmp_path / "cold")
-    engine.send("uci", "isready", "stop", "nonsense")
-    greeting = engine.until("uciok")
-    assert "readyok" not in greeting
-    names = [line.split()[2] for line in greeting if line.startswith("option name")]
-    assert names == ["Hash", "Threads", "MultiPV", "Seed", "Level"]
-    assert any(line.startswith("id name Mahjong Battle") for line in greeting)
-    waiting = engine.until("readyok", 120)
-    assert any("compiling" in line for line in waiting)
-    assert any(line.startswith("info string unknown command 'nonsense'") for line in waiting)
-    assert all(line.startswith("info string ") for line in waiting[:-1])
-    assert engine.close() == (0, "")
+    with running(tmp_path / "cold") as engine:
+        engine.send("uci", "isready", "stop", "nonsense")
+        greeting = engine.until("uciok")
+        assert "readyok" not in greeting
+        names = [line.split()[2] for line in greeting if line.startswith("option name")]
+        assert names == ["Hash", "Threads", "MultiPV", "Seed", "Level"]
+        assert any(line.startswith("id name Mahjong Battle") for line in greeting)
+        waiting = engine.until("info string compiling kernels, ")
+        assert any(line.startswith("info string unknown command 'nonsense'") for line in waiting)
+        assert all(line.startswith("info string ") for line in waiting)
+        engine.close()
+
+
+@pytest.mark.slow
+def test_ready_when_the_kernels_are_there(home: Path, tmp_path: Path) -> None:
+    """An engine that has to compile first is ready only when it has, and ends as any other."""
+    with running(tmp_path / "cold") as engine:
+        engine.send("isready")
+        waiting = engine.until("readyok", 120)
+        assert any("compiling" in line for line in waiting)
+        assert all(line.startswith("info string ") for line in waiting[:-1])
+        assert engine.close() == (0, "")
+    with running(tmp_path / "cold") as engine:
+        engine.send("isready")
+        assert not any("compiling" in line for line in engine.until("readyok"))
+        assert engine.close() == (0, "")
 
 
 def test_go_while_compiling_can_be_stopped(tmp_path: Path) -> None:
     """A question before the kernels are there is answered by a legal move when it is stopped."""
-    engine = Process(tmp_path / "cold")
-    answer = engine.best("position deal 1000001", "go infinite", "stop", seconds=20)
-    assert move(answer.split()[1]) in deal(1000001).legal_moves
-    assert answer.endswith("estimate")
-    engine.close()
+    with running(tmp_path / "cold") as engine:
+        answer = engine.best("position deal 1000001", "go infinite", "stop", seconds=20)
+        assert move(answer.split()[1]) in deal(1000001).legal_moves
+        assert answer.endswith("estimate")
+        engine.close()
 
 
 def test_a_warm_start_compiles_nothing(engine: Process) -> None:
@@ -270,26 +292,24 @@ def test_bad_lines_keep_what_was_there(engine: Process) -> None:
 @pytest.mark.parametrize("end", ["quit", ""])
 def test_quit_and_the_end_of_input_end_it_at_once(home: Path, kernels: Kernels, end: str) -> None:
     """The process ends in the middle of an infinite search, without another answer."""
-    engine = Process(home)
-    engine.send("position deal 1000008", "go infinite")
-    engine.until("info depth")
-    if end:
-        engine.send(end)
-        engine.process.wait(60)
-    status, errors = engine.close()
-    assert (status, errors) == (0, "")
-    assert not any(line.startswith("bestmove") for line in list(engine.lines.queue))
+    with running(home) as engine:
+        engine.send("position deal 1000008", "go infinite")
+        engine.until("info depth")
+        if end:
+            engine.send(end)
+            engine.process.wait(60)
+        status, errors = engine.close()
+        assert (status, errors) == (0, "")
+        assert not any(line.startswith("bestmove") for line in list(engine.lines.queue))
 
 
 def test_lines_that_are_not_text(home: Path, kernels: Kernels) -> None:
     """Bytes that are no UTF-8, and letters that the locale cannot write, do no harm."""
-    done = subprocess.run(
-        [sys.executable, "-m", "battle", "engine"],
+    done = run(
+        *[sys.executable, "-m", "battle", "engine"],
         input=b"\xff\xfe\nuci\n\xe4\xb8\xad\nquit\n",
+        text=False,
         env={**os.environ, HOME_VARIABLE: str(home), "PYTHONIOENCODING": "ascii"},
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"uciok" in done.stdout
