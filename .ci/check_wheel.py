@@ -80,15 +80,15 @@ def check_window() -> None:
 
     from battle.game.session import Seat, Session, Setup
     from battle.rules.deal import deal
-    from battle.window import navigation as screens
     from battle.window.main import App
+    from battle.window.navigation import first_scene
 
     app = App(size=(1280, 800))
     app.change(animation=False, sound=False)
-    app.push(screens.first_scene(app, None))
+    app.push(first_scene(app, None))
     app.step(1 / 60)
     session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(4711), 4711))
-    screens.play(app, session)
+    app.go("table", session)
     scene = app.scene
     for _ in range(10):
         app.step(1 / 60)

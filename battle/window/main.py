@@ -10,7 +10,6 @@ import dataclasses
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -25,14 +24,15 @@ from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
 from battle.profile.recorder import Keeper
 from battle.profile.records import Records
-from battle.profile.settings import Settings, WindowPlace
+from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.mistake_collector import RecordKeeper
 from battle.training.problems import shipped_problems
 from battle.window.board import geometry
-from battle.window.scenes.scene import Scene
+from battle.window.navigation import SCREENS, first_scene
+from battle.window.scenes.scene import Message, Scene
 from battle.window.ui.frame_pace import Pace
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import ROOM, Theme
@@ -48,14 +48,6 @@ _IDLE_SECONDS: Final = 0.1
 
 class NoDisplayError(RuntimeError):
     """There is no display to open a window on; the game can be played in the terminal."""
-
-
-@dataclass(frozen=True)
-class Message:
-    """Something to tell the person: `kind` is `info`, `refused` or `problem`."""
-
-    text: str
-    kind: str = "info"
 
 
 def _moment() -> datetime:
@@ -179,6 +171,15 @@ class App:
         """The scene on top, which gets the events."""
         return self.scenes[-1]
 
+    @property
+    def is_over_another(self) -> bool:
+        """Whether a scene lies below the one on top."""
+        return len(self.scenes) > 1
+
+    def go(self, screen: str, *what: Any, **how: Any) -> None:
+        """Go to a screen by its name in `battle.window.navigation`, with what it is to show."""
+        SCREENS[screen](self, *what, **how)
+
     def push(self, scene: Scene) -> None:
         """Show `scene` on top of the others."""
         if self.scenes:
@@ -193,7 +194,8 @@ class App:
         if not self.scenes:
             self.running = False
         else:
-            self._enter(self.scene)
+            self.scene.resume()
+            self._show(self.scene)
 
     def replace(self, scene: Scene) -> None:
         """Show `scene` instead of the whole stack."""
@@ -209,7 +211,10 @@ class App:
         self._enter(scene)
 
     def _enter(self, scene: Scene) -> None:
-        scene.enter(self)
+        scene.enter()
+        self._show(scene)
+
+    def _show(self, scene: Scene) -> None:
         scene.resize(self.size)
         self.wake()
 
@@ -387,11 +392,6 @@ def run(file: Path | None = None, level: str = "") -> None:
 
     Raises NoDisplayError where there is no display.
     """
-    from battle.window.navigation import first_scene
-
     app = App()
     app.push(first_scene(app, file, level))
     app.run()
-
-
-__all__ = ["App", "Message", "NoDisplayError", "Settings", "run"]

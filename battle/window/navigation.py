@@ -1,6 +1,10 @@
-"""The way from screen to screen.
+"""The way from screen to screen: every screen by its name, with what it is to show.
 
-Screens name each other only through these functions, so that none imports another.
+    self.app.go("rules")            on any screen
+    self.app.go("table", session)
+
+This is the only module beside `main` that knows the screens. A function here makes a scene and
+says how it comes onto the stack; its name is the name to go by. `SCREENS` lists them all.
 """
 
 from __future__ import annotations
@@ -8,258 +12,254 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Final, TypeVar
 
-import pygame
-
+from battle.analysis.ledger import MoveCost
+from battle.analysis.study import Study
 from battle.game.session import Session
+from battle.game.session_study import study_of
 from battle.language import explain
 from battle.rules.errors import RulesError
+from battle.rules.game import Game
 from battle.rules.position import Player, Position
-from battle.window.keys import action_of
+from battle.rules.record import Record
+from battle.window.dialogs.export import Export, ExportFileScene, ExportScene
+from battle.window.dialogs.files import OpenScene, SaveScene, read_game
+from battle.window.dialogs.key_help import KeyHelpScene
+from battle.window.dialogs.rules import RulesScene
+from battle.window.dialogs.settings import SettingsScene
+from battle.window.editor.scene import EditorScene
+from battle.window.history.export import HistoryExportScene
+from battle.window.history.scene import HistoryScene
+from battle.window.scenes.scene import Scene, Services
+from battle.window.setup.par_search import ParSearchScene
+from battle.window.setup.plan import LEVEL, PASTED, Plan
+from battle.window.setup.scene import NewGameScene
+from battle.window.start import StartScene, study_choices
+from battle.window.study.scene import StudyScene
+from battle.window.table.result import ResultScene
+from battle.window.table.scene import TableScene
+from battle.window.table.teacher_dialog import TeacherDialog
+from battle.window.training.lesson_scene import LessonScene
+from battle.window.training.progress_scene import ProgressScene
+from battle.window.training.trainer_scene import TrainerScene
 
-if TYPE_CHECKING:
-    from battle.analysis.ledger import MoveCost
-    from battle.analysis.study import Study
-    from battle.window.dialogs.export import Export
-    from battle.window.main import App
-    from battle.window.scenes.scene import Scene
-    from battle.window.study.scene import AnalyseScene
-    from battle.window.table.scene import PlayScene
+Way = TypeVar("Way", bound=Callable[..., None])
+
+SCREENS: Final[dict[str, Callable[..., Any]]] = {}
+"""What leads to each screen, by the screen's name."""
 
 
-def first_scene(app: App, file: Path | None, level: str = "") -> Scene:
+def screen(way: Way) -> Way:
+    """Make a screen known by the name of the function that leads to it."""
+    SCREENS[way.__name__] = way
+    return way
+
+
+def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
     """Return what the window shows first: the start screen, the game in `file`, a new game."""
-    from battle.window.dialogs.files import read_game
-    from battle.window.setup.plan import LEVEL, Plan
-    from battle.window.start import StartScene
-    from battle.window.table.scene import PlayScene
-
     if level:
         plan = Plan.remembered(app.settings)
         plan.opponent, plan.level = LEVEL, level
-        return PlayScene(plan.session(app.now))
+        return TableScene(app, plan.session(app.now))
     if file is None:
-        return StartScene()
+        return StartScene(app)
     try:
-        return PlayScene(read_game(file))
+        return TableScene(app, read_game(file))
     except RulesError as error:
         app.say(explain(error), "problem")
-        return StartScene()
+        return StartScene(app)
 
 
-def home(app: App) -> None:
+@screen
+def home(app: Services) -> None:
     """Go to the start screen."""
-    app.replace(first_scene(app, None))
+    app.replace(StartScene(app))
 
 
-def play(app: App, session: Session) -> None:
+# --- playing ------------------------------------------------------------------------------------
+
+
+@screen
+def table(app: Services, session: Session) -> None:
     """Play or look at a game."""
-    from battle.window.table.scene import PlayScene
-
-    app.replace(PlayScene(session))
+    app.replace(TableScene(app, session))
 
 
-def new_game(app: App, start: Position | None = None) -> None:
+@screen
+def new_game(app: Services, start: Position | None = None) -> None:
     """Set up a new game, from a position if one is given."""
-    from battle.window.setup.plan import PASTED, Plan
-    from battle.window.setup.scene import NewGameScene
-
     plan = Plan.remembered(app.settings)
     if start is not None:
         plan.deal_by, plan.pasted = PASTED, str(start)
-    app.push(NewGameScene(plan))
+    app.push(NewGameScene(app, plan))
 
 
-def search_deals(app: App, handicap: int = 0) -> None:
+@screen
+def par_search(app: Services, handicap: int = 0) -> None:
     """Search for solved deals with a handicap, as long as the screen is open."""
-    from battle.window.setup.par_search import SearchScene
-
-    app.push(SearchScene(handicap))
+    app.push(ParSearchScene(app, handicap))
 
 
-def open_game(app: App, then: Callable[[App, Session], None] = play) -> None:
-    """Choose a saved game; `then` says what is done with it."""
-    from battle.window.dialogs.files import OpenScene
+@screen
+def result(app: Services, scene: TableScene) -> None:
+    """Show how the game of a playing screen ended."""
+    app.push(ResultScene(app, scene))
 
-    app.push(OpenScene(_directory(app), then))
+
+@screen
+def teacher(app: Services, scene: TableScene, cost: MoveCost) -> None:
+    """Let the teacher speak up against a pair before it is taken."""
+    app.push(TeacherDialog(app, scene, cost))
 
 
-def analyse_table(app: App, table: PlayScene) -> None:
+# --- analysing ----------------------------------------------------------------------------------
+
+
+@screen
+def study_table(app: Services, scene: TableScene) -> None:
     """Analyse the game at the table so far; while it goes on its record notes the help."""
-    from battle.window.study.scene import AnalyseScene
-
-    table.session.note_help("analysis")
-    auto = table.auto_review
+    scene.session.note_help("analysis")
+    auto = scene.auto_review
     if auto is not None and auto.fits:
-        app.push(AnalyseScene(auto.study, table.session, auto.analyst))
+        app.push(StudyScene(app, auto.study, scene.session, auto.analyst))
     else:
-        app.push(AnalyseScene(table.studied(), table.session))
+        app.push(StudyScene(app, scene.studied(), scene.session))
 
 
-def review_table(app: App, table: PlayScene) -> None:
+@screen
+def review_table(app: Services, scene: TableScene) -> None:
     """Show the review of the finished game at the table, begun if it has not been yet."""
-    from battle.window.study.scene import AnalyseScene
-
-    auto = table.reviewed()
+    auto = scene.reviewed()
     auto.study.to_end()
     if not auto.is_complete and not auto.running:
         auto.begin()
     panels = {*app.settings.analyse_panels, "review"}
     app.change(analyse_panels=tuple(sorted(panels)))
-    app.push(AnalyseScene(auto.study, table.session, auto.analyst))
+    app.push(StudyScene(app, auto.study, scene.session, auto.analyst))
 
 
-def analyse_game(app: App, session: Session) -> None:
+@screen
+def study_game(app: Services, session: Session) -> None:
     """Analyse a game from its record."""
-    from battle.game.session_study import study_of
-    from battle.window.study.scene import AnalyseScene
-
-    app.replace(AnalyseScene(study_of(session), session))
+    app.replace(StudyScene(app, study_of(session), session))
 
 
-def learn(app: App, scene: AnalyseScene, players: Sequence[Player]) -> None:
-    """Put the mistakes of some players of an analysed game to the person again."""
-    from battle.window.training.lesson_scene import LessonScene
+@screen
+def study_over(app: Services, session: Session) -> None:
+    """Analyse a game over the screen that is shown; leaving comes back to it."""
+    app.push(StudyScene(app, study_of(session), session))
 
-    app.push(LessonScene(scene.study, scene.analyst, scene.names, players, scene.go_to))
 
-
-def analyse_position(app: App, start: Position) -> None:
+@screen
+def study_position(app: Services, start: Position) -> None:
     """Analyse a position that belongs to no game."""
-    from battle.analysis.study import Study
-    from battle.rules.game import Game
-    from battle.window.study.scene import AnalyseScene
-
-    app.replace(AnalyseScene(Study(Game(start))))
+    app.replace(StudyScene(app, Study(Game(start))))
 
 
-def analyse_study(app: App, study: Study, names: tuple[str, str]) -> None:
+@screen
+def study(app: Services, study: Study, names: tuple[str, str]) -> None:
     """Analyse a study of the players called `names` over the screen it is from."""
-    from battle.rules.record import Record
-    from battle.window.study.scene import AnalyseScene
-
     record = Record({"First": names[0], "Second": names[1]}, study.game)
-    app.push(AnalyseScene(study, Session.from_record(record)))
+    app.push(StudyScene(app, study, Session.from_record(record)))
 
 
-def choose_study(app: App) -> None:
+@screen
+def choose_study(app: Services) -> None:
     """Ask what to analyse: the game that goes on, the last one, a saved one, a new deal."""
-    from battle.window.start import study_choices
-
     app.push(study_choices(app))
 
 
-def edit_position(app: App, start: Position | None = None) -> None:
+@screen
+def editor(app: Services, start: Position | None = None) -> None:
     """Set up a position, beginning with one or with an empty table."""
-    from battle.window.editor.scene import EditorScene
-
-    app.push(EditorScene(start))
+    app.push(EditorScene(app, start))
 
 
-def export(app: App, study: Study, session: Session) -> None:
+@screen
+def export(app: Services, study: Study, session: Session) -> None:
     """Offer what can be exported of a game and of the position looked at."""
-    from battle.window.dialogs.export import ExportScene
-
-    app.push(ExportScene(study, session))
+    app.push(ExportScene(app, study, session))
 
 
-def save_export(app: App, session: Session, made: Export) -> None:
+@screen
+def save_export(app: Services, session: Session, made: Export) -> None:
     """Save what is exported of a game in a file."""
-    from battle.window.dialogs.export import ExportFileScene
-
-    app.push(ExportFileScene(_directory(app), session, made))
+    app.push(ExportFileScene(app, _directory(app), session, made))
 
 
-def save_game(app: App, session: Session) -> None:
+# --- training -----------------------------------------------------------------------------------
+
+
+@screen
+def lesson(app: Services, scene: StudyScene, players: Sequence[Player]) -> None:
+    """Put the mistakes of some players of an analysed game to the person again."""
+    app.push(LessonScene(app, scene.study, scene.analyst, scene.names, players, scene.go_to))
+
+
+@screen
+def trainer(app: Services) -> None:
+    """Train endgames."""
+    app.push(TrainerScene(app))
+
+
+@screen
+def progress(app: Services) -> None:
+    """Show what was learned in the trainer."""
+    app.push(ProgressScene(app))
+
+
+# --- files and the person's record --------------------------------------------------------------
+
+
+@screen
+def open_game(app: Services, then: str = "table") -> None:
+    """Choose a saved game; `then` names the screen that shows it."""
+    app.push(OpenScene(app, _directory(app), then))
+
+
+@screen
+def save_game(app: Services, session: Session) -> None:
     """Save a game under a name."""
-    from battle.window.dialogs.files import SaveScene
-
-    app.push(SaveScene(_directory(app), session))
+    app.push(SaveScene(app, _directory(app), session))
 
 
-def _directory(app: App) -> Path:
+@screen
+def history(app: Services) -> None:
+    """Show the person's record."""
+    app.push(HistoryScene(app))
+
+
+@screen
+def export_history(app: Services) -> None:
+    """Save all games of the person's record as a table."""
+    app.push(HistoryExportScene(app, _directory(app), app.records.games()))
+
+
+def _directory(app: Services) -> Path:
     """Return where a game was opened or saved last, or the program's own place for games."""
     last = Path(app.settings.directory) if app.settings.directory else app.places.saves
     found = os.path.isdir(last)  # noqa: PTH112  (Path raises where nobody may look)
     return last if found else app.places.saves
 
 
-def settings(app: App, sheet: str = "general") -> None:
+# --- about the program --------------------------------------------------------------------------
+
+
+@screen
+def settings(app: Services, sheet: str = "general") -> None:
     """Show the settings, open at one of their sheets."""
-    from battle.window.dialogs.settings import SettingsScene
-
-    app.push(SettingsScene(sheet))
+    app.push(SettingsScene(app, sheet))
 
 
-def your_record(app: App) -> None:
-    """Show the person's record."""
-    from battle.window.history.scene import RecordScene
-
-    app.push(RecordScene())
-
-
-def analyse_over(app: App, session: Session) -> None:
-    """Analyse a game over the screen that is shown; leaving comes back to it."""
-    from battle.game.session_study import study_of
-    from battle.window.study.scene import AnalyseScene
-
-    app.push(AnalyseScene(study_of(session), session))
-
-
-def export_record(app: App) -> None:
-    """Save all games of the person's record as a table."""
-    from battle.window.history.export import RecordFileScene
-
-    app.push(RecordFileScene(_directory(app), app.records.games()))
-
-
-def trainer(app: App) -> None:
-    """Train endgames."""
-    from battle.window.training.trainer_scene import TrainerScene
-
-    app.push(TrainerScene())
-
-
-def progress(app: App) -> None:
-    """Show what was learned in the trainer."""
-    from battle.window.training.progress_scene import ProgressScene
-
-    app.push(ProgressScene())
-
-
-def rules(app: App) -> None:
+@screen
+def rules(app: Services) -> None:
     """Show the rules."""
-    from battle.window.dialogs.rules import RulesScene
-
-    app.push(RulesScene())
+    app.push(RulesScene(app))
 
 
-def help_keys(app: App, first: str = "table") -> None:
-    """Show every key, those of one screen first; see `HelpScene`."""
-    from battle.window.dialogs.key_help import HelpScene
-
-    if not isinstance(app.scene, HelpScene):
-        app.push(HelpScene(first))
-
-
-def handle_common_key(app: App, event: pygame.event.Event) -> bool:
-    """Do what a key does on every screen; return whether it was one of those."""
-    if action_of(event) != "help":
-        return False
-    help_keys(app)
-    return True
-
-
-def result(app: App, scene: PlayScene) -> None:
-    """Show how the game of a playing screen ended."""
-    from battle.window.table.result import ResultScene
-
-    app.push(ResultScene(scene))
-
-
-def warn(app: App, table: PlayScene, cost: MoveCost) -> None:
-    """Let the teacher speak up against a pair before it is taken."""
-    from battle.window.table.teacher_dialog import TeacherScene
-
-    app.push(TeacherScene(table, cost))
+@screen
+def keys(app: Services, first: str = "table") -> None:
+    """Show every key, those of one screen first; see `KeyHelpScene`."""
+    if not isinstance(app.scene, KeyHelpScene):
+        app.push(KeyHelpScene(app, first))

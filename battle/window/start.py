@@ -6,7 +6,7 @@ While it is shown the trainer's problems are taken in, a few a frame, so that it
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
@@ -18,22 +18,19 @@ from battle.profile.autosave import Autosave
 from battle.rules.deal import deal
 from battle.rules.position import Position
 from battle.rules.tiles import kind
-from battle.window import navigation as screens
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.view import BoardView
-from battle.window.scenes.choice_dialog import Ask, Choice
-from battle.window.scenes.page import backdrop
-from battle.window.scenes.scene import GuiScene
-from battle.window.table.scene import PlayScene
+from battle.window.scenes.card_scene import backdrop
+from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArt
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 _SHOWN_DEAL: Final = 27
 _SHOWN_MOVES: Final = 11
@@ -48,19 +45,24 @@ _CONTINUE: Final = 1.6
 """How much higher than the others the button is that says what is continued."""
 
 
-class StartScene(GuiScene):
+class StartScene(WidgetScene):
     """What to do first: continue, play, train, analyse, look back, set, quit."""
 
-    def __init__(self) -> None:
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
         self.unfinished: Session | None = None
         self.due = 0
         self._unprepared = True
         self._position = _shown_position()
         self._begun = False
 
-    def enter(self, app: App) -> None:
+    def enter(self) -> None:
         """Look for the unfinished game."""
-        super().enter(app)
+        self.resume()
+
+    def resume(self) -> None:
+        """Look for the unfinished game anew; what is due may have been answered."""
+        app = self.app
         self._begun = False
         self.unfinished, messages = Autosave(app.places).load()
         self.due = app.deck.due
@@ -108,11 +110,11 @@ class StartScene(GuiScene):
             self.add_button(self.continue_rect, "", self._continue, look_as=look_as)
             top = self.continue_rect.bottom + gap
         rows = [
-            (_("New game"), lambda: screens.new_game(app), "new"),
-            (_("Trainer"), lambda: screens.trainer(app), "learn"),
-            (_("Analyse"), lambda: screens.choose_study(app), "analyse"),
-            (_("Your record"), lambda: screens.your_record(app), "trophy"),
-            (_("Open a game"), lambda: screens.open_game(app), "open"),
+            (_("New game"), lambda: app.go("new_game"), "new"),
+            (_("Trainer"), lambda: app.go("trainer"), "learn"),
+            (_("Analyse"), lambda: app.go("choose_study"), "analyse"),
+            (_("Your record"), lambda: app.go("history"), "trophy"),
+            (_("Open a game"), lambda: app.go("open_game"), "open"),
         ]
         for number, (words, action, icon) in enumerate(rows):
             rect = pygame.Rect(column.left, top, column.width, button)
@@ -128,9 +130,9 @@ class StartScene(GuiScene):
         """Put what is needed less often into two rows of two."""
         app = self.app
         items = [
-            (_("Rules"), lambda: screens.rules(app), "rules"),
-            (_("Keys"), lambda: screens.help_keys(app), "keyboard"),
-            (_("Settings"), lambda: screens.settings(app), "settings"),
+            (_("Rules"), lambda: app.go("rules"), "rules"),
+            (_("Keys"), lambda: app.go("keys"), "keyboard"),
+            (_("Settings"), lambda: app.go("settings"), "settings"),
             (_("Quit"), app.quit, "quit"),
         ]
         half = (row.width - gap) // 2
@@ -160,14 +162,14 @@ class StartScene(GuiScene):
 
     def _continue(self) -> None:
         if self.unfinished is not None:
-            screens.play(self.app, self.unfinished)
+            self.app.go("table", self.unfinished)
 
     def cancel(self) -> None:
         """Leave the program only by its button: Esc is pressed too easily."""
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Show the keys for F1 and `?`, as everywhere."""
-        return screens.handle_common_key(self.app, event)
+        return self.handle_common_key(event)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -234,7 +236,7 @@ class StartScene(GuiScene):
         draw.text(surface, self.theme.font(Role.STRONG), words, look.GOLD, place, "right")
 
 
-def study_choices(app: App) -> Ask:
+def study_choices(app: Services) -> ChoiceDialog:
     """Return the question what to analyse."""
     choices = []
     autosave = Autosave(app.places)
@@ -250,28 +252,28 @@ def study_choices(app: App) -> Ask:
     last = autosave.load_last()
     if last is not None:
         words = _("The last game")
-        choices.append(Choice(words, lambda: screens.analyse_game(app, last), "", "trophy"))
+        choices.append(Choice(words, lambda: app.go("study_game", last), "", "trophy"))
     choices += [
-        Choice(_("Open a game"), lambda: screens.open_game(app, screens.analyse_game), "", "open"),
+        Choice(_("Open a game"), lambda: app.go("open_game", "study_game"), "", "open"),
         Choice(_("A new deal"), lambda: _analyse_deal(app), "", "random"),
-        Choice(_("Set up a position"), lambda: screens.edit_position(app), "", "edit"),
+        Choice(_("Set up a position"), lambda: app.go("editor"), "", "edit"),
         Choice(_("Cancel"), lambda: None, "", "close"),
     ]
     choices[0] = dataclasses.replace(choices[0], look_as="primary")
-    return Ask(_("What to analyse?"), "", choices)
+    return ChoiceDialog(app, _("What to analyse?"), "", choices)
 
 
-def _analyse_unfinished(app: App, session: Session) -> None:
+def _analyse_unfinished(app: Services, session: Session) -> None:
     """Analyse the game that goes on, over its table; the record notes it."""
-    screens.play(app, session)
-    if isinstance(app.scene, PlayScene):
-        screens.analyse_table(app, app.scene)
+    app.go("table", session)
+    if isinstance(app.scene, TableScene):
+        app.go("study_table", app.scene)
 
 
-def _analyse_deal(app: App) -> None:
+def _analyse_deal(app: Services) -> None:
     number = draw_deal()
     setup = Setup((Seat(), Seat()), deal(number), number)
-    screens.analyse_game(app, Session(setup, now=app.now))
+    app.go("study_game", Session(setup, now=app.now))
 
 
 def _shown_position() -> Position:

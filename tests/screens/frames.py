@@ -25,10 +25,10 @@ from statistics import median, quantiles
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.storage import Places
-from battle.window import navigation as screens
 from battle.window.main import FRAMES_PER_SECOND, App
-from battle.window.study.scene import AnalyseScene
-from battle.window.table.scene import PlayScene
+from battle.window.navigation import first_scene
+from battle.window.study.scene import StudyScene
+from battle.window.table.scene import TableScene
 from battle.window.ui.frame_pace import Pace
 
 
@@ -62,7 +62,7 @@ def _show_first_frame(begun: float) -> None:
     """Open the window as the program does, and print how long it took since `begun`."""
     with tempfile.TemporaryDirectory() as home:
         app = App(places=Places.below(Path(home)))
-        app.push(screens.first_scene(app, None))
+        app.push(first_scene(app, None))
         app.step(0.0)
         print(f"first frame after {time.time() - begun:.2f} s")
         app.close()
@@ -77,7 +77,7 @@ def _measure(
     places: Places, size: tuple[int, int], seconds: float, go_on: Callable[[App], None]
 ) -> None:
     app = App(places=places, size=size)
-    app.push(PlayScene(_session(app)))
+    app.push(TableScene(app, _session(app)))
     app.step(0.0)
     app.engine.start()
     pace = Pace(FRAMES_PER_SECOND)
@@ -108,8 +108,8 @@ def _session(app: App) -> Session:
 def _play_for_the_person(app: App) -> None:
     """Play a person's move as soon as it is a person's turn; begin anew when a game is over."""
     scene = app.scene
-    if not isinstance(scene, PlayScene) or scene.session.ending is not None:
-        app.replace(PlayScene(_session(app)))
+    if not isinstance(scene, TableScene) or scene.session.ending is not None:
+        app.replace(TableScene(app, _session(app)))
     elif scene.my_turn and not scene.motion.moving:
         scene.session.play(random.choice(scene.session.position.legal_moves))
 
@@ -117,11 +117,11 @@ def _play_for_the_person(app: App) -> None:
 def _walk(app: App) -> None:
     """Look at another place of a whole game every second."""
     scene = app.scene
-    if not isinstance(scene, AnalyseScene):
+    if not isinstance(scene, StudyScene):
         session = _session(app)
         while session.ending is None:
             session.play(random.choice(session.position.legal_moves))
-        screens.analyse_game(app, session)
+        app.go("study_game", session)
     elif not scene.motion.moving and scene.seconds % 1 < 1 / FRAMES_PER_SECOND:
         scene.go_to(random.choice(scene.snapshot.line))
 

@@ -17,20 +17,20 @@ from battle.rules.deal import deal
 from battle.rules.tiles import kind
 from battle.window.dialogs.export import ExportScene
 from battle.window.dialogs.files import SaveScene
-from battle.window.dialogs.key_help import HelpScene
+from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.dialogs.rules import RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
-from battle.window.history.export import RecordFileScene
-from battle.window.history.scene import RecordScene
+from battle.window.history.export import HistoryExportScene
+from battle.window.history.scene import HistoryScene
 from battle.window.navigation import first_scene
-from battle.window.setup.par_search import SearchScene
+from battle.window.setup.par_search import ParSearchScene
 from battle.window.setup.plan import BY_NUMBER, FAIR, PASTED, Plan
 from battle.window.setup.scene import NewGameScene
-from battle.window.study.scene import AnalyseScene
+from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
-from battle.window.table.scene import PlayScene
-from battle.window.table.teacher_dialog import TeacherScene
+from battle.window.table.scene import TableScene
+from battle.window.table.teacher_dialog import TeacherDialog
 from battle.window.training.lesson_scene import LessonScene
 from tests.screens.game_samples import sample_games
 from tests.screens.samples import costliest, prove_all, sample_session, sample_study, studied
@@ -49,29 +49,31 @@ def _start(app: App) -> list[Scene]:
 
 
 def _play(app: App) -> list[Scene]:
-    return [PlayScene(sample_session(app, 24))]
+    return [TableScene(app, sample_session(app, 24))]
 
 
 def _opening(app: App) -> list[Scene]:
-    return [PlayScene(sample_session(app, 0))]
+    return [TableScene(app, sample_session(app, 0))]
 
 
 def _new_game(app: App) -> list[Scene]:
     names = ("Ada", "Benedikt")
-    return [NewGameScene(Plan(names=names, deal_by=BY_NUMBER, number="4711", clock_minutes=10))]
+    return [
+        NewGameScene(app, Plan(names=names, deal_by=BY_NUMBER, number="4711", clock_minutes=10))
+    ]
 
 
 def _new_game_level(app: App) -> list[Scene]:
-    return [NewGameScene(Plan("level", ("Ada", "")))]
+    return [NewGameScene(app, Plan("level", ("Ada", "")))]
 
 
 def _new_game_fair(app: App) -> list[Scene]:
     plan = Plan(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, handicap=4, duplicate=2)
-    return [NewGameScene(plan)]
+    return [NewGameScene(app, plan)]
 
 
 def _search(app: App) -> list[Scene]:
-    scene = SearchScene()
+    scene = ParSearchScene(app)
     app.push(scene)
     scene.search.deal, scene.search.bounds, scene.search.proving = 48213, (-11, 26), True
     scene.search.latest = Info(1, 9, 1, 4, -11, 26, 212_000_000, 10**6, 500, 212.0, ())
@@ -81,19 +83,19 @@ def _search(app: App) -> list[Scene]:
 
 
 def _new_game_bad(app: App) -> list[Scene]:
-    return [NewGameScene(Plan("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))]
+    return [NewGameScene(app, Plan("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))]
 
 
 def _sheet(name: str) -> Maker:
     def make(app: App) -> list[Scene]:
-        return [SettingsScene(name)]
+        return [SettingsScene(app, name)]
 
     return make
 
 
 def _rules_page(page: int) -> Maker:
     def make(app: App) -> list[Scene]:
-        scene = RulesScene()
+        scene = RulesScene(app)
         scene.page = page
         return [scene]
 
@@ -101,14 +103,14 @@ def _rules_page(page: int) -> Maker:
 
 
 def _keys(app: App) -> list[Scene]:
-    return [*_play(app), HelpScene()]
+    return [*_play(app), KeyHelpScene(app)]
 
 
 def _result(app: App) -> list[Scene]:
     session = sample_session(app, 200)
     session.series, session.hints = Series(((118, 152),)), (2, 0)
-    table = PlayScene(session)
-    return [table, ResultScene(table)]
+    table = TableScene(app, session)
+    return [table, ResultScene(app, table)]
 
 
 def _match() -> Session:
@@ -121,21 +123,21 @@ def _play_level(app: App) -> list[Scene]:
     session = _match()
     for _ in range(21):
         session.play(session.position.legal_moves[0])
-    return [PlayScene(session)]
+    return [TableScene(app, session)]
 
 
 def _result_match(app: App) -> list[Scene]:
     session = _match()
     while session.ending is None:
         session.play(session.position.legal_moves[-1])
-    table = PlayScene(session)
-    return [table, ResultScene(table)]
+    table = TableScene(app, session)
+    return [table, ResultScene(app, table)]
 
 
 def _result_reviewed(app: App) -> list[Scene]:
     scenes = _result(app)
     table = scenes[0]
-    assert isinstance(table, PlayScene)
+    assert isinstance(table, TableScene)
     table.app, table.study = app, studied(table.session)
     table.reviewed()
     return scenes
@@ -151,12 +153,12 @@ def _result_level(app: App) -> list[Scene]:
     for _won in range(2):
         app.records.put(game_of(session, app.moment()))
     app.pars.keep(4711, 17)
-    table = PlayScene(session)
-    return [table, ResultScene(table)]
+    table = TableScene(app, session)
+    return [table, ResultScene(app, table)]
 
 
 def _analyse(app: App) -> list[Scene]:
-    return [AnalyseScene(*sample_study(app, 200))]
+    return [StudyScene(app, *sample_study(app, 200))]
 
 
 def _review(app: App) -> list[Scene]:
@@ -167,17 +169,17 @@ def _review(app: App) -> list[Scene]:
 def _lesson(app: App) -> list[Scene]:
     study, session = sample_study(app, 200)
     names = (session.name(1), session.name(2))
-    scene = LessonScene(study, Analyst(app.engine, study), names, (1, 2), study.go_to)
+    scene = LessonScene(app, study, Analyst(app.engine, study), names, (1, 2), study.go_to)
     scene.lesson.hint()
     return [scene]
 
 
 def _editor(app: App) -> list[Scene]:
-    return [EditorScene(sample_session(app, 34).position)]
+    return [EditorScene(app, sample_session(app, 34).position)]
 
 
 def _editor_bad(app: App) -> list[Scene]:
-    scene = EditorScene(sample_session(app, 34).position)
+    scene = EditorScene(app, sample_session(app, 34).position)
     for name, tile in (("c9", "5m"), ("l1", "1p"), ("l4", "1p")):
         scene.setup.place(cell(name), kind(tile))
     scene.setup.set_points(1, 250)
@@ -185,28 +187,28 @@ def _editor_bad(app: App) -> list[Scene]:
 
 
 def _export(app: App) -> list[Scene]:
-    return [ExportScene(*sample_study(app, 200))]
+    return [ExportScene(app, *sample_study(app, 200))]
 
 
 def _record_empty(app: App) -> list[Scene]:
-    return [RecordScene()]
+    return [HistoryScene(app)]
 
 
 def _record(sheet: str) -> Maker:
     def make(app: App) -> list[Scene]:
         for game in sample_games(app.moment()):
             app.records.put(game)
-        return [RecordScene(sheet)]
+        return [HistoryScene(app, sheet)]
 
     return make
 
 
 def _record_export(app: App) -> list[Scene]:
-    return [RecordFileScene(app.places.saves, sample_games(app.moment()))]
+    return [HistoryExportScene(app, app.places.saves, sample_games(app.moment()))]
 
 
 def _save(app: App) -> list[Scene]:
-    return [SaveScene(app.places.saves, sample_session(app, 24))]
+    return [SaveScene(app, app.places.saves, sample_session(app, 24))]
 
 
 def _start_unfinished(app: App) -> list[Scene]:
@@ -214,13 +216,13 @@ def _start_unfinished(app: App) -> list[Scene]:
     return _start(app)
 
 
-def _helped(app: App, plies: int) -> PlayScene:
+def _helped(app: App, plies: int) -> TableScene:
     """Return a game against the solver some moves before its end, whose values are known."""
     whole = sample_session(app, 200, solver=True)
     session = Session(whole.setup, now=app.now)
     for move in whole.game.moves[:-plies]:
         session.play(move)
-    scene = PlayScene(session)
+    scene = TableScene(app, session)
     app.push(scene)
     prove_all(scene.help.values, session.position)
     return scene
@@ -251,7 +253,7 @@ def _teacher(*, why: bool) -> Maker:
         scene = _helped(app, 10)
         scene.take(costliest(scene.help.values, scene.session.position))
         warning = app.scene
-        assert isinstance(warning, TeacherScene)
+        assert isinstance(warning, TeacherDialog)
         if why:
             warning.tell_why()
         app.scenes.clear()

@@ -40,12 +40,12 @@ def _deck_at(app: App, moment: datetime) -> Deck:
 
 
 def _trainer(app: App) -> list[Scene]:
-    return [TrainerScene()]
+    return [TrainerScene(app)]
 
 
 def _trainer_missed(app: App) -> list[Scene]:
     """Answer wrongly, and have the solution shown."""
-    scene = TrainerScene()
+    scene = TrainerScene(app)
     app.push(scene)
     for wish in (scene.hint, scene.hint, scene.hint, scene.show_solution):
         wish()
@@ -57,7 +57,7 @@ def _trainer_done(app: App) -> list[Scene]:
     _answered(app, 7)
     while app.deck.next() is not None:
         _answered(app, 1)
-    return [TrainerScene()]
+    return [TrainerScene(app)]
 
 
 def _progress(app: App) -> list[Scene]:
@@ -65,11 +65,11 @@ def _progress(app: App) -> list[Scene]:
     exercise = app.deck.next(more=True)
     if exercise is not None:
         app.deck.retire(exercise)
-    return [ProgressScene()]
+    return [ProgressScene(app)]
 
 
 def _progress_empty(app: App) -> list[Scene]:
-    return [ProgressScene()]
+    return [ProgressScene(app)]
 
 
 TRAINER_SCREENS: Final[dict[str, Maker]] = {

@@ -31,7 +31,7 @@ from battle.rules.position import Position
 from battle.storage import Places
 from battle.window.main import App
 from battle.window.scenes.scene import Scene
-from battle.window.table.scene import PlayScene
+from battle.window.table.scene import TableScene
 
 FRAME = 1 / 60
 _MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
@@ -118,7 +118,7 @@ class Pilot:
     @property
     def _restless(self) -> bool:
         scene = self.app.scene
-        if not isinstance(scene, PlayScene):
+        if not isinstance(scene, TableScene):
             return scene.moving
         return scene.motion.moving or (scene.session.solver_to_move and not self.engine.silent)
 
@@ -198,9 +198,9 @@ class Pilot:
         return self.app.scene
 
     @property
-    def table(self) -> PlayScene:
+    def table(self) -> TableScene:
         """The playing screen, also under a dialog."""
-        return next(s for s in reversed(self.app.scenes) if isinstance(s, PlayScene))
+        return next(s for s in reversed(self.app.scenes) if isinstance(s, TableScene))
 
     @property
     def session(self) -> Session:
@@ -241,14 +241,14 @@ def pilot_at(home: Path, *, size: tuple[int, int] = (1280, 800), **changes: Any)
 
 def friends(
     pilot: Pilot, start: Position | None = None, number: int = 4711, **setup: Any
-) -> PlayScene:
+) -> TableScene:
     """Sit two people at the table."""
     return seated(pilot, (Seat("Ada"), Seat("Ben")), start, number, **setup)
 
 
 def against_solver(
     pilot: Pilot, start: Position | None = None, number: int = 4711, *, first: bool = True
-) -> PlayScene:
+) -> TableScene:
     """Sit a person and the solver at the table; the person is first or second."""
     seats = (Seat("Ada"), Seat("", solver=True))
     return seated(pilot, seats if first else (seats[1], seats[0]), start, number)
@@ -260,10 +260,10 @@ def seated(
     start: Position | None = None,
     number: int = 4711,
     **setup: Any,
-) -> PlayScene:
+) -> TableScene:
     """Begin a game."""
     agreed = Setup(seats, start or deal(number), None if start else number, **setup)
-    scene = PlayScene(Session(agreed, now=pilot.app.now))
+    scene = TableScene(pilot.app, Session(agreed, now=pilot.app.now))
     pilot.app.replace(scene)
     pilot.run(FRAME)
     return scene

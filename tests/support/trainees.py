@@ -37,8 +37,8 @@ def seat(
 
 def train(pilot: Pilot) -> TrainerScene:
     """Open the trainer from the start screen."""
-    pilot.app.replace(StartScene())
-    scene = TrainerScene()
+    pilot.app.replace(StartScene(pilot.app))
+    scene = TrainerScene(pilot.app)
     pilot.app.push(scene)
     pilot.run(5 * FRAME)
     return scene

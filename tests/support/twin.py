@@ -10,7 +10,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
 from battle.rules.record import Record
-from battle.window.study.scene import AnalyseScene
+from battle.window.study.scene import StudyScene
 from solver.reference import move_values, played_down, value
 from tests.support.pilot import FRAME, Pilot
 from tests.support.twin_engine import TwinEngine
@@ -59,17 +59,17 @@ def costly(game: Game) -> list[Node]:
     return [node for node in game.root.main_line() if cost_of(node)]
 
 
-def analysed(pilot: Pilot, game: Game, **tags: str) -> AnalyseScene:
+def analysed(pilot: Pilot, game: Game, **tags: str) -> StudyScene:
     """Analyse a game, from its start on."""
     study = Study(game)
     study.to_start()
-    scene = AnalyseScene(study, Session.from_record(Record(tags, game)))
+    scene = StudyScene(pilot.app, study, Session.from_record(Record(tags, game)))
     pilot.app.push(scene)
     pilot.run(2 * FRAME)
     return scene
 
 
-def reviewed(pilot: Pilot, game: Game, **tags: str) -> AnalyseScene:
+def reviewed(pilot: Pilot, game: Game, **tags: str) -> StudyScene:
     """Analyse a game and wait for its review."""
     scene = analysed(pilot, game, **tags)
     pilot.press("r")
@@ -77,7 +77,7 @@ def reviewed(pilot: Pilot, game: Game, **tags: str) -> AnalyseScene:
     return scene
 
 
-def finish_review(pilot: Pilot, scene: AnalyseScene) -> None:
+def finish_review(pilot: Pilot, scene: StudyScene) -> None:
     """Let frames pass until the review is over and shown."""
     for _ in range(600):
         if scene.analyst.review is None:

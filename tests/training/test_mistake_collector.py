@@ -14,11 +14,10 @@ from battle.rules.position import position
 from battle.rules.record import record
 from battle.storage import Places
 from battle.training.problems import Source, key_of
-from battle.window import navigation as screens
 from battle.window.main import App
-from battle.window.study.scene import AnalyseScene
+from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
-from battle.window.table.scene import PlayScene
+from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.support.pilot import (
     FRAME,
@@ -39,7 +38,7 @@ def play_out(session: Session) -> None:
         session.play(best_move(session))
 
 
-def play_game(pilot: Pilot, game: Game) -> PlayScene:
+def play_game(pilot: Pilot, game: Game) -> TableScene:
     """Play a game at the table of two people to its end."""
     table = friends(pilot, game.root.position)
     for node in game.root.main_line():
@@ -49,7 +48,7 @@ def play_game(pilot: Pilot, game: Game) -> PlayScene:
     return table
 
 
-def let_finish(pilot: Pilot, table: PlayScene) -> None:
+def let_finish(pilot: Pilot, table: TableScene) -> None:
     """Wait until the review has ended and nothing more is proven."""
     for _ in range(900):
         pilot.run(FRAME)
@@ -112,7 +111,7 @@ def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
         pilot.engine.silent = True
         pilot.run(0.1)
     with pilot_at(tmp_path, animation=False, sound=False) as pilot:
-        pilot.app.push(PlayScene(_unfinished(pilot)))
+        pilot.app.push(TableScene(pilot.app, _unfinished(pilot)))
         pilot.run(0.1)
         play_out(pilot.session)
         pilot.run(0.1)
@@ -130,7 +129,7 @@ def test_opening_a_finished_game(pilot: Pilot) -> None:
     play_out(table.session)
     pilot.run(0.1)
     opened = Session.from_record(record(table.session.record().text), now=pilot.app.now)
-    pilot.app.replace(PlayScene(opened))
+    pilot.app.replace(TableScene(pilot.app, opened))
     pilot.run(0.2)
     assert len(pilot.app.records.games()) == 1
     pilot.press("escape")
@@ -205,7 +204,7 @@ def test_a_review_in_analyse_comes_into_the_record(tmp_path: Path) -> None:
         assert before.lost is None
         pilot.press_button("Review")
         scene = pilot.scene
-        assert isinstance(scene, AnalyseScene)
+        assert isinstance(scene, StudyScene)
         for _ in range(600):
             if scene.analyst.review is None:
                 break
@@ -252,7 +251,7 @@ def test_everything_damaged_is_told(tmp_path: Path) -> None:
         file.write_bytes(b"nothing of use")
     app = App(places=places, size=(1280, 800), engine=FakeEngine())
     try:
-        screens.home(app)
+        app.go("home")
         assert all(file.name in app.toast.text for file in files)
     finally:
         app.close()

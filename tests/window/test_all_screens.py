@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.window.scenes.scene import GuiScene
+from battle.window.scenes.widget_scene import WidgetScene
 from tests.screens.pictures import SCREENS
 from tests.support.pilot import pilot_at
 
@@ -26,7 +26,7 @@ def test_widgets_have_their_room(
             pilot.app.push(scene)
         pilot.run(0.1)
         scene = pilot.scene
-        assert isinstance(scene, GuiScene)
+        assert isinstance(scene, WidgetScene)
         window = pilot.app.surface.get_rect()
         widgets = list(scene._actions)
         widgets += [element for element in scene.order if element not in widgets]

@@ -11,23 +11,23 @@ import pytest
 from battle.profile.autosave import Autosave
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt
-from battle.window import navigation as screens
 from battle.window.dialogs.files import OpenScene
-from battle.window.dialogs.key_help import HelpScene
+from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.dialogs.rules import RulesScene
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.history.scene import RecordScene
+from battle.window.history.scene import HistoryScene
+from battle.window.navigation import first_scene
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.table.result import ResultScene
-from battle.window.table.scene import PlayScene
+from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.screens.samples import sample_session
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
 
 def begin(pilot: Pilot) -> None:
-    pilot.app.replace(StartScene())
+    pilot.app.replace(StartScene(pilot.app))
     pilot.run(0.1)
 
 
@@ -36,11 +36,11 @@ def begin(pilot: Pilot) -> None:
     [
         ("New game", NewGameScene),
         ("Trainer", TrainerScene),
-        ("Your record", RecordScene),
+        ("Your record", HistoryScene),
         ("Open a game", OpenScene),
         ("Rules", RulesScene),
         ("Settings", SettingsScene),
-        ("Keys", HelpScene),
+        ("Keys", KeyHelpScene),
     ],
 )
 def test_every_button_leads_somewhere_and_escape_back(
@@ -104,7 +104,7 @@ def test_the_unfinished_game_is_continued_where_it_was_left(pilot: Pilot) -> Non
     Autosave(pilot.app.places).save(left)
     begin(pilot)
     pilot.press("return")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert pilot.session.position == left.position
     assert pilot.session.name(2) == "Benedikt"
 
@@ -150,7 +150,7 @@ def test_f1_shows_the_keys(pilot: Pilot) -> None:
     """F1 opens the keys over the start screen."""
     begin(pilot)
     pilot.press("f1")
-    assert isinstance(pilot.scene, HelpScene)
+    assert isinstance(pilot.scene, KeyHelpScene)
 
 
 def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
@@ -164,7 +164,7 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     pilot.press("tab")
     pilot.type("Ben")
     pilot.press("return")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ada", "Ben"]
     first = pilot.session
     while first.ending is None:
@@ -175,7 +175,7 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     pilot.settle()
     assert isinstance(pilot.scene, ResultScene)
     pilot.press("return")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
     assert pilot.session.setup.start == first.setup.start
     assert pilot.session.totals == (first.points[1], first.points[0])
@@ -184,8 +184,8 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
 def test_a_level_given_at_the_start_is_played(pilot: Pilot) -> None:
     """The first screen is a game against the level, with the person's own name."""
     pilot.app.change(names=("Zoe", "Ben"), begins="first", opponent="friend", level="club")
-    pilot.app.replace(screens.first_scene(pilot.app, None, "strong"))
-    assert isinstance(pilot.scene, PlayScene)
+    pilot.app.replace(first_scene(pilot.app, None, "strong"))
+    assert isinstance(pilot.scene, TableScene)
     assert (pilot.session.level, pilot.session.name(1)) == ("strong", "Zoe")
     assert pilot.app.settings.opponent == "friend"
 
@@ -195,11 +195,11 @@ def test_a_file_given_at_the_start_is_opened(pilot: Pilot, tmp_path: Path) -> No
     session = sample_session(pilot.app, 12)
     file = tmp_path / "game.mjb"
     file.write_text(session.record().text)
-    opened = screens.first_scene(pilot.app, file)
-    assert isinstance(opened, PlayScene)
+    opened = first_scene(pilot.app, file)
+    assert isinstance(opened, TableScene)
     assert opened.session.position == session.position
     file.write_text("not a game")
-    assert isinstance(screens.first_scene(pilot.app, file), StartScene)
+    assert isinstance(first_scene(pilot.app, file), StartScene)
     assert "game.mjb" in pilot.app.message.text
     assert "\n" not in pilot.app.message.text
 

@@ -14,14 +14,14 @@ from battle.window.board.flights import pair_flights
 from battle.window.board.line_replay import Replay
 
 if TYPE_CHECKING:
-    from battle.window.study.scene import AnalyseScene
+    from battle.window.study.scene import StudyScene
     from battle.window.training.exercise_scene import ExerciseScene
 
 
 class Replaying:
     """What a scene replays; `replay` is the line, None while none is pointed at."""
 
-    def __init__(self, scene: AnalyseScene | ExerciseScene) -> None:
+    def __init__(self, scene: StudyScene | ExerciseScene) -> None:
         self._scene = scene
         self._begins: Line | None = None
         self._board: Board | None = None

@@ -20,11 +20,11 @@ from battle.language import _
 from battle.report.export import review_html, review_of_game
 from battle.report.svg import board_svg
 from battle.rules.record import Record
-from battle.window import navigation as screens
 from battle.window.board.miniature import Miniature
 from battle.window.board.picture import board_png
 from battle.window.dialogs.files import SUFFIX, SaveScene, suggested_name
-from battle.window.scenes.page import Page
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.scene import Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
@@ -49,12 +49,13 @@ class _Offer:
     possible: bool = True
 
 
-class ExportScene(Page):
+class ExportScene(CardScene):
     """Offers everything that can be exported of a game and of the position looked at."""
 
     tallest = 592
 
-    def __init__(self, study: Study, session: Session) -> None:
+    def __init__(self, app: Services, study: Study, session: Session) -> None:
+        super().__init__(app)
         self.study = study
         self.session = session
         self.position = study.position
@@ -159,7 +160,7 @@ class ExportScene(Page):
         return _("{game} move {number}").format(game=suggested_name(self.session), number=ply)
 
     def _save(self, export: Export) -> None:
-        screens.save_export(self.app, self.session, export)
+        self.app.go("save_export", self.session, export)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -191,10 +192,10 @@ class ExportScene(Page):
 class ExportFileScene(SaveScene):
     """Saves an export under a name in a directory."""
 
-    def __init__(self, directory: Path, session: Session, export: Export) -> None:
+    def __init__(self, app: Services, directory: Path, session: Session, export: Export) -> None:
         self.export = export
         self.suffix = export.suffix
-        super().__init__(directory, session)
+        super().__init__(app, directory, session)
         self.name = export.name
 
     @property

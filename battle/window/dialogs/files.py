@@ -8,9 +8,8 @@ FileScene     the list of a directory, the way to its parent, the preview
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 import pygame_gui
@@ -22,16 +21,13 @@ from battle.language import _, explain, ngettext
 from battle.rules.errors import RulesError
 from battle.rules.record import record
 from battle.storage import read_text, reason_of, write_atomically
-from battle.window import navigation as screens
 from battle.window.board.miniature import Miniature
-from battle.window.scenes.choice_dialog import Ask, Choice
-from battle.window.scenes.page import Page
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 SUFFIX: Final = ".mjb"
 _FORBIDDEN: Final = '<>:"/\\|?*'
@@ -65,7 +61,7 @@ def games_in(directory: Path, suffix: str = SUFFIX) -> list[str]:
     return sorted(directories, key=str.casefold) + sorted(games, key=str.casefold)
 
 
-class FileScene(Page):
+class FileScene(CardScene):
     """Shows a directory; `chosen` is the name of the row that is chosen, empty for none."""
 
     foot_height = 52
@@ -73,7 +69,8 @@ class FileScene(Page):
     suffix = SUFFIX
     """What the names of the files end in."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, app: Services, directory: Path) -> None:
+        super().__init__(app)
         self.directory = directory
         self.chosen = ""
         self.problem = ""
@@ -269,13 +266,11 @@ class FileScene(Page):
 
 
 class OpenScene(FileScene):
-    """Chooses a game to open; `then` says what is done with it."""
+    """Chooses a game to open; `then` names the screen that shows it."""
 
-    def __init__(
-        self, directory: Path, then: Callable[[App, Session], None] = screens.play
-    ) -> None:
+    def __init__(self, app: Services, directory: Path, then: str = "table") -> None:
         self._then = then
-        super().__init__(directory)
+        super().__init__(app, directory)
 
     @property
     def heading(self) -> str:
@@ -301,16 +296,16 @@ class OpenScene(FileScene):
             self.app.sound.play("refuse")
             return
         self._remember()
-        self._then(self.app, session)
+        self.app.go(self._then, session)
 
 
 class SaveScene(FileScene):
     """Saves a game under a name in a directory."""
 
-    def __init__(self, directory: Path, session: Session | None) -> None:
+    def __init__(self, app: Services, directory: Path, session: Session | None) -> None:
         self.session = session
         self.name = "" if session is None else suggested_name(session)
-        super().__init__(directory)
+        super().__init__(app, directory)
 
     @property
     def heading(self) -> str:
@@ -365,7 +360,9 @@ class SaveScene(FileScene):
             ]
             words = _("{file} exists already.").format(file=path.name)
             self.app.push(
-                Ask(_("Replace the file?"), words, choices, on_escape=0, side_by_side=True)
+                ChoiceDialog(
+                    self.app, _("Replace the file?"), words, choices, on_escape=0, side_by_side=True
+                )
             )
         else:
             self._save(path)

@@ -10,8 +10,9 @@ from battle.language import N_, _
 from battle.window.editor import keys as editor_keys
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.keys import ANALYSE_SHORTCUTS, LINE_KEYS, SHORTCUTS, TYPING, Press
-from battle.window.scenes.page import paint_card
-from battle.window.scenes.paged_card import PagedCard
+from battle.window.scenes.card_scene import paint_card
+from battle.window.scenes.paged_card_scene import PagedCardScene
+from battle.window.scenes.scene import Services
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
 from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
 from battle.window.ui import draw
@@ -23,7 +24,7 @@ EVERYWHERE: Final = (
     ((Press(pygame.K_RETURN), Press(pygame.K_SPACE)), N_("Press the button, turn the switch")),
     ((Press(pygame.K_LEFT), Press(pygame.K_RIGHT)), N_("Choose, move the slider, turn the page")),
 )
-"""How the screens around the table are worked; `GuiScene` and `Form` read these keys."""
+"""How the screens around the table are worked; `WidgetScene` and `Form` read these keys."""
 
 _ROW: Final = 34
 _LEAST_ROW: Final = 27
@@ -31,15 +32,15 @@ _KEYS_WIDTH: Final = 168
 _COLUMN: Final = 470
 
 
-class HelpScene(PagedCard):
+class KeyHelpScene(PagedCardScene):
     """Lists the keys in as many columns as there is room for."""
 
     overlay: ClassVar[bool] = True
     tallest: ClassVar[int] = 690
 
-    def __init__(self, first: str = "table") -> None:
+    def __init__(self, app: Services, first: str = "table") -> None:
         """Begin with the keys of a screen: `table`, `analyse`, `lesson`, `trainer`, `editor`."""
-        super().__init__()
+        super().__init__(app)
         self._first = first
 
     @property

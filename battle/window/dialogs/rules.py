@@ -14,7 +14,7 @@ from battle.rules.position import Position, position
 from battle.rules.tiles import Kind, kind
 from battle.window.board import panels
 from battle.window.board.miniature import Piece
-from battle.window.scenes.paged_card import PagedCard
+from battle.window.scenes.paged_card_scene import PagedCardScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
@@ -214,7 +214,7 @@ PAGES: Final = (
 )
 
 
-class RulesScene(PagedCard):
+class RulesScene(PagedCardScene):
     """Turns the pages of the rules."""
 
     tallest: ClassVar[int] = 640

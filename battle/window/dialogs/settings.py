@@ -18,7 +18,8 @@ from battle.rules.deal import deal
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.view import BoardView
-from battle.window.scenes.page import Page
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
@@ -48,12 +49,13 @@ _TEACHING: Final = N_(
 HASH_MB: Final = (0, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 
 
-class SettingsScene(Page):
+class SettingsScene(CardScene):
     """What a person can choose; `sheet` is the sheet that is open."""
 
     tallest = 560
 
-    def __init__(self, sheet: str = "general") -> None:
+    def __init__(self, app: Services, sheet: str = "general") -> None:
+        super().__init__(app)
         self.sheet = sheet
 
     @property

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 from pygame_gui.elements import UIButton, UITextEntryLine
@@ -20,24 +19,22 @@ from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
 from battle.rules.position import Player, Position
 from battle.rules.tiles import Kind
-from battle.window import navigation as screens
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.model import Bench, Doing
 from battle.window.editor.view import EditorView
 from battle.window.keys import TileTyping, action_of, keys_of
-from battle.window.scenes.choice_dialog import Ask, Choice
+from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.form import Form
-from battle.window.scenes.scene import GuiScene
+from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import clipboard
 
-if TYPE_CHECKING:
-    from battle.window.main import App
 
-
-class EditorScene(GuiScene):
+class EditorScene(WidgetScene):
     """Sets a position up, beginning with `start` or an empty table."""
 
-    def __init__(self, start: Position | None = None) -> None:
+    def __init__(self, app: Services, start: Position | None = None) -> None:
+        super().__init__(app)
         self.bench = Bench(SetUp(start))
         self.pointed: Cell | None = None
         self.hovered_kind: Kind | None = None
@@ -52,9 +49,8 @@ class EditorScene(GuiScene):
         self._point = (0, 0)
         self._view: EditorView | None = None
 
-    def enter(self, app: App) -> None:
-        """Begin, or come back: nothing is held in the hand."""
-        super().enter(app)
+    def resume(self) -> None:
+        """Come back with nothing held in the hand."""
         self.bench.let_go()
 
     def focus_lost(self) -> None:
@@ -173,12 +169,12 @@ class EditorScene(GuiScene):
     def play(self) -> None:
         """Set up a new game that begins here."""
         if self._is_ready():
-            screens.new_game(self.app, self.position)
+            self.app.go("new_game", self.position)
 
     def analyse(self) -> None:
         """Analyse the position."""
         if self._is_ready() and self.position is not None:
-            screens.analyse_position(self.app, self.position)
+            self.app.go("study_position", self.position)
 
     def _is_ready(self) -> bool:
         """Return whether a game can begin here, with what was typed in this very moment."""
@@ -216,7 +212,9 @@ class EditorScene(GuiScene):
             ]
             words = _("What you have set up is not kept.")
             self.app.push(
-                Ask(_("Leave the set-up?"), words, choices, on_escape=0, side_by_side=True)
+                ChoiceDialog(
+                    self.app, _("Leave the set-up?"), words, choices, on_escape=0, side_by_side=True
+                )
             )
         else:
             self.app.pop()
@@ -257,7 +255,7 @@ class EditorScene(GuiScene):
         """Let fields have their keys; the table has its own while no widget has the focus."""
         if self.typing:
             return self._in_field(event)
-        if self.form.handle_key(event) or screens.handle_common_key(self.app, event):
+        if self.form.handle_key(event) or self.handle_common_key(event):
             return True
         action = action_of(event, EDITOR_SHORTCUTS)
         if action in self._commands:

@@ -18,7 +18,7 @@ from battle.window.board.view import BoardView
 from battle.window.editor.layout import editor_layout
 from battle.window.editor.model import Doing
 from battle.window.editor.words import position_words, problem_words
-from battle.window.scenes.page import backdrop
+from battle.window.scenes.card_scene import backdrop
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion

@@ -9,16 +9,17 @@ from battle.language import _
 from battle.profile.records import PlayedGame, csv_of
 from battle.window.dialogs.files import SaveScene
 from battle.window.history.words import games_words, short_day_words
+from battle.window.scenes.scene import Services
 
 
-class RecordFileScene(SaveScene):
+class HistoryExportScene(SaveScene):
     """Saves games as a CSV file under a name in a directory."""
 
     suffix = ".csv"
 
-    def __init__(self, directory: Path, games: Sequence[PlayedGame]) -> None:
+    def __init__(self, app: Services, directory: Path, games: Sequence[PlayedGame]) -> None:
         self.games = games
-        super().__init__(directory, None)
+        super().__init__(app, directory, None)
         if games:
             self.name = f"{_('Mahjong Battle record')} {short_day_words(games[-1].ended)}"
 

@@ -32,7 +32,7 @@ from battle.window.ui.layer import Layer
 from battle.window.ui.theme import Role, Theme
 
 if TYPE_CHECKING:
-    from battle.window.scenes.page import Page
+    from battle.window.scenes.card_scene import CardScene
 
 
 class LostSheet:
@@ -84,7 +84,9 @@ class LostSheet:
 
     # --- layout ---------------------------------------------------------------------------------
 
-    def build(self, page: Page, room: pygame.Rect, opens: Callable[[], object]) -> UIButton | None:
+    def build(
+        self, page: CardScene, room: pygame.Rect, opens: Callable[[], object]
+    ) -> UIButton | None:
         """Lay the sheet out in a part of the page; return the plot's place for the keyboard."""
         px, self.theme, self.room = page.theme.px, page.theme, room
         if not self.plot.points:

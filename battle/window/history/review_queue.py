@@ -6,17 +6,14 @@ A game has none if its result was left before the review was done.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.profile.records import PlayedGame
 from battle.rules.errors import RulesError
 from battle.rules.record import record
+from battle.window.scenes.scene import Services
 from battle.window.table.background_review import AutoReview
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 
 def unreviewed(games: Sequence[PlayedGame]) -> list[PlayedGame]:
@@ -27,7 +24,7 @@ def unreviewed(games: Sequence[PlayedGame]) -> list[PlayedGame]:
 class Backlog:
     """Games being reviewed; call `update` once a frame, `rest` to leave the engine to others."""
 
-    def __init__(self, app: App, games: Sequence[PlayedGame]) -> None:
+    def __init__(self, app: Services, games: Sequence[PlayedGame]) -> None:
         self._app = app
         self._waiting = unreviewed(games)
         self._review: AutoReview | None = None

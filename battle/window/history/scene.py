@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 from pygame_gui.elements import UIButton
@@ -20,7 +20,6 @@ from battle.profile.records import PlayedGame
 from battle.profile.statistics import OwnGame, own_games
 from battle.rules.errors import RulesError
 from battle.rules.record import record
-from battle.window import navigation as screens
 from battle.window.history.game_list import GameList
 from battle.window.history.overview import Overview, overview, paint_overview, rows_of
 from battle.window.history.points_lost import LostSheet
@@ -31,14 +30,12 @@ from battle.window.history.words import (
     players_words,
     points_words,
 )
-from battle.window.scenes.choice_dialog import Ask, Choice
-from battle.window.scenes.page import Page
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 SHEETS: Final = (
     ("overview", N_("Overview")),
@@ -62,12 +59,14 @@ class _Deed:
     style: str = "action"
 
 
-class RecordScene(Page):
+class HistoryScene(CardScene):
     """Shows what is kept of the games that were played here; `sheet` is the sheet that is open."""
 
     foot_height = 48
 
-    def __init__(self, sheet: str = "overview") -> None:
+    def __init__(self, app: Services, sheet: str = "overview") -> None:
+        super().__init__(app)
+        self.lost = LostSheet(app.theme)
         self.sheet = sheet
         self.games: list[PlayedGame] = []
         self.own: list[OwnGame] = []
@@ -82,11 +81,13 @@ class RecordScene(Page):
 
     # --- what is shown --------------------------------------------------------------------------
 
-    def enter(self, app: App) -> None:
-        """Come onto the stack, or back to its top: read the games."""
-        super().enter(app)
-        if not hasattr(self, "lost"):
-            self.lost = LostSheet(app.theme)
+    def enter(self) -> None:
+        """Read the games."""
+        self._read()
+
+    def resume(self) -> None:
+        """Read the games anew."""
+        super().resume()
         self._read()
 
     def _read(self) -> None:
@@ -153,7 +154,7 @@ class RecordScene(Page):
             self.add_button(
                 rect,
                 _("New game"),
-                lambda: screens.new_game(self.app),
+                lambda: self.app.go("new_game"),
                 look_as="action_primary",
                 icon="new",
             )
@@ -195,7 +196,7 @@ class RecordScene(Page):
             words = _("Review the rest") if self.lost.plot.points else _("Review all")
             right.append(_Deed(words, "review", self._begin_reviews))
         if self._chooser is None:
-            new_game = partial(screens.new_game, self.app)
+            new_game = partial(self.app.go, "new_game")
             right.append(_Deed(_("New game"), "new", new_game, "action_primary"))
         else:
             right.append(_Deed(_("Analyse"), "analyse", self._open_chosen, "action_primary"))
@@ -253,14 +254,14 @@ class RecordScene(Page):
         except RulesError as error:
             self.app.say(explain(error), "problem")
             return
-        screens.analyse_over(self.app, session)
+        self.app.go("study_over", session)
 
     def _say_choose(self) -> None:
         self.app.sound.play("refuse")
         self.app.say(_("Choose a game first."), "refused")
 
     def _export(self) -> None:
-        screens.export_record(self.app)
+        self.app.go("export_history")
 
     def _ask_for_one(self) -> None:
         game = self.chosen
@@ -284,7 +285,7 @@ class RecordScene(Page):
             Choice(_("Keep it"), look_as="primary"),
             Choice(_("Delete"), action),
         ]
-        self.app.push(Ask(title, words, choices, on_escape=0, side_by_side=True))
+        self.app.push(ChoiceDialog(self.app, title, words, choices, on_escape=0, side_by_side=True))
 
     def _delete(self, game: PlayedGame) -> None:
         self._tell(self.app.records.remove(game.key))

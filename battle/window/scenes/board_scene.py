@@ -15,32 +15,28 @@ from battle.rules.move import Move
 from battle.rules.tiles import Kind
 from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
 from battle.window.keys import TileTyping
-from battle.window.scenes.scene import GuiScene
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui.motion import Motion
 
 if TYPE_CHECKING:
-    from battle.window.main import App, Message
+    from battle.window.scenes.scene import Message, Services
 
 _NOTICE_SECONDS: Final = 5.0
 
 
-class TableScene(GuiScene):
+class BoardScene(WidgetScene):
     """A scene with a board and a status line."""
 
     shows_messages: ClassVar[bool] = True
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, app: Services, board: Board) -> None:
+        super().__init__(app)
         self.board = board
         self.motion = Motion()
         self.seconds = 0.0
         self._typing = TileTyping()
         self._notice_until = 0.0
-        self._heard: Message | None = None
-
-    def enter(self, app: App) -> None:
-        """Come onto the stack; what was said before is not said again."""
-        super().enter(app)
-        self._heard = self._heard or app.message
+        self._heard: Message = app.message
 
     # --- the status line ------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.window.scenes.scene import GuiScene
+from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
@@ -30,7 +31,7 @@ class Choice:
     icon: str = ""
 
 
-class Ask(GuiScene):
+class ChoiceDialog(WidgetScene):
     """Shows `choices` below one another; the first has the keyboard's focus.
 
     Esc does what the choice `on_escape` does, counted from 0; without it Esc just closes. A choice
@@ -41,6 +42,7 @@ class Ask(GuiScene):
 
     def __init__(
         self,
+        app: Services,
         title: str,
         text: str,
         choices: Sequence[Choice],
@@ -48,6 +50,7 @@ class Ask(GuiScene):
         on_escape: int | None = None,
         side_by_side: bool = False,
     ) -> None:
+        super().__init__(app)
         self.title = title
         self.text = text
         self.choices = list(choices)

@@ -22,7 +22,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
 
 if TYPE_CHECKING:
-    from battle.window.scenes.scene import GuiScene
+    from battle.window.scenes.widget_scene import WidgetScene
 
 Value = TypeVar("Value")
 Change = Callable[[Any], object]
@@ -100,7 +100,7 @@ class Entry:
 class Form:
     """Rows below one another in `rect`; each as high as there is room for."""
 
-    def __init__(self, scene: GuiScene, rect: pygame.Rect) -> None:
+    def __init__(self, scene: WidgetScene, rect: pygame.Rect) -> None:
         self.scene = scene
         self.groups: list[Group[Any]] = []
         self.sliders: list[Slider[Any]] = []

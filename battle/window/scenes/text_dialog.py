@@ -10,20 +10,22 @@ import pygame_gui
 from pygame_gui.elements import UITextEntryLine
 
 from battle.language import _
-from battle.window.scenes.scene import GuiScene
+from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 
 
-class AskWords(GuiScene):
+class TextDialog(WidgetScene):
     """Asks for a line of words; Enter takes what stands there, Esc changes nothing."""
 
     overlay: ClassVar[bool] = True
 
     def __init__(
-        self, title: str, words: str, answer: Callable[[str], object], *, limit: int
+        self, app: Services, title: str, words: str, answer: Callable[[str], object], *, limit: int
     ) -> None:
+        super().__init__(app)
         self.title = title
         self.words = words
         self._answer = answer

@@ -17,9 +17,8 @@ from battle.game.session import NotNowError
 from battle.language import _, explain, ngettext
 from battle.rules.cells import COLUMNS
 from battle.rules.position import EMPTY_COLUMN, Position
-from battle.window import navigation as screens
 from battle.window.board.miniature import Miniature
-from battle.window.scenes.page import Page
+from battle.window.scenes.card_scene import CardScene
 from battle.window.setup.plan import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RANDOM, Plan
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
@@ -38,7 +37,7 @@ class DealColumn:
     """
 
     def __init__(
-        self, page: Page, plan: Plan, rect: pygame.Rect, changed: Callable[[bool], None]
+        self, page: CardScene, plan: Plan, rect: pygame.Rect, changed: Callable[[bool], None]
     ) -> None:
         self._page, self._form, self._theme = page, page.form, page.theme
         self._plan = plan
@@ -167,7 +166,7 @@ class DealColumn:
         self._page.app.sound.play("deal")
 
     def _search(self) -> None:
-        screens.search_deals(self._page.app, self._plan.handicap)
+        self._page.app.go("par_search", self._plan.handicap)
 
     # --- words ----------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
@@ -11,13 +11,11 @@ from battle.game.drawing import draw_deal
 from battle.language import _, ngettext
 from battle.profile.par_search import DealSearch, Found
 from battle.profile.pars import shipped_work
-from battle.window.scenes.page import Page
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 _WIDEST_MARGIN: Final = 60
 """The margins that the picture of a proof reaches to on both sides, in points."""
@@ -25,33 +23,27 @@ _TICKS: Final = range(-_WIDEST_MARGIN, _WIDEST_MARGIN + 1, 20)
 _ROW: Final = 34
 
 
-class SearchScene(Page):
+class ParSearchScene(CardScene):
     """Proves pars of random deals as long as it is open; `search` is what goes on."""
 
     foot_height = 52
     widest = 860
     tallest = 640
 
-    search: DealSearch
-    _entered = False
-
-    def __init__(self, wanted: int = 0) -> None:
+    def __init__(self, app: Services, wanted: int = 0) -> None:
         """Look for deals in which one of two is to win by `wanted` points."""
-        self._wanted = wanted
+        super().__init__(app)
+        self.search = DealSearch(app.engine, app.pars, draw_deal, app.now, wanted)
+        self.known = len(app.pars.all())
 
     @property
     def heading(self) -> str:
         """What stands at the top."""
         return _("Search for solved deals")
 
-    def enter(self, app: App) -> None:
+    def enter(self) -> None:
         """Begin to search."""
-        if not self._entered:
-            self._entered = True
-            self.search = DealSearch(app.engine, app.pars, draw_deal, app.now, self._wanted)
-            self.known = len(app.pars.all())
-            self.search.start()
-        super().enter(app)
+        self.search.start()
 
     def leave(self) -> None:
         """Stop: the engine is needed elsewhere."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
@@ -15,18 +15,15 @@ from battle.profile.level_suggestion import Why
 from battle.profile.settings import LONGEST_NAME
 from battle.rules.errors import RulesError
 from battle.rules.position import Position
-from battle.window import navigation as screens
 from battle.window.dialogs.settings import THINK_SECONDS, seconds_words
-from battle.window.scenes.page import Page
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.scene import Services
 from battle.window.setup.deal_choice import DealColumn, duplicate_words
 from battle.window.setup.level_list import LevelList
 from battle.window.setup.plan import FAIR, FRIEND, LEVEL, SOLVER, Plan
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 MINUTES: Final = (0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90)
 INCREMENTS: Final = (0, 1, 2, 3, 5, 10, 15, 20, 30, 60)
@@ -36,24 +33,32 @@ _LEFT: Final = 0.51
 _LABELS: Final = 0.3
 
 
-class NewGameScene(Page):
+class NewGameScene(CardScene):
     """Sets up a game; `plan` holds what has been entered."""
 
     foot_height = 52
     tallest = 660
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, app: Services, plan: Plan) -> None:
+        super().__init__(app)
         self.plan = plan
         self._replaced = ""
         self._position: Position | None = None
         self._levels: LevelList | None = None
         self.problem = ""
 
-    def enter(self, app: App) -> None:
-        """Begin, or come back from a search, with what is known of the person and of deals."""
-        self.plan.learn(app.records.games(), app.pars.all())
+    def enter(self) -> None:
+        """Begin with what is known of the person and of deals."""
+        self._learn()
+
+    def resume(self) -> None:
+        """Come back from a search, which may have found something."""
+        super().resume()
+        self._learn()
+
+    def _learn(self) -> None:
+        self.plan.learn(self.app.records.games(), self.app.pars.all())
         self._check()
-        super().enter(app)
 
     @property
     def heading(self) -> str:
@@ -255,7 +260,7 @@ class NewGameScene(Page):
             return
         self.app.change(**self.plan.to_remember())
         self.app.sound.play("deal")
-        screens.play(self.app, self.plan.session(self.app.now))
+        self.app.go("table", self.plan.session(self.app.now))
 
     # --- painting -------------------------------------------------------------------------------
 

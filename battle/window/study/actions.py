@@ -16,14 +16,13 @@ from battle.rules.errors import IllegalMoveError, RulesError
 from battle.rules.position import PLAYERS, Player
 from battle.rules.record import Record
 from battle.training.lesson import exercises
-from battle.window import navigation as screens
-from battle.window.scenes.choice_dialog import Ask, Choice
-from battle.window.scenes.text_dialog import AskWords
+from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.scene import Services
+from battle.window.scenes.text_dialog import TextDialog
 from battle.window.ui import clipboard
 
 if TYPE_CHECKING:
-    from battle.window.main import App
-    from battle.window.study.scene import AnalyseScene
+    from battle.window.study.scene import StudyScene
 
 LONGEST_COMMENT = 300
 _MOST_SECONDS = 120.0
@@ -32,13 +31,13 @@ _MOST_SECONDS = 120.0
 class AnalyseWishes:
     """The wishes of a person at one analysed game."""
 
-    def __init__(self, scene: AnalyseScene) -> None:
+    def __init__(self, scene: StudyScene) -> None:
         self._scene = scene
         self._reviewing = False
         self._seconds = REVIEW_SECONDS
 
     @property
-    def _app(self) -> App:
+    def _app(self) -> Services:
         return self._scene.app
 
     # The solver
@@ -117,7 +116,7 @@ class AnalyseWishes:
         elif not learners:
             scene.notice(_("No mistake is proven yet."))
         elif len(learners) == 1:
-            screens.learn(self._app, scene, learners)
+            self._app.go("lesson", scene, learners)
         else:
             self._ask_whose(counts)
 
@@ -128,7 +127,7 @@ class AnalyseWishes:
         def choice(words: str, players: list[Player], icon: str) -> Choice:
             number = sum(counts[player] for player in players)
             text = _("{name} ({n})").format(name=words, n=number)
-            return Choice(text, lambda: screens.learn(app, scene, players), "", icon)
+            return Choice(text, lambda: app.go("lesson", scene, players), "", icon)
 
         choices = [
             choice(scene.names[0], [1], "player-one"),
@@ -136,7 +135,7 @@ class AnalyseWishes:
             choice(_("Both players"), [1, 2], "people"),
             Choice(_("Cancel"), lambda: None, "", "close"),
         ]
-        app.push(Ask(_("Whose mistakes?"), "", choices, on_escape=3))
+        app.push(ChoiceDialog(self._app, _("Whose mistakes?"), "", choices, on_escape=3))
 
     # The tree
 
@@ -150,7 +149,7 @@ class AnalyseWishes:
             Choice(_("Cancel"), lambda: None, "primary", "close"),
         ]
         title = _("Move {move}").format(move=node.move)
-        self._app.push(Ask(title, "", choices, on_escape=3))
+        self._app.push(ChoiceDialog(self._app, title, "", choices, on_escape=3))
 
     def rename(self) -> None:
         """Write a comment after the move looked at; on a branch it is its name."""
@@ -158,7 +157,7 @@ class AnalyseWishes:
         move = "" if node.move is None else str(node.move)
         title = _("Comment on {move}").format(move=move) if move else _("Comment on the start")
         words = without_commands(node.comment)
-        self._app.push(AskWords(title, words, self._rename, limit=LONGEST_COMMENT))
+        self._app.push(TextDialog(self._app, title, words, self._rename, limit=LONGEST_COMMENT))
 
     def _rename(self, words: str) -> None:
         self._scene.study.rename(self._scene.study.node, words)
@@ -179,7 +178,9 @@ class AnalyseWishes:
             ]
             words = _("{move} and all moves after it are deleted from this study.")
             text = words.format(move=node.move)
-            self._app.push(Ask(_("Delete?"), text, choices, on_escape=0, side_by_side=True))
+            self._app.push(
+                ChoiceDialog(self._app, _("Delete?"), text, choices, on_escape=0, side_by_side=True)
+            )
 
     def _delete(self) -> None:
         try:
@@ -198,11 +199,11 @@ class AnalyseWishes:
 
     def save_game(self) -> None:
         """Save the game with all that was found."""
-        screens.save_game(self._app, saved(self._scene.study, self._scene.session))
+        self._app.go("save_game", saved(self._scene.study, self._scene.session))
 
     def open_game(self) -> None:
         """Choose a game to analyse."""
-        screens.open_game(self._app, screens.analyse_game)
+        self._app.go("open_game", "study_game")
 
     def copy_record(self) -> None:
         """Put the record with all that was found on the clipboard."""
@@ -222,37 +223,37 @@ class AnalyseWishes:
             self._scene.notice(explain(error), "refused")
             return
         if isinstance(found, Record):
-            screens.analyse_game(self._app, Session.from_record(found, now=self._app.now))
+            self._app.go("study_game", Session.from_record(found, now=self._app.now))
         else:
-            screens.analyse_position(self._app, found)
+            self._app.go("study_position", found)
 
     # Other screens
 
     def edit(self) -> None:
         """Set up a position, beginning with this one."""
-        screens.edit_position(self._app, self._scene.study.position)
+        self._app.go("editor", self._scene.study.position)
 
     def export(self) -> None:
         """Export the game or the position."""
         scene = self._scene
-        screens.export(self._app, scene.study, scene.session)
+        self._app.go("export", scene.study, scene.session)
 
     def go_to_table(self) -> None:
         """Go back to the game; without one at the table play on from here."""
         app, scene = self._app, self._scene
-        if len(app.scenes) > 1:
+        if app.is_over_another:
             app.pop()
         elif scene.session.game is scene.study.game:
-            screens.new_game(app, scene.study.position)
+            app.go("new_game", scene.study.position)
         else:
-            screens.play(app, scene.session)
+            app.go("table", scene.session)
 
     def leave(self) -> None:
         """Go back to where one came from."""
-        if len(self._app.scenes) > 1:
+        if self._app.is_over_another:
             self._app.pop()
         else:
-            screens.home(self._app)
+            self._app.go("home")
 
     def open_menu(self) -> None:
         """Show what else can be done."""
@@ -264,15 +265,15 @@ class AnalyseWishes:
             Choice(_("Save the game"), self.save_game, "", "save"),
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),
             Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
-            Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),
-            Choice(_("To the start screen"), lambda: screens.home(app), "", "home"),
+            Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
+            Choice(_("To the start screen"), lambda: app.go("home"), "", "home"),
         ]
-        app.push(Ask(_("Menu"), "", choices, on_escape=0))
+        app.push(ChoiceDialog(self._app, _("Menu"), "", choices, on_escape=0))
 
     def new_game(self) -> None:
         """Set up a new game."""
-        screens.new_game(self._app)
+        self._app.go("new_game")
 
     def show_help(self) -> None:
         """Show every key."""
-        screens.help_keys(self._app, "analyse")
+        self._app.go("keys", "analyse")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pygame
 
 if TYPE_CHECKING:
-    from battle.window.study.scene import AnalyseScene
+    from battle.window.study.scene import StudyScene
 
 
 class AnalyseMouse:
     """Turns what the mouse does into what the scene can do."""
 
-    def __init__(self, scene: AnalyseScene) -> None:
+    def __init__(self, scene: StudyScene) -> None:
         self._scene = scene
         self._dragging = False
 

@@ -25,7 +25,7 @@ from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Theme
 
 if TYPE_CHECKING:
-    from battle.window.study.scene import AnalyseScene
+    from battle.window.study.scene import StudyScene
 
 _NOTCH = 48
 """The pixels a notch of the wheel scrolls."""
@@ -34,7 +34,7 @@ _NOTCH = 48
 class ReviewPanel:
     """The review of one analysed game in the panel at the right."""
 
-    def __init__(self, scene: AnalyseScene) -> None:
+    def __init__(self, scene: StudyScene) -> None:
         self._scene = scene
         self.flow = Flow()
         self._node: Node | None = None

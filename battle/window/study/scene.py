@@ -12,7 +12,7 @@ the position on the board for as long as it is pointed at; the study stays where
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
@@ -35,7 +35,8 @@ from battle.window.board.flights import flights_over
 from battle.window.board.replay_control import Replaying
 from battle.window.board.value_tags import shown_values
 from battle.window.keys import ANALYSE_SHORTCUTS, action_of, line_number_of
-from battle.window.scenes.board_scene import TableScene
+from battle.window.scenes.board_scene import BoardScene
+from battle.window.scenes.scene import Services
 from battle.window.study.actions import AnalyseWishes
 from battle.window.study.graph_panel import GraphPanel
 from battle.window.study.lines_panel import LinesPanel
@@ -45,27 +46,37 @@ from battle.window.study.tools import AnalyseTools
 from battle.window.study.tree_panel import TreePanel
 from battle.window.study.view import AnalyseView
 
-if TYPE_CHECKING:
-    from battle.window.main import App
-
 _SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
 _FAR: Final = 10
 """The moves that Page Up and Page Down go."""
 
 
-class AnalyseScene(TableScene):
+class StudyScene(BoardScene):
     """Shows one study; `session` is the game it belongs to, for names, tags and the way back.
 
     An `analyst` of the study goes on with what it does.
     """
 
     def __init__(
-        self, study: Study, session: Session | None = None, analyst: Analyst | None = None
+        self,
+        app: Services,
+        study: Study,
+        session: Session | None = None,
+        analyst: Analyst | None = None,
     ) -> None:
-        super().__init__(Board(study.position))
+        super().__init__(app, Board(study.position))
         self.study = study
-        self._analyst = analyst
+        self._take_thresholds()
+        if analyst is None:
+            app.proofs.recall(study)
+        self.analyst = analyst or Analyst(app.engine, study)
+        self.analyst.on = True
+        self.tree = TreePanel(app.theme)
+        self.graph = GraphPanel(app.theme)
+        self.lines_panel = LinesPanel(app.theme, study.thresholds)
+        self.snapshot = Snapshot(study)
+        self._refreshed_at = 0.0
         self.session = session or Session.from_record(Record({}, study.game))
         self.lines = Lines()
         self.wishes = AnalyseWishes(self)
@@ -78,22 +89,18 @@ class AnalyseScene(TableScene):
 
     # --- coming and going -----------------------------------------------------------------------
 
-    def enter(self, app: App) -> None:
-        """Begin, or come back from another screen."""
-        super().enter(app)
-        self.study.thresholds = Thresholds(*app.settings.thresholds)
-        if not hasattr(self, "analyst"):
-            if self._analyst is None:
-                app.proofs.recall(self.study)
-            self.analyst = self._analyst or Analyst(app.engine, self.study)
-            self.analyst.on = True
-            self.tree = TreePanel(app.theme)
-            self.graph = GraphPanel(app.theme)
-            self.lines_panel = LinesPanel(app.theme, self.study.thresholds)
-            self.snapshot = Snapshot(self.study)
-            self._refreshed_at = 0.0
+    def enter(self) -> None:
+        """Start the engine."""
+        self.app.engine.start()
+
+    def resume(self) -> None:
+        """Come back from another screen, where the thresholds may have been changed."""
+        self._take_thresholds()
         self.lines_panel.thresholds = self.study.thresholds
-        app.engine.start()
+        self.app.engine.start()
+
+    def _take_thresholds(self) -> None:
+        self.study.thresholds = Thresholds(*self.app.settings.thresholds)
 
     def leave(self) -> None:
         """Leave the engine to others, and give the game what was found."""

@@ -16,7 +16,7 @@ from battle.window.board import geometry
 from battle.window.keys import ANALYSE_SHORTCUTS, keys_of
 
 if TYPE_CHECKING:
-    from battle.window.study.scene import AnalyseScene
+    from battle.window.study.scene import StudyScene
 
 
 class AnalyseTools:
@@ -26,7 +26,7 @@ class AnalyseTools:
     is shown; the words on them are painted by the view. `walk_left` is where the walk begins.
     """
 
-    def __init__(self, scene: AnalyseScene) -> None:
+    def __init__(self, scene: StudyScene) -> None:
         self._scene = scene
         for rect, tools in zip(scene.view.layout.tools, self._table_tools(), strict=True):
             places = geometry.row_of(rect, len(tools), scene.theme.px(6))

@@ -30,7 +30,7 @@ from battle.window.ui.motion import Box
 from battle.window.ui.theme import Role
 
 if TYPE_CHECKING:
-    from battle.window.study.scene import AnalyseScene
+    from battle.window.study.scene import StudyScene
 
 HEAD: Final = 40
 """The height of the heads of the lower panels, with their buttons."""
@@ -39,7 +39,7 @@ HEAD: Final = 40
 class AnalyseView:
     """Lays Analyse out for the window it is in, and paints it."""
 
-    def __init__(self, scene: AnalyseScene) -> None:
+    def __init__(self, scene: StudyScene) -> None:
         self._scene = scene
         self.theme = theme = scene.theme
         settings = scene.app.settings

@@ -14,18 +14,17 @@ from battle.language import _, explain
 from battle.rules.errors import RulesError
 from battle.rules.position import Player
 from battle.rules.record import Record
-from battle.window import navigation as screens
-from battle.window.scenes.choice_dialog import Ask, Choice
+from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.ui import clipboard
 
 if TYPE_CHECKING:
-    from battle.window.table.scene import PlayScene
+    from battle.window.table.scene import TableScene
 
 
 class Wishes:
     """The wishes of the people at one playing screen."""
 
-    def __init__(self, scene: PlayScene) -> None:
+    def __init__(self, scene: TableScene) -> None:
         self._scene = scene
 
     @property
@@ -40,7 +39,7 @@ class Wishes:
             self._scene.notice(explain(error), "refused")
             self._scene.app.sound.play("refuse")
 
-    def _ask(self, question: Ask) -> None:
+    def _ask(self, question: ChoiceDialog) -> None:
         self._session.pause_clock()
         self._scene.app.push(question)
 
@@ -82,7 +81,11 @@ class Wishes:
             Choice(_("Resign"), lambda: self._try(lambda: self._session.resign(player))),
         ]
         words = _("{name} gives the game up.").format(name=self._session.name(player))
-        self._ask(Ask(_("Resign?"), words, choices, on_escape=0, side_by_side=True))
+        self._ask(
+            ChoiceDialog(
+                self._scene.app, _("Resign?"), words, choices, on_escape=0, side_by_side=True
+            )
+        )
 
     def answer_request(self) -> None:
         """Put the open request to the player who has to answer it."""
@@ -96,7 +99,9 @@ class Wishes:
             Choice(_("Decline"), lambda: self._answer(False)),
         ]
         words = self._session.request_text
-        self._ask(Ask(title, words, choices, on_escape=1, side_by_side=True))
+        self._ask(
+            ChoiceDialog(self._scene.app, title, words, choices, on_escape=1, side_by_side=True)
+        )
 
     def _answer(self, accept: bool) -> None:
         self._try(lambda: self._session.answer(accept))
@@ -111,7 +116,7 @@ class Wishes:
             Choice(_("Try again"), retry, "primary", "solver"),
             Choice(_("Back to the start"), self.go_home, "", "home"),
         ]
-        self._ask(Ask(_("The solver does not answer"), reason, choices))
+        self._ask(ChoiceDialog(self._scene.app, _("The solver does not answer"), reason, choices))
 
     # The clipboard
 
@@ -133,15 +138,15 @@ class Wishes:
             return
         app = self._scene.app
         if isinstance(found, Record):
-            screens.play(app, Session.from_record(found, now=app.now))
+            app.go("table", Session.from_record(found, now=app.now))
         else:
-            screens.new_game(app, found)
+            app.go("new_game", found)
 
     # Other screens
 
     def analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
-        screens.analyse_table(self._scene.app, self._scene)
+        self._scene.app.go("study_table", self._scene)
 
     def open_menu(self) -> None:
         """Show what else can be done."""
@@ -154,14 +159,14 @@ class Wishes:
             Choice(_("Analyse"), self.analyse, "", "analyse"),
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),
             Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
-            Choice(_("Trainer"), lambda: screens.trainer(app), "", "learn"),
-            Choice(_("Your record"), lambda: screens.your_record(app), "", "trophy"),
+            Choice(_("Trainer"), lambda: app.go("trainer"), "", "learn"),
+            Choice(_("Your record"), lambda: app.go("history"), "", "trophy"),
             *self._teacher_choice(),
-            Choice(_("Settings"), lambda: screens.settings(app), "", "settings"),
-            Choice(_("Rules"), lambda: screens.rules(app), "", "rules"),
+            Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
+            Choice(_("Rules"), lambda: app.go("rules"), "", "rules"),
             Choice(_("To the start screen"), self.go_home, "", "home"),
         ]
-        self._ask(Ask(_("Menu"), "", choices, on_escape=0))
+        self._ask(ChoiceDialog(self._scene.app, _("Menu"), "", choices, on_escape=0))
 
     def _teacher_choice(self) -> list[Choice]:
         """Return the way to the teacher's settings, in a game in which it can speak."""
@@ -169,24 +174,24 @@ class Wishes:
             return []
         on = self._scene.help.teacher.rule.is_on
         words = _("Teacher: on") if on else _("Teacher: off")
-        return [Choice(words, lambda: screens.settings(self._scene.app, "teacher"), "", "learn")]
+        return [Choice(words, lambda: self._scene.app.go("settings", "teacher"), "", "learn")]
 
     def new_game(self) -> None:
         """Set up a new game."""
-        screens.new_game(self._scene.app)
+        self._scene.app.go("new_game")
 
     def open_game(self) -> None:
         """Choose a game to open."""
-        screens.open_game(self._scene.app)
+        self._scene.app.go("open_game")
 
     def save_game(self) -> None:
         """Save the game under a name."""
-        screens.save_game(self._scene.app, self._session)
+        self._scene.app.go("save_game", self._session)
 
     def show_help(self) -> None:
         """Show every key."""
-        screens.help_keys(self._scene.app)
+        self._scene.app.go("keys")
 
     def go_home(self) -> None:
         """Go to the start screen; the game can be continued from there."""
-        screens.home(self._scene.app)
+        self._scene.app.go("home")

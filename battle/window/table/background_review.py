@@ -8,7 +8,7 @@ the end, so that they can be learned from.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from battle.analysis.ledger import Review, Thresholds, review_line
 from battle.analysis.study import Study
@@ -17,9 +17,7 @@ from battle.engine.jobs import Target
 from battle.game.session import Session
 from battle.game.session_study import bring_back
 from battle.rules.position import Position
-
-if TYPE_CHECKING:
-    from battle.window.main import App
+from battle.window.scenes.scene import Services
 
 _MOST_PROVEN: Final = 8
 """So many mistakes of one game are proven to the end: the latest, which take the least time."""
@@ -28,7 +26,7 @@ _MOST_PROVEN: Final = 8
 class AutoReview:
     """The review of a finished game in a study of its own; call `update` once a frame."""
 
-    def __init__(self, app: App, session: Session, study: Study) -> None:
+    def __init__(self, app: Services, session: Session, study: Study) -> None:
         self._session = session
         self._of = _state(session)
         self.study = study

@@ -17,13 +17,13 @@ from battle.window.table.hints import HintLadder
 from battle.window.table.teacher import TableTeacher
 
 if TYPE_CHECKING:
-    from battle.window.table.scene import PlayScene
+    from battle.window.table.scene import TableScene
 
 
 class TableHelp:
     """What helps the person who is to move at one playing screen."""
 
-    def __init__(self, scene: PlayScene) -> None:
+    def __init__(self, scene: TableScene) -> None:
         self._scene = scene
         self._values = Values()
         self._watch: Watch | None = None

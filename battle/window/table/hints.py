@@ -26,7 +26,7 @@ from battle.window.ui.theme import Theme
 
 if TYPE_CHECKING:
     from battle.window.table.help import TableHelp
-    from battle.window.table.scene import PlayScene
+    from battle.window.table.scene import TableScene
 
 
 _NOTCH: Final = 34
@@ -38,7 +38,7 @@ class HintLadder:
     `closer` is where the panel is closed by the mouse, which is `on_closer` or not.
     """
 
-    def __init__(self, scene: PlayScene, help: TableHelp) -> None:
+    def __init__(self, scene: TableScene, help: TableHelp) -> None:
         self._scene = scene
         self._help = help
         self._known: dict[Position, Ladder] = {}

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pygame
 
 if TYPE_CHECKING:
-    from battle.window.table.scene import PlayScene
+    from battle.window.table.scene import TableScene
 
 
 class PlayMouse:
     """Turns what the mouse does into what the scene can do."""
 
-    def __init__(self, scene: PlayScene) -> None:
+    def __init__(self, scene: TableScene) -> None:
         self._scene = scene
 
     def handle(self, event: pygame.event.Event) -> None:

@@ -13,13 +13,13 @@ from battle.rules.tiles import Kind
 from battle.window.ui.listing import Listing
 
 if TYPE_CHECKING:
-    from battle.window.table.scene import PlayScene
+    from battle.window.table.scene import TableScene
 
 
 class PairList:
     """The pairs that can be taken at one playing screen, the best paid first."""
 
-    def __init__(self, scene: PlayScene) -> None:
+    def __init__(self, scene: TableScene) -> None:
         self._scene = scene
         self.listing = Listing()
         self.rows: list[tuple[Move, Kind]] = []

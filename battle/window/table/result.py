@@ -18,10 +18,9 @@ from battle.profile.statistics import own_games
 from battle.rules.deal import deal
 from battle.rules.game import Reason
 from battle.rules.position import PLAYERS, Player
-from battle.window import navigation as screens
 from battle.window.board.leftovers import Leftovers
-from battle.window.scenes.page import paint_card
-from battle.window.scenes.scene import GuiScene
+from battle.window.scenes.card_scene import paint_card
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.table.background_review import AutoReview
 from battle.window.table.result_review import (
     HEIGHT,
@@ -37,8 +36,8 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 
 if TYPE_CHECKING:
-    from battle.window.main import App
-    from battle.window.table.scene import PlayScene
+    from battle.window.scenes.scene import Services
+    from battle.window.table.scene import TableScene
 
 _WIDE: Final = 760
 _BUTTON: Final = 46
@@ -50,20 +49,25 @@ _HELP: Final = {
 _OTHER_HELP: Final = N_("Help was used during the game.")
 
 
-class ResultScene(GuiScene):
+class ResultScene(WidgetScene):
     """Shows how a game ended; Esc looks at the table."""
 
     overlay: ClassVar[bool] = True
 
-    def __init__(self, table: PlayScene) -> None:
+    def __init__(self, app: Services, table: TableScene) -> None:
+        super().__init__(app)
         self.table = table
         self.session: Session = table.session
         self._begun = False
         self._has_told = False
 
-    def enter(self, app: App) -> None:
-        """Come over the table, or back from another screen."""
-        super().enter(app)
+    def enter(self) -> None:
+        """Come over the table."""
+        self.resume()
+
+    def resume(self) -> None:
+        """Come back from another screen, where the record may have changed."""
+        app = self.app
         self._begun = False
         self._par = app.pars.par(self.session.setup.deal)
         in_match = self.session.series.duplicate is not None and self.session.can_go_on
@@ -140,7 +144,7 @@ class ResultScene(GuiScene):
             (
                 (_("Look at the table"), self.cancel, "eye", "action"),
                 (_("Save the game"), self._save, "save", "action"),
-                (_("Start screen"), lambda: screens.home(self.app), "home", "action"),
+                (_("Start screen"), lambda: self.app.go("home"), "home", "action"),
             ),
         )
         for line, row in enumerate(rows):
@@ -190,7 +194,7 @@ class ResultScene(GuiScene):
         place = review_corner(self.theme, self.parts["review"], words)
         if place.width == place.height:
             words = ""
-        call = partial(screens.trainer, self.app)
+        call = partial(self.app.go, "trainer")
         tip = _learned_words(auto.learned)
         self._trainer = self.add_button(place, words, call, icon="learn", look_as="action", tip=tip)
 
@@ -240,7 +244,7 @@ class ResultScene(GuiScene):
 
     def review(self) -> None:
         """Show the review, begun if it has not been yet."""
-        screens.review_table(self.app, self.table)
+        self.app.go("review_table", self.table)
 
     def _cancel_review(self) -> None:
         if self.table.auto_review is not None:
@@ -259,7 +263,7 @@ class ResultScene(GuiScene):
 
     def go_on(self) -> None:
         """Play the next game of the series, or begin another match."""
-        screens.play(self.app, go_on(self.session))
+        self.app.go("table", go_on(self.session))
 
     def new_deal(self) -> None:
         """Play another deal; the other player begins."""
@@ -280,7 +284,7 @@ class ResultScene(GuiScene):
         again = dataclasses.replace(
             setup, seats=seats, start=deal(number), deal=number, seed=setup.next_seed
         )
-        screens.play(self.app, Session(again, now=self.app.now))
+        self.app.go("table", Session(again, now=self.app.now))
 
     def _copy(self) -> None:
         self._bring_back()
@@ -288,11 +292,11 @@ class ResultScene(GuiScene):
 
     def _save(self) -> None:
         self._bring_back()
-        screens.save_game(self.app, self.session)
+        self.app.go("save_game", self.session)
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Show the keys for F1 and `?`, as everywhere."""
-        return screens.handle_common_key(self.app, event)
+        return self.handle_common_key(event)
 
     # --- words ----------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ thinks the engine belongs to `TableHelp`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
@@ -28,12 +28,12 @@ from battle.rules.errors import RulesError
 from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.tiles import Kind
-from battle.window import navigation as screens
 from battle.window.board import geometry
 from battle.window.board.board import Board, Refused
 from battle.window.board.flights import dealt_flights, flights_over
 from battle.window.keys import action_of, keys_of
-from battle.window.scenes.board_scene import TableScene
+from battle.window.scenes.board_scene import BoardScene
+from battle.window.scenes.scene import Services
 from battle.window.table.actions import Wishes
 from battle.window.table.background_review import AutoReview
 from battle.window.table.help import TableHelp
@@ -44,18 +44,15 @@ from battle.window.table.view import TableView
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import Flight
 
-if TYPE_CHECKING:
-    from battle.window.main import App
-
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""
 
 
-class PlayScene(TableScene):
+class TableScene(BoardScene):
     """Shows one session and plays it."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(Board(session.position))
+    def __init__(self, app: Services, session: Session) -> None:
+        super().__init__(app, Board(session.position))
         self.session = session
         self.pairs = PairList(self)
         self.moves = Listing()
@@ -66,6 +63,7 @@ class PlayScene(TableScene):
         self.wishes = Wishes(self)
         self.help = TableHelp(self)
         self._mouse = PlayMouse(self)
+        self._autosave = Autosave(app.places)
         self._version = session.version
         self._answer: Best | None = None
         self._asked_at = 0.0
@@ -76,10 +74,13 @@ class PlayScene(TableScene):
 
     # --- coming and going -----------------------------------------------------------------------
 
-    def enter(self, app: App) -> None:
-        """Begin, or come back from another screen."""
-        super().enter(app)
-        self._autosave = Autosave(app.places)
+    def enter(self) -> None:
+        """Begin."""
+        self.resume()
+
+    def resume(self) -> None:
+        """Come back from another screen: the clock runs, the solver is asked."""
+        app = self.app
         app.keeper.follow(self.session)
         if self.session.has_solver:
             self.thinker.warm_up()
@@ -201,7 +202,7 @@ class PlayScene(TableScene):
             self.app.sound.play(self._end_sound())
             if self.app.settings.auto_review:
                 self.reviewed().begin()
-            screens.result(self.app, self)
+            self.app.go("result", self)
 
     @property
     def moving(self) -> bool:

@@ -1,7 +1,7 @@
 """The teacher at a playing screen: it looks at a pair before it is taken, and may speak up.
 
     a pair is chosen ──► known enough? ──yes──► nothing to say ──► taken
-                             │ no              └► it speaks ──► TeacherScene ──► taken, or not
+                             │ no              └► it speaks ──► TeacherDialog ──► taken, or not
                              └► held, for WAIT_SECONDS at most ──► the same
 
 It speaks to a person who plays against the program, never twice about one move.
@@ -17,12 +17,11 @@ from battle.coach.teacher import Teacher, is_forced
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Position
-from battle.window import navigation as screens
 from battle.window.training.lesson_words import pair_words
 
 if TYPE_CHECKING:
     from battle.window.table.help import TableHelp
-    from battle.window.table.scene import PlayScene
+    from battle.window.table.scene import TableScene
 
 WAIT_SECONDS: Final = 1.0
 """A pair is held no longer than this."""
@@ -37,7 +36,7 @@ _LEAST_SECONDS: Final = 0.3
 class TableTeacher:
     """The teacher at one playing screen; `held` is the pair it is looking at."""
 
-    def __init__(self, scene: PlayScene, help: TableHelp) -> None:
+    def __init__(self, scene: TableScene, help: TableHelp) -> None:
         self._scene = scene
         self._help = help
         self._at: Position | None = None
@@ -154,5 +153,5 @@ class TableTeacher:
             return False
         self._scene.session.note_help(teacher.HELP)
         self._scene.quiet()
-        screens.warn(self._scene.app, self._scene, found)
+        self._scene.app.go("teacher", self._scene, found)
         return True

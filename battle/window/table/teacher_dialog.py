@@ -33,11 +33,11 @@ from battle.coach.teacher_words import (
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Player
-from battle.window import navigation as screens
 from battle.window.board.blocks import Space, Words
 from battle.window.board.panels import Minis
 from battle.window.board.table_surface import drop_shadow
-from battle.window.scenes.scene import Action, GuiScene
+from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import Action, WidgetScene
 from battle.window.study.review_page import FAINT, INK
 from battle.window.table.hints_page import PairLine
 from battle.window.training.lesson_words import pair_words
@@ -47,7 +47,7 @@ from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Role
 
 if TYPE_CHECKING:
-    from battle.window.table.scene import PlayScene
+    from battle.window.table.scene import TableScene
 
 _LEAST_WIDTH: Final = 240
 _BUTTON: Final = 44
@@ -56,12 +56,13 @@ _NOTCH: Final = 48
 _SHADOW: Final = 18
 
 
-class TeacherScene(GuiScene):
+class TeacherDialog(WidgetScene):
     """Says what a pair would give away, and asks what is to become of it."""
 
     overlay: ClassVar[bool] = True
 
-    def __init__(self, table: PlayScene, cost: MoveCost) -> None:
+    def __init__(self, app: Services, table: TableScene, cost: MoveCost) -> None:
+        super().__init__(app)
         self.table = table
         self.cost = cost
         self.why: Why | None = None
@@ -174,7 +175,7 @@ class TeacherScene(GuiScene):
             page = self.flow.rect.height * 2 // 3
             self.flow.scroll(page if event.key == pygame.K_PAGEDOWN else -page)
             return True
-        return screens.handle_common_key(self.app, event)
+        return self.handle_common_key(event)
 
     def on_event(self, event: pygame.event.Event) -> None:
         """Scroll the words; a click on the table takes the pair back."""

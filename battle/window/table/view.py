@@ -26,7 +26,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 
 if TYPE_CHECKING:
-    from battle.window.table.scene import PlayScene
+    from battle.window.table.scene import TableScene
 
 _HURRY_SECONDS: Final = 30.0
 _ROW: Final = 34
@@ -36,7 +36,7 @@ _TRAY_TILE: Final = 34
 class TableView:
     """Lays a playing screen out for the window it is in, and paints it."""
 
-    def __init__(self, scene: PlayScene) -> None:
+    def __init__(self, scene: TableScene) -> None:
         self._scene = scene
         self.theme = scene.theme
         settings = scene.app.settings

@@ -21,13 +21,13 @@ from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.rules.tiles import Kind
-from battle.window import navigation as screens
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.flights import pair_flights
 from battle.window.board.replay_control import Replaying
 from battle.window.keys import Shortcut, action_of, keys_of
-from battle.window.scenes.board_scene import TableScene
+from battle.window.scenes.board_scene import BoardScene
+from battle.window.scenes.scene import Services
 from battle.window.training.exercise_view import ExerciseView
 from battle.window.ui.flow import Flow
 
@@ -53,15 +53,15 @@ class Away:
     back_at: float | None = None
 
 
-class ExerciseScene(TableScene):
+class ExerciseScene(BoardScene):
     """A table with pages around it."""
 
     shortcuts: ClassVar[tuple[Shortcut, ...]] = ()
     help_page: ClassVar[str] = ""
     view: ExerciseView
 
-    def __init__(self, board: Board, thresholds: Thresholds = USUAL) -> None:
-        super().__init__(board)
+    def __init__(self, app: Services, board: Board, thresholds: Thresholds = USUAL) -> None:
+        super().__init__(app, board)
         self.thresholds = thresholds
         self.task, self.exercises, self.counts, self.about = Flow(), Flow(), Flow(), Flow()
         self.replaying = Replaying(self)
@@ -239,7 +239,7 @@ class ExerciseScene(TableScene):
             "step_back": lambda: self.replaying.step(-1),
             "leave": self.cancel,
             "fullscreen": lambda: self.app.toggle_fullscreen(),
-            "help": lambda: screens.help_keys(self.app, self.help_page),
+            "help": lambda: self.app.go("keys", self.help_page),
             "escape": self._escape,
         }
 

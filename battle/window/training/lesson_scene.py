@@ -11,7 +11,7 @@ the board for as long as it is pointed at; the solution's is shown by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
@@ -23,14 +23,12 @@ from battle.training.lesson import HINTS, Lesson, PairHint, Stage, Verdict
 from battle.window.board.blocks import Title, Words
 from battle.window.board.board import Board
 from battle.window.keys import Shortcut
+from battle.window.scenes.scene import Services
 from battle.window.study.review_page import FAINT, Act
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
 from battle.window.training.lesson_page import OVER, Exercised, LessonPage, lines_of
 from battle.window.training.lesson_view import LessonView, hinted_column
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 
 class LessonScene(ExerciseScene):
@@ -41,13 +39,14 @@ class LessonScene(ExerciseScene):
 
     def __init__(
         self,
+        app: Services,
         study: Study,
         analyst: Analyst,
         names: tuple[str, str],
         players: Sequence[Player],
         look_at: Callable[[Node], None],
     ) -> None:
-        super().__init__(Board(study.position), study.thresholds)
+        super().__init__(app, Board(study.position), study.thresholds)
         self._names = names
         self.analyst = analyst
         self._study, self._players, self._look_at = study, players, look_at
@@ -72,10 +71,13 @@ class LessonScene(ExerciseScene):
 
     # --- coming and going -----------------------------------------------------------------------
 
-    def enter(self, app: App) -> None:
-        """Begin, or come back from another screen."""
-        super().enter(app)
-        app.engine.start()
+    def enter(self) -> None:
+        """Start the engine."""
+        self.app.engine.start()
+
+    def resume(self) -> None:
+        """Have the engine back."""
+        self.app.engine.start()
 
     def leave(self) -> None:
         """Leave the engine to others."""

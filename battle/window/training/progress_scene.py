@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import pygame
 
@@ -24,15 +24,13 @@ from battle.training.days import day_of
 from battle.training.exercise import Standing
 from battle.training.problems import EASIEST, HARDEST
 from battle.training.progress import Tally, by_day, by_level, by_maturity, forecast, tally
-from battle.window.scenes.page import Page
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.scene import Services
 from battle.window.ui import bar_chart as bars
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.bar_chart import Bar
 from battle.window.ui.theme import Role, Theme
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 _DAYS: Final = (14, 28)
 """How many days are shown, where there is little room and where there is much."""
@@ -56,12 +54,13 @@ _MATURITIES: Final = {
 _Paint = Callable[[pygame.Surface, Theme, pygame.Rect, Sequence[Bar]], None]
 
 
-class ProgressScene(Page):
+class ProgressScene(CardScene):
     """Shows what the answers tell; without any, invites to begin."""
 
     tallest: ClassVar[int] = 700
 
-    def __init__(self) -> None:
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
         self.tally = Tally()
         self.standings: list[Standing] = []
 
@@ -70,9 +69,17 @@ class ProgressScene(Page):
         """What stands at the top."""
         return _("Your progress")
 
-    def enter(self, app: App) -> None:
+    def enter(self) -> None:
         """Read and count the answers."""
-        super().enter(app)
+        self._read()
+
+    def resume(self) -> None:
+        """Read and count the answers anew."""
+        super().resume()
+        self._read()
+
+    def _read(self) -> None:
+        app = self.app
         answers, self.standings = app.deck.answers(), app.deck.standings()
         self.now = app.moment()
         self.tally = tally(answers)

@@ -10,7 +10,7 @@ are judged at once; where it is not ready a line says so, and everything else go
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import Study
@@ -23,19 +23,16 @@ from battle.rules.position import Position
 from battle.training.cards import Rating
 from battle.training.exercise import Verdict
 from battle.training.practice import HintStep, Practice, Stage
-from battle.window import navigation as screens
 from battle.window.board.blocks import Title, Words
 from battle.window.board.board import Board
 from battle.window.keys import Shortcut
+from battle.window.scenes.scene import Services
 from battle.window.study.review_page import FAINT, Act
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.solver_tasks import EMPTY, TrainerWork
 from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
 from battle.window.training.trainer_page import Counts, Done, TrainerPage
 from battle.window.training.trainer_view import TrainerView
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 _REPLY_SECONDS: Final = 0.8
 """How long after a pair was taken the defence replies: people want to see what they did."""
@@ -49,27 +46,32 @@ class TrainerScene(ExerciseScene):
     shortcuts: ClassVar[tuple[Shortcut, ...]] = TRAINER_SHORTCUTS
     help_page: ClassVar[str] = "trainer"
 
-    def __init__(self) -> None:
-        super().__init__(Board(EMPTY))
+    def __init__(self, app: Services) -> None:
+        super().__init__(app, Board(EMPTY))
         self.practice: Practice | None = None
         self.deck_counts = Counts()
         self.is_retired = False
         self._done: tuple[Done, ...] = ()
         self._more = False
-        self._work: TrainerWork | None = None
+        self._work = TrainerWork(app.engine, app.deck)
         self._drop()
 
     # --- coming and going -----------------------------------------------------------------------
 
-    def enter(self, app: App) -> None:
-        """Begin, or come back from another screen."""
-        super().enter(app)
-        self.thresholds = Thresholds(*app.settings.thresholds)
-        app.engine.start()
-        if self._work is None:
-            self._work = TrainerWork(app.engine, app.deck)
-            self._next()
+    def enter(self) -> None:
+        """Begin with what the deck asks first."""
+        self._begin()
+        self._next()
         self._count()
+
+    def resume(self) -> None:
+        """Go on with the exercise in hand."""
+        self._begin()
+        self._count()
+
+    def _begin(self) -> None:
+        self.thresholds = Thresholds(*self.app.settings.thresholds)
+        self.app.engine.start()
 
     def leave(self) -> None:
         """Leave the engine to others."""
@@ -365,11 +367,11 @@ class TrainerScene(ExerciseScene):
             game.play(move)
         study = Study(game, practice.playout.values)
         study.to_start()
-        screens.analyse_study(self.app, study, self.names)
+        self.app.go("study", study, self.names)
 
     def show_progress(self) -> None:
         """Show what was learned so far."""
-        screens.progress(self.app)
+        self.app.go("progress")
 
     def follow(self, target: object) -> None:
         """Do what a block is for."""

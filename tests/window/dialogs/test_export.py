@@ -16,10 +16,10 @@ from battle.rules.annotation import evaluation_in
 from battle.rules.deal import deal
 from battle.rules.position import position
 from battle.rules.record import Record, record
-from battle.window import navigation as screens
 from battle.window.board.picture import board_png
 from battle.window.dialogs.export import ExportFileScene, ExportScene
-from battle.window.scenes.choice_dialog import Ask
+from battle.window.navigation import first_scene
+from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.scenes.scene import Scene
 from tests.screens.samples import sample_session, sample_study
 from tests.support.pilot import FRAME, Pilot
@@ -29,9 +29,9 @@ _ROW = {"copy": 0, "png": 1, "svg": 2, "copy record": 3, "record": 4, "page": 5}
 
 def exporting(pilot: Pilot) -> ExportScene:
     """Show the export of a reviewed game over the start screen."""
-    pilot.app.replace(screens.first_scene(pilot.app, None))
+    pilot.app.replace(first_scene(pilot.app, None))
     study, session = sample_study(pilot.app, 200)
-    screens.export(pilot.app, study, session)
+    pilot.app.go("export", study, session)
     pilot.run(FRAME)
     assert isinstance(pilot.scene, ExportScene)
     return pilot.scene
@@ -120,9 +120,9 @@ def test_the_review_is_a_page(pilot: Pilot, tmp_path: Path) -> None:
 
 def test_a_game_without_a_review_has_no_page(pilot: Pilot) -> None:
     """The offer says that the game has to be reviewed first, and does nothing."""
-    pilot.app.replace(screens.first_scene(pilot.app, None))
+    pilot.app.replace(first_scene(pilot.app, None))
     session = sample_session(pilot.app, 12)
-    screens.export(pilot.app, Study(record(session.record().text).game), session)
+    pilot.app.go("export", Study(record(session.record().text).game), session)
     pilot.run(FRAME)
     scene = pilot.scene
     assert isinstance(scene, ExportScene)
@@ -147,7 +147,7 @@ def test_a_file_is_replaced_only_after_a_question(pilot: Pilot, tmp_path: Path) 
     exporting(pilot)
     (tmp_path / "mine.svg").write_text("old")
     saved(pilot, "svg", tmp_path)
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     pilot.press_button("Keep it")
     assert (tmp_path / "mine.svg").read_text() == "old"
     scene = pilot.scene

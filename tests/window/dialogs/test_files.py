@@ -17,8 +17,8 @@ from battle.window.dialogs.files import (
     read_game,
     suggested_name,
 )
-from battle.window.scenes.choice_dialog import Ask
-from battle.window.table.scene import PlayScene
+from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.table.scene import TableScene
 from tests.screens.samples import sample_session
 from tests.support.pilot import Pilot, friends
 
@@ -53,33 +53,33 @@ def test_games_in_a_directory(games: Path) -> None:
 
 def test_opening_by_keyboard(pilot: Pilot, games: Path) -> None:
     """Down to a game and Enter: it is on the table, and the directory is remembered."""
-    scene = OpenScene(games)
+    scene = OpenScene(pilot.app, games)
     show(pilot, scene)
     while scene.chosen != "game 12.mjb":
         pilot.press("down")
         pilot.run(0.05)
     assert scene.shown is not None
     pilot.press("return")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert pilot.session.game.ply == 12
     assert settings.load(pilot.app.places)[0].directory == str(games)
 
 
 def test_opening_by_mouse(pilot: Pilot, games: Path) -> None:
     """A click chooses, the button opens."""
-    scene = OpenScene(games)
+    scene = OpenScene(pilot.app, games)
     show(pilot, scene)
     item = next(i for i in scene._list.item_list if i["text"] == "game 03.mjb")
     pilot.click(item["button_element"].rect.center)
     pilot.run(0.1)
     assert scene.chosen == "game 03.mjb"
     pilot.press_button("Open")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
 
 
 def test_a_damaged_game_is_told_in_one_line_and_nothing_is_lost(pilot: Pilot, games: Path) -> None:
     """The line names the file; the screen and the game below stay."""
-    scene = OpenScene(games)
+    scene = OpenScene(pilot.app, games)
     show(pilot, scene)
     table = pilot.table
     while scene.chosen != "broken.mjb":
@@ -95,7 +95,7 @@ def test_a_damaged_game_is_told_in_one_line_and_nothing_is_lost(pilot: Pilot, ga
 
 def test_walking_through_directories(pilot: Pilot, games: Path) -> None:
     """Enter goes into a directory, Backspace out of it."""
-    scene = OpenScene(games)
+    scene = OpenScene(pilot.app, games)
     show(pilot, scene)
     while scene.chosen != "club/":
         pilot.press("down")
@@ -108,7 +108,7 @@ def test_walking_through_directories(pilot: Pilot, games: Path) -> None:
 
 def test_nothing_chosen_is_told(pilot: Pilot, games: Path) -> None:
     """The button without a choice says what is missing."""
-    scene = OpenScene(games)
+    scene = OpenScene(pilot.app, games)
     show(pilot, scene)
     pilot.press_button("Open")
     assert scene.problem == "No game is chosen."
@@ -117,7 +117,7 @@ def test_nothing_chosen_is_told(pilot: Pilot, games: Path) -> None:
 def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
     """Typing a name and Enter writes the game, with the suffix added, and goes back."""
     session = sample_session(pilot.app, 14)
-    scene = SaveScene(tmp_path / "new place", session)
+    scene = SaveScene(pilot.app, tmp_path / "new place", session)
     show(pilot, scene)
     pilot.press("ctrl+a")
     pilot.type("evening")
@@ -133,11 +133,11 @@ def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
 def test_replacing_asks(pilot: Pilot, games: Path) -> None:
     """An existing file is replaced only after a question; Esc keeps it."""
     before = (games / "game 01.mjb").read_text()
-    scene = SaveScene(games, sample_session(pilot.app, 14))
+    scene = SaveScene(pilot.app, games, sample_session(pilot.app, 14))
     scene.name = "game 01"
     show(pilot, scene)
     pilot.press("return")
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     pilot.press("escape")
     assert (games / "game 01.mjb").read_text() == before
     pilot.press("return")
@@ -147,7 +147,7 @@ def test_replacing_asks(pilot: Pilot, games: Path) -> None:
 
 def test_what_cannot_be_written_is_told(pilot: Pilot, read_only: Path) -> None:
     """A directory that cannot be written in is told in one line, and the game stays."""
-    scene = SaveScene(read_only, sample_session(pilot.app, 14))
+    scene = SaveScene(pilot.app, read_only, sample_session(pilot.app, 14))
     show(pilot, scene)
     pilot.press("return")
     assert pilot.scene is scene
@@ -156,7 +156,7 @@ def test_what_cannot_be_written_is_told(pilot: Pilot, read_only: Path) -> None:
 
 def test_a_name_that_is_too_long_is_told(pilot: Pilot, tmp_path: Path) -> None:
     """A name of more bytes than the system takes is told in one line, and the game stays."""
-    scene = SaveScene(tmp_path, sample_session(pilot.app, 14))
+    scene = SaveScene(pilot.app, tmp_path, sample_session(pilot.app, 14))
     scene.name = "牌" * 100
     show(pilot, scene)
     scene.confirm()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.window.dialogs.key_help import HelpScene
+from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.keys import SHORTCUTS
 from battle.window.setup.plan import Plan
 from battle.window.setup.scene import NewGameScene
@@ -15,7 +15,7 @@ from tests.support.pilot import Pilot, friends, pilot_at
 
 def test_every_key_of_the_program_is_there(pilot: Pilot) -> None:
     """The card is made from the table of keys the playing screen reads."""
-    shown = [keys for keys, _words in HelpScene().rows()]
+    shown = [keys for keys, _words in KeyHelpScene(pilot.app).rows()]
     for shortcut in SHORTCUTS:
         assert shortcut.keys in shown
 
@@ -24,7 +24,7 @@ def test_question_mark_opens_and_escape_closes(pilot: Pilot) -> None:
     """The keys are laid over the table and taken off again."""
     scene = friends(pilot)
     pilot.press("?")
-    assert isinstance(pilot.scene, HelpScene)
+    assert isinstance(pilot.scene, KeyHelpScene)
     pilot.press("escape")
     assert pilot.scene is scene
 
@@ -32,7 +32,7 @@ def test_question_mark_opens_and_escape_closes(pilot: Pilot) -> None:
 def test_the_keys_in_german(pilot: Pilot) -> None:
     """The card speaks the language in use."""
     pilot.app.change(language="de")
-    assert any("Zurücknehmen" in words for _keys, words in HelpScene().rows())
+    assert any("Zurücknehmen" in words for _keys, words in KeyHelpScene(pilot.app).rows())
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])
@@ -43,7 +43,7 @@ def test_all_rows_have_room_on_the_pages(
     """At every size and text scale the pages together hold every row."""
     with pilot_at(tmp_path, size=size, text_scale=scale) as pilot:
         friends(pilot)
-        scene = HelpScene()
+        scene = KeyHelpScene(pilot.app)
         pilot.app.push(scene)
         pilot.run(0.1)
         held = scene.page_count * scene.columns * scene.per_column
@@ -55,7 +55,7 @@ def test_pages_turn_by_keyboard(tmp_path: Path) -> None:
     """Where several pages are needed the arrow keys and Enter turn them; the last Enter leaves."""
     with pilot_at(tmp_path, size=(900, 600), text_scale=1.6) as pilot:
         table = friends(pilot)
-        scene = HelpScene()
+        scene = KeyHelpScene(pilot.app)
         pilot.app.push(scene)
         pilot.run(0.1)
         assert scene.page_count > 1
@@ -70,7 +70,7 @@ def test_pages_turn_by_keyboard(tmp_path: Path) -> None:
 
 def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
     """In a text field `?` is a character; F1 shows the keys there too."""
-    scene = NewGameScene(Plan())
+    scene = NewGameScene(pilot.app, Plan())
     pilot.app.push(scene)
     pilot.run(0.1)
     pilot.press("tab")
@@ -78,4 +78,4 @@ def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
     pilot.run(0.1)
     assert scene.plan.names[0] == "?"
     pilot.press("f1")
-    assert isinstance(pilot.scene, HelpScene)
+    assert isinstance(pilot.scene, KeyHelpScene)

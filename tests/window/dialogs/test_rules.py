@@ -12,8 +12,8 @@ from tests.support.pilot import Pilot
 
 def test_every_page_can_be_seen_by_keyboard(pilot: Pilot) -> None:
     """Enter turns page after page and leaves after the last one."""
-    pilot.app.replace(StartScene())
-    scene = RulesScene()
+    pilot.app.replace(StartScene(pilot.app))
+    scene = RulesScene(pilot.app)
     pilot.app.push(scene)
     pilot.run(0.1)
     for page in range(len(PAGES)):

@@ -12,7 +12,7 @@ from tests.support.pilot import Pilot, friends
 
 def begin(pilot: Pilot, sheet: str = "general") -> SettingsScene:
     friends(pilot)
-    scene = SettingsScene(sheet)
+    scene = SettingsScene(pilot.app, sheet)
     pilot.app.push(scene)
     pilot.run(0.1)
     return scene
@@ -111,7 +111,7 @@ def test_escape_goes_back(pilot: Pilot) -> None:
 
 def test_thresholds_stay_in_order(pilot: Pilot) -> None:
     """A threshold moved past another one takes it along."""
-    scene = SettingsScene("analyse")
+    scene = SettingsScene(pilot.app, "analyse")
     pilot.app.push(scene)
     scene._set_threshold(0, 8)
     assert pilot.app.settings.thresholds == (8, 8, 8)

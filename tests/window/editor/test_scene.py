@@ -9,12 +9,12 @@ from battle.rules.cells import Cell, cell
 from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from battle.rules.tiles import kind
-from battle.window import navigation as screens
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.layout import editor_layout
 from battle.window.editor.scene import EditorScene
 from battle.window.keys import Shortcut
-from battle.window.scenes.choice_dialog import Ask
+from battle.window.navigation import first_scene
+from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from tests.support.pilot import FRAME, Pilot
 
@@ -23,8 +23,8 @@ SMALL = position("5m5p/5p5m/9s/9s 2 12-9")
 
 def edited(pilot: Pilot, start: Position | None = None) -> EditorScene:
     """Show the editor over the start screen."""
-    pilot.app.replace(screens.first_scene(pilot.app, None))
-    scene = EditorScene(start)
+    pilot.app.replace(first_scene(pilot.app, None))
+    scene = EditorScene(pilot.app, start)
     pilot.app.push(scene)
     pilot.run(FRAME)
     return scene
@@ -353,7 +353,7 @@ def test_an_untouched_editor_is_left_at_once(pilot: Pilot) -> None:
     scene = edited(pilot, SMALL)
     pilot.press("escape")
     assert pilot.scene is not scene
-    assert not isinstance(pilot.scene, Ask)
+    assert not isinstance(pilot.scene, ChoiceDialog)
 
 
 def test_leaving_asks_when_something_was_set_up(pilot: Pilot) -> None:
@@ -361,7 +361,7 @@ def test_leaving_asks_when_something_was_set_up(pilot: Pilot) -> None:
     scene = edited(pilot)
     pilot.type("9s")
     pilot.press("escape")
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     pilot.press("escape")
     assert pilot.scene is scene
     pilot.press_button("Cancel")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from battle.window import navigation as screens
-from battle.window.history.export import RecordFileScene
+from battle.window.history.export import HistoryExportScene
 from tests.profile.test_statistics import NOON
 from tests.screens.game_samples import sample_games
 from tests.support.pilot import Pilot
@@ -16,7 +15,7 @@ def test_every_game_is_a_line_of_the_file(pilot: Pilot) -> None:
     """The file has the games' keys in their order, and spreadsheets know its letters."""
     games = sample_games(NOON)
     pilot.app.places.saves.mkdir(parents=True)
-    pilot.app.push(RecordFileScene(pilot.app.places.saves, games))
+    pilot.app.push(HistoryExportScene(pilot.app, pilot.app.places.saves, games))
     pilot.run(0.1)
     pilot.press_button("Save")
     (file,) = pilot.app.places.saves.glob("*.csv")
@@ -29,16 +28,16 @@ def test_every_game_is_a_line_of_the_file(pilot: Pilot) -> None:
 
 def test_a_file_is_not_replaced_without_a_question(pilot: Pilot) -> None:
     """The second export under the same name asks first; keeping leaves the file as it is."""
-    screens.home(pilot.app)
+    pilot.app.go("home")
     pilot.app.places.saves.mkdir(parents=True)
     for games in (sample_games(NOON), sample_games(NOON)[:1]):
-        pilot.app.push(RecordFileScene(pilot.app.places.saves, games))
+        pilot.app.push(HistoryExportScene(pilot.app, pilot.app.places.saves, games))
         pilot.run(0.1)
         scene = pilot.scene
-        assert isinstance(scene, RecordFileScene)
+        assert isinstance(scene, HistoryExportScene)
         scene.name = "mine"
         scene._field.set_text("mine")
         pilot.press_button("Save")
     pilot.press_button("Keep it")
-    assert isinstance(pilot.scene, RecordFileScene)
+    assert isinstance(pilot.scene, HistoryExportScene)
     assert (pilot.app.places.saves / "mine.csv").read_text(encoding="utf-8").count("sample-") == 44

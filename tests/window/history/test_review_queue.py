@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from battle.rules.game import Game
-from battle.window import navigation as screens
 from battle.window.history.review_queue import unreviewed
-from battle.window.history.scene import RecordScene
+from battle.window.history.scene import HistoryScene
 from battle.window.start import StartScene
 from tests.profile.test_statistics import game
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
@@ -33,17 +32,17 @@ def play_game(pilot: Pilot, played: Game) -> None:
     pilot.run(0.1)
 
 
-def opened(pilot: Pilot) -> RecordScene:
-    screens.home(pilot.app)
-    screens.your_record(pilot.app)
+def opened(pilot: Pilot) -> HistoryScene:
+    pilot.app.go("home")
+    pilot.app.go("history")
     scene = pilot.scene
-    assert isinstance(scene, RecordScene)
+    assert isinstance(scene, HistoryScene)
     scene._turn_to("lost")
     pilot.run(FRAME)
     return scene
 
 
-def let_finish(pilot: Pilot, scene: RecordScene) -> None:
+def let_finish(pilot: Pilot, scene: HistoryScene) -> None:
     for _ in range(3000):
         if scene.lost.backlog is None:
             return

@@ -11,29 +11,28 @@ from pygame_gui.elements import UIButton
 
 from battle.game.levels import level
 from battle.profile.statistics import losses_over_time
-from battle.window import navigation as screens
-from battle.window.history.export import RecordFileScene
+from battle.window.history.export import HistoryExportScene
 from battle.window.history.overview import rows_of
-from battle.window.history.scene import RecordScene
-from battle.window.scenes.choice_dialog import Ask
+from battle.window.history.scene import HistoryScene
+from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
-from battle.window.study.scene import AnalyseScene
-from battle.window.table.scene import PlayScene
+from battle.window.study.scene import StudyScene
+from battle.window.table.scene import TableScene
 from battle.window.ui.theme import Role
 from tests.screens.game_samples import sample_games
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin
 
 
-def opened(pilot: Pilot, sheet: str = "overview", *, games: bool = True) -> RecordScene:
+def opened(pilot: Pilot, sheet: str = "overview", *, games: bool = True) -> HistoryScene:
     """Open the record, with the sample's games."""
     if games:
         for game in sample_games(pilot.app.moment()):
             pilot.app.records.put(game)
-    screens.home(pilot.app)
-    screens.your_record(pilot.app)
+    pilot.app.go("home")
+    pilot.app.go("history")
     scene = pilot.scene
-    assert isinstance(scene, RecordScene)
+    assert isinstance(scene, HistoryScene)
     pilot.run(FRAME)
     if games and sheet != scene.sheet:
         scene._turn_to(sheet)
@@ -81,7 +80,7 @@ def test_a_game_of_the_list_opens_in_analyse(pilot: Pilot) -> None:
     game = scene.list.games[2]
     assert scene.chosen == game
     pilot.press("return")
-    assert isinstance(pilot.scene, AnalyseScene)
+    assert isinstance(pilot.scene, StudyScene)
     assert str(pilot.scene.study.game.start) == game.start
     pilot.press("escape")
     pilot.press("escape")
@@ -99,7 +98,7 @@ def test_the_mouse_opens_a_game_too(pilot: Pilot) -> None:
     pilot.click(row)
     assert pilot.scene is scene
     pilot.click(row)
-    assert isinstance(pilot.scene, AnalyseScene)
+    assert isinstance(pilot.scene, StudyScene)
 
 
 def test_the_wheel_scrolls_the_list(pilot: Pilot) -> None:
@@ -122,7 +121,7 @@ def test_a_game_of_the_plot_opens_in_analyse(pilot: Pilot) -> None:
     pilot.hover((round(scene.lost.plot.x_of(5)), scene.lost.plot.plot.centery))
     assert scene.chosen.key == points[5].key
     pilot.click((round(scene.lost.plot.x_of(5)), scene.lost.plot.plot.centery))
-    assert isinstance(pilot.scene, AnalyseScene)
+    assert isinstance(pilot.scene, StudyScene)
 
 
 def test_the_plot_shows_one_opponent_if_wished(pilot: Pilot) -> None:
@@ -158,7 +157,7 @@ def test_a_game_is_deleted_after_a_question(pilot: Pilot) -> None:
     game = scene.chosen
     assert game is not None
     pilot.press("delete")
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     pilot.press("return")
     assert len(pilot.app.records.games()) == count
     pilot.press("delete")
@@ -205,9 +204,9 @@ def test_the_export_is_offered(pilot: Pilot) -> None:
     """The button leads to the choice of a file."""
     opened(pilot)
     pilot.press_button("Export")
-    assert isinstance(pilot.scene, RecordFileScene)
+    assert isinstance(pilot.scene, HistoryExportScene)
     pilot.press("escape")
-    assert isinstance(pilot.scene, RecordScene)
+    assert isinstance(pilot.scene, HistoryScene)
 
 
 def test_games_of_friends_only(pilot: Pilot) -> None:
@@ -241,7 +240,7 @@ def test_a_review_looked_at_from_here_is_kept(tmp_path: Path) -> None:
         scene._open_chosen()
         pilot.run(0.1)
         analyse = pilot.scene
-        assert isinstance(analyse, AnalyseScene)
+        assert isinstance(analyse, StudyScene)
         pilot.press("r")
         for _ in range(600):
             if analyse.analyst.review is None:
@@ -258,9 +257,9 @@ def test_from_the_menu_at_the_table(pilot: Pilot) -> None:
     table = friends(pilot)
     pilot.press("f10")
     pilot.press_button("Your record")
-    assert isinstance(pilot.scene, RecordScene)
+    assert isinstance(pilot.scene, HistoryScene)
     pilot.press("escape")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert pilot.scene is table
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battle.profile.pars import Pars
-from battle.window.setup.par_search import SearchScene
+from battle.window.setup.par_search import ParSearchScene
 from battle.window.setup.plan import BY_NUMBER, FAIR, Plan
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
@@ -12,8 +12,8 @@ from tests.support.pilot import Pilot
 
 def begin(pilot: Pilot, plan: Plan) -> NewGameScene:
     """Set up a game."""
-    scene = NewGameScene(plan)
-    pilot.app.replace(StartScene())
+    scene = NewGameScene(pilot.app, plan)
+    pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
     pilot.run(0.1)
     return scene
@@ -47,7 +47,7 @@ def test_without_solved_deals_a_search_is_offered(pilot: Pilot) -> None:
     scene = begin(pilot, Plan(deal_by=FAIR))
     assert "search" in scene.problem
     pilot.press_button("Search for more solved deals")
-    assert isinstance(pilot.scene, SearchScene)
+    assert isinstance(pilot.scene, ParSearchScene)
 
 
 def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:

@@ -14,8 +14,8 @@ from tests.window.setup.test_plan import won
 
 def begin(pilot: Pilot, plan: Plan) -> NewGameScene:
     """Set up a game."""
-    scene = NewGameScene(plan)
-    pilot.app.replace(StartScene())
+    scene = NewGameScene(pilot.app, plan)
+    pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
     pilot.run(0.1)
     return scene

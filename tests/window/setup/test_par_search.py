@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from battle.engine.client import Best, Failed, Info
 from battle.profile.par_search import LOOKS
-from battle.window.setup.par_search import SearchScene
+from battle.window.setup.par_search import ParSearchScene
 from battle.window.setup.plan import FAIR, Plan
 from battle.window.setup.scene import NewGameScene
 from tests.support.pilot import FRAME, Pilot
 
 
-def begin(pilot: Pilot) -> SearchScene:
+def begin(pilot: Pilot) -> ParSearchScene:
     """Search from the new-game screen, as a person would; the engine answers when told to."""
     pilot.engine.silent = True
-    pilot.app.push(NewGameScene(Plan(names=("Ada", "Ben"), begins="random", deal_by=FAIR)))
+    pilot.app.push(
+        NewGameScene(pilot.app, Plan(names=("Ada", "Ben"), begins="random", deal_by=FAIR))
+    )
     pilot.run(0.1)
     pilot.press_button("Search for more solved deals")
     pilot.run(0.1)
-    assert isinstance(pilot.scene, SearchScene)
+    assert isinstance(pilot.scene, ParSearchScene)
     return pilot.scene
 
 
-def prove(pilot: Pilot, scene: SearchScene, par: int) -> int:
+def prove(pilot: Pilot, scene: ParSearchScene, par: int) -> int:
     """Let the engine look at deals and prove the par of one; return it."""
     while not scene.search.proving:
         pilot.engine._events.append(Best(pilot.engine._last_id, None, 5, exact=False))

@@ -12,7 +12,7 @@ from battle.rules.position import position
 from battle.window.setup.plan import BY_NUMBER, PASTED, Plan
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
-from battle.window.table.scene import PlayScene
+from battle.window.table.scene import TableScene
 from tests.screens.samples import sample_session
 from tests.support.pilot import Pilot
 
@@ -20,8 +20,8 @@ ENDGAME = "5m5p/5p5m/9s/9s"
 
 
 def begin(pilot: Pilot, plan: Plan | None = None) -> NewGameScene:
-    scene = NewGameScene(plan or Plan())
-    pilot.app.replace(StartScene())
+    scene = NewGameScene(pilot.app, plan or Plan())
+    pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
     pilot.run(0.1)
     return scene
@@ -32,7 +32,7 @@ def test_a_game_against_a_friend_by_mouse(pilot: Pilot) -> None:
     scene = begin(pilot)
     shown = scene.plan.drawn
     pilot.press_button("Start the game")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert pilot.session.setup.deal == shown
     assert not pilot.session.has_solver
 
@@ -109,7 +109,7 @@ def test_typing_a_position_mends_it(pilot: Pilot) -> None:
     pilot.run(0.1)
     assert scene.problem == ""
     pilot.press("return")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert pilot.session.setup.start == position("5m/5m")
 
 

@@ -15,7 +15,7 @@ from battle.rules.position import Player, Position
 from battle.window.board.blocks import MoveLine, Offer, Progress, Sum, Title, Words
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.study.review_page import Place
-from battle.window.study.scene import AnalyseScene
+from battle.window.study.scene import StudyScene
 from battle.window.ui.flow import Block
 from solver.reference import move_values, value
 from tests.support.pilot import FRAME, Pilot, pilot_at
@@ -31,27 +31,27 @@ from tests.support.twin import (
 )
 
 
-def blocks(scene: AnalyseScene) -> tuple[Block, ...]:
+def blocks(scene: StudyScene) -> tuple[Block, ...]:
     return scene.review_panel.flow.blocks
 
 
-def said(scene: AnalyseScene) -> list[str]:
+def said(scene: StudyScene) -> list[str]:
     """Return the words of the page."""
     return [one.words for one in blocks(scene) if isinstance(one, Words | Title | Offer)]
 
 
-def numbers(scene: AnalyseScene) -> list[int]:
+def numbers(scene: StudyScene) -> list[int]:
     """Return the numbers of the sum that is shown: par, losses with their signs, result."""
     shown = [block.number for block in blocks(scene) if isinstance(block, Sum)]
     return [int(re.sub(r"[^0-9-]", "", one.replace("−", "-"))) for one in shown]
 
 
-def worst(scene: AnalyseScene) -> list[MoveLine]:
+def worst(scene: StudyScene) -> list[MoveLine]:
     """Return the worst moves that are listed."""
     return [b for b in blocks(scene) if isinstance(b, MoveLine) and b.number]
 
 
-def where(scene: AnalyseScene, number: int) -> tuple[int, int]:
+def where(scene: StudyScene, number: int) -> tuple[int, int]:
     """Bring a block into sight and return its middle."""
     scene.review_panel.flow.choose(number)
     scene.review_panel.flow.choose(None)
@@ -59,7 +59,7 @@ def where(scene: AnalyseScene, number: int) -> tuple[int, int]:
     return middle
 
 
-def find(scene: AnalyseScene, block: Block) -> tuple[int, int]:
+def find(scene: StudyScene, block: Block) -> tuple[int, int]:
     """Return where a block is."""
     return where(scene, blocks(scene).index(block))
 

@@ -16,40 +16,39 @@ from battle.rules.game import Game
 from battle.rules.move import Move, move
 from battle.rules.position import ALL_POINTS, position
 from battle.rules.record import record
-from battle.window import navigation as screens
 from battle.window.board.blocks import Progress
 from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
-from battle.window.scenes.choice_dialog import Ask
-from battle.window.scenes.text_dialog import AskWords
-from battle.window.study.scene import AnalyseScene
+from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.text_dialog import TextDialog
+from battle.window.study.scene import StudyScene
 from tests.screens.samples import guessed, sample_study
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
 
 SMALL = position("5m5p/5p5m/9s/9s 1 10-12")
 
 
-def look_at(pilot: Pilot, study: Study, session: Session | None = None) -> AnalyseScene:
+def look_at(pilot: Pilot, study: Study, session: Session | None = None) -> StudyScene:
     """Analyse a study with a silent solver."""
     pilot.engine.silent = True
-    scene = AnalyseScene(study, session)
+    scene = StudyScene(pilot.app, study, session)
     pilot.app.push(scene)
     pilot.run(2 * FRAME)
     return scene
 
 
-def sample(pilot: Pilot) -> AnalyseScene:
+def sample(pilot: Pilot) -> StudyScene:
     """Analyse a finished game, its end proven, the rest estimated."""
     return look_at(pilot, *sample_study(pilot.app, 200))
 
 
-def on_cell(scene: AnalyseScene, cell: Cell) -> tuple[int, int]:
+def on_cell(scene: StudyScene, cell: Cell) -> tuple[int, int]:
     """Return the middle of a cell on screen."""
     middle: tuple[int, int] = scene.view.layout.board.rect_of(cell).center
     return middle
 
 
-def click_pair(pilot: Pilot, scene: AnalyseScene, pair: Move) -> None:
+def click_pair(pilot: Pilot, scene: StudyScene, pair: Move) -> None:
     """Click both tiles of a pair."""
     for cell in pair:
         pilot.click(on_cell(scene, cell))
@@ -77,7 +76,7 @@ def test_tab_goes_to_analyse_and_back(pilot: Pilot) -> None:
     pilot.run(FRAME)
     pilot.press("tab")
     scene = pilot.scene
-    assert isinstance(scene, AnalyseScene)
+    assert isinstance(scene, StudyScene)
     assert scene.study.position == table.session.position
     assert scene.study.game is not table.session.game
     click_pair(pilot, scene, scene.study.position.legal_moves[0])
@@ -97,7 +96,7 @@ def test_help_is_noted_while_the_game_goes_on(pilot: Pilot) -> None:
     assert Session.from_record(record(table.session.record().text)).help_used == ("analysis",)
     over = friends(pilot, position("5m/5m"))
     over.session.play(move("a1b1"))
-    screens.analyse_table(pilot.app, over)
+    pilot.app.go("study_table", over)
     assert over.session.help_used == ()
 
 
@@ -107,7 +106,7 @@ def test_what_was_tried_out_is_there_again(pilot: Pilot) -> None:
     pilot.engine.silent = True
     pilot.press("tab")
     scene = pilot.scene
-    assert isinstance(scene, AnalyseScene)
+    assert isinstance(scene, StudyScene)
     tried, played = table.session.position.legal_moves[:2]
     click_pair(pilot, scene, tried)
     scene.study.values.guess(scene.study.position, 7)
@@ -116,7 +115,7 @@ def test_what_was_tried_out_is_there_again(pilot: Pilot) -> None:
     pilot.run(FRAME)
     pilot.press("tab")
     again = pilot.scene
-    assert isinstance(again, AnalyseScene)
+    assert isinstance(again, StudyScene)
     root = again.study.game.root
     assert [child.move for child in root.children] == [played, tried]
     assert again.study.values.margin(root.children[1].position).guess is not None
@@ -128,7 +127,7 @@ def test_the_solver_is_left_to_the_table(pilot: Pilot) -> None:
     pilot.engine.silent = True
     pilot.press("tab")
     scene = pilot.scene
-    assert isinstance(scene, AnalyseScene)
+    assert isinstance(scene, StudyScene)
     pilot.run(0.1)
     assert scene.analyst.is_busy
     pilot.press("tab")
@@ -146,10 +145,10 @@ def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
         table.session.play(move(text))
     pilot.run(FRAME)
     pilot.engine.silent = True
-    screens.analyse_table(pilot.app, table)
+    pilot.app.go("study_table", table)
     pilot.run(FRAME)
     scene = pilot.scene
-    assert isinstance(scene, AnalyseScene)
+    assert isinstance(scene, StudyScene)
     scene.study.to_start()
     scene.study.play(move("a1b2"))
     scene.study.values.prove(scene.study.game.root.position, 9, 9)
@@ -167,7 +166,7 @@ def test_escape_stops_first_and_leaves_then(pilot: Pilot) -> None:
     pilot.engine.silent = True
     pilot.press("tab")
     scene = pilot.scene
-    assert isinstance(scene, AnalyseScene)
+    assert isinstance(scene, StudyScene)
     pilot.run(0.1)
     pilot.click(on_cell(scene, scene.study.position.legal_moves[0].first))
     assert scene.board.selected is not None
@@ -184,7 +183,7 @@ def test_escape_stops_first_and_leaves_then(pilot: Pilot) -> None:
 # --- values on the board ------------------------------------------------------------------------
 
 
-def plaque_at(scene: AnalyseScene, cell: Cell) -> bytes:
+def plaque_at(scene: StudyScene, cell: Cell) -> bytes:
     """Return the picture where a tile's plaque is."""
     scene.app.draw(scene.app.surface)
     place = scene.view.values.place_of(scene.study.position, cell)
@@ -522,7 +521,7 @@ def test_a_click_while_a_line_runs_means_the_position(pilot: Pilot) -> None:
 
 def test_the_solver_is_asked_and_its_answer_shown(pilot: Pilot) -> None:
     """The position looked at is put to the solver; what it says is on the board."""
-    scene = AnalyseScene(Study(Game(SMALL)))
+    scene = StudyScene(pilot.app, Study(Game(SMALL)))
     pilot.app.push(scene)
     pilot.run(0.5)
     assert pilot.engine.questions
@@ -569,7 +568,7 @@ def test_a_solver_that_has_failed_is_started_anew(pilot: Pilot) -> None:
 # --- the tree -----------------------------------------------------------------------------------
 
 
-def branch(pilot: Pilot, scene: AnalyseScene) -> Move:
+def branch(pilot: Pilot, scene: StudyScene) -> Move:
     """Play something else than the main line; return it."""
     place = scene.study.node
     other = next(m for m in scene.study.position.legal_moves if place.child(m) is None)
@@ -585,7 +584,7 @@ def test_a_branch_is_named_promoted_and_deleted_by_keys(pilot: Pilot) -> None:
     main = place.children[0].move
     other = branch(pilot, scene)
     pilot.press("f2")
-    assert isinstance(pilot.scene, AskWords)
+    assert isinstance(pilot.scene, TextDialog)
     pilot.type("too greedy")
     pilot.press("return")
     assert scene.study.node.comment.endswith("too greedy")
@@ -593,7 +592,7 @@ def test_a_branch_is_named_promoted_and_deleted_by_keys(pilot: Pilot) -> None:
     pilot.press("ctrl+up")
     assert place.children[0].move == other
     pilot.press("delete")
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     pilot.press_button("Delete")
     assert scene.study.node is place
     assert next(child.move for child in place.children) == main
@@ -606,7 +605,7 @@ def test_the_menu_of_a_move(pilot: Pilot) -> None:
     row = scene.tree.listing.rows[0]
     word, rect = scene.tree.rows[row].words[0], scene.tree.listing.rect_of(row)
     pilot.click((rect.left + word.left + 4, rect.centery), button=pygame.BUTTON_RIGHT)
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     assert str(word.node.move) in pilot.scene.title
     pilot.press("escape")
     assert pilot.scene is scene
@@ -641,7 +640,7 @@ def test_an_unfinished_game_is_saved_where_it_stands(pilot: Pilot) -> None:
     pilot.run(FRAME)
     pilot.press("tab")
     scene = pilot.scene
-    assert isinstance(scene, AnalyseScene)
+    assert isinstance(scene, StudyScene)
     scene.play(scene.study.position.legal_moves[0])
     pilot.press("ctrl+c")
     session = Session.from_record(record(pygame.scrap.get_text().strip("\0")))
@@ -657,10 +656,10 @@ def test_a_pasted_position_is_analysed(pilot: Pilot) -> None:
     assert pilot.scene is scene
     pygame.scrap.put_text(str(SMALL))
     pilot.press("ctrl+v")
-    assert isinstance(pilot.scene, AnalyseScene)
+    assert isinstance(pilot.scene, StudyScene)
     assert pilot.scene.study.position == SMALL
     pilot.press("tab")
-    assert not isinstance(pilot.scene, AnalyseScene)
+    assert not isinstance(pilot.scene, StudyScene)
 
 
 def test_from_the_start_screen(pilot: Pilot) -> None:
@@ -669,12 +668,12 @@ def test_from_the_start_screen(pilot: Pilot) -> None:
     for text in ("c1d1", "a1b2", "a2b1"):
         table.session.play(move(text))
     pilot.run(FRAME)
-    screens.home(pilot.app)
+    pilot.app.go("home")
     pilot.run(FRAME)
     pilot.press_button("Analyse")
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     pilot.press_button("The last game")
-    assert isinstance(pilot.scene, AnalyseScene)
+    assert isinstance(pilot.scene, StudyScene)
     assert [node.move for node in pilot.scene.study.line()[1:]] == table.session.game.moves
     pilot.press("tab")
     assert pilot.table.session.game.moves == table.session.game.moves

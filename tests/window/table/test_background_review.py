@@ -12,15 +12,15 @@ from battle.rules.annotation import evaluation_in
 from battle.rules.game import Game
 from battle.rules.record import record
 from battle.window.dialogs.files import SaveScene
-from battle.window.study.scene import AnalyseScene
+from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
-from battle.window.table.scene import PlayScene
+from battle.window.table.scene import TableScene
 from solver.reference import value
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.twin import bad_game, cost_of, costly, seat_twin
 
 
-def played(pilot: Pilot, game: Game) -> tuple[PlayScene, ResultScene]:
+def played(pilot: Pilot, game: Game) -> tuple[TableScene, ResultScene]:
     """Play a game at the table to its end; the result is shown."""
     table = friends(pilot, game.root.position)
     for node in game.root.main_line():
@@ -31,7 +31,7 @@ def played(pilot: Pilot, game: Game) -> tuple[PlayScene, ResultScene]:
     return table, pilot.scene
 
 
-def finish(pilot: Pilot, table: PlayScene) -> None:
+def finish(pilot: Pilot, table: TableScene) -> None:
     """Let the review come to its end."""
     for _ in range(600):
         if table.auto_review is not None and not table.auto_review.running:
@@ -102,7 +102,7 @@ def test_it_can_be_cancelled(pilot: Pilot) -> None:
     assert result.standing.words == "This game has not been reviewed yet."
     pilot.press_button("Review")
     scene = pilot.scene
-    assert isinstance(scene, AnalyseScene)
+    assert isinstance(scene, StudyScene)
     assert scene.sheet == "review"
     assert scene.analyst.review is not None
 
@@ -127,7 +127,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
         pilot.run(FRAME)
     pilot.press_button("Review")
     scene = pilot.scene
-    assert isinstance(scene, AnalyseScene)
+    assert isinstance(scene, StudyScene)
     assert table.auto_review is not None
     assert scene.analyst is table.auto_review.analyst
     scene.analyst.look(None)
@@ -186,7 +186,7 @@ def test_a_rematch_gets_the_engine(pilot: Pilot) -> None:
     assert twin.busy
     pilot.press_button("Rematch")
     pilot.run(0.2)
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert not twin.busy
 
 
@@ -220,7 +220,7 @@ def test_a_solver_that_fails(pilot: Pilot) -> None:
     pilot.run(0.2)
     assert "it has died" in result.standing.words
     pilot.press_button("New deal")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
 
 
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])

@@ -11,9 +11,9 @@ from battle.coach.hints import STEPS, Step
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.window.board.blocks import Offer, Words
-from battle.window.scenes.choice_dialog import Ask
+from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.table.hints_page import PairLine
-from battle.window.table.scene import PlayScene
+from battle.window.table.scene import TableScene
 from solver.reference import move_values
 from tests.support.pilot import Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin
@@ -41,7 +41,7 @@ def best_of(place: Position) -> set[Move]:
     return {move for move, value in values.items() if value == max(values.values())}
 
 
-def said(scene: PlayScene) -> str:
+def said(scene: TableScene) -> str:
     """Return all words of the panel."""
     return " ".join(b.words for b in scene.help.hints.flow.blocks if isinstance(b, Words | Offer))
 
@@ -174,7 +174,7 @@ def test_a_solver_that_fails_is_told_of(pilot: Pilot) -> None:
     twin.fail("it broke")
     pilot.run(0.1)
     asked = pilot.scene
-    assert isinstance(asked, Ask)
+    assert isinstance(asked, ChoiceDialog)
     assert "it broke" in asked.text
     twin.silent = False
     pilot.press_button("Try again")

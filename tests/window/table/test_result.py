@@ -17,7 +17,7 @@ from battle.window.dialogs.files import SaveScene
 from battle.window.start import StartScene
 from battle.window.table.result import ResultScene
 from battle.window.table.result_verdict import Par
-from battle.window.table.scene import PlayScene
+from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from tests.support.pilot import Pilot, against_solver, best_move, friends, pilot_at, seated
 
@@ -99,7 +99,7 @@ def test_a_rematch_swaps_seats_and_adds_up(pilot: Pilot) -> None:
     finished(pilot)
     first = pilot.session.points
     pilot.press_button("Rematch")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
     play_out(pilot.session)
     pilot.settle()
@@ -114,7 +114,7 @@ def play_on(pilot: Pilot, button: str) -> ResultScene:
     """Press the button that goes on and play that game to its end."""
     assert isinstance(pilot.scene, ResultScene)
     pilot.press_button(button)
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     play_out(pilot.session)
     pilot.settle()
     assert isinstance(pilot.scene, ResultScene)
@@ -124,7 +124,9 @@ def play_on(pilot: Pilot, button: str) -> ResultScene:
 def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
     """Four games on two deals by pressing Enter, then the match is told and another one offered."""
     setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)
-    pilot.app.replace(PlayScene(Session(setup, Series((), duplicate((11, 12))), now=pilot.app.now)))
+    pilot.app.replace(
+        TableScene(pilot.app, Session(setup, Series((), duplicate((11, 12))), now=pilot.app.now))
+    )
     play_out(pilot.session)
     pilot.settle()
     seen = [(pilot.session.setup.deal, pilot.session.name(1))]
@@ -146,7 +148,9 @@ def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
     """The wish is refused with a sentence, and the level goes on thinking."""
     pilot.engine.silent = True
     setup = Setup((Seat(solver=True, level="club"), Seat("Ada")), deal(11), 11)
-    pilot.app.replace(PlayScene(Session(setup, Series((), duplicate((11,))), now=pilot.app.now)))
+    pilot.app.replace(
+        TableScene(pilot.app, Session(setup, Series((), duplicate((11,))), now=pilot.app.now))
+    )
     pilot.settle()
     pilot.press_button("Change sides")
     pilot.run(0.2)
@@ -158,7 +162,9 @@ def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
 def test_a_duplicate_match_goes_on_after_a_restart(pilot: Pilot) -> None:
     """The game kept when the window closed is still the second game of its match."""
     setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)
-    pilot.app.replace(PlayScene(Session(setup, Series((), duplicate((11,))), now=pilot.app.now)))
+    pilot.app.replace(
+        TableScene(pilot.app, Session(setup, Series((), duplicate((11,))), now=pilot.app.now))
+    )
     play_out(pilot.session)
     pilot.settle()
     pilot.press_button("Next game")
@@ -178,7 +184,7 @@ def test_a_new_deal_lets_the_other_begin(pilot: Pilot) -> None:
     """Another deal by lot, with the same two people, seats swapped."""
     finished(pilot)
     pilot.press_button("New deal")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert pilot.session.setup.deal is not None
     assert pilot.session.name(1) == "Ben"
     assert pilot.session.series.games == ()
@@ -245,7 +251,7 @@ def test_the_next_level_is_a_click_away(pilot: Pilot) -> None:
         pilot.settle()
     assert isinstance(pilot.scene, ResultScene)
     pilot.press_button("Another deal, against this level")
-    assert isinstance(pilot.scene, PlayScene)
+    assert isinstance(pilot.scene, TableScene)
     assert pilot.session.level == "club"
     assert pilot.session.person == 2
     assert pilot.session.setup.deal is not None

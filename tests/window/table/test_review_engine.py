@@ -17,7 +17,7 @@ from battle.rules.deal import deal
 from battle.storage import HOME_VARIABLE
 from battle.training.lesson import Stage
 from battle.window.board.blocks import MoveLine, Sum
-from battle.window.study.scene import AnalyseScene
+from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
 from battle.window.training.lesson_scene import LessonScene
 from solver.reference import move_values, played_down
@@ -77,7 +77,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         card = [number(words) for words in result.standing.numbers]
         pilot.press_button("Review")
         scene = pilot.scene
-        assert isinstance(scene, AnalyseScene)
+        assert isinstance(scene, StudyScene)
         pilot.run(0.3)
         blocks = scene.review_panel.flow.blocks
         page = [number(block.number) for block in blocks if isinstance(block, Sum)]

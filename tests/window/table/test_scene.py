@@ -14,8 +14,8 @@ from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.position import position
 from battle.rules.record import record
-from battle.window.scenes.choice_dialog import Ask
-from battle.window.table.scene import PlayScene
+from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
 
@@ -133,7 +133,7 @@ def test_take_back_between_friends_needs_consent(pilot: Pilot) -> None:
     scene.session.play(best_move(scene.session))
     pilot.run(FRAME)
     pilot.press("u")
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     assert "Ada" in pilot.scene.text
     assert "Ben" in pilot.scene.title
     pilot.press_button("Decline")
@@ -155,7 +155,7 @@ def test_take_back_against_the_solver_is_free(pilot: Pilot) -> None:
     assert scene.session.game.ply == 2
     pilot.press("u")
     assert scene.session.game.ply == 0
-    assert not isinstance(pilot.scene, Ask)
+    assert not isinstance(pilot.scene, ChoiceDialog)
     pilot.press("ctrl+shift+z")
     assert scene.session.game.ply == 2
 
@@ -213,7 +213,7 @@ def test_a_failing_solver_is_reported_and_can_be_tried_again(pilot: Pilot) -> No
     pilot.run(0.2)
     pilot.engine.fail("the engine stopped: out of luck")
     pilot.run(0.1)
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     assert "out of luck" in pilot.scene.text
     pilot.engine.silent = False
     pilot.press("return")
@@ -240,7 +240,7 @@ def test_a_draw_needs_agreement(pilot: Pilot) -> None:
     scene = friends(pilot)
     scene.session.play(best_move(scene.session))
     pilot.press("d")
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     pilot.press_button("Agree")
     assert scene.session.ending is not None
     assert scene.session.ending.winner is None
@@ -265,7 +265,7 @@ def test_the_clock_waits_while_a_question_is_open(pilot: Pilot) -> None:
     """No time runs while the menu lies over the table."""
     scene = friends(pilot, control=TimeControl(60, 0))
     pilot.press("escape")
-    assert isinstance(pilot.scene, Ask)
+    assert isinstance(pilot.scene, ChoiceDialog)
     before = scene.session.remaining(1)
     pilot.run(2.0)
     assert scene.session.remaining(1) == before
@@ -421,4 +421,4 @@ def test_a_finished_game_refuses_further_clicks(pilot: Pilot) -> None:
     pilot.click_cell(cell("a1"))
     pilot.click_cell(cell("b1"))
     assert scene.session.ending is not None
-    assert isinstance(pilot.table, PlayScene)
+    assert isinstance(pilot.table, TableScene)

@@ -12,9 +12,9 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.window.board.blocks import Words
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.table.scene import PlayScene
+from battle.window.table.scene import TableScene
 from battle.window.table.teacher import WAIT_SECONDS
-from battle.window.table.teacher_dialog import TeacherScene
+from battle.window.table.teacher_dialog import TeacherDialog
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, margin, seat_twin
@@ -56,7 +56,7 @@ def worst_of(place: Position) -> Move:
     return max(found, key=lambda move: found[move])
 
 
-def taught(pilot: Pilot, start: Position, mode: str = "points", points: int = 3) -> PlayScene:
+def taught(pilot: Pilot, start: Position, mode: str = "points", points: int = 3) -> TableScene:
     """Sit a person who is to move and the solver at the table, with the teacher behind."""
     pilot.app.change(teacher=mode, teacher_points=points)
     return against_solver(pilot, start, first=start.to_move == 1)
@@ -68,10 +68,10 @@ def choose(pilot: Pilot, move: Move) -> None:
         pilot.click_cell(cell)
 
 
-def warning(pilot: Pilot) -> TeacherScene:
+def warning(pilot: Pilot) -> TeacherDialog:
     """Return the teacher's card, which has to be there."""
     scene = pilot.scene
-    assert isinstance(scene, TeacherScene)
+    assert isinstance(scene, TeacherDialog)
     return scene
 
 
@@ -165,7 +165,7 @@ def test_it_can_speak_of_results_only(pilot: Pilot, changes: bool) -> None:
     pilot.run(0.5)
     worst = worst_of(start)
     choose(pilot, worst)
-    assert isinstance(pilot.scene, TeacherScene) == changes
+    assert isinstance(pilot.scene, TeacherDialog) == changes
     assert (scene.session.game.moves[:1] == [worst]) != changes
     if changes:
         assert "It changes the result" in said(pilot)

@@ -12,8 +12,8 @@ from battle.rules.position import Position
 from battle.training.lesson import Stage
 from battle.window.board.blocks import Words
 from battle.window.board.line_replay import FIRST_SECONDS
-from battle.window.scenes.choice_dialog import Ask
-from battle.window.study.scene import AnalyseScene
+from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
@@ -35,7 +35,7 @@ def lesson_of(pilot: Pilot, game: Game, whose: str = "") -> LessonScene:
     scene = reviewed(pilot, game, First="Ada", Second="Ben")
     pilot.press("l")
     asked = pilot.scene
-    assert isinstance(asked, Ask)
+    assert isinstance(asked, ChoiceDialog)
     words = next(c.words for c in asked.choices if c.words.startswith(whose or "Both"))
     pilot.press_button(words)
     pilot.run(0.2)
@@ -213,7 +213,7 @@ def test_escape_leaves_and_analyse_looks_at_the_mistake(pilot: Pilot) -> None:
     assert exercise is not None
     pilot.press("a")
     study = pilot.scene
-    assert isinstance(study, AnalyseScene)
+    assert isinstance(study, StudyScene)
     assert study.study.node is exercise.node
     pilot.press("l")
     pilot.press("return")

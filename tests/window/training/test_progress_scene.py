@@ -18,8 +18,8 @@ from tests.support.trainees import SOME, seat
 
 def show(pilot: Pilot) -> ProgressScene:
     """Open the progress over the trainer."""
-    pilot.app.push(TrainerScene())
-    scene = ProgressScene()
+    pilot.app.push(TrainerScene(pilot.app))
+    scene = ProgressScene(pilot.app)
     pilot.app.push(scene)
     pilot.run(0.1)
     return scene

@@ -22,8 +22,8 @@ from battle.training.practice import HINTS, Stage
 from battle.training.problems import Source
 from battle.window.board.blocks import MoveLine
 from battle.window.board.line_replay import FIRST_SECONDS
-from battle.window.dialogs.key_help import HelpScene
-from battle.window.study.scene import AnalyseScene
+from battle.window.dialogs.key_help import KeyHelpScene
+from battle.window.study.scene import StudyScene
 from battle.window.training.progress_scene import ProgressScene
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
@@ -303,7 +303,7 @@ def test_analyse_opens_over_the_trainer(pilot: Pilot) -> None:
     practice = in_hand(scene)
     pilot.press("a")
     analysis = pilot.scene
-    assert isinstance(analysis, AnalyseScene)
+    assert isinstance(analysis, StudyScene)
     assert analysis.study.position == LONG[0].position
     assert analysis.study.game.root.position == LONG[0].position
     line = [node.move for node in analysis.study.line()[1:]]
@@ -420,7 +420,7 @@ def test_the_person_may_have_either_side(pilot: Pilot) -> None:
     assert train(pilot).names == ("Defence", "You")
 
 
-@pytest.mark.parametrize(("key", "kind"), [("t", ProgressScene), ("f1", HelpScene)])
+@pytest.mark.parametrize(("key", "kind"), [("t", ProgressScene), ("f1", KeyHelpScene)])
 def test_other_screens_come_back_to_the_exercise(pilot: Pilot, key: str, kind: type) -> None:
     """Progress and the keys are shown over the trainer."""
     seat(pilot, LONG[:1])

@@ -7,19 +7,21 @@ from typing import ClassVar
 import pygame
 
 from battle.language import _
-from battle.window.scenes.page import Page
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 
 
-class PagedCard(Page):
+class PagedCardScene(CardScene):
     """A page of many; subclasses set `page_count` in `measure` and paint `self.page`."""
 
     page_count: int = 1
     foot_height: ClassVar[int] = 48
 
-    def __init__(self) -> None:
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
         self.page = 0
 
     def measure(self) -> None:

@@ -11,23 +11,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import pygame
 from pygame_gui.core import UIElement
 from pygame_gui.elements import UITextEntryLine
 
 from battle.language import _
-from battle.window import navigation as screens
 from battle.window.board import table_surface as felt
 from battle.window.scenes.form import Form
-from battle.window.scenes.scene import GuiScene
+from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
-
-if TYPE_CHECKING:
-    from battle.window.main import App
 
 _WIDEST: Final = 1080
 _TALLEST: Final = 740
@@ -36,7 +33,7 @@ _BACKDROP: Final = pygame.Color(7, 20, 18, 150)
 _backdrops: dict[tuple[tuple[int, int], float], pygame.Surface] = {}
 
 
-class Page(GuiScene):
+class CardScene(WidgetScene):
     """A card with a heading and a way back. Subclasses fill `body` and `foot` in `fill`."""
 
     widest: ClassVar[int] = _WIDEST
@@ -44,7 +41,10 @@ class Page(GuiScene):
     foot_height: ClassVar[int] = 0
 
     form: Form
-    _begun = False
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self._begun = False
 
     @property
     def heading(self) -> str:
@@ -55,9 +55,8 @@ class Page(GuiScene):
         """Create the widgets of the page."""
         raise NotImplementedError
 
-    def enter(self, app: App) -> None:
-        """Come onto the stack, or back to its top, where the keyboard finds a place to begin."""
-        super().enter(app)
+    def resume(self) -> None:
+        """Come back to the top, where the keyboard finds a place to begin anew."""
         self._begun = False
 
     def build(self) -> None:
@@ -142,7 +141,7 @@ class Page(GuiScene):
         if self.form.handle_key(event):
             return True
         types = self.typing and event.key != pygame.K_F1
-        return not types and screens.handle_common_key(self.app, event)
+        return not types and self.handle_common_key(event)
 
     def on_event(self, event: pygame.event.Event) -> None:
         """Tell the form's fields that they have changed."""
