@@ -17,6 +17,7 @@ from battle.window.board.board import Board
 from battle.window.study.review_page import Act
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.exercise_view import ExerciseView
+from battle.window.scenes.scene import Services
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
@@ -29,8 +30,8 @@ class Quiz(ExerciseScene):
     shortcuts = LESSON_SHORTCUTS
     help_page = "lesson"
 
-    def __init__(self) -> None:
-        super().__init__(Board(PLACE))
+    def __init__(self, app: Services) -> None:
+        super().__init__(app, Board(PLACE))
         self.answers: list[Move] = []
         self.closed = ""
         self.followed: list[str] = []
@@ -90,7 +91,7 @@ FIVES = move("a1b2")
 
 def begin(pilot: Pilot) -> Quiz:
     """Put the quiz on the screen."""
-    quiz = Quiz()
+    quiz = Quiz(pilot.app)
     pilot.app.push(quiz)
     pilot.run(2 * FRAME)
     return quiz
