@@ -14,10 +14,10 @@ from battle.rules.position import position
 from battle.rules.tiles import kind
 from battle.window.board.blocks import Offer, Words
 from battle.window.board.board import Board
+from battle.window.scenes.scene import Services
 from battle.window.study.review_page import Act
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.exercise_view import ExerciseView
-from battle.window.scenes.scene import Services
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
