@@ -1,0 +1,43 @@
+"""The ways from screen to screen, held against every place that goes one."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from battle.window.navigation import SCREENS
+
+WINDOW = Path(__file__).parents[2] / "battle" / "window"
+
+
+def ways() -> Iterator[tuple[str, ast.Call]]:
+    """Yield every call of `app.go` with the name of a screen, and where it stands."""
+    for file in sorted(WINDOW.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("app.go"):
+                continue
+            if isinstance(node.args[0], ast.Constant):
+                yield f"{file.relative_to(WINDOW)}:{node.lineno}", node
+
+
+WAYS = list(ways())
+
+
+@pytest.mark.parametrize(("place", "way"), WAYS, ids=[place for place, _way in WAYS])
+def test_a_way_leads_to_a_screen_with_what_it_needs(place: str, way: ast.Call) -> None:
+    """A screen gone to by name exists, and takes as many arguments, by these names."""
+    name = ast.literal_eval(way.args[0])
+    hands_over = inspect.signature(SCREENS[name])
+    named = {keyword.arg: None for keyword in way.keywords if keyword.arg is not None}
+    hands_over.bind(None, *[None] * (len(way.args) - 1), **named)
+
+
+def test_every_screen_is_gone_to() -> None:
+    """No screen is left without a way that leads to it."""
+    sources = "".join(file.read_text(encoding="utf-8") for file in WINDOW.rglob("*.py"))
+    unreached = [name for name in SCREENS if f'"{name}"' not in sources]
+    assert unreached == []
