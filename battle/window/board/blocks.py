@@ -15,9 +15,15 @@ from battle.rules.position import Player
 from battle.rules.tiles import Kind
 from battle.window.board.panels import Minis
 from battle.window.board.value_tags import COLOURS, plaque
+from battle.window.keys import Shortcut, keys_of
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
+
+INK: Final = tuple(look.INK)
+MUTED: Final = tuple(look.MUTED)
+FAINT: Final = tuple(look.FAINT)
+"""The inks of words, comparable."""
 
 _HOVERED: Final = pygame.Color("#28544a")
 _CHOSEN: Final = pygame.Color("#2f6557")
@@ -65,7 +71,7 @@ class Words(_Choosable):
     """A paragraph; `icon` stands before its first line, or a dot where it is `bullet`."""
 
     words: str
-    ink: tuple[int, ...] = tuple(look.MUTED)
+    ink: tuple[int, ...] = MUTED
     role: Role = Role.SMALL
     icon: str = ""
     icon_ink: tuple[int, ...] = tuple(look.GOLD)
@@ -324,6 +330,19 @@ class Offer(_Choosable):
         for line in lines:
             draw.text(surface, font, line, ink, place)
             place.top += place.height
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a block can lead to: something that is done, by the name of its shortcut."""
+
+    action: str
+
+    def offer(
+        self, words: str, icon: str, table: tuple[Shortcut, ...], *, primary: bool = False
+    ) -> Offer:
+        """Return the block that offers it, with its key in a table of shortcuts."""
+        return Offer(words, icon, self, primary, keys_of(self.action, table))
 
 
 @dataclass(frozen=True)

@@ -1,24 +1,30 @@
-"""A line replayed on the board: move by move by itself, or stepped through by hand.
+"""Lines replayed on the table: the one that is pointed at covers the position for as long.
 
-start ──move──► ──move──► …        `at` moves are played; the board shows `position`
+    pointed at ──► LinePreview ──board──► what to paint
+                       └── LineReplay: start ──move──► ──move──► …   move by move, or by hand
+
+Pairs fly as they are taken, and back when one steps back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Protocol
 
+from battle.coach.reason_lines import Line
 from battle.rules.errors import IllegalMoveError
 from battle.rules.move import Move
 from battle.rules.position import Position
+from battle.window.board.board import Board
+from battle.window.ui.motion import Motion
 
 FIRST_SECONDS: Final = 0.55
 """How long the mouse rests on a pair before its line begins: people only pass by as well."""
 NEXT_SECONDS: Final = 0.75
 
 
-class Replay:
-    """A line from a position; moves that cannot be played end it."""
+class LineReplay:
+    """A line from a position, of which `at` moves are played; one that cannot be played ends it."""
 
     def __init__(self, start: Position, line: Iterable[Move]) -> None:
         self.positions = [start]
@@ -69,3 +75,61 @@ class Replay:
     def _go_to(self, at: int) -> bool:
         before, self.at = self.at, max(0, min(len(self.moves), at))
         return self.at != before
+
+
+class Fly(Protocol):
+    """Lets a pair fly to its taker, or back to the table (`landing`)."""
+
+    def __call__(self, before: Position, move: Move, *, landing: bool) -> None:
+        """Begin the flight of the pair that `move` takes from `before`."""
+
+
+class LinePreview:
+    """The line pointed at, played in place of the position; `replay` is None while none is.
+
+    While tiles are in motion nothing is played by itself.
+    """
+
+    def __init__(self, motion: Motion, fly: Fly) -> None:
+        self._motion, self._fly = motion, fly
+        self._begins: Line | None = None
+        self._board: Board | None = None
+        self.replay: LineReplay | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a move of the line has been played on the table."""
+        return self.replay is not None and self.replay.at > 0
+
+    def board(self, present: Board) -> Board:
+        """Return the board to paint: that of the line once it has begun, else `present`."""
+        return self._board if self.is_begun and self._board is not None else present
+
+    def update(self, line: Line | None, seconds: float) -> None:
+        """Begin the line pointed at, go on with it, or put the position back."""
+        begins = None if line is None else (line[0], line[1][:1])
+        if begins != self._begins:
+            self.drop()
+            self._begins = begins
+            self.replay = None if line is None else LineReplay(*line)
+        if self.replay is None or line is None:
+            return
+        self.replay.go_on(line[1])
+        if not self._motion.flights and self.replay.update(seconds):
+            self._show(self.replay, +1)
+
+    def step(self, by: int) -> None:
+        """Go one move on or back in the line."""
+        if self.replay is not None and self.replay.step(by):
+            self._show(self.replay, by)
+
+    def drop(self) -> None:
+        """Put the position back."""
+        if self.is_begun:
+            self._motion.finish()
+        self.replay = self._begins = None
+
+    def _show(self, replay: LineReplay, by: int) -> None:
+        self._board = Board(replay.position)
+        at = replay.at - 1 if by > 0 else replay.at
+        self._fly(replay.positions[at], replay.moves[at], landing=by < 0)

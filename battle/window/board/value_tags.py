@@ -22,7 +22,7 @@ from battle.rules.cells import Cell
 from battle.rules.position import Position
 from battle.window.board.board import Board
 from battle.window.board.geometry import BoardLayout
-from battle.window.board.line_replay import Replay
+from battle.window.board.line_replay import LineReplay
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
@@ -93,7 +93,7 @@ class ValueView:
             self._pictures[key] = plaque(self._theme, self.size, *key)
         return self._pictures[key]
 
-    def draw_steps(self, surface: pygame.Surface, replay: Replay) -> None:
+    def draw_steps(self, surface: pygame.Surface, replay: LineReplay) -> None:
         """Paint where a replayed line has taken pairs: the move's number in its taker's sign."""
         side = round(self._layout.tile[0] * 0.46)
         steps = zip(replay.positions, replay.moves[: replay.at], strict=False)

@@ -88,12 +88,12 @@ class AnalyseMouse:
         )
         if scene.tree.listing.rect.collidepoint(point):
             scene.tree.listing.scroll(-up)
-        elif scene.review_panel.scrolls_at(point) and not scene.replaying.is_begun:
+        elif scene.review_panel.scrolls_at(point) and not scene.preview.is_begun:
             scene.review_panel.scroll(-up, point)
-        elif listing.row_at(point) is not None and listing.bar and not scene.replaying.is_begun:
+        elif listing.row_at(point) is not None and listing.bar and not scene.preview.is_begun:
             listing.scroll(-up)
             self._hover(point)
         elif scene.graph.rect.collidepoint(point):
             scene.step(-up)
         else:
-            scene.replaying.step(-1 if up > 0 else 1)
+            scene.preview.step(-1 if up > 0 else 1)

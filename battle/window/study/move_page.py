@@ -17,8 +17,8 @@ from battle.language import _, ngettext
 from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import Player
-from battle.window.board.blocks import MoveLine, Space, Title, Words
-from battle.window.study.review_page import FAINT, INK, MUTED, Place
+from battle.window.board.blocks import FAINT, INK, MUTED, MoveLine, Space, Title, Words
+from battle.window.study.review_page import Place
 from battle.window.ui.flow import Block
 
 _MOST_BETTER: Final = 3

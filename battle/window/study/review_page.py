@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from battle.analysis.ledger import MoveReview, Review, Thresholds
 from battle.analysis.move_values import MINUS
@@ -28,15 +27,9 @@ from battle.language import _, ngettext
 from battle.rules.game import Ending, Node
 from battle.rules.move import Move
 from battle.rules.position import PLAYERS, Player
-from battle.window.board.blocks import MoveLine, Offer, Space, Sum, Title, Words
-from battle.window.keys import Shortcut, keys_of
-from battle.window.ui import theme as look
+from battle.window.board.blocks import FAINT, INK, MoveLine, Space, Sum, Title, Words
 from battle.window.ui.flow import Block
 from battle.window.ui.theme import Role
-
-INK: Final = tuple(look.INK)
-MUTED: Final = tuple(look.MUTED)
-FAINT: Final = tuple(look.FAINT)
 
 
 @dataclass(frozen=True)
@@ -45,19 +38,6 @@ class Place:
 
     node: Node
     line: tuple[Move, ...] = ()
-
-
-@dataclass(frozen=True)
-class Act:
-    """Something that is done, by the name of its shortcut."""
-
-    action: str
-
-    def offer(
-        self, words: str, icon: str, table: tuple[Shortcut, ...], *, primary: bool = False
-    ) -> Offer:
-        """Return the block that offers it, with its key in a table of shortcuts."""
-        return Offer(words, icon, self, primary, keys_of(self.action, table))
 
 
 @dataclass(frozen=True)

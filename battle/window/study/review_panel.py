@@ -16,11 +16,11 @@ from battle.coach.reason_lines import Line
 from battle.coach.reasons import Reason, Why, questions, reasons
 from battle.language import _
 from battle.rules.game import Node
-from battle.window.board.blocks import Offer, Progress, Space, Words
+from battle.window.board.blocks import FAINT, Act, Offer, Progress, Space, Words
 from battle.window.board.panels import Minis
 from battle.window.keys import ANALYSE_SHORTCUTS
 from battle.window.study.move_page import MovePage
-from battle.window.study.review_page import FAINT, Act, Place, ReviewPage
+from battle.window.study.review_page import Place, ReviewPage
 from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Theme
 

@@ -5,8 +5,8 @@
     engine ──► Analyst ─────┘                AnalyseView paints them
 
 Wishes of the person go to the study; when its version has grown a new snapshot says what there is
-to see. The solver's answers come through `Analyst`, once a frame. A line replayed (`replay`) covers
-the position on the board for as long as it is pointed at; the study stays where it is.
+to see. The solver's answers come through `Analyst`, once a frame. A line pointed at (`preview`)
+covers the position on the board for as long; the study stays where it is.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
 from battle.rules.game import Node
 from battle.rules.move import Move
+from battle.rules.position import Position
 from battle.rules.record import Record
 from battle.rules.tiles import Kind
 from battle.window.board.board import Board
-from battle.window.board.flights import flights_over
-from battle.window.board.replay_control import Replaying
+from battle.window.board.flights import flights_over, pair_flights
+from battle.window.board.line_replay import LinePreview
 from battle.window.board.value_tags import shown_values
 from battle.window.keys import ANALYSE_SHORTCUTS, action_of, line_number_of
 from battle.window.scenes.board_scene import BoardScene
@@ -82,7 +83,7 @@ class StudyScene(BoardScene):
         self.wishes = AnalyseWishes(self)
         self.review_panel = ReviewPanel(self)
         self.path = study.node.path()
-        self.replaying = Replaying(self)
+        self.preview = LinePreview(self.motion, self.fly)
         self._mouse = AnalyseMouse(self)
         self._keys = self._key_table()
         self._show_last_move()
@@ -106,7 +107,7 @@ class StudyScene(BoardScene):
         """Leave the engine to others, and give the game what was found."""
         self.review_panel.close()
         self.analyst.rest()
-        self.replaying.drop()
+        self.preview.drop()
         self._keep()
 
     def covered(self) -> None:
@@ -144,7 +145,7 @@ class StudyScene(BoardScene):
     def build(self) -> None:
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
-        self.replaying.drop()
+        self.preview.drop()
         self.view = AnalyseView(self)
         self.refresh()
         self.tools = AnalyseTools(self)
@@ -172,7 +173,7 @@ class StudyScene(BoardScene):
         news = self.study.version != self.snapshot.study_version
         if news and self.seconds - self._refreshed_at >= _SNAPSHOT_SECONDS:
             self.refresh()
-        self.replaying.update(self._line_pointed_at(), seconds)
+        self.preview.update(self._line_pointed_at(), seconds)
 
     @property
     def moving(self) -> bool:
@@ -189,7 +190,7 @@ class StudyScene(BoardScene):
 
     def follow(self) -> None:
         """Bring everything shown up to the study, and let tiles fly to where it is now."""
-        self.replaying.drop()
+        self.preview.drop()
         old, self.path = self.path, self.study.node.path()
         flights = flights_over(old, self.path, self.view.layout.board, self.view.slot)
         self.motion.finish()
@@ -203,6 +204,13 @@ class StudyScene(BoardScene):
         self.refresh()
         self.app.wake()
 
+    def fly(self, before: Position, move: Move, *, landing: bool) -> None:
+        """Let a pair fly to its taker, or back to the table."""
+        self.motion.finish()
+        if self.app.settings.animation:
+            place, board = self.view.slot(before.to_move, 1), self.view.layout.board
+            self.motion.flights = pair_flights(before, move, board, place, landing=landing)
+
     def _show_last_move(self) -> None:
         node, last = self.study.node, None
         if node.parent is not None and node.move is not None:
@@ -214,7 +222,7 @@ class StudyScene(BoardScene):
     @property
     def shown_board(self) -> Board:
         """The board to paint: the position's, or the replayed line's."""
-        return self.replaying.board(self.board)
+        return self.preview.board(self.board)
 
     def _pointed_at(self) -> Move | None:
         """Return the move whose line is to be replayed: under the mouse, or chosen by keys."""
@@ -261,7 +269,7 @@ class StudyScene(BoardScene):
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair."""
-        self.replaying.drop()
+        self.preview.drop()
         self.answered(self.board.choose(cell))
 
     def take(self, move: Move) -> None:
@@ -293,8 +301,8 @@ class StudyScene(BoardScene):
             "line_up": lambda: self._choose_line(-1),
             "line_down": lambda: self._choose_line(1),
             "choose": self._press_enter,
-            "step_on": lambda: self.replaying.step(1),
-            "step_back": lambda: self.replaying.step(-1),
+            "step_on": lambda: self.preview.step(1),
+            "step_back": lambda: self.preview.step(-1),
             "next": lambda: self.board.next_choice(1),
             "previous": lambda: self.board.next_choice(-1),
             "left": lambda: self.board.step(-1, 0),
@@ -343,7 +351,7 @@ class StudyScene(BoardScene):
             self.play(self.snapshot.moves[number - 1].move)
 
     def _choose_kind(self, kind: Kind) -> None:
-        self.replaying.drop()
+        self.preview.drop()
         self.answered(self.board.choose_kind(kind))
 
     def _choose_line(self, by: int) -> None:

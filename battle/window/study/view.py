@@ -14,14 +14,15 @@ from battle.analysis.move_values import WAVE, signed
 from battle.language import _, ngettext
 from battle.rules.position import Player
 from battle.window.board import panels
+from battle.window.board.analysis_layout import PANELS, analysis_layout
 from battle.window.board.move_mark import draw_mark
 from battle.window.board.panels import Minis
+from battle.window.board.players_panel import PlayerRow, pair_place, players_panel
 from battle.window.board.value_tags import ValueView
 from battle.window.board.view import BoardView
 from battle.window.scenes.form import paint_switch
-from battle.window.study import heads
-from battle.window.study.heads import Standing
-from battle.window.study.layout import PANELS, analyse_layout
+from battle.window.study.engine_panel import engine_panel
+from battle.window.study.verdict_panel import verdict_panel
 from battle.window.study.words import figures, means, progress, work_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -43,7 +44,7 @@ class AnalyseView:
         self._scene = scene
         self.theme = theme = scene.theme
         settings = scene.app.settings
-        self.layout = layout = analyse_layout(scene.size, theme.scale)
+        self.layout = layout = analysis_layout(scene.size, theme.scale)
         self.board = BoardView(
             layout.board,
             theme,
@@ -71,7 +72,7 @@ class AnalyseView:
 
     def slot(self, player: Player, count: int) -> Box:
         """Return where the pairs of a player go: behind the player's sign."""
-        return heads.pair_place(self.layout.players, player)
+        return pair_place(self.layout.players, player)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -84,13 +85,13 @@ class AnalyseView:
         layers["verdict"].draw(
             surface,
             (snapshot.margin, snapshot.position, names),
-            lambda s: heads.verdict_panel(s, theme, self.layout.verdict, snapshot, names),
+            lambda s: verdict_panel(s, theme, self.layout.verdict, snapshot, names),
         )
         standings = self._standings()
         layers["players"].draw(
             surface,
             standings,
-            lambda s: heads.players_panel(s, theme, self.layout.players, standings),
+            lambda s: players_panel(s, theme, self.layout.players, standings),
         )
         layers["graph"].draw(surface, snapshot.curves, lambda s: scene.graph.paint(s, snapshot))
         scene.graph.paint_losses_here(surface, snapshot)
@@ -114,8 +115,8 @@ class AnalyseView:
         scene = self._scene
         board = scene.shown_board
         self.board.draw(surface, board, scene.motion, seconds=scene.seconds, pairs=False)
-        if scene.replaying.replay is not None and scene.replaying.is_begun:
-            self.values.draw_steps(surface, scene.replaying.replay)
+        if scene.preview.replay is not None and scene.preview.is_begun:
+            self.values.draw_steps(surface, scene.preview.replay)
         elif scene.board.position == scene.snapshot.position:
             self.values.draw(
                 surface,
@@ -133,11 +134,11 @@ class AnalyseView:
         if cost is not None:
             draw_mark(surface, self.theme, self.layout.board, snapshot.position, cost)
 
-    def _standings(self) -> tuple[Standing, Standing]:
+    def _standings(self) -> tuple[PlayerRow, PlayerRow]:
         first, second = (self._standing(player) for player in (1, 2))
         return first, second
 
-    def _standing(self, player: Player) -> Standing:
+    def _standing(self, player: Player) -> PlayerRow:
         scene, snapshot = self._scene, self._scene.snapshot
         position = snapshot.position
         loss = snapshot.losses[player][snapshot.place]
@@ -146,7 +147,7 @@ class AnalyseView:
             wave = "" if loss[1] else "~"
             lost = _("lost {points}").format(points=f"{wave}{loss[0]}")
             brief = f"{wave and WAVE}{signed(-loss[0])}"
-        return Standing(
+        return PlayerRow(
             player=player,
             name=scene.names[player - 1],
             points=position.points[player - 1],
@@ -181,7 +182,7 @@ class AnalyseView:
         self.layers["engine"].draw(
             surface,
             (words, share),
-            lambda s: heads.engine_panel(
+            lambda s: engine_panel(
                 s, self.theme, self.layout.engine, self.engine_buttons.bottom, words, share
             ),
         )
@@ -256,7 +257,7 @@ class AnalyseView:
     def _situation(self) -> str:
         scene = self._scene
         position = scene.snapshot.position
-        if scene.replaying.is_begun:
+        if scene.preview.is_begun:
             return self._replay_words()
         board = scene.board
         if board.hovered is not None and board.looked_at is None:
@@ -273,7 +274,7 @@ class AnalyseView:
         ).format(name=scene.names[position.to_move - 1], n=count)
 
     def _replay_words(self) -> str:
-        scene, replay = self._scene, self._scene.replaying.replay
+        scene, replay = self._scene, self._scene.preview.replay
         assert replay is not None
         before = replay.positions[replay.at - 1]
         move = replay.moves[replay.at - 1]

@@ -19,7 +19,7 @@ from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.window.board import panels
-from battle.window.study.review_page import Act
+from battle.window.board.blocks import Act
 from battle.window.table.hints_page import HintPage
 from battle.window.ui.flow import Flow
 from battle.window.ui.theme import Theme

@@ -23,10 +23,9 @@ from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Player
 from battle.rules.tiles import Kind
-from battle.window.board.blocks import Offer, Space, Words
+from battle.window.board.blocks import FAINT, INK, Act, Offer, Space, Words
 from battle.window.board.panels import Minis
 from battle.window.keys import keys_of
-from battle.window.study.review_page import FAINT, INK, Act
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.flow import Block

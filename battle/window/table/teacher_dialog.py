@@ -33,12 +33,11 @@ from battle.coach.teacher_words import (
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Player
-from battle.window.board.blocks import Space, Words
+from battle.window.board.blocks import FAINT, INK, Space, Words
 from battle.window.board.panels import Minis
 from battle.window.board.table_surface import drop_shadow
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Action, WidgetScene
-from battle.window.study.review_page import FAINT, INK
 from battle.window.table.hints_page import PairLine
 from battle.window.training.lesson_words import pair_words
 from battle.window.ui import draw

@@ -24,7 +24,7 @@ from battle.rules.tiles import Kind
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.flights import pair_flights
-from battle.window.board.replay_control import Replaying
+from battle.window.board.line_replay import LinePreview
 from battle.window.keys import Shortcut, action_of, keys_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
@@ -64,7 +64,7 @@ class ExerciseScene(BoardScene):
         super().__init__(app, board)
         self.thresholds = thresholds
         self.task, self.exercises, self.counts, self.about = Flow(), Flow(), Flow(), Flow()
-        self.replaying = Replaying(self)
+        self.preview = LinePreview(self.motion, self.fly)
         self.away: Away | None = None
         self.by_itself: Line | None = None
         self.keys = self.key_table()
@@ -142,7 +142,7 @@ class ExerciseScene(BoardScene):
     @property
     def moving(self) -> bool:
         """Whether something moves by itself."""
-        replay = self.replaying.replay
+        replay = self.preview.replay
         replaying = replay is not None and not replay.is_at_end
         waiting = self.away is not None and self.away.back_at is not None
         return self.motion.moving or replaying or waiting or self.board.hint is not None
@@ -179,7 +179,7 @@ class ExerciseScene(BoardScene):
     def put(self, position: Position) -> None:
         """Put a position on the table, with nothing left over from the one before."""
         self.away = self.by_itself = None
-        self.replaying.drop()
+        self.preview.drop()
         self.motion.finish()
         self.board.show(position)
 
@@ -188,7 +188,7 @@ class ExerciseScene(BoardScene):
     @property
     def shown_board(self) -> Board:
         """The board to paint: the scene's, or the replayed line's."""
-        return self.replaying.board(self.board)
+        return self.preview.board(self.board)
 
     @property
     def line(self) -> Line | None:
@@ -203,7 +203,7 @@ class ExerciseScene(BoardScene):
         if self.away is not None and self.away.back_at is not None:
             self.bring_back()
         self.by_itself = None
-        self.replaying.drop()
+        self.preview.drop()
         words = self.refusal()
         if words.strip():
             self.notice(words)
@@ -235,8 +235,8 @@ class ExerciseScene(BoardScene):
             "next": lambda: self.board.next_choice(1),
             "previous": lambda: self.board.next_choice(-1),
             "choose": lambda: self.press_enter(),
-            "step_on": lambda: self.replaying.step(1),
-            "step_back": lambda: self.replaying.step(-1),
+            "step_on": lambda: self.preview.step(1),
+            "step_back": lambda: self.preview.step(-1),
             "leave": self.cancel,
             "fullscreen": lambda: self.app.toggle_fullscreen(),
             "help": lambda: self.app.go("keys", self.help_page),
@@ -302,7 +302,7 @@ class ExerciseScene(BoardScene):
                 flow.scroll(-up * self.theme.px(_NOTCH))
                 flow.hover(point)
                 return
-        self.replaying.step(-1 if up > 0 else 1)
+        self.preview.step(-1 if up > 0 else 1)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -13,13 +13,12 @@ import pygame
 from battle.language import ngettext
 from battle.rules.position import PLAYERS, Player
 from battle.window.board import panels
+from battle.window.board.analysis_layout import PANELS, analysis_layout
 from battle.window.board.column_highlight import light_column
 from battle.window.board.panels import Minis
+from battle.window.board.players_panel import PlayerRow, pair_place, players_panel
 from battle.window.board.value_tags import ValueView
 from battle.window.board.view import BoardView
-from battle.window.study import heads
-from battle.window.study.heads import Standing
-from battle.window.study.layout import PANELS, analyse_layout
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.flow import Flow
@@ -38,7 +37,7 @@ class ExerciseView:
         self._scene = scene
         self.theme = theme = scene.theme
         settings = scene.app.settings
-        self.layout = layout = analyse_layout(scene.size, theme.scale)
+        self.layout = layout = analysis_layout(scene.size, theme.scale)
         self.board = BoardView(
             layout.board,
             theme,
@@ -64,7 +63,7 @@ class ExerciseView:
 
     def slot(self, player: Player, count: int) -> Box:
         """Return where the pairs of a player go."""
-        return heads.pair_place(self.layout.players, player)
+        return pair_place(self.layout.players, player)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -74,13 +73,13 @@ class ExerciseView:
         board = scene.shown_board
         self.board.draw(surface, board, scene.motion, seconds=scene.seconds, pairs=False)
         self._paint_column(surface)
-        if scene.replaying.replay is not None and scene.replaying.is_begun:
-            self._steps.draw_steps(surface, scene.replaying.replay)
+        if scene.preview.replay is not None and scene.preview.is_begun:
+            self._steps.draw_steps(surface, scene.preview.replay)
         headline = self.headline()
         self._layers["verdict"].draw(surface, headline, lambda s: self._paint_headline(s, headline))
         standings = self._standings()
         self._layers["players"].draw(
-            surface, standings, lambda s: heads.players_panel(s, theme, layout.players, standings)
+            surface, standings, lambda s: players_panel(s, theme, layout.players, standings)
         )
         for name, flow in self.flows.items():
             self._paint_flow(surface, name, flow)
@@ -114,10 +113,10 @@ class ExerciseView:
         font = draw.fitting_font(self.theme, Role.HEADING, words, rect.width)
         draw.text(surface, font, words, look.INK, rect, "centre")
 
-    def _standings(self) -> tuple[Standing, Standing]:
+    def _standings(self) -> tuple[PlayerRow, PlayerRow]:
         position, names = self._scene.shown_board.position, self._scene.names
         first, second = (
-            Standing(
+            PlayerRow(
                 player=player,
                 name=names[player - 1],
                 points=position.points[player - 1],

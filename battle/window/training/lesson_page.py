@@ -13,9 +13,8 @@ from battle.coach.reason_lines import Line, line_from
 from battle.coach.review_words import cells_words
 from battle.language import _
 from battle.training.lesson import HINTS, Exercise, Lesson, Stage, Verdict
-from battle.window.board.blocks import MoveLine, Offer, Space, Sum, Title, Words
+from battle.window.board.blocks import FAINT, INK, Act, MoveLine, Offer, Space, Sum, Title, Words
 from battle.window.board.value_tags import COLOURS
-from battle.window.study.review_page import FAINT, INK, Act
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
 from battle.window.training.lesson_words import (
     done_words,

@@ -20,11 +20,10 @@ from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import Player
 from battle.training.lesson import HINTS, Lesson, PairHint, Stage, Verdict
-from battle.window.board.blocks import Title, Words
+from battle.window.board.blocks import FAINT, Act, Title, Words
 from battle.window.board.board import Board
 from battle.window.keys import Shortcut
 from battle.window.scenes.scene import Services
-from battle.window.study.review_page import FAINT, Act
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
 from battle.window.training.lesson_page import OVER, Exercised, LessonPage, lines_of
@@ -139,7 +138,7 @@ class LessonScene(ExerciseScene):
         self.analyst.update()
         self._grant()
         self._watch_answer()
-        self.replaying.update(self.line, seconds)
+        self.preview.update(self.line, seconds)
         self.fill()
 
     @property

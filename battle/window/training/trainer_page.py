@@ -17,9 +17,19 @@ from battle.rules.move import Move
 from battle.rules.tiles import Kind
 from battle.training.cards import Rating
 from battle.training.practice import HINTS, Judged, Practice, Stage
-from battle.window.board.blocks import MoveLine, Offer, Space, Sum, Title, Words
+from battle.window.board.blocks import (
+    FAINT,
+    INK,
+    MUTED,
+    Act,
+    MoveLine,
+    Offer,
+    Space,
+    Sum,
+    Title,
+    Words,
+)
 from battle.window.board.value_tags import COLOURS
-from battle.window.study.review_page import FAINT, INK, MUTED, Act
 from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
 from battle.window.training.trainer_words import (
     again_words,

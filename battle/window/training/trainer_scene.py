@@ -23,11 +23,10 @@ from battle.rules.position import Position
 from battle.training.cards import Rating
 from battle.training.exercise import Verdict
 from battle.training.practice import HintStep, Practice, Stage
-from battle.window.board.blocks import Title, Words
+from battle.window.board.blocks import FAINT, Act, Title, Words
 from battle.window.board.board import Board
 from battle.window.keys import Shortcut
 from battle.window.scenes.scene import Services
-from battle.window.study.review_page import FAINT, Act
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.solver_tasks import EMPTY, TrainerWork
 from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
@@ -194,7 +193,7 @@ class TrainerScene(ExerciseScene):
             self._go_on_with(practice)
         if self.seconds - self._counted_at >= _COUNT_SECONDS:
             self._count()
-        self.replaying.update(self.line, seconds)
+        self.preview.update(self.line, seconds)
         self.fill()
 
     def _go_on_with(self, practice: Practice) -> None:

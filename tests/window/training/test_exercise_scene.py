@@ -12,10 +12,9 @@ from battle.rules.cells import cell
 from battle.rules.move import Move, move
 from battle.rules.position import position
 from battle.rules.tiles import kind
-from battle.window.board.blocks import Offer, Words
+from battle.window.board.blocks import Act, Offer, Words
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
-from battle.window.study.review_page import Act
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.exercise_view import ExerciseView
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
@@ -201,7 +200,7 @@ def test_a_line_that_is_shown_covers_the_position(pilot: Pilot) -> None:
     """The line plays by itself, steps by hand, and goes when a tile is chosen."""
     quiz = begin(pilot)
     quiz.by_itself = (PLACE, (NINES,))
-    quiz.replaying.update(quiz.line, FRAME)
+    quiz.preview.update(quiz.line, FRAME)
     pilot.type("+")
     assert quiz.shown_board.position == PLACE.play(NINES)
     pilot.pixels()

@@ -155,9 +155,9 @@ def test_hints_step_by_step(pilot: Pilot) -> None:
     pilot.press("h")
     assert scene.lesson.stage is Stage.SHOWN
     pilot.run(FIRST_SECONDS + 0.2)
-    assert scene.replaying.replay is not None
-    assert scene.replaying.replay.moves[0] in right
-    assert scene.shown_board.position == exercise.position.play(scene.replaying.replay.moves[0])
+    assert scene.preview.replay is not None
+    assert scene.preview.replay.moves[0] in right
+    assert scene.shown_board.position == exercise.position.play(scene.preview.replay.moves[0])
     pilot.press("return")
     assert scene.lesson.index == 1
 

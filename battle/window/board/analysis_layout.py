@@ -1,4 +1,4 @@
-"""Where everything is in Analyse: the table where it is at play, panels around it.
+"""Where everything is when a game is analysed or learned from: the table as at play, panels around.
 
 wide   tools   | verdict | tools          tall   tools | verdict | tools
 players |         | engine                players, graph  | engine
@@ -26,7 +26,7 @@ PANELS: Final = ("verdict", "players", "graph", "tree", "engine", "sheet", "stat
 
 
 @dataclass(frozen=True)
-class AnalyseLayout:
+class AnalysisLayout:
     """The parts of the screen; `sheet` shows the lines or the review, `tree` the moves."""
 
     tools: tuple[Rect, Rect]
@@ -40,7 +40,7 @@ class AnalyseLayout:
     status: Rect
 
 
-def analyse_layout(size: Size, text: float) -> AnalyseLayout:
+def analysis_layout(size: Size, text: float) -> AnalysisLayout:
     """Return the layout for a window of `size`, with words at the scale `text`."""
     table = geometry.table_layout(size, text)
     first, second = table.players
@@ -50,7 +50,7 @@ def analyse_layout(size: Size, text: float) -> AnalyseLayout:
     else:
         players, graph = _above(first, text)
         engine, tree, sheet = second, table.pairs, table.moves
-    return AnalyseLayout(
+    return AnalysisLayout(
         table.tools, table.race, table.board, players, graph, tree, engine, sheet, table.status
     )
 

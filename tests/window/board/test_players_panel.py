@@ -7,7 +7,7 @@ import dataclasses
 import pygame
 import pytest
 
-from battle.window.study.heads import Standing, player_rows, players_panel
+from battle.window.board.players_panel import PlayerRow, player_rows, players_panel
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme
 
@@ -25,7 +25,7 @@ def _points(name: str, *, to_move: bool) -> bytes:
     """Return the picture of the points beside a name."""
     surface = pygame.Surface(ROOM.size)
     surface.fill(look.PANEL)
-    first = Standing(player=1, name=name, points=118, to_move=to_move, lost="", brief="")
+    first = PlayerRow(player=1, name=name, points=118, to_move=to_move, lost="", brief="")
     second = dataclasses.replace(first, player=2, name="Ben", to_move=False)
     players_panel(surface, Theme(1.0), ROOM, (first, second))
     row = player_rows(ROOM)[0]

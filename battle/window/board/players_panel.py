@@ -1,0 +1,107 @@
+"""Paints the small panel of both players beside the table where games are analysed and learned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from battle.rules.position import Player
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.motion import Box
+from battle.window.ui.theme import Role, Theme
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """What the players' panel shows of one; `lost` is empty as long as it is not known."""
+
+    player: Player
+    name: str
+    points: int
+    to_move: bool
+    lost: str
+    brief: str
+
+
+def player_rows(rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return the rows of players 1 and 2."""
+    pad = max(3, rect.height // 16)
+    inner = rect.inflate(-2 * pad, -2 * pad)
+    half = inner.height // 2
+    first = pygame.Rect(inner.left, inner.top, inner.width, half)
+    return first, pygame.Rect(inner.left, inner.bottom - half, inner.width, half)
+
+
+def players_panel(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, rows: tuple[PlayerRow, PlayerRow]
+) -> None:
+    """Paint both players, their points, and whose move it is."""
+    draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=look.LINE)
+    for row, place in zip(rows, player_rows(rect), strict=True):
+        _player(surface, theme, place, row)
+
+
+def badge_place(row: pygame.Rect) -> pygame.Rect:
+    """Return where a player's sign is in a row."""
+    side = round(row.height * 0.72)
+    sign = pygame.Rect(0, 0, side, side)
+    sign.midleft = (row.left + row.height // 5, row.centery)
+    return sign
+
+
+def pair_place(rect: pygame.Rect, player: Player) -> Box:
+    """Return where the pairs that a player takes go to: behind the player's sign."""
+    sign = badge_place(player_rows(rect)[player - 1])
+    width = round(sign.width * 0.7)
+    left, top = sign.centerx - width // 2, sign.centery - width * 2 // 3
+    return float(left), float(top), float(width), float(width * 4 / 3)
+
+
+def _player(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, row: PlayerRow) -> None:
+    px = theme.px
+    if row.to_move:
+        draw.box(
+            surface,
+            rect,
+            look.PANEL_RAISED,
+            radius=px(9),
+            border=look.GOLD,
+            width=px(1.5),
+        )
+    sign = badge_place(rect)
+    draw.badge(surface, theme, row.player, sign)
+    right = pygame.Rect(rect)
+    right.width -= px(10)
+    figures = theme.font_of_size(Role.SCORE, round(rect.height * 0.66))
+    place = draw.text(surface, figures, str(row.points), look.INK, right, "right")
+    words = pygame.Rect(sign.right + px(8), rect.top, 0, rect.height)
+    words.width = max(0, place.left - words.left - px(8))
+    pointer = px(9) if row.to_move else 0
+    name = pygame.Rect(words)
+    name.width = max(0, words.width - (pointer and pointer + px(8)))
+    strong = draw.fitting_font(theme, Role.STRONG, row.name, name.width)
+    after = draw.text(surface, strong, row.name, look.INK, name)
+    rest = pygame.Rect(after.right + px(8), rect.top, 0, rect.height)
+    if pointer:
+        rest.left = _pointer(surface, rest, pointer) + px(7)
+    rest.width = max(0, words.right - rest.left)
+    small, note = theme.font(Role.SMALL), row.lost
+    if small.size(note)[0] > rest.width:
+        note = row.brief
+    if note and small.size(note)[0] <= rest.width:
+        draw.text(surface, small, note, look.MUTED, rest)
+
+
+def _pointer(surface: pygame.Surface, rect: pygame.Rect, side: int) -> int:
+    """Draw the triangle that points at the table for the player to move; return its end."""
+    middle = rect.centery
+    points = [
+        (rect.left, middle - side * 0.6),
+        (rect.left, middle + side * 0.6),
+        (rect.left + side, middle),
+    ]
+    pygame.draw.polygon(surface, look.GOLD, points)
+    pygame.draw.aalines(surface, look.GOLD, True, points)
+    return rect.left + side
