@@ -57,6 +57,13 @@ class Position:
         """Return the kind of the tile on `cell`, None if the cell is empty."""
         return self.columns[cell.column][cell.row]
 
+    def is_free(self, cell: Cell) -> bool:
+        """Whether a tile lies on `cell` and all above it, or all below it, is empty."""
+        column = self.columns[cell.column]
+        return column[cell.row] is not None and not (
+            any(column[: cell.row]) and any(column[cell.row + 1 :])
+        )
+
     @cached_property
     def free_cells(self) -> tuple[Cell, ...]:
         """The cells of the free tiles, in ascending order."""
@@ -123,7 +130,7 @@ class Position:
                 raise IllegalMoveError(
                     "illegal move {move}: no tile is left on {cell}", move=move, cell=cell
                 )
-            if cell not in self.partners:
+            if not self.is_free(cell):
                 raise IllegalMoveError(
                     "illegal move {move}: {kind} on {cell} is not free",
                     move=move,

@@ -29,6 +29,8 @@ from battle.rules.position import Position, position
 
 UNFINISHED: Final = "*"
 LINE_LENGTH: Final = 80
+MOST_MOVES: Final = 10_000
+"""The moves that a record may have, those of variations counted."""
 
 _TERMINATIONS: Final[Mapping[str, Ending]] = {
     "first player resigned": Ending(Reason.RESIGNED, 2),
@@ -126,7 +128,7 @@ _POSITION_STARTS: Final = (*"123456789./-",)
 # Reading: tags
 
 
-_TAG: Final = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+_TAG: Final = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
 
 
 def _read_tags(text: str) -> tuple[dict[str, str], str]:
@@ -137,7 +139,7 @@ def _read_tags(text: str) -> tuple[dict[str, str], str]:
         name = match[1]
         if name in tags:
             raise FormatError("bad record: the tag {name} is there twice", name=name)
-        tags[name] = re.sub(r'\\(["\\])', r"\1", match[2])
+        tags[name] = "\\".join(part.replace('\\"', '"') for part in match[2].split("\\\\"))
         end = match.end()
     rest = text[end:].lstrip()
     if rest.startswith("["):
@@ -188,6 +190,7 @@ class _MovetextReader:
         self.game = game
         self.result: str | None = None
         self._outer: list[Node] = []
+        self._moves = 0
         self._opens_variation = False
         self._opening_comments: list[str] = []
         self._comments: defaultdict[Node, list[str]] = defaultdict(list)
@@ -233,6 +236,12 @@ class _MovetextReader:
 
     def _play(self, word: str) -> None:
         played = move(word)
+        self._moves += 1
+        if self._moves > MOST_MOVES:
+            raise FormatError(
+                "bad record: expected at most {most} moves, those of variations counted",
+                most=MOST_MOVES,
+            )
         try:
             self.game.play(played, as_main_line=not self._outer)
         except IllegalMoveError as error:
@@ -388,7 +397,10 @@ _NO_BRACES: Final = {ord("{"): "(", ord("}"): ")"}
 
 def _tidy(comment: str) -> str:
     """Return a comment with single spaces instead of line breaks and runs of spaces."""
-    return re.sub(r"[ \t\n\r\f\v]+", " ", comment).strip(" ")
+    return _RUN_OF_SPACE.sub(" ", comment).strip(" ")
+
+
+_RUN_OF_SPACE: Final = re.compile(r" [ \t\n\r\f\v]+|[\t\n\r\f\v][ \t\n\r\f\v]*")
 
 
 def _escaped(value: str) -> str:

@@ -29,6 +29,7 @@ def test_free_tiles_are_those_the_rules_call_free(place):
     """A tile is free if nothing lies above it or nothing below it."""
     cells = [Cell(column, row) for column in range(COLUMNS) for row in range(ROWS)]
     assert list(place.free_cells) == [each for each in cells if free_by_the_rules(place, each)]
+    assert list(place.free_cells) == [each for each in cells if place.is_free(each)]
 
 
 @given(positions())

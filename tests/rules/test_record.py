@@ -12,7 +12,7 @@ from battle.rules.deal import deal
 from battle.rules.errors import FormatError, IllegalMoveError, RulesError
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import Position, position
-from battle.rules.record import LINE_LENGTH, Record, recognise, record
+from battle.rules.record import LINE_LENGTH, MOST_MOVES, Record, recognise, record
 from tests.support.strategies import check_words, games, mutilated, played
 
 SMALL = "5m5p/5p5m/9s/9s"
@@ -309,9 +309,9 @@ def test_a_variation_that_repeats_a_move_does_not_change_the_main_line():
 
 
 def test_deep_nesting_is_no_trouble():
-    """Ten thousand open variations are refused in words, closed ones are read."""
+    """Thousands of open variations are refused in words, closed ones are read."""
     with pytest.raises(FormatError, match="no closing parenthesis"):
-        record(f"{START}a1b2 " + "( c1d1 " * 10000)
+        record(f"{START}a1b2 " + "( c1d1 " * 9999)
     assert len(record(f"{START}a1b2 " + "( c1d1 " * 3000 + ")" * 3000).game.root.children) == 2
 
 
@@ -348,3 +348,19 @@ def test_records_are_equal_by_what_they_say():
 def test_a_tag_never_breaks_its_line():
     """A line break in a tag's value is printed as a space."""
     assert '[First "a b"]' in str(Record({"First": "a\r\nb"}, Game(deal(1))))
+
+
+@given(st.text(alphabet='\\"a ', max_size=12))
+def test_every_value_of_a_tag_survives_a_round_trip(value):
+    """Backslashes and quotation marks come back as they were, in whatever order they stand."""
+    made = Record({"Event": value}, Game(deal(1)))
+    assert record(made.text).tags["Event"] == value
+
+
+def test_a_record_of_more_moves_than_a_person_can_look_at_is_refused():
+    """The limit is told, and holds for variations too, which could go on without end."""
+    first, second = deal(1).legal_moves[:2]
+    variations = f"({second})" * (MOST_MOVES - 1)
+    assert len(record(f'[Deal "1"]\n\n{first} {variations}').game.root.children) == 2
+    with pytest.raises(FormatError, match=f"at most {MOST_MOVES} moves"):
+        record(f'[Deal "1"]\n\n{first} {variations} ({second})')
