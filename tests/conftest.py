@@ -41,7 +41,10 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     Single files run in this process: they are done before others could have been started.
     """
     option = config.option
-    if not config.pluginmanager.hasplugin("xdist") or option.numprocesses is not None or option.tx:
+    is_worker = hasattr(config, "workerinput") or "PYTEST_XDIST_WORKER" in os.environ
+    if is_worker or not config.pluginmanager.hasplugin("xdist"):
+        return
+    if option.numprocesses is not None or option.tx:
         return
     paths = [config.invocation_params.dir / arg.partition("::")[0] for arg in config.args]
     looked_at = option.capture == "no" or option.usepdb or option.trace
