@@ -37,6 +37,13 @@ INFO = re.compile(
     r" hashfull \d+ time \d+ pv( [a-l][1-9][a-l][1-9])+"
 )
 BEST = re.compile(r"bestmove (none|[a-l][1-9][a-l][1-9]) value -?\d+ (exact|estimate)")
+OPTIONS = [
+    "Hash value 16",
+    "Threads value 1",
+    "MultiPV value 1",
+    "Seed value 0",
+    "Level value none",
+]
 SMALL = "5m5p/5p5m/9s/9s"
 
 
@@ -99,13 +106,21 @@ def running(home: Path) -> Iterator[Process]:
         yield Process(process)
 
 
-@pytest.fixture
-def engine(home: Path, kernels: Kernels) -> Iterator[Process]:
-    """Return an engine that finds the kernels compiled."""
-    with running(home) as process:
-        process.send("setoption name Hash value 16", "setoption name Threads value 1")
+@pytest.fixture(scope="module")
+def one_engine(shared_home: Path) -> Iterator[Process]:
+    """Return one engine for all tests that need no new one; it finds the kernels compiled."""
+    with running(shared_home) as process:
         yield process
         assert process.close() == (0, "")
+
+
+@pytest.fixture
+def engine(one_engine: Process) -> Process:
+    """Return an engine that has forgotten what it has done."""
+    one_engine.send("stop", "ucinewgame", *(f"setoption name {option}" for option in OPTIONS))
+    one_engine.send("isready")
+    one_engine.until("readyok")
+    return one_engine
 
 
 def test_uci_is_answered_before_the_kernels_are_there(home: Path, tmp_path: Path) -> None:
@@ -147,14 +162,16 @@ def test_go_while_compiling_can_be_stopped(tmp_path: Path) -> None:
         engine.close()
 
 
-def test_a_warm_start_compiles_nothing(engine: Process) -> None:
+def test_a_warm_start_compiles_nothing(home: Path, kernels: Kernels) -> None:
     """With compiled kernels the engine loads them, and writes none."""
     before = kernel_files()
-    engine.send("isready")
-    lines = engine.until("readyok")
-    assert not any("compiling" in line for line in lines)
-    assert before
-    assert kernel_files() == before
+    with running(home) as engine:
+        engine.send("isready")
+        lines = engine.until("readyok")
+        assert not any("compiling" in line for line in lines)
+        assert before
+        assert kernel_files() == before
+        assert engine.close() == (0, "")
 
 
 def kernel_files() -> dict[Path, int]:
