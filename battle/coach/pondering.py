@@ -6,10 +6,11 @@ plays too, so it has to `rest` before anybody else does. Nothing here waits.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from battle.analysis.values import Values
 from battle.engine.analyst import Analyst
+from battle.engine.engine import Engine
 from battle.game.session import Session
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
@@ -38,7 +39,7 @@ class _Table:
 class Watch:
     """Looks at one position of a session after the other; call `update` once a frame."""
 
-    def __init__(self, engine: Any, session: Session, values: Values) -> None:
+    def __init__(self, engine: Engine, session: Session, values: Values) -> None:
         self.values = values
         self.analyst = Analyst(engine, _Table(session, values))
 

@@ -20,18 +20,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from battle.analysis.values import Values
-from battle.engine.client import (
-    ALL_LINES,
-    Best,
+from battle.engine.client import ALL_LINES
+from battle.engine.engine import (
+    BestMove,
+    Engine,
+    EngineState,
     Event,
     Failed,
     Info,
-    Progress,
-    Question,
-    State,
+    InfoString,
+    Query,
 )
 from battle.engine.findings import Report, finding_of_best
 from battle.engine.jobs import Job, ReviewRun, Target
@@ -72,7 +73,7 @@ class Status:
     `message` is what the engine says of its work, in English; `failure` why it was given up.
     """
 
-    state: State
+    state: EngineState
     depth: int = 0
     nodes: int = 0
     nodes_per_second: int = 0
@@ -104,7 +105,7 @@ class _Running:
 class Analyst:
     """What one study wants from the engine."""
 
-    def __init__(self, engine: Any, study: Studied) -> None:
+    def __init__(self, engine: Engine, study: Studied) -> None:
         self._engine = engine
         self._study = study
         self._front: Job | None = None
@@ -126,9 +127,9 @@ class Analyst:
     @property
     def status(self) -> Status:
         """The engine's figures for the panel."""
-        state: State = self._engine.state
-        if state in (State.STARTING, State.COMPILING):
-            return Status(state, message=str(self._engine.message), failure=self.failure)
+        state = self._engine.state
+        if state in (EngineState.STARTING, EngineState.COMPILING):
+            return Status(state, message=self._engine.message, failure=self.failure)
         if self._latest is None:
             return Status(state, message=self._words, failure=self.failure)
         latest = self._latest
@@ -276,7 +277,7 @@ class Analyst:
             self._leave(answered=False)
         self._latest, self._words = None, ""
         start, moves = way_to(self._study.game, job.position)
-        number = self._engine.ask(Question(start, moves, job.limit, ALL_LINES))
+        number = self._engine.ask(Query(start, moves, job.limit, ALL_LINES))
         self._running = _Running(job, number, Report(job.position))
 
     def _leave(self, *, answered: bool) -> None:
@@ -288,14 +289,14 @@ class Analyst:
     def _hear(self, event: Event) -> None:
         running = self._running
         match event:
-            case Progress(text):
+            case InfoString(text):
                 self._words = text
             case Failed(message):
                 self._fail(message)
             case Info() if running is not None and event.id == running.id:
                 self._latest, running.seconds, running.is_told = event, event.time, True
                 running.report.add(event)
-            case Best() if running is not None and event.id == running.id:
+            case BestMove() if running is not None and event.id == running.id:
                 self._learn(finished=event)
                 self._leave(answered=True)
 
@@ -308,10 +309,10 @@ class Analyst:
 
     def _notice_loss(self) -> None:
         """Ask again what somebody else has made the engine forget."""
-        if self._running is not None and not getattr(self._engine, "busy", True):
+        if self._running is not None and not self._engine.busy:
             self._leave(answered=False)
 
-    def _learn(self, finished: Best | None = None) -> None:
+    def _learn(self, finished: BestMove | None = None) -> None:
         """Put what the engine has said into the values."""
         running = self._running
         if running is None:

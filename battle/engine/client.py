@@ -4,10 +4,10 @@ What is *wanted* and what is *running* are kept apart:
 
     ask ──► wanted ──(engine ready, nothing running)──► running ──bestmove──► answer
 
-A new question replaces the wanted one and stops the running one, whose answer is then dropped by
+A new query replaces the wanted one and stops the running one, whose answer is then dropped by
 its id: the newest wish wins. The engine gets the next `go` only after it has answered the last.
 
-The process starts with the first question, or with `start`, and goes through
+The process starts with the first query, or with `start`, and goes through
 
     STARTING ──uciok──► COMPILING ──readyok──► READY ◄──► THINKING
 
@@ -31,14 +31,23 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
-from typing import IO, Final, TypeAlias
+from typing import IO, Final
 
 import battle
+from battle.engine.engine import (
+    BestMove,
+    EngineState,
+    Event,
+    Failed,
+    Info,
+    InfoString,
+    Limit,
+    Query,
+)
 from battle.rules.errors import FormatError
-from battle.rules.move import Move, move
-from battle.rules.position import ALL_POINTS, Position
+from battle.rules.move import move
+from battle.rules.position import ALL_POINTS
 
 ALL_LINES: Final = 100
 """More lines than any position has moves: every move gets its value."""
@@ -52,107 +61,12 @@ _PRIORITY: Final = 10
 """The engine's niceness: it takes what the window leaves."""
 
 
-class State(Enum):
-    """What the engine is doing."""
-
-    STARTING = "starting"
-    COMPILING = "compiling"
-    READY = "ready"
-    THINKING = "thinking"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class Limit:
-    """When to answer: whichever of these comes first; `infinite` waits for `stop`.
-
-    `time` is in seconds. `exact` goes on until the value is proven. `level` names a strength.
-    `goal` is what is to be proven: `margin`, the value of as many moves as there are `lines`, or
-    `best`, the value and for every move whether it keeps it.
-    """
-
-    time: float | None = None
-    nodes: int | None = None
-    depth: int | None = None
-    exact: bool = False
-    infinite: bool = False
-    level: str | None = None
-    goal: str | None = None
-
-
-@dataclass(frozen=True)
-class Question:
-    """A position to think about: a start, or the number of its deal, and the moves since.
-
-    Moves of one game asked with one start let the engine use again what it has found. `lines` is
-    the number of moves to value. `seed` is for a level: with another one it errs elsewhere.
-    """
-
-    start: Position | int
-    moves: tuple[Move, ...] = ()
-    limit: Limit = Limit(time=2.0)
-    lines: int = 1
-    seed: int = 0
-
-
-@dataclass(frozen=True)
-class Info:
-    """What is known so far of one line; values in points for the player to move.
-
-    `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
-    """
-
-    id: int
-    depth: int
-    rank: int
-    value: int
-    lower: int
-    upper: int
-    nodes: int
-    nodes_per_second: int
-    hashfull: int
-    time: float
-    pv: tuple[Move, ...]
-
-    @property
-    def exact(self) -> bool:
-        """Whether the value is proven."""
-        return self.lower == self.value == self.upper
-
-
-@dataclass(frozen=True)
-class Best:
-    """The answer to question `id`: the best move, None where there is none, and its value."""
-
-    id: int
-    move: Move | None
-    value: int
-    exact: bool
-
-
-@dataclass(frozen=True)
-class Progress:
-    """Something the engine says about its work, such as what it compiles."""
-
-    text: str
-
-
-@dataclass(frozen=True)
-class Failed:
-    """The engine is given up; `message` is one line. `start` tries again."""
-
-    message: str
-
-
-Event: TypeAlias = Info | Best | Progress | Failed
-
-
 @dataclass
 class _Search:
-    """A question under way; `stopped_at` is when the engine was told to stop."""
+    """A query under way; `stopped_at` is when the engine was told to stop."""
 
     id: int
-    question: Question
+    query: Query
     stop: bool = False
     stopped_at: float | None = None
 
@@ -179,7 +93,7 @@ class EngineClient:
         self._restarted = False
         self._events: list[Event] = []
         self._last_id = 0
-        self.state = State.STARTING
+        self.state = EngineState.STARTING
         self.message = ""
 
     def __enter__(self) -> EngineClient:
@@ -200,15 +114,15 @@ class EngineClient:
             self._launch()
 
     def set_options(self, *, threads: int, hash_mb: int) -> None:
-        """Set the threads and the MiB of table used from the next question on, 0 for automatic."""
+        """Set the threads and the MiB of table used from the next query on, 0 for automatic."""
         self._options = {"Threads": threads, "Hash": hash_mb}
         self._unsent = dict(self._options)
 
-    def ask(self, question: Question) -> int:
-        """Let the engine think about `question` and nothing else; return the answer's id."""
+    def ask(self, query: Query) -> int:
+        """Let the engine think about `query` and nothing else; return the answer's id."""
         self._last_id += 1
-        self._wanted = _Search(self._last_id, question)
-        if self.state is State.FAILED:
+        self._wanted = _Search(self._last_id, query)
+        if self.state is EngineState.FAILED:
             self._wanted = None
             self._events.append(Failed(self.message))
             return self._last_id
@@ -219,14 +133,14 @@ class EngineClient:
         return self._last_id
 
     def stop(self) -> None:
-        """Let the engine answer the question asked last at once, with what it has found."""
+        """Let the engine answer the query asked last at once, with what it has found."""
         if self._wanted is not None:
             self._wanted.stop = True
         elif self._running is not None:
             self._stop_running()
 
     def cancel(self) -> None:
-        """Forget the question asked last: no answer to it will come."""
+        """Forget the query asked last: no answer to it will come."""
         self._wanted = None
         self._abandon_running()
 
@@ -250,12 +164,12 @@ class EngineClient:
         """End the process: ask it to, then make it."""
         process, self._process = self._process, None
         self._wanted = self._running = None
-        self.state = State.STARTING
+        self.state = EngineState.STARTING
         if process is not None:
             process.close()
 
     def _launch(self) -> None:
-        self.state, self.message = State.STARTING, ""
+        self.state, self.message = EngineState.STARTING, ""
         self._running, self._abandoned = None, False
         self._unsent = {name: value for name, value in self._options.items() if value}
         try:
@@ -271,7 +185,7 @@ class EngineClient:
             case ["uciok"]:
                 self._greet()
             case ["readyok"]:
-                self.state, self.message = State.READY, ""
+                self.state, self.message = EngineState.READY, ""
                 self._begin_wanted()
             case ["info"] if words[1:3] == ["string", "error"]:
                 self._lost(" ".join(words[3:]))
@@ -285,14 +199,14 @@ class EngineClient:
                 self._finish(self._running, words)
 
     def _greet(self) -> None:
-        self.state = State.COMPILING
+        self.state = EngineState.COMPILING
         self._send_options()
         self._send("isready")
 
     def _hear(self, text: str) -> None:
-        if self.state is State.COMPILING:
+        if self.state is EngineState.COMPILING:
             self.message = text
-        self._events.append(Progress(text))
+        self._events.append(InfoString(text))
 
     def _finish(self, search: _Search, words: list[str]) -> None:
         best = _best(search.id, words)
@@ -303,22 +217,22 @@ class EngineClient:
             self._events.append(best)
             self._restarted = False
         self._running, self._abandoned = None, False
-        self.state = State.READY
+        self.state = EngineState.READY
         self._begin_wanted()
 
     def _begin_wanted(self) -> None:
         """Start the wanted search if the engine is free for it."""
-        if self._wanted is None or self.state is not State.READY:
+        if self._wanted is None or self.state is not EngineState.READY:
             return
         search, self._wanted = self._wanted, None
         self._running, self._abandoned = search, False
-        self.state = State.THINKING
+        self.state = EngineState.THINKING
         self._send_options()
-        self._send(f"setoption name MultiPV value {search.question.lines}")
-        if search.question.limit.level is not None:
-            self._send(f"setoption name Seed value {search.question.seed}")
-        self._send(_position_command(search.question))
-        self._send(_go_command(search.question.limit))
+        self._send(f"setoption name MultiPV value {search.query.lines}")
+        if search.query.limit.level is not None:
+            self._send(f"setoption name Seed value {search.query.seed}")
+        self._send(_position_command(search.query))
+        self._send(_go_command(search.query.limit))
         if search.stop:
             self._send_stop(search)
 
@@ -361,7 +275,7 @@ class EngineClient:
         self._restarted = True
         if self._wanted is None and self._running is not None and not self._abandoned:
             running = self._running
-            self._wanted = _Search(running.id, running.question, stop=running.stop)
+            self._wanted = _Search(running.id, running.query, stop=running.stop)
         self._launch()
 
     def _give_up(self, message: str) -> None:
@@ -369,7 +283,7 @@ class EngineClient:
         if process is not None:
             process.close()
         self._wanted = self._running = None
-        self.state, self.message = State.FAILED, message
+        self.state, self.message = EngineState.FAILED, message
         self._events.append(Failed(message))
 
 
@@ -489,10 +403,10 @@ def _environment() -> dict[str, str]:
     return environment
 
 
-def _position_command(question: Question) -> str:
-    start = question.start
+def _position_command(query: Query) -> str:
+    start = query.start
     name = f"deal {start}" if isinstance(start, int) else f"grid {start}"
-    moves = " ".join(["moves", *map(str, question.moves)]) if question.moves else ""
+    moves = " ".join(["moves", *map(str, query.moves)]) if query.moves else ""
     return f"position {name} {moves}".rstrip()
 
 
@@ -539,13 +453,13 @@ def _info(id: int, words: list[str]) -> Info | None:
         return None
 
 
-def _best(id: int, words: list[str]) -> Best | None:
+def _best(id: int, words: list[str]) -> BestMove | None:
     """Return what a `bestmove` line says, None if it cannot be read."""
     match words:
         case ["bestmove", found, "value", value, ("exact" | "estimate") as kind, *_]:
             try:
                 best = None if found == "none" else move(found)
-                return Best(id, best, int(value), kind == "exact")
+                return BestMove(id, best, int(value), kind == "exact")
             except (FormatError, ValueError):
                 return None
     return None

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from battle.analysis.values import Finding
-from battle.engine.client import Best, Info
+from battle.engine.engine import BestMove, Info
 from battle.rules.move import Move
 from battle.rules.position import ALL_POINTS, Position
 
@@ -68,7 +68,7 @@ def _finding(line: Info, lower: int, effort: int) -> Finding:
     return Finding(line.pv[0], lower, line.upper, line.value, effort, play)
 
 
-def finding_of_best(best: Best, move: Move) -> Finding:
+def finding_of_best(best: BestMove, move: Move) -> Finding:
     """Return what an answer without any report finds of its move."""
     if best.exact:
         return Finding(move, best.value, best.value, best.value, 0, (move,))

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from battle.analysis.values import Finding, Values
-from battle.engine.client import Limit
+from battle.engine.engine import Limit
 from battle.rules.game import Node
 from battle.rules.position import Position
 

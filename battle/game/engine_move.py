@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from battle.engine.client import Limit, Question
+from battle.engine.engine import Limit, Query
 from battle.game.session import Session
 
 LEVEL_SECONDS: Final = 1.0
@@ -25,7 +25,7 @@ _NO_END: Final = 10**12
 """More nodes than there is time for."""
 
 
-def move_question(session: Session) -> Question:
+def move_question(session: Session) -> Query:
     """Return the question for the move of the program that is to move."""
     level = session.seat(session.to_move).level
     limit = Limit(level=level) if level else _solver_limit(session)
@@ -46,6 +46,6 @@ def move_seconds(session: Session) -> float:
     return LEVEL_SECONDS if level else session.setup.think_seconds
 
 
-def _question(session: Session, limit: Limit, seed: int) -> Question:
+def _question(session: Session, limit: Limit, seed: int) -> Query:
     start = session.setup.deal or session.setup.start
-    return Question(start, tuple(session.game.moves), limit, seed=seed)
+    return Query(start, tuple(session.game.moves), limit, seed=seed)

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from battle.engine.client import Best, Failed, Info, Limit, Question
+from battle.engine.engine import BestMove, Engine, Failed, Info, Limit, Query
 from battle.profile.pars import Pars
 from battle.rules.position import ALL_POINTS
 from battle.storage import Messages
@@ -43,7 +43,7 @@ class DealSearch:
 
     def __init__(
         self,
-        engine: Any,
+        engine: Engine,
         pars: Pars,
         draw: Callable[[], int],
         now: Callable[[], float],
@@ -105,10 +105,10 @@ class DealSearch:
                 lower, upper = self.bounds
                 self.bounds = (max(lower, event.lower), min(upper, event.upper))
                 self.latest = event
-            elif isinstance(event, Best) and event.id == self._id:
+            elif isinstance(event, BestMove) and event.id == self._id:
                 self._take(event)
 
-    def _take(self, best: Best) -> None:
+    def _take(self, best: BestMove) -> None:
         if not self.proving:
             gap = abs(abs(best.value) - self._wanted)
             self._looked_at.append((gap, self.deal))
@@ -128,7 +128,7 @@ class DealSearch:
         self.bounds, self.latest = (-ALL_POINTS, ALL_POINTS), None
         self._since = self._now()
         limit = Limit(exact=True) if self.proving else Limit(time=LOOK_SECONDS)
-        self._id = self._engine.ask(Question(self.deal, limit=limit))
+        self._id = self._engine.ask(Query(self.deal, limit=limit))
 
     def _drawn(self) -> int:
         """Return a deal that is neither solved nor looked at already."""

@@ -22,14 +22,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 from battle import language
-from battle.engine.client import (
-    Best,
-    EngineClient,
-    Failed,
-    Progress,
-    Question,
-    State,
-)
+from battle.engine.client import EngineClient
+from battle.engine.engine import BestMove, Engine, EngineState, Failed, InfoString, Query
 from battle.game.engine_move import move_question
 from battle.game.session import Seat, Session, Setup
 from battle.language import N_, _, explain
@@ -91,7 +85,7 @@ class Terminal:
         self,
         places: Places,
         chosen: settings.Settings,
-        engine: EngineClient,
+        engine: Engine,
         *,
         read: Callable[[str], str] = input,
         write: Callable[[str], object] = print,
@@ -231,19 +225,19 @@ class Terminal:
             except RulesError as error:
                 self._without_solver(str(error))
 
-    def _ask_solver(self, question: Question) -> Best | None:
+    def _ask_solver(self, query: Query) -> BestMove | None:
         """Return the solver's answer to a question; None, having said why, if it fails."""
-        number = self._engine.ask(question)
+        number = self._engine.ask(query)
         told = False
         while True:
             for event in self._engine.poll(_POLL_SECONDS):
                 match event:
-                    case Best() if event.id == number:
+                    case BestMove() if event.id == number:
                         return event
                     case Failed():
                         self._without_solver(event.message)
                         return None
-                    case Progress() if self._engine.state is State.COMPILING and not told:
+                    case InfoString() if self._engine.state is EngineState.COMPILING and not told:
                         told = True
                         self._say(_("The solver is prepared for its first use: a minute or less."))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from battle.analysis.values import Values
 from battle.coach.hint_words import move_words, next_words, proof_words, reason_intro, step_words
@@ -12,7 +12,7 @@ from battle.coach.hints import PRICE, Foresight, Ladder, Step
 from battle.coach.pondering import Watch
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Why
-from battle.engine.client import State
+from battle.engine.engine import Engine, EngineState
 from battle.game.session import Session
 from battle.language import _
 from battle.rules.position import PLAYERS, Position
@@ -23,7 +23,7 @@ _POLL_SECONDS: Final = 0.02
 class TerminalHints:
     """The hints of one game; `say` prints a sentence."""
 
-    def __init__(self, engine: Any, session: Session, say: Callable[[str], object]) -> None:
+    def __init__(self, engine: Engine, session: Session, say: Callable[[str], object]) -> None:
         self.session = session
         self._engine = engine
         self._say = say
@@ -101,7 +101,7 @@ class TerminalHints:
         told = False
         self._watch.update()
         while not (is_enough() or self._watch.failure):
-            if self._engine.state is State.COMPILING and not told:
+            if self._engine.state is EngineState.COMPILING and not told:
                 told = True
                 self._say(_("The solver is prepared for its first use: a minute or less."))
             time.sleep(_POLL_SECONDS)

@@ -18,6 +18,7 @@ import pygame
 import pygame_gui
 
 from battle import language
+from battle.engine.engine import Engine
 from battle.profile import settings
 from battle.profile.database import Database
 from battle.profile.pars import Pars
@@ -67,7 +68,7 @@ class App:
         size: tuple[int, int] | None = None,
         now: Callable[[], float] = time.monotonic,
         moment: Callable[[], datetime] = _moment,
-        engine: Any = None,
+        engine: Engine | None = None,
     ) -> None:
         self.now = now
         self.moment = moment
@@ -86,7 +87,7 @@ class App:
         self.keeper = RecordKeeper(keeper, self.deck)
         self.message = Message("")
         self.toast = Toast()
-        self._engine = engine
+        self._engine: Engine | None = engine
         self._last_drawn = -1.0
         self._lively_until = 0.0
         self.frames_drawn = 0
@@ -254,7 +255,7 @@ class App:
         return manager
 
     @property
-    def engine(self) -> Any:
+    def engine(self) -> Engine:
         """The solver's client; its process starts with the first question."""
         if self._engine is None:
             from battle.engine.client import EngineClient

@@ -151,7 +151,7 @@ def test_an_engine_that_finds_nothing_is_not_asked_for_ever() -> None:
     engine = TwinEngine(reports=30, silent=True)
     ladder, foresight, analyst = foreseen(PLACE, engine)
     analyst.update()
-    limits = [question.limit.time for question in engine.questions]
+    limits = [question.limit.time for question in engine.queries]
     assert limits == [LINE_SECONDS] * len(limits)
     assert len(ladder.line) < LINE_MOVES
     foresight.close()

@@ -63,7 +63,7 @@ def test_it_does_not_look_for_ever() -> None:
     spent = watch.seconds
     watch.rest()
     run(watch, 1)
-    limits = [question.limit.time for question in engine.questions]
+    limits = [question.limit.time for question in engine.queries]
     assert limits[0] == LONGEST_SECONDS
     assert limits[1] is not None
     assert limits[1] <= LONGEST_SECONDS - spent + 0.01
@@ -80,7 +80,7 @@ def test_it_looks_at_nothing_when_told_so() -> None:
         over = over.play(over.legal_moves[0])
     watch.look(over)
     run(watch)
-    assert engine.questions == []
+    assert engine.queries == []
 
 
 def test_it_asks_from_the_start_of_the_game() -> None:
@@ -90,5 +90,5 @@ def test_it_asks_from_the_start_of_the_game() -> None:
     session.play(PLACE.legal_moves[0])
     watch.look(session.position)
     run(watch, 1)
-    assert engine.questions[-1].start == PLACE
-    assert engine.questions[-1].moves == tuple(session.game.moves)
+    assert engine.queries[-1].start == PLACE
+    assert engine.queries[-1].moves == tuple(session.game.moves)

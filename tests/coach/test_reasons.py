@@ -238,7 +238,7 @@ def test_why_gives_up() -> None:
             analyst.update()
         assert why.is_done
         assert not engine.busy
-        assert len(engine.questions) == 1
+        assert len(engine.queries) == 1
 
 
 @pytest.mark.parametrize(

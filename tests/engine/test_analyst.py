@@ -13,7 +13,8 @@ import pytest
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Known, Values
 from battle.engine.analyst import FRONT_SECONDS, Analyst, way_to
-from battle.engine.client import ALL_LINES, EngineClient, Question, State
+from battle.engine.client import ALL_LINES, EngineClient
+from battle.engine.engine import EngineState, Query
 from battle.engine.jobs import Target, is_reached
 from battle.rules.deal import deal
 from battle.rules.game import Game
@@ -21,7 +22,7 @@ from battle.rules.position import Position, position
 from solver.reference import move_values, played_down, value
 from tests.support.twin_engine import TwinEngine
 
-ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
+ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 ONE_MOVE = position("5m/5m")
 
 
@@ -68,7 +69,7 @@ def test_front_gets_every_move() -> None:
         move_values(start)
     )
     assert is_reached(Target.MOVES, study.values, start)
-    (asked,) = engine.questions
+    (asked,) = engine.queries
     assert (asked.lines, asked.limit.infinite, asked.start) == (ALL_LINES, True, start)
     assert engine.cancelled == 1
 
@@ -85,7 +86,7 @@ def test_play_after_what_is_proven_already_is_asked_for_once() -> None:
     for _ in range(20):
         analyst.look(start)
         analyst.update()
-    assert len(engine.questions) == 1
+    assert len(engine.queries) == 1
 
 
 def test_nothing_is_asked_without_a_wish() -> None:
@@ -97,7 +98,7 @@ def test_nothing_is_asked_without_a_wish() -> None:
     analyst.on = False
     analyst.look(study.game.start)
     analyst.update()
-    assert not engine.questions
+    assert not engine.queries
     assert not analyst.is_busy
 
 
@@ -107,7 +108,7 @@ def test_position_with_one_move() -> None:
     analyst.look(ONE_MOVE)
     until(analyst, lambda: not analyst.is_busy)
     assert study.values.known(ONE_MOVE) == Known(5, 5, 5)
-    assert len(engine.questions) <= 1
+    assert len(engine.queries) <= 1
 
 
 def test_switching_off_stops_the_engine() -> None:
@@ -120,7 +121,7 @@ def test_switching_off_stops_the_engine() -> None:
     assert (engine.busy, engine.cancelled) == (False, 1)
     analyst.on = True
     analyst.update()
-    assert len(engine.questions) == 2
+    assert len(engine.queries) == 2
 
 
 def test_position_that_changes_a_hundred_times() -> None:
@@ -172,9 +173,9 @@ def test_review_goes_from_the_end_to_the_start() -> None:
     until(analyst, lambda: analyst.review is None)
     left = [place.tiles_left for place in engine.asked]
     assert left == sorted(left)
-    assert {question.start for question in engine.questions} == {study.game.start}
-    assert {question.limit.time for question in engine.questions} == {2.5}
-    assert {question.limit.goal for question in engine.questions} == {"best"}
+    assert {question.start for question in engine.queries} == {study.game.start}
+    assert {question.limit.time for question in engine.queries} == {2.5}
+    assert {question.limit.goal for question in engine.queries} == {"best"}
 
 
 def test_review_skips_what_is_known() -> None:
@@ -182,10 +183,10 @@ def test_review_skips_what_is_known() -> None:
     analyst, engine, _ = at_work(endgame())
     analyst.begin_review()
     until(analyst, lambda: analyst.review is None)
-    number = len(engine.questions)
+    number = len(engine.queries)
     analyst.begin_review()
     until(analyst, lambda: analyst.review is None)
-    assert len(engine.questions) == number
+    assert len(engine.queries) == number
 
 
 def test_review_tells_how_far_it_is() -> None:
@@ -222,9 +223,9 @@ class BlindOnce(TwinEngine):
         super().__init__()
         self._position = position
 
-    def ask(self, question: Question) -> int:
+    def ask(self, query: Query) -> int:
         """Be blind or not."""
-        number = super().ask(question)
+        number = super().ask(query)
         self.blind = self.asked.count(self._position) == 1 and self.asked[-1] == self._position
         return number
 
@@ -263,7 +264,7 @@ def test_overtaken_position_gets_the_rest_of_its_time() -> None:
     analyst.withdraw(asked)
     analyst.update()
     assert engine.asked[-1] == reviewed
-    assert engine.questions[-1].limit.time == 1.0
+    assert engine.queries[-1].limit.time == 1.0
 
 
 def test_time_of_an_overtaken_position_comes_to_an_end() -> None:
@@ -289,7 +290,7 @@ def test_front_goes_first_for_a_while() -> None:
     analyst.look(study.game.start)
     analyst.update()
     assert engine.asked == [study.game.start]
-    until(analyst, lambda: len(engine.questions) > 1)
+    until(analyst, lambda: len(engine.queries) > 1)
     assert engine.asked[1] in [node.position for node in study.line()]
     assert analyst._front is not None
     assert analyst._front.spent >= FRONT_SECONDS
@@ -309,7 +310,7 @@ def test_question_goes_before_everything() -> None:
     analyst.ask(second, heard.append)
     analyst.update()
     assert engine.asked[-1] == second
-    assert engine.questions[-1].limit.exact
+    assert engine.queries[-1].limit.exact
     until(analyst, lambda: bool(heard))
     assert heard == [True]
     assert study.values.known(second).lower == value(second)
@@ -337,7 +338,7 @@ def test_question_that_is_known_is_answered_without_the_engine() -> None:
     analyst.ask(start, heard.append)
     analyst.update()
     assert heard == [True]
-    assert not engine.questions
+    assert not engine.queries
 
 
 @pytest.mark.parametrize("claimed", [0, 3])
@@ -350,7 +351,7 @@ def test_what_a_record_claims_is_checked(claimed: int) -> None:
     analyst.ask(start, heard.append)
     until(analyst, lambda: bool(heard))
     assert (heard, study.values.known(start)) == ([True], Known(*3 * [value(start)]))
-    assert engine.questions
+    assert engine.queries
 
 
 def test_question_that_cannot_be_answered() -> None:
@@ -360,7 +361,7 @@ def test_question_that_cannot_be_answered() -> None:
     analyst.ask(study.game.start, heard.append)
     until(analyst, lambda: bool(heard))
     assert heard == [False]
-    assert len(engine.questions) == 1
+    assert len(engine.queries) == 1
 
 
 def test_stop_ends_everything_at_once() -> None:
@@ -374,9 +375,9 @@ def test_stop_ends_everything_at_once() -> None:
     assert engine.busy
     analyst.stop()
     assert (engine.busy, analyst.is_busy, analyst.on, heard) == (False, False, False, [False])
-    number = len(engine.questions)
+    number = len(engine.queries)
     analyst.update()
-    assert len(engine.questions) == number
+    assert len(engine.queries) == number
 
 
 def test_rest_makes_way() -> None:
@@ -397,7 +398,7 @@ def test_question_the_engine_has_lost_is_asked_again() -> None:
     analyst.update()
     engine.forget()
     analyst.update()
-    assert len(engine.questions) == 2
+    assert len(engine.queries) == 2
 
 
 def test_engine_that_has_died() -> None:
@@ -412,7 +413,7 @@ def test_engine_that_has_died() -> None:
     analyst.update()
     analyst.update()
     assert (analyst.failure, analyst.status.failure, heard) == ("no luck", "no luck", [False])
-    assert len(engine.questions) == 1
+    assert len(engine.queries) == 1
     analyst.ask(study.line()[1].position, heard.append)
     analyst.update()
     assert heard == [False, False]
@@ -448,7 +449,7 @@ def test_real_process_that_misbehaves(behaviour: str) -> None:
                 break
             time.sleep(0.005)
         assert analyst.failure
-        assert client.state is State.FAILED
+        assert client.state is EngineState.FAILED
 
 
 def test_process_that_says_nothing_can_be_stopped() -> None:
@@ -477,7 +478,7 @@ def test_process_that_crashes_once_is_asked_again(tmp_path: Path) -> None:
             time.sleep(0.01)
         assert heard == [False]
         assert not analyst.failure
-        assert analyst.status.state is State.READY
+        assert analyst.status.state is EngineState.READY
 
 
 def test_way_to_a_position() -> None:

@@ -12,7 +12,8 @@ from battle.analysis.study import Study
 from battle.analysis.values import Known
 from battle.coach.reasons import Why
 from battle.engine.analyst import Analyst
-from battle.engine.client import EngineClient, State
+from battle.engine.client import EngineClient
+from battle.engine.engine import EngineState
 from battle.engine.jobs import Target, is_reached
 from battle.rules.deal import deal
 from battle.rules.game import Game
@@ -115,7 +116,7 @@ def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
         assert time.monotonic() < end
         analyst.update()
         time.sleep(0.002)
-    assert analyst.status.state is State.THINKING
+    assert analyst.status.state is EngineState.THINKING
     assert analyst.status.depth > 0
     assert analyst.status.nodes > 0
     known = study.values.known(study.position)
@@ -123,7 +124,7 @@ def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
     assert known.lower <= known.guess <= known.upper
     analyst.stop()
     assert (analyst.is_busy, engine.busy) == (False, False)
-    while engine.state is not State.READY:
+    while engine.state is not EngineState.READY:
         assert time.monotonic() < end
         analyst.update()
         time.sleep(0.002)
@@ -183,7 +184,7 @@ def test_engine_killed_in_the_middle_of_a_review(shared_home: Path) -> None:
         analyst = Analyst(client, study)
         analyst.begin_review()
         end = time.monotonic() + PATIENCE
-        while client.state is not State.THINKING:
+        while client.state is not EngineState.THINKING:
             assert time.monotonic() < end
             analyst.update()
             time.sleep(0.002)

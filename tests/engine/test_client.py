@@ -11,23 +11,22 @@ from typing import Protocol
 
 import pytest
 
-from battle.engine.client import (
-    Best,
-    EngineClient,
+from battle.engine.client import EngineClient, default_command
+from battle.engine.engine import (
+    BestMove,
+    EngineState,
     Event,
     Failed,
     Info,
+    InfoString,
     Limit,
-    Progress,
-    Question,
-    State,
-    default_command,
+    Query,
 )
 from battle.rules.deal import deal
 from battle.rules.move import move
 from battle.rules.position import position
 
-ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
+ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 SMALL = position("5m5p/5p5m/9s/9s")
 
 
@@ -62,7 +61,7 @@ def until(client: EngineClient, wanted: type[Event], seconds: float = 20.0) -> l
     return events
 
 
-def until_state(client: EngineClient, wanted: State) -> None:
+def until_state(client: EngineClient, wanted: EngineState) -> None:
     end = time.monotonic() + 20
     while client.state is not wanted:
         assert time.monotonic() < end
@@ -72,19 +71,19 @@ def until_state(client: EngineClient, wanted: State) -> None:
 def test_question_is_answered(engine: Starter) -> None:
     """A question brings information and then the best move, both with its id."""
     client = engine()
-    number = client.ask(Question(SMALL))
-    info, best = until(client, Best)
+    number = client.ask(Query(SMALL))
+    info, best = until(client, BestMove)
     assert info == Info(number, 3, 1, 7, 5, 9, 12, 34, 1, 0.002, (move("a1c9"),))
-    assert best == Best(number, move("a1c9"), 7, False)
-    assert client.state is State.READY
+    assert best == BestMove(number, move("a1c9"), 7, False)
+    assert client.state is EngineState.READY
 
 
 def test_asking_does_not_wait(engine: Starter) -> None:
     """Asking and polling return while the engine, which here never does, has not greeted."""
     client = engine("mute")
-    client.ask(Question(SMALL))
+    client.ask(Query(SMALL))
     assert client.poll() == []
-    assert client.state is State.STARTING
+    assert client.state is EngineState.STARTING
     assert client.busy
 
 
@@ -92,75 +91,75 @@ def test_compiling_is_told(engine: Starter) -> None:
     """What the engine compiles is its message until it is ready."""
     client = engine("compile")
     client.start()
-    assert until(client, Progress) == [Progress("compiling kernels 1 of 2")]
-    assert (client.state, client.message) == (State.COMPILING, "compiling kernels 1 of 2")
-    until_state(client, State.READY)
+    assert until(client, InfoString) == [InfoString("compiling kernels 1 of 2")]
+    assert (client.state, client.message) == (EngineState.COMPILING, "compiling kernels 1 of 2")
+    until_state(client, EngineState.READY)
     assert client.message == ""
 
 
 def test_newest_wish_wins(engine: Starter) -> None:
     """Of two questions only the second is answered, however late the first one's answer comes."""
     client = engine("slow")
-    first = client.ask(Question(SMALL, limit=Limit(infinite=True)))
+    first = client.ask(Query(SMALL, limit=Limit(infinite=True)))
     until(client, Info)
-    second = client.ask(Question(deal(1)))
+    second = client.ask(Query(deal(1)))
     assert second != first
     events = until(client, Info)
     client.stop()
-    events += until(client, Best)
-    assert {event.id for event in events if isinstance(event, Info | Best)} == {second}
+    events += until(client, BestMove)
+    assert {event.id for event in events if isinstance(event, Info | BestMove)} == {second}
 
 
 def test_wish_replaced_before_the_engine_is_ready(engine: Starter, tmp_path: Path) -> None:
     """A question replaced before the engine is ready never reaches it."""
     client = engine("log", str(tmp_path / "log"))
-    client.ask(Question(1))
-    number = client.ask(Question(2))
-    events = until(client, Best)
-    assert [event.id for event in events if isinstance(event, Best)] == [number]
+    client.ask(Query(1))
+    number = client.ask(Query(2))
+    events = until(client, BestMove)
+    assert [event.id for event in events if isinstance(event, BestMove)] == [number]
     assert "position deal 1" not in (tmp_path / "log").read_text()
 
 
 def test_stop_brings_the_answer(engine: Starter) -> None:
     """Stopping lets the engine answer at once."""
     client = engine("slow")
-    number = client.ask(Question(SMALL, limit=Limit(infinite=True)))
+    number = client.ask(Query(SMALL, limit=Limit(infinite=True)))
     until(client, Info)
     client.stop()
-    assert until(client, Best)[-1] == Best(number, move("a1c9"), -4, True)
+    assert until(client, BestMove)[-1] == BestMove(number, move("a1c9"), -4, True)
 
 
 def test_stop_before_the_start_is_kept(engine: Starter) -> None:
     """A question stopped before the engine is ready is asked and stopped."""
     client = engine("slow")
-    number = client.ask(Question(SMALL))
+    number = client.ask(Query(SMALL))
     client.stop()
-    assert until(client, Best)[-1] == Best(number, move("a1c9"), -4, True)
+    assert until(client, BestMove)[-1] == BestMove(number, move("a1c9"), -4, True)
 
 
 def test_cancelled_question_is_not_answered(engine: Starter) -> None:
     """After cancelling nothing comes, and the engine is free again."""
     client = engine("slow")
-    client.ask(Question(SMALL))
+    client.ask(Query(SMALL))
     until(client, Info)
     client.cancel()
     assert not client.busy
     end = time.monotonic() + 20
-    while client.state is not State.READY and time.monotonic() < end:
-        assert not any(isinstance(event, Best | Info) for event in client.poll(0.01))
-    assert client.state is State.READY
+    while client.state is not EngineState.READY and time.monotonic() < end:
+        assert not any(isinstance(event, BestMove | Info) for event in client.poll(0.01))
+    assert client.state is EngineState.READY
 
 
 def test_commands(engine: Starter, tmp_path: Path) -> None:
     """Options, position and limits are sent as the protocol writes them."""
     client = engine("log", str(tmp_path / "log"), threads=2)
     client.ask(
-        Question(4711, (move("a1c9"), move("f1l1")), Limit(1.5, 7, 8, True, False, "easy"), 3, 99)
+        Query(4711, (move("a1c9"), move("f1l1")), Limit(1.5, 7, 8, True, False, "easy"), 3, 99)
     )
-    until(client, Best)
+    until(client, BestMove)
     client.set_options(threads=1, hash_mb=64)
-    client.ask(Question(SMALL, limit=Limit(infinite=True)))
-    until(client, Best)
+    client.ask(Query(SMALL, limit=Limit(infinite=True)))
+    until(client, BestMove)
     assert (tmp_path / "log").read_text().splitlines() == [
         "uci",
         "setoption name Threads value 2",
@@ -180,51 +179,53 @@ def test_commands(engine: Starter, tmp_path: Path) -> None:
 def test_crashed_engine_is_started_once_more(engine: Starter, tmp_path: Path) -> None:
     """An engine that ends by itself is started again and asked the same question."""
     client = engine("crash-once", str(tmp_path / "mark"))
-    number = client.ask(Question(SMALL))
-    assert until(client, Best)[-1] == Best(number, move("a1c9"), 7, False)
+    number = client.ask(Query(SMALL))
+    assert until(client, BestMove)[-1] == BestMove(number, move("a1c9"), 7, False)
 
 
 def test_engine_that_hangs_is_started_anew(engine: Starter, tmp_path: Path) -> None:
     """An engine that does not answer `stop` in time makes way for one that does."""
     client = engine("hang-once", str(tmp_path / "hung"), patience=0.2)
-    client.ask(Question(SMALL))
-    until_state(client, State.THINKING)
+    client.ask(Query(SMALL))
+    until_state(client, EngineState.THINKING)
     while not (tmp_path / "hung").exists():
         client.poll(0.01)
-    number = client.ask(Question(SMALL))
-    assert [event.id for event in until(client, Best) if isinstance(event, Best)] == [number]
+    number = client.ask(Query(SMALL))
+    assert [event.id for event in until(client, BestMove) if isinstance(event, BestMove)] == [
+        number
+    ]
 
 
 @pytest.mark.parametrize("behaviour", ["crash", "crash-at-start"])
 def test_engine_that_keeps_crashing_is_given_up(engine: Starter, behaviour: str) -> None:
     """The second crash is reported with what the engine complained about."""
     client = engine(behaviour)
-    client.ask(Question(SMALL))
+    client.ask(Query(SMALL))
     failed = until(client, Failed)[-1]
     assert failed == Failed("the engine stopped: RuntimeError: no luck")
-    assert (client.state, client.busy) == (State.FAILED, False)
-    client.ask(Question(SMALL))
+    assert (client.state, client.busy) == (EngineState.FAILED, False)
+    client.ask(Query(SMALL))
     assert client.poll() == [failed]
 
 
 def test_error_of_the_engine_is_a_failure(engine: Starter) -> None:
     """An engine that says that something is wrong is tried once more and given up."""
     client = engine("error")
-    client.ask(Question(SMALL))
+    client.ask(Query(SMALL))
     assert until(client, Failed)[-1] == Failed("the engine stopped: bad go")
 
 
 def test_engine_that_is_not_there() -> None:
     """A command that cannot be run is reported, not raised."""
     with EngineClient(["/no/such/engine"]) as client:
-        client.ask(Question(SMALL))
+        client.ask(Query(SMALL))
         assert client.poll() == [Failed("the engine cannot be started: No such file or directory")]
 
 
 def test_answer_that_cannot_be_read(engine: Starter) -> None:
     """An answer outside the protocol is reported with its text."""
     client = engine("nonsense")
-    client.ask(Question(SMALL))
+    client.ask(Query(SMALL))
     assert until(client, Failed)[-1] == Failed(
         "the engine gave an answer that cannot be read: bestmove perhaps"
     )
@@ -233,17 +234,17 @@ def test_answer_that_cannot_be_read(engine: Starter) -> None:
 def test_failed_engine_can_be_started_again(engine: Starter, tmp_path: Path) -> None:
     """After a failure `start` tries anew."""
     client = engine("crash")
-    client.ask(Question(SMALL))
+    client.ask(Query(SMALL))
     until(client, Failed)
     client.start()
-    until_state(client, State.READY)
+    until_state(client, EngineState.READY)
 
 
 @pytest.mark.parametrize("behaviour", ["", "deaf", "slow"])
 def test_close_ends_the_process(engine: Starter, behaviour: str) -> None:
     """After closing the process is gone, also when it ignores what it is told."""
     client = engine(behaviour)
-    client.ask(Question(SMALL))
+    client.ask(Query(SMALL))
     until(client, Info)
     process = client._process
     assert process is not None
@@ -258,7 +259,7 @@ def test_engine_ends_with_the_program(tmp_path: Path) -> None:
         "from battle.engine.client import *\n"
         f"client = EngineClient([sys.executable, {str(ENGINE)!r}, 'slow'])\n"
         "client.start()\n"
-        "while client.state is not State.READY: client.poll(0.05)\n"
+        "while client.state is not EngineState.READY: client.poll(0.05)\n"
         "print(client._process._process.pid, flush=True)\n"
         "os._exit(9)\n"
     )

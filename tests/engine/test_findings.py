@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from battle.analysis.values import Finding
-from battle.engine.client import Best, Info, Limit, Question
+from battle.engine.engine import BestMove, Info, Limit, Query
 from battle.engine.findings import NO_LOOK, Report, finding_of_best, findings_of
 from battle.rules.deal import deal
 from battle.rules.move import move
@@ -80,7 +80,7 @@ def test_lines_of_another_position_are_left_out() -> None:
 @pytest.mark.parametrize(("exact", "bounds"), [(True, (6, 6)), (False, (-270, 270))])
 def test_answer_without_a_report(exact: bool, bounds: tuple[int, int]) -> None:
     """An answer alone tells of its move what it claims."""
-    found = finding_of_best(Best(1, FIRST, 6, exact), FIRST)
+    found = finding_of_best(BestMove(1, FIRST, 6, exact), FIRST)
     assert found == Finding(FIRST, *bounds, 6, 0, (FIRST,))
 
 
@@ -91,7 +91,7 @@ def test_no_report_claims_what_is_not_so() -> None:
     for place in places:
         engine, values = TwinEngine(), move_values(place)
         report = Report(place)
-        engine.ask(Question(place, limit=Limit(time=1.0)))
+        engine.ask(Query(place, limit=Limit(time=1.0)))
         for _ in range(4):
             for event in engine.poll():
                 if isinstance(event, Info):

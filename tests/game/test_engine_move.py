@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battle.engine.client import Limit
+from battle.engine.engine import Limit
 from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from battle.engine.client import EngineClient, Limit, Question
+from battle.engine.client import EngineClient
+from battle.engine.engine import Limit, Query
 from battle.game.engine_move import move_question
 from battle.game.levels import labels
 from battle.game.session import Seat, Session, Setup
@@ -44,7 +45,7 @@ def test_what_else_is_asked_does_not_disturb_a_level(engine: EngineClient) -> No
     for seed in range(1, 6):
         session = table("novice", endgame(seed), seed)
         first = answer_of(engine, move_question(session)).move
-        best = answer_of(engine, Question(session.setup.start, limit=Limit(exact=True))).move
+        best = answer_of(engine, Query(session.setup.start, limit=Limit(exact=True))).move
         values = move_values(session.position)
         assert best is not None
         assert values[best] == max(values.values())

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.engine.analyst import Analyst
-from battle.engine.client import Info
+from battle.engine.engine import Info
 from battle.game.series import Duplicate, Series
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave

@@ -1,113 +1,104 @@
-"""An engine that thinks nothing: speaks the protocol, behaves as its arguments say.
+"""An engine that thinks nothing, for tests of those who ask one.
 
-crash-at-start   ends before it greets
-crash-once FILE  ends at the first `go` if FILE does not exist, and makes it
-crash            ends at every `go`
-hang-once FILE   answers neither `go` nor `stop` if FILE does not exist, and makes it
-slow             answers only when stopped
-compile          says what it compiles before it is ready
-nonsense         answers with a line that cannot be read
-mute             says nothing at all
-deaf             ignores `quit` and the end of its input
-log FILE         writes every line it gets to FILE
+It is there and answers in no time, in this process; `fake_engine_program` is the program behind a
+client of the real thing, and `twin_engine` one that answers what is true.
 """
 
 from __future__ import annotations
 
-import sys
-import time
-from pathlib import Path
-
-from battle.rules.move import move
-from battle.rules.position import position
-
-MOVE = "a1c9"
+from battle.engine.engine import BestMove, EngineState, Event, Failed, Query
+from battle.rules.deal import deal
+from battle.rules.position import Position
 
 
-def say(*lines: str) -> None:
-    for line in lines:
-        print(line, flush=True)
+def position_of(query: Query) -> Position:
+    """Return the position a query is about."""
+    position = query.start if isinstance(query.start, Position) else deal(query.start)
+    for played in query.moves:
+        position = position.play(played)
+    return position
 
 
-def option(name: str) -> str | None:
-    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else None
+class FakeEngine:
+    """Takes the pair worth most as soon as it is asked; `silent` says only what `say` is given.
 
+    It remembers its `queries` and options, and how often it was started, cancelled and closed.
+    """
 
-def crash() -> None:
-    print("Traceback (most recent call last):\n  …\nRuntimeError: no luck", file=sys.stderr)
-    sys.exit(3)
+    def __init__(self, *, silent: bool = False) -> None:
+        self.state = EngineState.READY
+        self.message = ""
+        self.silent = silent
+        self.queries: list[Query] = []
+        self.options: dict[str, int] = {}
+        self.started = self.cancelled = self.closed = 0
+        self._query: Query | None = None
+        self._events: list[Event] = []
 
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._query is not None
 
-def go() -> None:
-    once, hang = option("crash-once"), option("hang-once")
-    if "crash" in sys.argv:
-        crash()
-    if once is not None and not Path(once).exists():
-        Path(once).touch()
-        crash()
-    if hang is not None and not Path(hang).exists():
-        Path(hang).touch()
-        return
-    say(
-        f"info depth 3 multipv 1 value 7 lower 5 upper 9 nodes 12 nps 34 hashfull 1 "
-        f"time 2 pv {MOVE}"
-    )
-    if "nonsense" in sys.argv:
-        say("bestmove perhaps")
-    elif "slow" not in sys.argv:
-        say(f"bestmove {MOVE} value 7 estimate")
+    @property
+    def last_id(self) -> int:
+        """The id of the query asked last."""
+        return len(self.queries)
 
+    @property
+    def asked(self) -> list[Position]:
+        """The positions it was asked about, in their order."""
+        return [position_of(query) for query in self.queries]
 
-def first_move(command: str) -> str:
-    """Return the first legal move of the position that a `position grid` command sets."""
-    text, _, moves = command.removeprefix("position grid ").partition(" moves ")
-    found = position(text)
-    for word in moves.split():
-        found = found.play(move(word))
-    return str(found.legal_moves[0])
+    def start(self) -> None:
+        """Count."""
+        self.started += 1
 
+    def set_options(self, *, threads: int, hash_mb: int) -> None:
+        """Remember the options."""
+        self.options = {"threads": threads, "hash_mb": hash_mb}
 
-def compiling() -> None:
-    if "compile" in sys.argv:
-        say("info string compiling kernels 1 of 2")
-        time.sleep(0.2)
+    def ask(self, query: Query) -> int:
+        """Think about this and nothing else."""
+        self.queries.append(query)
+        self._query, self._events = query, []
+        if not self.silent:
+            position = position_of(query)
+            best = max(position.legal_moves, key=position.worth, default=None)
+            value = 0 if best is None else position.worth(best)
+            self.say(BestMove(self.last_id, best, value, exact=False))
+        return self.last_id
 
+    def stop(self) -> None:
+        """Do nothing: all there is to say is said at once."""
 
-def obey(line: str, place: str) -> None:
-    match line.split():
-        case ["uci"]:
-            say("id name Fake", "uciok")
-        case ["isready"]:
-            compiling()
-            say("readyok")
-        case ["go", *_] if "error" in sys.argv:
-            say("info string error bad go")
-        case ["go", *_] if "first" in sys.argv:
-            say(f"bestmove {first_move(place)} value 0 estimate")
-        case ["go", *_]:
-            go()
-        case ["stop"] if "slow" in sys.argv:
-            say("info string stopping", f"bestmove {MOVE} value -4 exact")
-        case ["quit"] if "deaf" not in sys.argv:
-            sys.exit()
+    def cancel(self) -> None:
+        """Forget the query."""
+        self.cancelled += 1
+        self.forget()
 
+    def close(self) -> None:
+        """Count."""
+        self.closed += 1
 
-def main() -> None:
-    place = ""
-    if "crash-at-start" in sys.argv:
-        crash()
-    log = option("log")
-    for line in sys.stdin:
-        if log is not None:
-            with Path(log).open("a", encoding="utf-8") as file:
-                file.write(line)
-        if "mute" in sys.argv:
-            continue
-        if line.startswith("position"):
-            place = line.strip()
-        obey(line, place)
-    while "deaf" in sys.argv:
-        time.sleep(0.05)
+    def poll(self, seconds: float = 0.0) -> list[Event]:
+        """Return what has come."""
+        events, self._events = self._events, []
+        if any(isinstance(event, BestMove | Failed) for event in events):
+            self._query = None
+        return events
 
+    # What a test lets it do
 
-main()
+    def say(self, *events: Event) -> None:
+        """Let these come with the next `poll`."""
+        self._events += events
+
+    def fail(self, message: str) -> None:
+        """Give up, as an engine does that has died twice."""
+        self.forget()
+        self.say(Failed(message))
+
+    def forget(self) -> None:
+        """Lose the query, as when somebody else has asked."""
+        self._query, self._events = None, []

@@ -11,7 +11,6 @@ Time is the pilot's own: it advances by the frames it lets run.
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +21,6 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pygame
 
-from battle.engine.client import Best, Event, Failed, Question, State
 from battle.game.session import Seat, Session, Setup
 from battle.rules.cells import Cell
 from battle.rules.deal import deal
@@ -32,61 +30,10 @@ from battle.storage import Places
 from battle.window.main import App
 from battle.window.scenes.scene import Scene
 from battle.window.table.scene import TableScene
+from tests.support.fake_engine import FakeEngine
 
 FRAME = 1 / 60
 _MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
-
-
-class FakeEngine:
-    """An engine that takes the pair worth most as soon as it is asked; `silent` never answers."""
-
-    def __init__(self) -> None:
-        self.state = State.READY
-        self.message = ""
-        self.silent = False
-        self.questions: list[Question] = []
-        self.started = False
-        self.closed = False
-        self._events: deque[Event] = deque()
-        self._last_id = 0
-
-    def start(self) -> None:
-        """Remember that it was started."""
-        self.started = True
-
-    def ask(self, question: Question) -> int:
-        """Answer at once, unless it is silent."""
-        self._last_id += 1
-        self.questions.append(question)
-        position = question.start if isinstance(question.start, Position) else deal(question.start)
-        for played in question.moves:
-            position = position.play(played)
-        if not self.silent:
-            best = max(position.legal_moves, key=position.worth, default=None)
-            value = 0 if best is None else position.worth(best)
-            self._events.append(Best(self._last_id, best, value, exact=False))
-        return self._last_id
-
-    def fail(self, message: str) -> None:
-        """Give up, as a crashed engine does."""
-        self._events.append(Failed(message))
-
-    def poll(self, seconds: float = 0.0) -> list[Event]:
-        """Return what has come."""
-        events = list(self._events)
-        self._events.clear()
-        return events
-
-    def cancel(self) -> None:
-        """Forget what was asked."""
-        self._events.clear()
-
-    def set_options(self, *, threads: int, hash_mb: int) -> None:
-        """Take the options."""
-
-    def close(self) -> None:
-        """Remember that it was closed."""
-        self.closed = True
 
 
 class Pilot:

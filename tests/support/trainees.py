@@ -12,7 +12,8 @@ from battle.window.training.trainer_scene import TrainerScene
 from solver.reference import move_values
 from tests.support.endgame_problems import Clock, problems
 from tests.support.pilot import FRAME, Pilot
-from tests.support.twin import Twin, seat_twin
+from tests.support.twin import seat_twin
+from tests.support.twin_engine import TwinEngine
 
 SOME = problems(40, seed=81, most_tiles=16)
 LONG = [one for one in SOME if one.position.tiles_left >= 12]
@@ -27,7 +28,7 @@ class Full(Deck):
 
 def seat(
     pilot: Pilot, shipped: list[Problem], clock: Clock | None = None, **ways: bool
-) -> tuple[Clock, Twin]:
+) -> tuple[Clock, TwinEngine]:
     """Give the window a deck of some problems with a clock of its own, and the twin as engine."""
     clock = Clock() if clock is None else clock
     pilot.app.moment = clock

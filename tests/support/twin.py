@@ -16,19 +16,9 @@ from tests.support.pilot import FRAME, Pilot
 from tests.support.twin_engine import TwinEngine
 
 
-class Twin(TwinEngine):
-    """The twin's engine as the app wants it."""
-
-    def set_options(self, *, threads: int, hash_mb: int) -> None:
-        """Take the options."""
-
-    def close(self) -> None:
-        """Have nothing to close."""
-
-
-def seat_twin(pilot: Pilot, **ways: bool) -> Twin:
+def seat_twin(pilot: Pilot, **ways: bool) -> TwinEngine:
     """Let the twin be the app's solver."""
-    twin = Twin(**ways)
+    twin = TwinEngine(**ways)
     pilot.app._engine = twin
     return twin
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from random import Random
 
-from battle.engine.client import Best, Event, Failed, Info, Question, State
-from battle.rules.deal import deal
+from battle.engine.engine import BestMove, Event, Info, Query
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver.reference import Memo, move_values
+from tests.support.fake_engine import FakeEngine, position_of
 
 REPORTS = 4
 SECONDS = 0.25
@@ -20,101 +20,55 @@ SLACK = (0, 1, 3, 400)
 """How far from the value what is proven on the way may be."""
 
 
-def position_of(question: Question) -> Position:
-    """Return the position a question is about."""
-    position = question.start if isinstance(question.start, Position) else deal(question.start)
-    for played in question.moves:
-        position = position.play(played)
-    return position
-
-
-class TwinEngine:
+class TwinEngine(FakeEngine):
     """Proves everything in `reports` polls; `silent` never answers, `blind` proves nothing."""
 
     def __init__(
         self, reports: int = REPORTS, *, silent: bool = False, blind: bool = False
     ) -> None:
-        self.state = State.READY
-        self.message = ""
-        self.questions: list[Question] = []
-        self.cancelled = 0
-        self.started = 0
-        self.reports, self.silent, self.blind = reports, silent, blind
+        super().__init__(silent=silent)
+        self.reports, self.blind = reports, blind
         self._memo: Memo = {}
         self._random = Random(1)
-        self._events: list[Event] = []
         self._told = 0
-        self._question: Question | None = None
         self._bounds: dict[Move, tuple[int, int]] = {}
 
-    @property
-    def busy(self) -> bool:
-        """Whether an answer is still to come."""
-        return self._question is not None
-
-    @property
-    def asked(self) -> list[Position]:
-        """The positions it was asked about, in their order."""
-        return [position_of(question) for question in self.questions]
-
-    def start(self) -> None:
-        """Count the starts."""
-        self.started += 1
-
-    def ask(self, question: Question) -> int:
+    def ask(self, query: Query) -> int:
         """Think about this and nothing else."""
-        self.questions.append(question)
-        position = position_of(question)
+        position = position_of(query)
         assert not position.is_over, "asked about a game that is over"
-        self._question, self._told = question, 0
-        self._events = []
+        self.queries.append(query)
+        self._query, self._told, self._events = query, 0, []
         left = position.points_left
         self._bounds = dict.fromkeys(position.legal_moves, (-left, left))
-        return len(self.questions)
-
-    def cancel(self) -> None:
-        """Forget the question."""
-        self.cancelled += 1
-        self._question = None
-        self._events = []
-
-    def forget(self) -> None:
-        """Lose the question, as when somebody else has asked."""
-        self._question = None
-
-    def fail(self, message: str) -> None:
-        """Give up, as an engine does that has died twice."""
-        self.cancel()
-        self._events.append(Failed(message))
+        return self.last_id
 
     def poll(self, seconds: float = 0.0) -> list[Event]:
         """Return the next report, after the last one the answer."""
-        if self._question is not None and not self.silent:
-            self._go_on(self._question)
-        events, self._events = self._events, []
-        return events
+        if self._query is not None and not self.silent:
+            self._go_on(self._query)
+        return super().poll(seconds)
 
-    def _go_on(self, question: Question) -> None:
-        position = position_of(question)
+    def _go_on(self, query: Query) -> None:
+        position = position_of(query)
         values = move_values(position, self._memo)
         self._told += 1
         last = self._told >= self.reports
         if not self.blind:
-            self._close_in(values, question, last=last)
+            self._close_in(values, query, last=last)
         self._events += self._report(values, position)
-        if last and not question.limit.infinite:
+        if last and not query.limit.infinite:
             best = max(values, key=lambda move: values[move])
-            self._events.append(Best(len(self.questions), best, values[best], not self.blind))
-            self._question = None
+            self._events.append(BestMove(self.last_id, best, values[best], not self.blind))
 
-    def _close_in(self, values: dict[Move, int], question: Question, *, last: bool) -> None:
+    def _close_in(self, values: dict[Move, int], query: Query, *, last: bool) -> None:
         best = max(values.values())
         for move, value in values.items():
             lower, upper = self._bounds[move]
             if not last:
                 below, above = self._random.choices(SLACK, k=2)
                 bounds = (max(lower, value - below), min(upper, value + above))
-            elif question.limit.goal == "best" and value < best:
+            elif query.limit.goal == "best" and value < best:
                 bounds = (lower, min(upper, best - 1))
             else:
                 bounds = (value, value)
@@ -134,7 +88,7 @@ class TwinEngine:
         rest = sorted(values, key=lambda move: (move != first, -guesses[move]))
         return [
             Info(
-                id=len(self.questions),
+                id=self.last_id,
                 depth=self._told,
                 rank=rank,
                 value=guesses[move],

@@ -24,7 +24,7 @@ from battle.storage import Places
 from battle.terminal.app import COMMANDS, Terminal
 from battle.terminal.text import legend_text, table_text
 
-ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
+ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 FRIENDS = ["1", "Ada", "Ben", "1"]
 """Answers that begin a game between two people, up to the question for the deal."""
 SMALL = "5m5p/5p5m/9s/9s"

@@ -19,9 +19,9 @@ from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
+from tests.support.fake_engine import FakeEngine
 from tests.support.pilot import (
     FRAME,
-    FakeEngine,
     Pilot,
     against_solver,
     best_move,

@@ -52,9 +52,9 @@ def test_as_many_are_made_as_are_wanted(deck):
     maker = Fresh(deck, Random(1))
     run(maker, study, analyst, 1500)
     assert (maker.made, deck.fresh_wanted) == (FRESH_STOCK, 0)
-    asked = len(engine.questions)
+    asked = len(engine.queries)
     run(maker, study, analyst, 50)
-    assert len(engine.questions) == asked
+    assert len(engine.queries) == asked
     exercise = deck.next()
     assert exercise is not None
     assert exercise.source is Source.FRESH
@@ -71,7 +71,7 @@ def test_nothing_is_made_while_there_is_enough(deck):
     deck.add(problems(FRESH_STOCK, seed=71), Source.FRESH)
     study, analyst, engine = bench()
     run(Fresh(deck, Random(2)), study, analyst, 50)
-    assert engine.questions == []
+    assert engine.queries == []
 
 
 def test_what_cannot_be_proven_is_dropped(deck):
@@ -90,9 +90,9 @@ def test_an_engine_that_has_failed_is_not_asked_again(deck):
     run(maker, study, analyst, 2)
     engine.fail("no luck")
     run(maker, study, analyst, 20)
-    asked = len(engine.questions)
+    asked = len(engine.queries)
     run(maker, study, analyst, 20)
-    assert len(engine.questions) == asked
+    assert len(engine.queries) == asked
 
 
 def test_another_analyst_is_asked_anew(deck):
@@ -100,7 +100,7 @@ def test_another_analyst_is_asked_anew(deck):
     study, analyst, engine = bench(silent=True)
     maker = Fresh(deck, Random(5))
     run(maker, study, analyst, 10)
-    assert len(engine.questions) == 1
+    assert len(engine.queries) == 1
     study, analyst, engine = bench()
     run(maker, study, analyst, 200)
     assert maker.made > 0

@@ -8,7 +8,6 @@ from battle.analysis.move_values import interval
 from battle.analysis.snapshot import Snapshot, decided
 from battle.analysis.values import Known
 from battle.engine.analyst import Analyst, Status
-from battle.engine.client import State
 from battle.language import _, decimal, ngettext
 
 _TOLD: Final = 0.75
@@ -69,7 +68,7 @@ def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
         )
     if not analyst.on:
         return _("The solver is off.")
-    if status.state in (State.STARTING, State.COMPILING):
+    if status.state.is_getting_ready:
         return _("The solver is getting ready …")
     return _("Depth {depth}, {proven} of {moves} moves proven").format(
         depth=status.depth, proven=proven, moves=moves

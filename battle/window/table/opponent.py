@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from battle.engine.client import Best, Failed, Info, Progress, State
+from battle.engine.engine import BestMove, Engine, Failed, Info, InfoString
 from battle.game.engine_move import move_question
 from battle.game.session import Session
 
@@ -27,7 +26,7 @@ class Wish:
 class Thinker:
     """Asks the engine for one session."""
 
-    def __init__(self, engine: Any, session: Session, now: Callable[[], float]) -> None:
+    def __init__(self, engine: Engine, session: Session, now: Callable[[], float]) -> None:
         self._engine = engine
         self._session = session
         self._now = now
@@ -43,12 +42,12 @@ class Thinker:
     @property
     def getting_ready(self) -> bool:
         """Whether the engine still starts or compiles."""
-        return self._engine.state in (State.STARTING, State.COMPILING)
+        return self._engine.state.is_getting_ready
 
     @property
     def message(self) -> str:
         """What the engine says while it gets ready."""
-        return str(self._engine.message)
+        return self._engine.message
 
     def warm_up(self) -> None:
         """Start the engine, so that it is ready when it is needed."""
@@ -72,7 +71,7 @@ class Thinker:
         self.failure = ""
         self._engine.start()
 
-    def update(self) -> Best | None:
+    def update(self) -> BestMove | None:
         """Take in what the engine says; return the answer to the open wish when it comes."""
         if self.wish is not None and self.wish.version != self._session.version:
             self.cancel()
@@ -82,8 +81,8 @@ class Thinker:
                 self.failure, self.wish = event.message, None
             elif isinstance(event, Info) and self.wish and event.id == self.wish.id:
                 self.latest = event
-            elif isinstance(event, Best) and self.wish and event.id == self.wish.id:
+            elif isinstance(event, BestMove) and self.wish and event.id == self.wish.id:
                 answer, self.wish = event, None
-            elif isinstance(event, Progress):
+            elif isinstance(event, InfoString):
                 continue
         return answer

@@ -18,7 +18,7 @@ from typing import Final
 import pygame
 
 from battle.analysis.study import Study
-from battle.engine.client import Best
+from battle.engine.engine import BestMove
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.language import _, explain
@@ -65,7 +65,7 @@ class TableScene(BoardScene):
         self._mouse = PlayMouse(self)
         self._autosave = Autosave(app.places)
         self._version = session.version
-        self._answer: Best | None = None
+        self._answer: BestMove | None = None
         self._asked_at = 0.0
         self._end_shown = False
         self._dealt = False
@@ -241,7 +241,7 @@ class TableScene(BoardScene):
             self._asked_at = self.seconds
             self.thinking.ask()
 
-    def _play_answer(self, answer: Best) -> None:
+    def _play_answer(self, answer: BestMove) -> None:
         if not self.motion.moving and self.seconds - self._asked_at >= _LEAST_THINKING:
             self._answer = None
             if answer.move is not None and self.session.solver_to_move:

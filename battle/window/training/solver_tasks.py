@@ -8,7 +8,7 @@ while few are left.
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from battle.analysis.study import Study
 from battle.coach.reason_words import reason_words
@@ -16,7 +16,7 @@ from battle.coach.reasons import Why
 from battle.coach.review_words import Names
 from battle.coach.teacher import discreet
 from battle.engine.analyst import Analyst, Inquiry
-from battle.engine.client import State
+from battle.engine.engine import Engine
 from battle.language import _
 from battle.rules.cells import COLUMNS
 from battle.rules.game import Game
@@ -32,7 +32,7 @@ EMPTY: Final = Position((EMPTY_COLUMN,) * COLUMNS)
 class TrainerWork:
     """The solver's work for one sitting; `begin` an exercise, then call `update` once a frame."""
 
-    def __init__(self, engine: Any, deck: Deck) -> None:
+    def __init__(self, engine: Engine, deck: Deck) -> None:
         self._engine = engine
         self._fresh = Fresh(deck, Random())
         self._unproven = False
@@ -120,6 +120,6 @@ class TrainerWork:
             return _("This could not be proven in time.")
         if not needed and practice.stage not in (Stage.JUDGING, Stage.THEIRS):
             return ""
-        if self._engine.state in (State.STARTING, State.COMPILING):
+        if self._engine.state.is_getting_ready:
             return _("The solver is getting ready …")
         return _("The solver proves it …")

@@ -14,7 +14,8 @@ from battle.window.history.scene import HistoryScene
 from battle.window.start import StartScene
 from tests.profile.test_statistics import game
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
-from tests.support.twin import Twin, bad_game, cost_of, costly, seat_twin
+from tests.support.twin import bad_game, cost_of, costly, seat_twin
+from tests.support.twin_engine import TwinEngine
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def test_they_can_be_stopped(calm: Pilot) -> None:
 
 def test_other_screens_have_the_engine(calm: Pilot) -> None:
     """Leaving the record leaves the engine alone; what was not finished is missing still."""
-    twin: Twin = seat_twin(calm)
+    twin: TwinEngine = seat_twin(calm)
     play_game(calm, bad_game())
     opened(calm)
     calm.press_button("Review all")

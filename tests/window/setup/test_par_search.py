@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battle.engine.client import Best, Failed, Info
+from battle.engine.engine import BestMove, Failed, Info
 from battle.profile.par_search import LOOKS
 from battle.window.setup.par_search import ParSearchScene
 from battle.window.setup.plan import FAIR, Plan
@@ -26,10 +26,10 @@ def begin(pilot: Pilot) -> ParSearchScene:
 def prove(pilot: Pilot, scene: ParSearchScene, par: int) -> int:
     """Let the engine look at deals and prove the par of one; return it."""
     while not scene.search.proving:
-        pilot.engine._events.append(Best(pilot.engine._last_id, None, 5, exact=False))
+        pilot.engine.say(BestMove(pilot.engine.last_id, None, 5, exact=False))
         pilot.run(2 * FRAME)
     number = scene.search.deal
-    pilot.engine._events.append(Best(pilot.engine._last_id, None, par, exact=True))
+    pilot.engine.say(BestMove(pilot.engine.last_id, None, par, exact=True))
     pilot.run(2 * FRAME)
     return number
 
@@ -76,13 +76,13 @@ def test_the_search_stops_and_goes_on_by_its_button(pilot: Pilot) -> None:
     assert not scene.search.running
     pilot.press("return")
     assert scene.search.running
-    assert len(pilot.engine.questions) == 2
+    assert len(pilot.engine.queries) == 2
 
 
 def test_a_failure_is_told(pilot: Pilot) -> None:
     """An engine that gives up ends the search with its reason."""
     scene = begin(pilot)
-    pilot.engine._events.append(Failed("no memory is left"))
+    pilot.engine.say(Failed("no memory is left"))
     pilot.run(2 * FRAME)
     assert "no memory is left" in pilot.app.message.text
     assert not scene.search.running

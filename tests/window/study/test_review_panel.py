@@ -20,7 +20,6 @@ from battle.window.ui.flow import Block
 from solver.reference import move_values, value
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.twin import (
-    Twin,
     analysed,
     bad_game,
     cost_of,
@@ -29,6 +28,7 @@ from tests.support.twin import (
     reviewed,
     seat_twin,
 )
+from tests.support.twin_engine import TwinEngine
 
 
 def blocks(scene: StudyScene) -> tuple[Block, ...]:
@@ -245,17 +245,17 @@ def test_reasons_are_not_asked_for_when_the_solver_is_off(pilot: Pilot) -> None:
     scene.stop()
     for node in scene.study.line():
         scene.study.values.prove(node.position, value(node.position), value(node.position))
-    asked = len(twin.questions)
+    asked = len(twin.queries)
     scene.turn_to("review")
     for node in costly(scene.study.game):
         scene.go_to(node)
         pilot.run(0.3)
         given = [b for b in blocks(scene) if isinstance(b, Words) and b.icon == "play"]
         assert bool(given) != ("Turn the solver on to see why." in said(scene))
-    assert len(twin.questions) == asked
+    assert len(twin.queries) == asked
     pilot.press("e")
     pilot.run(1.0)
-    assert len(twin.questions) > asked
+    assert len(twin.queries) > asked
     assert "Turn the solver on to see why." not in said(scene)
 
 
@@ -298,7 +298,7 @@ def test_the_page_at_every_size(tmp_path: Path, size: tuple[int, int], scale: fl
     """Everything on the page can be reached, however little room there is."""
     with pilot_at(tmp_path, size=size, text_scale=scale, sound=False, animation=False) as pilot:
         twin = seat_twin(pilot)
-        assert isinstance(twin, Twin)
+        assert isinstance(twin, TwinEngine)
         scene = reviewed(pilot, bad_game())
         flow = scene.review_panel.flow
         assert flow.rect.height > 0

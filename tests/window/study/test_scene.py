@@ -524,7 +524,7 @@ def test_the_solver_is_asked_and_its_answer_shown(pilot: Pilot) -> None:
     scene = StudyScene(pilot.app, Study(Game(SMALL)))
     pilot.app.push(scene)
     pilot.run(0.5)
-    assert pilot.engine.questions
+    assert pilot.engine.queries
     assert any(value.is_known for value in scene.snapshot.moves)
 
 
@@ -538,13 +538,13 @@ def test_stop_ends_everything_at_once(pilot: Pilot) -> None:
     pilot.press_button("Stop everything")
     assert scene.analyst.review is None
     assert not scene.analyst.is_busy
-    asked = len(pilot.engine.questions)
+    asked = len(pilot.engine.queries)
     pilot.run(0.5)
-    assert len(pilot.engine.questions) == asked
+    assert len(pilot.engine.queries) == asked
     pilot.press("e")
     pilot.run(0.1)
     assert scene.analyst.on
-    assert len(pilot.engine.questions) > asked
+    assert len(pilot.engine.queries) > asked
 
 
 def test_a_solver_that_has_failed_is_started_anew(pilot: Pilot) -> None:
@@ -557,12 +557,12 @@ def test_a_solver_that_has_failed_is_started_anew(pilot: Pilot) -> None:
     pilot.run(0.1)
     assert scene.analyst.failure
     assert not [one for one in scene.review_panel.flow.blocks if isinstance(one, Progress)]
-    asked = len(pilot.engine.questions)
+    asked = len(pilot.engine.queries)
     pilot.press("e")
     pilot.run(0.1)
     assert scene.analyst.on
     assert not scene.analyst.failure
-    assert len(pilot.engine.questions) > asked
+    assert len(pilot.engine.queries) > asked
 
 
 # --- the tree -----------------------------------------------------------------------------------

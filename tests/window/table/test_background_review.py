@@ -94,11 +94,11 @@ def test_it_can_be_cancelled(pilot: Pilot) -> None:
     twin = seat_twin(pilot)
     _table, result = played(pilot, bad_game())
     pilot.press_button("Cancel the review")
-    asked = len(twin.questions)
+    asked = len(twin.queries)
     pilot.run(0.5)
     assert not result.reviewing
     assert not twin.busy
-    assert len(twin.questions) == asked
+    assert len(twin.queries) == asked
     assert result.standing.words == "This game has not been reviewed yet."
     pilot.press_button("Review")
     scene = pilot.scene
@@ -113,10 +113,10 @@ def test_it_can_be_turned_off(tmp_path: Path) -> None:
         twin = seat_twin(pilot)
         played(pilot, bad_game())
         pilot.run(0.3)
-        assert twin.questions == []
+        assert twin.queries == []
         pilot.press_button("Review")
         pilot.run(0.3)
-        assert twin.questions
+        assert twin.queries
 
 
 def test_analyse_takes_the_review_over(pilot: Pilot) -> None:

@@ -201,7 +201,7 @@ def test_hints_leave_the_engine_to_the_opponent(pilot: Pilot) -> None:
     pilot.press("return")
     pilot.settle()
     assert scene.session.game.ply >= 2 or scene.session.ending is not None
-    assert twin.questions[-1].lines == 1 or scene.my_turn
+    assert twin.queries[-1].lines == 1 or scene.my_turn
 
 
 @pytest.mark.parametrize("size", [(900, 600), (600, 1000)])

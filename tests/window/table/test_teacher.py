@@ -180,12 +180,12 @@ def test_it_is_silent_when_it_is_off_and_among_friends(pilot: Pilot) -> None:
     choose(pilot, worst)
     assert pilot.session.game.moves[:1] == [worst]
     pilot.app.change(teacher="points", teacher_points=1)
-    asked = len(twin.questions)
+    asked = len(twin.queries)
     friends(pilot, start)
     pilot.run(0.3)
     choose(pilot, worst)
     assert pilot.session.game.moves == [worst]
-    assert all(question.lines == 1 for question in twin.questions[:asked])
+    assert all(question.lines == 1 for question in twin.queries[:asked])
 
 
 def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
@@ -355,10 +355,10 @@ def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
     twin.silent = True
     pilot.run(0.5)
     if scene.session.ending is None and scene.session.solver_to_move:
-        asked = len(twin.questions)
-        assert twin.questions[-1].lines == 1
+        asked = len(twin.queries)
+        assert twin.queries[-1].lines == 1
         pilot.run(1.0)
-        assert len(twin.questions) == asked
+        assert len(twin.queries) == asked
 
 
 def test_a_dead_engine_does_not_stop_the_game(pilot: Pilot) -> None:

@@ -18,7 +18,6 @@ from battle.window.training.lesson_scene import LessonScene
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.twin import (
-    Twin,
     analysed,
     bad_game,
     cost_of,
@@ -26,6 +25,7 @@ from tests.support.twin import (
     reviewed,
     seat_twin,
 )
+from tests.support.twin_engine import TwinEngine
 
 SOLVER = {"First": "Ada", "Second": "Solver", "SecondType": "program"}
 
@@ -242,7 +242,7 @@ def test_at_every_size(tmp_path: Path, size: tuple[int, int], scale: float) -> N
     """The task can be reached with all it offers, however little room there is."""
     with pilot_at(tmp_path, size=size, text_scale=scale, sound=False, animation=True) as pilot:
         twin = seat_twin(pilot)
-        assert isinstance(twin, Twin)
+        assert isinstance(twin, TwinEngine)
         scene = lesson_of(pilot, bad_game(1))
         pilot.press("h")
         pilot.press("h")

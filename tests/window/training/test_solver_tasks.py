@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from battle.engine.client import State
+from battle.engine.engine import EngineState
 from battle.profile.database import Database
 from battle.training.deck import Deck
 from battle.training.practice import Practice, Stage
@@ -15,7 +15,7 @@ from battle.training.problems import Source
 from battle.window.training.solver_tasks import TrainerWork
 from tests.support.endgame_problems import Clock
 from tests.support.trainees import LONG, Full
-from tests.support.twin import Twin
+from tests.support.twin_engine import TwinEngine
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def run(work: TrainerWork, frames: int = 20) -> None:
 
 def test_what_an_exercise_wants_is_proven(deck: Deck) -> None:
     """After a few frames the defence can reply, and nothing more is asked."""
-    engine = Twin()
+    engine = TwinEngine()
     work, practice = TrainerWork(engine, deck), in_theirs(deck)
     work.begin(practice)
     wanted = practice.wanted
@@ -56,7 +56,7 @@ def test_what_an_exercise_wants_is_proven(deck: Deck) -> None:
 
 def test_what_is_no_longer_wanted_is_not_waited_for(deck: Deck) -> None:
     """With another exercise the engine works for that one."""
-    engine = Twin(silent=True)
+    engine = TwinEngine(silent=True)
     work, practice = TrainerWork(engine, deck), in_theirs(deck)
     work.begin(practice)
     run(work)
@@ -68,7 +68,7 @@ def test_what_is_no_longer_wanted_is_not_waited_for(deck: Deck) -> None:
 
 def test_the_play_after_a_solution_is_asked_for(deck: Deck) -> None:
     """While a solution is shown its position is looked at, also where all values are known."""
-    engine = Twin()
+    engine = TwinEngine()
     work = TrainerWork(engine, deck)
     deck.add(LONG[:1], Source.OWN)
     exercise = deck.next()
@@ -76,7 +76,7 @@ def test_the_play_after_a_solution_is_asked_for(deck: Deck) -> None:
     practice = Practice(deck, exercise)
     work.begin(practice)
     run(work)
-    assert engine.questions == []
+    assert engine.queries == []
     for _frame in range(5):
         work.update(practice.position)
     assert engine.asked == [practice.position]
@@ -84,13 +84,13 @@ def test_the_play_after_a_solution_is_asked_for(deck: Deck) -> None:
 
 def test_the_words_fit_the_state(deck: Deck) -> None:
     """Nothing while nothing is waited for; else what the solver does, or why it does not."""
-    engine = Twin(silent=True)
+    engine = TwinEngine(silent=True)
     work, practice = TrainerWork(engine, deck), in_theirs(deck)
     assert work.words(needed=True) == ""
     work.begin(practice)
     run(work)
     assert work.words(needed=False) == "The solver proves it …"
-    engine.state = State.COMPILING
+    engine.state = EngineState.COMPILING
     assert work.words(needed=False) == "The solver is getting ready …"
     engine.fail("no luck")
     run(work, 2)
@@ -99,7 +99,7 @@ def test_the_words_fit_the_state(deck: Deck) -> None:
 
 def test_what_cannot_be_proven_is_said(deck: Deck) -> None:
     """When the time is over the person hears of it."""
-    work, practice = TrainerWork(Twin(blind=True), deck), in_theirs(deck)
+    work, practice = TrainerWork(TwinEngine(blind=True), deck), in_theirs(deck)
     work.begin(practice)
     run(work, 200)
     assert work.words(needed=False) == "This could not be proven in time."
@@ -107,7 +107,7 @@ def test_what_cannot_be_proven_is_said(deck: Deck) -> None:
 
 def test_rest_makes_way(deck: Deck) -> None:
     """The engine is left to others until the next frame."""
-    engine = Twin(silent=True)
+    engine = TwinEngine(silent=True)
     work = TrainerWork(engine, deck)
     work.begin(in_theirs(deck))
     run(work)

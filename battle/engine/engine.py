@@ -1,0 +1,156 @@
+"""What every engine does, as its users know it: asked a query, it answers by events.
+
+An engine works on one query at a time and the newest wins. It is asked and polled and never
+waited for, once a frame:
+
+    engine.ask(Query(position)) ──► id
+    engine.poll()               ──► [Info …, Info …, BestMove], each with that id
+
+`battle.engine.client` is the engine in another process, which is the one people play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol, TypeAlias
+
+from battle.rules.move import Move
+from battle.rules.position import Position
+
+
+class EngineState(Enum):
+    """What the engine is doing."""
+
+    STARTING = "starting"
+    COMPILING = "compiling"
+    READY = "ready"
+    THINKING = "thinking"
+    FAILED = "failed"
+
+    @property
+    def is_getting_ready(self) -> bool:
+        """Whether it cannot think yet."""
+        return self in (EngineState.STARTING, EngineState.COMPILING)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to answer: whichever of these comes first; `infinite` waits for `stop`.
+
+    `time` is in seconds. `exact` goes on until the value is proven. `level` names a strength.
+    `goal` is what is to be proven: `margin`, the value of as many moves as there are `lines`, or
+    `best`, the value and for every move whether it keeps it.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    exact: bool = False
+    infinite: bool = False
+    level: str | None = None
+    goal: str | None = None
+
+
+@dataclass(frozen=True)
+class Query:
+    """A position to think about: a start, or the number of its deal, and the moves since.
+
+    Moves of one game asked with one start let the engine use again what it has found. `lines` is
+    the number of moves to value. `seed` is for a level: with another one it errs elsewhere.
+    """
+
+    start: Position | int
+    moves: tuple[Move, ...] = ()
+    limit: Limit = Limit(time=2.0)
+    lines: int = 1
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Info:
+    """What is known so far of one line; values in points for the player to move.
+
+    `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
+    """
+
+    id: int
+    depth: int
+    rank: int
+    value: int
+    lower: int
+    upper: int
+    nodes: int
+    nodes_per_second: int
+    hashfull: int
+    time: float
+    pv: tuple[Move, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        return self.lower == self.value == self.upper
+
+
+@dataclass(frozen=True)
+class BestMove:
+    """The answer to query `id`: the best move, None where there is none, and its value."""
+
+    id: int
+    move: Move | None
+    value: int
+    exact: bool
+
+
+@dataclass(frozen=True)
+class InfoString:
+    """Something the engine says about its work, such as what it compiles."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The engine is given up; `message` is one line. `start` tries again."""
+
+    message: str
+
+
+Event: TypeAlias = Info | BestMove | InfoString | Failed
+
+
+class Engine(Protocol):
+    """Somebody who can be asked about positions, and nothing of it waits."""
+
+    @property
+    def state(self) -> EngineState:
+        """What it is doing."""
+
+    @property
+    def message(self) -> str:
+        """What it says while it gets ready, and why it failed; else empty."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+
+    def start(self) -> None:
+        """Get ready, so that nobody waits for it later; after a failure, try again."""
+
+    def set_options(self, *, threads: int, hash_mb: int) -> None:
+        """Set the threads and the MiB of table used from the next query on, 0 for automatic."""
+
+    def ask(self, query: Query) -> int:
+        """Think about `query` and nothing else; return the id of its answer."""
+
+    def stop(self) -> None:
+        """Answer the query asked last at once, with what has been found."""
+
+    def cancel(self) -> None:
+        """Forget the query asked last: no answer to it will come."""
+
+    def poll(self, seconds: float = 0.0) -> list[Event]:
+        """Return what has come since the last call, waiting up to `seconds` for something."""
+
+    def close(self) -> None:
+        """End for good."""
