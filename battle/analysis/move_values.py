@@ -9,17 +9,12 @@ Both are `Known`: proven bounds, and a guess within them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from battle.analysis.values import Known, Values
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.rules.tiles import Kind
-
-MINUS: Final = "−"
-WAVE: Final = "~\u2009"
-"""Stands before an estimate; the thin space keeps it apart from a minus."""
 
 
 @dataclass(frozen=True)
@@ -90,23 +85,3 @@ def best_of_cells(found: tuple[MoveValue, ...]) -> dict[Cell, MoveValue]:
         for cell in value.move:
             best.setdefault(cell, value)
     return best
-
-
-def figure(known: Known, *, relative: bool) -> str:
-    """Return a cost, `0` or `−3`, or a margin, `+7`, `0`, `−3`; empty if it is not known."""
-    number = known.guess
-    if number is None:
-        return ""
-    return signed(-number if relative else number)
-
-
-def signed(number: int) -> str:
-    """Return a number of points with its sign, as people write it."""
-    if number == 0:
-        return "0"
-    return f"+{number}" if number > 0 else f"{MINUS}{-number}"
-
-
-def interval(known: Known) -> str:
-    """Return the proven bounds of a margin: `+3 … +9`."""
-    return f"{signed(known.lower)} … {signed(known.upper)}"

@@ -13,6 +13,7 @@ from battle.language import N_, _, ngettext
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Position
+from battle.words.numbers import cost_words
 
 _NAMES: Final = {
     Step.WORTH: N_("What it is worth"),
@@ -82,12 +83,6 @@ def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
     return _("{pair} costs {points}.").format(
         pair=move_words(position, worse), points=cost_words(found.points, exact=found.exact)
     )
-
-
-def cost_words(cost: int, *, exact: bool) -> str:
-    """Say what a pair costs, with a wave where that is an estimate."""
-    words = ngettext("{n} point", "{n} points", cost).format(n=cost)
-    return words if exact else f"~{words}"
 
 
 def move_words(position: Position, move: Move) -> str:

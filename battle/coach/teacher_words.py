@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battle.analysis.ledger import MoveCost
-from battle.coach.hint_words import cost_words, price_words
-from battle.coach.review_words import outcome
+from battle.coach.hint_words import price_words
 from battle.language import _
 from battle.rules.position import Player
+from battle.words.endings import outcome
+from battle.words.numbers import cost_words
 
 Names = Mapping[Player, str]
 

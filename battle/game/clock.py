@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from battle.rules.errors import FormatError, quoted
-from battle.rules.position import Player
+from battle.rules.position import PLAYERS, Player, other
 
 _LONGEST: Final = 10**6
 
@@ -101,7 +101,7 @@ class Clock:
         self._stop(now)
         if self._left[self._player - 1] > 0:
             self._left[self._player - 1] += self.control.increment
-        self._player = 2 if self._player == 1 else 1
+        self._player = other(self._player)
         self._since = now if running else None
 
     def hand_to(self, player: Player, now: float) -> None:
@@ -118,8 +118,7 @@ class Clock:
 
     def flagged(self, now: float) -> Player | None:
         """Return the player whose time is up, None while both have some."""
-        players: tuple[Player, Player] = (1, 2)
-        return next((player for player in players if self.remaining(player, now) <= 0), None)
+        return next((player for player in PLAYERS if self.remaining(player, now) <= 0), None)
 
     def snapshot(self, now: float) -> Snapshot:
         """Return the clock's state, to make a paused clock from later: `Clock(control, state)`."""

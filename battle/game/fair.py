@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from battle.rules.position import ALL_POINTS, Player
+from battle.rules.position import ALL_POINTS, Player, for_player
 
 # --- choosing a deal --------------------------------------------------------------------------
 
@@ -88,5 +88,4 @@ class LuckAndSkill:
 
 def luck_and_skill(margin: int, par: int, player: Player) -> LuckAndSkill:
     """Return what a player's result is made of; `margin` and `par` are from player 1's side."""
-    sign = 1 if player == 1 else -1
-    return LuckAndSkill(sign * margin, sign * par)
+    return LuckAndSkill(for_player(margin, player), for_player(par, player))

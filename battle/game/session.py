@@ -8,7 +8,7 @@ with the solver at the table it happens at once. What cannot be done now raises 
 message is a sentence for the person; a move that cannot be played raises `IllegalMoveError`.
 Neither changes anything.
 
-What of all this stands in a record, and how, is in `session_tags`.
+What of all this stands in a record, and how, is in `tags`.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.move import Move
-from battle.rules.position import PLAYERS, POINTS_TO_WIN, Player, Position
+from battle.rules.position import PLAYERS, POINTS_TO_WIN, Player, Position, other
 from battle.rules.record import Record
 from battle.rules.tiles import Kind
+from battle.words import endings
 
 __all__ = ["NotNowError", "Request", "Seat", "Session", "Setup"]
 
@@ -127,6 +128,11 @@ class Session:
             return level_title(seat.level)
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """What players 1 and 2 are called on the screen."""
+        return self.name(1), self.name(2)
+
     def taken(self, player: Player) -> tuple[Kind, ...]:
         """Return the kinds of the pairs the player has taken, in order."""
         path = self.game.node.path()
@@ -176,20 +182,7 @@ class Session:
     @property
     def result_text(self) -> str:
         """The result in a sentence, empty while the game goes on."""
-        ending = self.ending
-        if ending is None:
-            return ""
-        if ending.winner is None:
-            return self._draw_text(ending)
-        winner, loser = self.name(ending.winner), self.name(_other(ending.winner))
-        if ending.reason is Reason.RESIGNED:
-            return _("{winner} wins: {loser} resigned.").format(winner=winner, loser=loser)
-        if ending.reason is Reason.TIME:
-            return _("{winner} wins: {loser} is out of time.").format(winner=winner, loser=loser)
-        points, fewer = sorted(self.points, reverse=True)
-        return _("{winner} wins {points} to {fewer}.").format(
-            winner=winner, points=points, fewer=fewer
-        )
+        return endings.sentence(self.ending, self.position, self.names)
 
     @property
     def request_text(self) -> str:
@@ -286,11 +279,11 @@ class Session:
 
     def resign(self, player: Player) -> None:
         """Give the game up for `player`."""
-        self._end(Ending(Reason.RESIGNED, _other(player)))
+        self._end(Ending(Reason.RESIGNED, other(player)))
 
     def time_out(self, player: Player) -> None:
         """End the game: `player`'s time is up."""
-        self._end(Ending(Reason.TIME, _other(player)))
+        self._end(Ending(Reason.TIME, other(player)))
 
     def next_game(self) -> Session:
         """Return the next game of the series, with the seats swapped.
@@ -461,16 +454,6 @@ class Session:
         if self.ending is not None:
             self.pause_clock()
         self.version += 1
-
-    def _draw_text(self, ending: Ending) -> str:
-        first, second = self.points
-        if ending.reason is Reason.AGREED:
-            return _("A draw by agreement.")
-        return _("A draw, {first} to {second}.").format(first=first, second=second)
-
-
-def _other(player: Player) -> Player:
-    return 2 if player == 1 else 1
 
 
 def _mover(node: Node) -> Player | None:

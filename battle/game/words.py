@@ -2,26 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from battle.game.session import Session
-from battle.language import N_, _, ngettext
-
-_MONTHS: Final = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
-)
+from battle.language import _, ngettext
+from battle.words.dates import date_words
 
 
 def players_words(session: Session) -> str:
@@ -46,15 +29,3 @@ def match_words(session: Session) -> str:
         return ""
     words = _("game {number} of {count}")
     return words.format(number=session.series.number, count=agreed.length)
-
-
-def date_words(date: str) -> str:
-    """Return a record's date, `2026.11.21`, as people write it; empty if it is none."""
-    match = re.fullmatch(r"([0-9]{4})\.([0-9]{1,2})\.([0-9]{1,2})", date)
-    if match is None:
-        return ""
-    year, month, day = map(int, match.groups())
-    if not (1 <= month <= 12 and 1 <= day <= 31):
-        return ""
-    # Translators: a date, such as “21 November 2026”.
-    return _("{day} {month} {year}").format(day=day, month=_(_MONTHS[month - 1]), year=year)

@@ -20,7 +20,7 @@ from battle.game.session import Session
 from battle.profile.database import Database, Part
 from battle.profile.table import Form, Table
 from battle.rules.game import Ending, Reason
-from battle.rules.position import Player
+from battle.rules.position import Player, for_player
 from battle.storage import Messages
 
 Pair: TypeAlias = tuple[int, int]
@@ -98,11 +98,11 @@ class PlayedGame:
 
     def margin_of(self, player: Player) -> int:
         """Return the margin from a player's side."""
-        return self.margin if player == 1 else -self.margin
+        return for_player(self.margin, player)
 
     def par_of(self, player: Player) -> int | None:
         """Return par from a player's side, None if it is not known."""
-        return self.par if self.par is None or player == 1 else -self.par
+        return None if self.par is None else for_player(self.par, player)
 
     def lost_by(self, player: Player) -> int | None:
         """Return the points a player gave away, None before a review."""

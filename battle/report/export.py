@@ -7,24 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from battle.analysis.ledger import USUAL, Review, Thresholds, review_line
+from battle.analysis.ledger import Review, review_line
 from battle.analysis.study import Study
-from battle.language import _, current, ngettext
 from battle.report.page import review_page
-from battle.report.words import Words
 from battle.rules.annotation import Evaluation, with_evaluation
 from battle.rules.record import Record
 from battle.storage import write_atomically
-
-
-def words_in_use() -> Words:
-    """Return the language texts are shown in, for pages."""
-    return Words(_, ngettext, current())
-
-
-def review_html(record: Record, review: Review, thresholds: Thresholds = USUAL) -> str:
-    """Return the review of a record's main line as one page of HTML that needs nothing else."""
-    return review_page(record, review, words_in_use(), thresholds)
 
 
 def write_review(path: Path, record: Record, review: Review) -> None:
@@ -33,7 +21,7 @@ def write_review(path: Path, record: Record, review: Review) -> None:
     Raises OSError if the file cannot be written.
     """
     keep_values(record, review)
-    write_atomically(path, review_html(record, review))
+    write_atomically(path, review_page(record, review))
 
 
 def keep_values(record: Record, review: Review) -> None:

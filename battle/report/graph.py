@@ -18,8 +18,9 @@ from operator import and_
 from typing import Final
 
 from battle.analysis.ledger import Mark, MoveReview, Review, Thresholds
+from battle.language import _
 from battle.report.markup import Markup, tag
-from battle.report.words import Words, about, number_of, signed
+from battle.report.words import about, number_of, signed
 from battle.rules.position import Player
 
 _WIDTH: Final = 784
@@ -59,22 +60,22 @@ class _Plot:
         yield tag("text", label, x=_LEFT, y=self.top - 9, class_="strong")
 
 
-def graph(review: Review, names: tuple[str, str], words: Words, thresholds: Thresholds) -> Markup:
+def graph(review: Review, names: tuple[str, str], thresholds: Thresholds) -> Markup:
     """Return the graph of a review as an SVG element; raises nothing, also for no moves."""
     margins = _margin_plot(review)
     losses = _loss_plot(review, margins)
     parts = [
-        *margins.grid(words._("Margin with perfect play"), with_sign=True),
-        *_sides(margins, names, words),
-        *_turn(review, margins, losses, words),
+        *margins.grid(_("Margin with perfect play"), with_sign=True),
+        *_sides(margins, names),
+        *_turn(review, margins, losses),
         *_lines("margin", margins, review.margins, _proven(review)),
         *_marks(review, margins, thresholds),
-        *losses.grid(words._("Points lost so far"), with_sign=False),
+        *losses.grid(_("Points lost so far"), with_sign=False),
         *_losses(review, losses, names),
         *_numbers(review, losses),
     ]
     height = losses.bottom + 26
-    title = tag("title", words._("Margins and points lost, move by move"))
+    title = tag("title", _("Margins and points lost, move by move"))
     return tag("svg", title, *parts, viewBox=f"0 0 {_WIDTH} {height}", class_="graph", role="img")
 
 
@@ -114,23 +115,23 @@ def _path(plot: _Plot, indexes: Sequence[int], values: Sequence[int], steps: boo
     return "".join(corners)
 
 
-def _sides(plot: _Plot, names: tuple[str, str], words: Words) -> Iterator[Markup]:
+def _sides(plot: _Plot, names: tuple[str, str]) -> Iterator[Markup]:
     """Yield who is ahead above and below the line of 0."""
     zero = plot.y(0)
     for player, name in zip(_PLAYERS, names, strict=True):
         y = (plot.top + zero) / 2 if player == 1 else (zero + plot.bottom) / 2
         x = _RIGHT + 14
-        shown = words._("{name} ahead").format(name=_short(name))
+        shown = _("{name} ahead").format(name=_short(name))
         yield _sign(player, x, y - 4)
         yield tag("text", shown, x=x + 10, y=f"{y:.0f}")
 
 
-def _turn(review: Review, margins: _Plot, losses: _Plot, words: Words) -> Iterator[Markup]:
+def _turn(review: Review, margins: _Plot, losses: _Plot) -> Iterator[Markup]:
     """Yield a line down through the move with which the game turned for the last time."""
     if review.turning_point is not None:
         x = margins.x(review.turning_point)
         yield tag("line", x1=x, x2=x, y1=margins.top, y2=losses.bottom, class_="turn")
-        label = words._("turning point")
+        label = _("turning point")
         yield tag("text", label, x=x, y=margins.bottom + 14, class_="middle")
 
 

@@ -13,15 +13,21 @@ from functools import cached_property
 from typing import Final
 
 from battle.analysis.ledger import USUAL, Mark, MoveReview, PlayerReview, Review, Thresholds
+from battle.language import _, current, ngettext
 from battle.report.graph import graph
 from battle.report.markup import Markup, joined, tag
 from battle.report.style import STYLE
 from battle.report.svg import Shown, board_element, definitions
-from battle.report.words import Words, about, cells_of, date_of, number_of, signed
+from battle.report.words import about, names_in, number_of, signed
 from battle.rules.game import Ending, Reason
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.record import Record
+from battle.words import endings
+from battle.words.dates import short_date_words
+from battle.words.moves import cells_words, pair_words
+from battle.words.numbers import points
+from battle.words.reviews import against_par, margin_note
 
 _PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -29,29 +35,25 @@ _MOST_BEST: Final = 3
 """Of the best moves so many are named in the list of all moves."""
 
 
-def review_page(
-    record: Record, review: Review, words: Words | None = None, thresholds: Thresholds = USUAL
-) -> str:
-    """Return the review of a record's line as a page of HTML.
+def review_page(record: Record, review: Review, thresholds: Thresholds = USUAL) -> str:
+    """Return the review of a record's line as a page of HTML, in the language in use.
 
-    `review` is of the moves from the record's start on; `words` is the reader's language, English
-    without it.
+    `review` is of the moves from the record's start on.
     """
-    return _Page(record, review, words or Words(), thresholds).text
+    return _Page(record, review, thresholds).text
 
 
 @dataclass(frozen=True)
 class _Page:
     record: Record
     review: Review
-    words: Words
     thresholds: Thresholds
 
     # --- what everything refers to --------------------------------------------------------------
 
     @cached_property
     def names(self) -> tuple[str, str]:
-        return self.words.names(self.record)
+        return names_in(self.record)
 
     def name(self, player: Player) -> str:
         return self.names[player - 1]
@@ -83,7 +85,7 @@ class _Page:
         kind = self.positions[ply - 1].kind_at(move.first)
         picture = "".join(f'<use href="#{name}"/>' for name in ("free", f"k{kind}"))
         svg = Markup(f'<svg class="tile" viewBox="0 0 36 51" aria-hidden="true">{picture}</svg>')
-        return joined(svg, f"{kind} {cells_of(move)}")
+        return joined(svg, pair_words(self.positions[ply - 1], move))
 
     def badge(self, player: Player) -> Markup:
         return joined(tag("span", str(player), class_=f"badge player-{player}"), " ")
@@ -103,14 +105,13 @@ class _Page:
         )
         drawings = tag("svg", Markup(definitions()), width=0, height=0, style="position:absolute")
         body = tag("body", drawings, tag("main", *self.sections()))
-        return f"<!DOCTYPE html>\n{tag('html', head, body, lang=self.words.language)}\n"
+        return f"<!DOCTYPE html>\n{tag('html', head, body, lang=current())}\n"
 
     def sections(self) -> Iterator[Markup]:
-        _ = self.words._
         yield from self.head()
         yield self.section(_("How it adds up"), self.ledger(), self.proof())
         if self.review.moves:
-            drawing = graph(self.review, self.names, self.words, self.thresholds)
+            drawing = graph(self.review, self.names, self.thresholds)
             yield self.section(_("The game"), tag("div", drawing, class_="card scroll"))
         players = tag("div", *map(self.player, _PLAYERS), class_="two")
         yield self.section(_("The players"), players)
@@ -137,57 +138,30 @@ class _Page:
     @cached_property
     def headline(self) -> str:
         """Who won and how, in one line."""
-        template = self.headline_template()
-        winner = self.ending.winner if self.ending is not None and self.ending.winner else 1
-        points = self.positions[-1].points
-        return template.format(
-            winner=self.name(winner),
-            loser=self.names[2 - winner],
-            points=points[winner - 1],
-            others=points[2 - winner],
-        )
-
-    def headline_template(self) -> str:
-        _, ending = self.words._, self.ending
-        if ending is None:
-            return _("{winner} {points} – {others} {loser}, not over")
-        if ending.reason is Reason.RESIGNED:
-            return _("{loser} resigned: {winner} won, {points} – {others}")
-        if ending.reason is Reason.TIME:
-            return _("{loser} ran out of time: {winner} won, {points} – {others}")
-        if ending.winner is None:
-            return _("{winner} and {loser} drew, {points} – {others}")
-        return _("{winner} beat {loser}, {points} – {others}")
+        return endings.title(self.ending, self.positions[-1], self.names)
 
     def facts(self) -> Iterator[str]:
         """Yield what was played, when and how long."""
-        _ = self.words._
         tags, count = self.record.tags, len(self.review.moves)
         event = tags.get("Event", "")
         yield _("Casual game") if event == "Casual game" else event
-        yield date_of(self.record)
+        yield short_date_words(tags.get("Date", ""))
         if "Deal" in tags:
             yield _("Deal {number}").format(number=tags["Deal"])
-        yield self.words.ngettext("{n} move", "{n} moves", count).format(n=count)
+        yield ngettext("{n} move", "{n} moves", count).format(n=count)
 
     def against_par(self) -> str:
         """Return the result against par: the luck of the deal apart from the play."""
-        review, _ = self.review, self.words._
+        review, over = self.review, self.positions[-1].is_over
         better = review.final_margin - review.par
         par = signed(review.par, exact=review.par_exact)
-        if not better and not self.positions[-1].is_over:
-            return _("Par is {par}; so far nobody has done better.").format(par=par)
-        if not better:
-            return _("Par was {par}, and that is how it ended.").format(par=par)
-        return _("Par was {par}. {name} did {points} better.").format(
-            par=par, name=self.name(1 if better > 0 else 2), points=self.words.points(abs(better))
-        )
+        return against_par(better, par, points(abs(better)), self.names, over=over)
 
     # --- the ledger -----------------------------------------------------------------------------
 
     def ledger(self) -> Markup:
         """Return the sum that adds up, from par to the final margin."""
-        review, _ = self.review, self.words._
+        review = self.review
         lost = [
             about(points, exact=self.review.is_exact_for(player))
             for player, points in zip(_PLAYERS, review.lost, strict=True)
@@ -202,11 +176,9 @@ class _Page:
             (result, f"= {signed(review.final_margin, exact=self.last_is_exact)}"),
         ]
         lines = [tag("tr", tag("td", what), tag("td", how, class_="num")) for what, how in rows]
-        note = _("A margin is the points of {first} minus the points of {second}.").format(
-            first=self.name(1), second=self.name(2)
-        )
         table = tag("table", tag("tbody", *lines), class_="sum")
-        return tag("div", table, tag("p", tag("small", note)), class_="card")
+        note = tag("p", tag("small", margin_note(self.names)))
+        return tag("div", table, note, class_="card")
 
     @property
     def last_is_exact(self) -> bool:
@@ -215,7 +187,7 @@ class _Page:
 
     def proof(self) -> Markup:
         """Return what is proven and what is not."""
-        review, _ = self.review, self.words._
+        review = self.review
         if review.exact_from == 1:
             words = _("Every number on this page is proven: the game was computed to its end.")
         elif review.exact_from > len(review.moves):
@@ -238,7 +210,6 @@ class _Page:
         return tag("div", head, tag("dl", *rows), class_="card")
 
     def player_rows(self, summary: PlayerReview) -> Iterator[tuple[str, str]]:
-        _, ngettext = self.words._, self.words.ngettext
         exact = self.review.is_exact_for(summary.player)
         yield _("Points lost"), about(summary.lost, exact=exact)
         if summary.share is not None:
@@ -261,7 +232,7 @@ class _Page:
         return tag("li", self.link(move, words), joined(" ", self.cost(move)))
 
     def tile_name(self, move: MoveReview) -> str:
-        return f"{self.positions[move.ply - 1].kind_at(move.move.first)} {cells_of(move.move)}"
+        return pair_words(self.positions[move.ply - 1], move.move)
 
     def link(self, move: MoveReview, words: str) -> Markup:
         return tag("a", words, href=f"#{self.anchor(move)}")
@@ -274,7 +245,7 @@ class _Page:
         ply = summary.last_winnable
         sure = self.review.exact_from == 1
         if ply is None:
-            return about(self.words._("never"), exact=sure)
+            return about(_("never"), exact=sure)
         return about(self.number(ply), exact=sure or ply >= self.review.exact_from)
 
     @property
@@ -301,8 +272,8 @@ class _Page:
     def outcome(self, margin: int) -> str:
         """Return who wins with perfect play."""
         if not margin:
-            return self.words._("a draw")
-        return self.words._("win for {name}").format(name=self.name(1 if margin > 0 else 2))
+            return _("a draw")
+        return _("win for {name}").format(name=self.name(1 if margin > 0 else 2))
 
     # --- the moves that counted -----------------------------------------------------------------
 
@@ -317,7 +288,6 @@ class _Page:
 
     def moment(self, move: MoveReview) -> Markup:
         """Return a board with the move played and the better one."""
-        _ = self.words._
         before = self.positions[move.ply - 1]
         best = next((one for one in move.best if one != move.move), None)
         shown = [Shown(move.move, "played", signed(-move.cost, exact=move.exact))]
@@ -340,7 +310,7 @@ class _Page:
     def told(self, at: MoveReview, move: Move, style: str, label: str, margin: int) -> Markup:
         """Return one line below a board: the move, and the margin it leads to."""
         key = tag("span", Markup(""), class_="key")
-        led_to = self.words._("margin {margin}").format(margin=signed(margin, exact=at.exact))
+        led_to = _("margin {margin}").format(margin=signed(margin, exact=at.exact))
         name = tag("span", key, label, class_=style)
         return tag("p", name, ": ", self.tile(at.ply, move), f", {led_to}")
 
@@ -348,7 +318,6 @@ class _Page:
 
     def move_list(self) -> Markup:
         """Return the table of all moves."""
-        _ = self.words._
         heads = [("", ""), (_("Player"), ""), (_("Pair"), ""), (_("Points"), "num")]
         heads += [(_("Cost"), "num"), (_("Margin"), "num"), (_("Best"), "best")]
         cells = [tag("th", Markup(words), class_=name or None) for words, name in heads]
@@ -379,19 +348,17 @@ class _Page:
     def best(self, move: MoveReview) -> str:
         """Return the moves that keep the value, as far as there is room."""
         if move.is_forced:
-            return self.words._("forced")
+            return _("forced")
         if not move.cost:
             return ""
         before = self.positions[move.ply - 1]
         named = [
-            f"{before.kind_at(one.first)}\u00a0{cells_of(one)}" for one in move.best[:_MOST_BEST]
+            f"{before.kind_at(one.first)}\u00a0{cells_words(one)}" for one in move.best[:_MOST_BEST]
         ]
         return ", ".join(named) + (" …" if len(move.best) > _MOST_BEST else "")
 
     # --- the record -----------------------------------------------------------------------------
 
     def record_text(self) -> Markup:
-        note = self.words._(
-            "Paste it into Mahjong Battle to look at the game, or keep it as a file."
-        )
+        note = _("Paste it into Mahjong Battle to look at the game, or keep it as a file.")
         return tag("div", tag("small", note), tag("pre", self.record.text), class_="card")

@@ -19,7 +19,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from battle import language
 from battle.engine.client import EngineClient
@@ -39,7 +39,7 @@ from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, RulesError, quoted
 from battle.rules.move import Move, move
-from battle.rules.position import Player, Position
+from battle.rules.position import Position, other
 from battle.rules.record import record
 from battle.rules.tiles import Kind, kind
 from battle.storage import Messages, Places, read_text, reason_of, write_atomically
@@ -295,7 +295,7 @@ class Terminal:
             session.take_back()
             self._solver_works = True
         else:
-            session.request_take_back(_other(session.to_move))
+            session.request_take_back(other(session.to_move))
             if not self._answered():
                 return
         self._changed()
@@ -329,7 +329,7 @@ class Terminal:
         """Let the other player answer the open request; return whether it was accepted."""
         request = self.session.pending
         assert request is not None
-        name = self.session.name(_other(request.by))
+        name = self.session.name(other(request.by))
         question = f"{self.session.request_text} {name}: " + _("do you agree?")
         accepted = self._ask_yes(question)
         self.session.answer(accepted)
@@ -513,7 +513,3 @@ def _path_in(words: str) -> Path:
 
 def _file_name() -> str:
     return datetime.now().strftime("%Y-%m-%d %H.%M.%S.mjb")
-
-
-def _other(player: Player) -> Literal[1, 2]:
-    return 2 if player == 1 else 1

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from battle.analysis.move_values import best_of_cells, figure, interval, move_values, signed
+from battle.analysis.move_values import best_of_cells, move_values
 from battle.analysis.values import Finding, Known, Values
 from battle.rules.move import Move
 from battle.rules.position import ALL_POINTS, Position, position
@@ -76,7 +76,7 @@ def test_what_is_not_known_comes_last() -> None:
     shown = move_values(values, START)
     assert shown[0].move == known
     assert not any(value.is_known for value in shown[1:])
-    assert figure(shown[-1].cost, relative=True) == ""
+    assert shown[-1].cost.guess is None
 
 
 def test_each_cell_has_its_best_move() -> None:
@@ -85,11 +85,3 @@ def test_each_cell_has_its_best_move() -> None:
     moves: list[Move] = [value.move for value in shown]
     for cell, value in best_of_cells(shown).items():
         assert value.move == next(move for move in moves if cell in move)
-
-
-def test_numbers_as_people_write_them() -> None:
-    """Margins have a sign, costs are losses, nothing is 0 without one."""
-    assert [signed(number) for number in (7, 0, -3)] == ["+7", "0", "−3"]
-    assert figure(Known(3, 3, 3), relative=True) == "−3"
-    assert figure(Known(3, 3, 3), relative=False) == "+3"
-    assert interval(Known(-3, 9)) == "−3 … +9"

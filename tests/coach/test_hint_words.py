@@ -7,7 +7,6 @@ import pytest
 from battle import language
 from battle.analysis.values import Finding, Values
 from battle.coach.hint_words import (
-    cost_words,
     move_words,
     next_words,
     price_words,
@@ -18,6 +17,7 @@ from battle.coach.hint_words import (
 from battle.coach.hints import STEPS, Ladder, Step
 from battle.rules.move import Move, move
 from battle.rules.position import Position, position
+from battle.words.numbers import cost_words
 from solver.reference import move_values
 
 PLACE = position("5m5p/5p5m/9s/9s")
@@ -70,15 +70,6 @@ def test_prices() -> None:
     assert len(set(words)) == len(STEPS)
     assert all(one.endswith(": 1 hint") for one in words)
     assert price_words(3) == "3 hints"
-
-
-@pytest.mark.parametrize(
-    ("cost", "exact", "words"),
-    [(1, True, "1 point"), (2, True, "2 points"), (3, False, "~3 points")],
-)
-def test_costs(cost: int, exact: bool, words: str) -> None:
-    """Estimates have a wave."""
-    assert cost_words(cost, exact=exact) == words
 
 
 def test_the_reason_begins_with_what_a_pair_costs() -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pygame
 
-from battle.coach.review_words import points
 from battle.language import ngettext
 from battle.rules.position import Position
 from battle.rules.tiles import Kind
@@ -14,6 +13,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArt
+from battle.words.numbers import points
 
 _MOST_KINDS = 14
 """With more kinds than these no tiles are shown."""

@@ -13,7 +13,6 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import MoveCost
-from battle.analysis.move_values import MINUS
 from battle.rules.cells import ROWS, Cell
 from battle.rules.position import Position
 from battle.window.board.geometry import BoardLayout
@@ -21,6 +20,7 @@ from battle.window.board.value_tags import plaque
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme
+from battle.words.numbers import MINUS
 
 _WIDTH: Final = 1.08
 _HEIGHT: Final = 0.42

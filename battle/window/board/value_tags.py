@@ -16,7 +16,7 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import Mark, Thresholds
-from battle.analysis.move_values import WAVE, MoveValue, figure
+from battle.analysis.move_values import MoveValue
 from battle.analysis.snapshot import Snapshot
 from battle.rules.cells import Cell
 from battle.rules.position import Position
@@ -27,6 +27,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import PLATE
+from battle.words.numbers import WAVE, figure
 
 COLOURS: Final[Mapping[Mark, pygame.Color]] = {
     Mark.NONE: pygame.Color("#8fe3b0"),

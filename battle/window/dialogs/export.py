@@ -17,7 +17,8 @@ from battle.analysis.study import Study
 from battle.game import session_study as studies
 from battle.game.session import Session
 from battle.language import _
-from battle.report.export import review_html, review_of_game
+from battle.report.export import review_of_game
+from battle.report.page import review_page
 from battle.report.svg import board_svg
 from battle.rules.record import Record
 from battle.window.board.miniature import Miniature
@@ -150,7 +151,7 @@ class ExportScene(CardScene):
         thresholds = self.study.thresholds
 
         def content() -> str:
-            return review_html(self.record, review, thresholds)
+            return review_page(self.record, review, thresholds)
 
         self._save(Export(_("Save the review"), name, ".html", content))
 

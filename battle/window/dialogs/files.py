@@ -16,7 +16,7 @@ import pygame_gui
 from pygame_gui.elements import UISelectionList
 
 from battle.game.session import Session
-from battle.game.words import date_words, players_words
+from battle.game.words import players_words
 from battle.language import _, explain, ngettext
 from battle.rules.errors import RulesError
 from battle.rules.record import record
@@ -28,6 +28,7 @@ from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.words.dates import date_words
 
 SUFFIX: Final = ".mjb"
 _FORBIDDEN: Final = '<>:"/\\|?*'

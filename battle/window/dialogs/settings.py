@@ -11,7 +11,6 @@ import pygame
 
 from battle import language
 from battle.coach import teacher
-from battle.coach.review_words import points, share_words
 from battle.language import N_, _, ngettext
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
@@ -24,6 +23,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role, Theme
+from battle.words.numbers import points, share_words
 
 SHEETS: Final = (
     ("general", N_("General")),

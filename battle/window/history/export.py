@@ -8,8 +8,9 @@ from pathlib import Path
 from battle.language import _
 from battle.profile.records import PlayedGame, csv_of
 from battle.window.dialogs.files import SaveScene
-from battle.window.history.words import games_words, short_day_words
+from battle.window.history.words import games_words
 from battle.window.scenes.scene import Services
+from battle.words.dates import short_day_words
 
 
 class HistoryExportScene(SaveScene):

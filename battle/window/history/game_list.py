@@ -7,26 +7,20 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.move_values import signed
 from battle.language import _
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import Outcome, own_games
 from battle.window.board.panels import scroll_bar
 from battle.window.history.overview import narrowed
-from battle.window.history.words import (
-    ICONS,
-    OUTCOMES,
-    lost_words,
-    players_words,
-    points_words,
-    short_day_words,
-    winner_words,
-)
+from battle.window.history.words import ICONS, OUTCOMES, lost_words, players_words, points_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Align
 from battle.window.ui.listing import Listing
 from battle.window.ui.theme import Role, Theme
+from battle.words.dates import short_day_words
+from battle.words.endings import winner_name
+from battle.words.numbers import signed
 
 _ROW: Final = 36
 _CHOSEN: Final = pygame.Color("#2f6557")
@@ -141,7 +135,7 @@ class GameList:
         sign = ICONS[outcome] if outcome is not None else "people"
         icon = draw.icon(sign, self.theme.px(18), ink)
         surface.blit(icon, icon.get_rect(midleft=place.midleft))
-        words = winner_words(game) if outcome is None else _(OUTCOMES[outcome])
+        words = winner_name(game.ending, game.seats) if outcome is None else _(OUTCOMES[outcome])
         label = pygame.Rect(place)
         label.left, label.width = label.left + self.theme.px(26), label.width - self.theme.px(26)
         font = draw.fitting_font(self.theme, Role.TEXT, words, label.width)

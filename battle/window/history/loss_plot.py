@@ -16,11 +16,11 @@ import pygame
 
 from battle.language import _
 from battle.profile.statistics import WINDOW, LossPoint
-from battle.window.history.words import short_day_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.canvas import GROUND, Canvas, Points
 from battle.window.ui.theme import Role, Theme
+from battle.words.dates import short_day_words
 
 _PROVEN: Final = pygame.Color("#8fe3b0")
 _ESTIMATED: Final = pygame.Color("#47705f")

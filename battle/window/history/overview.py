@@ -16,7 +16,6 @@ from typing import Final
 
 import pygame
 
-from battle.coach.review_words import share_words
 from battle.language import _, ngettext
 from battle.profile.statistics import (
     WINDOW,
@@ -40,6 +39,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Align
 from battle.window.ui.theme import Role, Theme
+from battle.words.numbers import share_words
 
 _FIGURES: Final = 92
 _ROW: Final = 40

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import pygame
 from pygame_gui.elements import UIButton
 
-from battle.coach.review_words import share_words
 from battle.game.levels import labels
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
@@ -30,6 +29,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layer import Layer
 from battle.window.ui.theme import Role, Theme
+from battle.words.numbers import share_words
 
 if TYPE_CHECKING:
     from battle.window.scenes.card_scene import CardScene

@@ -24,18 +24,14 @@ from battle.window.history.game_list import GameList
 from battle.window.history.overview import Overview, overview, paint_overview, rows_of
 from battle.window.history.points_lost import LostSheet
 from battle.window.history.review_queue import Backlog
-from battle.window.history.words import (
-    day_words,
-    games_words,
-    players_words,
-    points_words,
-)
+from battle.window.history.words import games_words, players_words, points_words
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.words.dates import day_words
 
 SHEETS: Final = (
     ("overview", N_("Overview")),

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
 from typing import Final
 
-from battle.analysis.move_values import signed
 from battle.coach.hint_words import price_words
-from battle.coach.review_words import about
 from battle.game.levels import COMPANION, labels, level_name, level_title
-from battle.game.words import date_words
 from battle.language import N_, _, decimal, ngettext
 from battle.profile.records import FRIEND, SOLVER, PlayedGame
 from battle.profile.statistics import Outcome, OwnGame
+from battle.words.dates import day_words
+from battle.words.numbers import about, signed
 
 OUTCOMES: Final = {
     Outcome.WON: N_("won"),
@@ -46,23 +44,6 @@ def players_words(game: PlayedGame) -> str:
     if game.person is not None:
         return opponent_words(game.opponent)
     return f"{game.seats[0]} – {game.seats[1]}"
-
-
-def winner_words(game: PlayedGame) -> str:
-    """Return who won a game of two people, or that it was drawn."""
-    winner = game.ending.winner
-    return _(OUTCOMES[Outcome.DRAWN]) if winner is None else game.seats[winner - 1]
-
-
-def day_words(moment: datetime) -> str:
-    """Return the day of a moment where the person is, as people write it."""
-    return date_words(moment.astimezone().strftime("%Y.%m.%d"))
-
-
-def short_day_words(moment: datetime) -> str:
-    """Return the day of a moment in figures, the same in every language: `2026-11-21`."""
-    day: date = moment.astimezone().date()
-    return day.isoformat()
 
 
 def lost_words(own: OwnGame) -> str:

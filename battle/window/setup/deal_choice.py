@@ -12,7 +12,6 @@ from typing import Final
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
-from battle.coach.review_words import points
 from battle.game.session import NotNowError
 from battle.language import _, explain, ngettext
 from battle.rules.cells import COLUMNS
@@ -23,6 +22,7 @@ from battle.window.setup.plan import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RA
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.words.numbers import points
 
 _LABELS: Final = 0.3
 _ROW: Final = 52

@@ -6,7 +6,6 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.move_values import signed
 from battle.game.drawing import draw_deal
 from battle.language import _, ngettext
 from battle.profile.par_search import DealSearch, Found
@@ -16,6 +15,7 @@ from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.words.numbers import signed
 
 _WIDEST_MARGIN: Final = 60
 """The margins that the picture of a proof reaches to on both sides, in points."""

@@ -20,16 +20,16 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import Mark
-from battle.analysis.move_values import WAVE, signed
 from battle.analysis.snapshot import Snapshot
 from battle.analysis.values import Known
 from battle.language import _
-from battle.rules.position import PLAYERS, Player
+from battle.rules.position import PLAYERS, Player, for_player
 from battle.window.board.value_tags import COLOURS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.canvas import GROUND, Canvas, Points
 from battle.window.ui.theme import Role, Theme
+from battle.words.numbers import WAVE, signed
 
 _LEAST_MARGIN: Final = 10
 _HEAD: Final = 28
@@ -143,11 +143,12 @@ class GraphPanel:
         middle = round(self._y_of(0, height))
         surface.fill(_ZERO, pygame.Rect(self.plot.left, middle, self.plot.width, 1))
         side = min(px(14), self.margins.height // 4)
-        for player, top in ((1, self.margins.top), (2, self.margins.bottom - side)):
+        tops = self.margins.top, self.margins.bottom - side
+        for player, top in zip(PLAYERS, tops, strict=True):
             sign = pygame.Rect(self.head.left - px(2), top, side, side)
             draw.badge(surface, self.theme, player, sign)
             label = pygame.Rect(sign.right + px(1), top, self.plot.left - sign.right - px(6), side)
-            number = height if player == 1 else -height
+            number = for_player(height, player)
             draw.text(surface, small, signed(number), look.MUTED, label, "right")
         zero = pygame.Rect(self.head.left, middle - side // 2, 0, side)
         zero.width = self.plot.left - px(5) - zero.left

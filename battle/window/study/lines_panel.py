@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import Thresholds
-from battle.analysis.move_values import MoveValue, figure, interval
+from battle.analysis.move_values import MoveValue
 from battle.analysis.snapshot import Lines, Snapshot
 from battle.rules.move import Move
 from battle.window.board import panels
@@ -19,6 +19,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.listing import Listing
 from battle.window.ui.theme import Role, Theme
+from battle.words.numbers import figure, interval
 
 BEST: Final = 5
 """How many lines are shown unless all are wanted."""

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from battle.analysis.ledger import MoveCost, MoveReview, move_cost
-from battle.analysis.move_values import MINUS
 from battle.analysis.values import Values
 from battle.coach.reason_lines import line_from, line_of
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Reason
-from battle.coach.review_words import cells_words, change_words
 from battle.language import _, ngettext
 from battle.rules.game import Node
 from battle.rules.move import Move
@@ -20,6 +18,9 @@ from battle.rules.position import Player
 from battle.window.board.blocks import FAINT, INK, MUTED, MoveLine, Space, Title, Words
 from battle.window.study.review_page import Place
 from battle.window.ui.flow import Block
+from battle.words.moves import cells_words
+from battle.words.numbers import MINUS
+from battle.words.reviews import change_words
 
 _MOST_BETTER: Final = 3
 

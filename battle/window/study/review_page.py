@@ -9,20 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from battle.analysis.ledger import MoveReview, Review, Thresholds
-from battle.analysis.move_values import MINUS
-from battle.coach.review_words import (
-    about,
-    best_words,
-    cells_words,
-    change_words,
-    lost_words,
-    margin_note,
-    margin_words,
-    par_words,
-    proof_words,
-    result_words,
-    winnable_words,
-)
 from battle.language import _, ngettext
 from battle.rules.game import Ending, Node
 from battle.rules.move import Move
@@ -30,6 +16,18 @@ from battle.rules.position import PLAYERS, Player
 from battle.window.board.blocks import FAINT, INK, MoveLine, Space, Sum, Title, Words
 from battle.window.ui.flow import Block
 from battle.window.ui.theme import Role
+from battle.words import endings
+from battle.words.moves import cells_words
+from battle.words.numbers import MINUS, about, margin_words
+from battle.words.reviews import (
+    best_words,
+    change_words,
+    lost_words,
+    margin_note,
+    par_words,
+    proof_words,
+    winnable_words,
+)
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class ReviewPage:
         if review is None or not review.moves:
             return
         last = self.line[-1].position
-        yield Title(result_words(self.ending, last, self.names), large=True)
+        yield Title(endings.summary(self.ending, last, self.names), large=True)
         yield Words(par_words(review, self.names, over=last.is_over), INK, Role.SMALL)
         yield Words(proof_words(review), icon="check" if review.exact_from == 1 else "info")
         yield Space(6)

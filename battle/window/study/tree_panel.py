@@ -9,7 +9,6 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import Mark, MoveCost
-from battle.analysis.move_values import MINUS, WAVE
 from battle.rules.game import Node
 from battle.window.board import panels
 from battle.window.board.panels import Minis
@@ -19,6 +18,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.listing import Listing
 from battle.window.ui.theme import Role, Theme
+from battle.words.numbers import MINUS, WAVE
 
 _ROW: Final = 27
 _NUMBER: Final = 27

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from battle.analysis.move_values import WAVE, signed
 from battle.language import _, ngettext
 from battle.rules.position import Player
 from battle.window.board import panels
@@ -29,6 +28,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.layer import Layer
 from battle.window.ui.motion import Box
 from battle.window.ui.theme import Role
+from battle.words.numbers import WAVE, signed
 
 if TYPE_CHECKING:
     from battle.window.study.scene import StudyScene

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from battle.analysis.move_values import interval
 from battle.analysis.snapshot import Snapshot, decided
 from battle.analysis.values import Known
 from battle.engine.analyst import Analyst, Status
 from battle.language import _, decimal, ngettext
+from battle.words.numbers import interval
 
 _TOLD: Final = 0.75
 """Proven bounds are told when they are so much closer than points are left."""

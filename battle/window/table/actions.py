@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from battle.game.session import NotNowError, Session
 from battle.language import _, explain
 from battle.rules.errors import RulesError
-from battle.rules.position import Player
+from battle.rules.position import other
 from battle.rules.record import Record
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.ui import clipboard
@@ -50,7 +50,7 @@ class Wishes:
         if self._session.has_solver:
             self._try(self._session.take_back)
         else:
-            moved_last: Player = 2 if self._session.to_move == 1 else 1
+            moved_last = other(self._session.to_move)
             self._try(lambda: self._session.request_take_back(moved_last))
 
     def redo(self) -> None:
@@ -92,7 +92,7 @@ class Wishes:
         request = self._session.pending
         if request is None:
             return
-        asked: Player = 2 if request.by == 1 else 1
+        asked = other(request.by)
         title = _("{name}, do you agree?").format(name=self._session.name(asked))
         choices = [
             Choice(_("Agree"), lambda: self._answer(True), "primary"),

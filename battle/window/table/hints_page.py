@@ -18,7 +18,6 @@ from battle.coach.hint_words import (
 from battle.coach.hints import Ladder, Step
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Reason
-from battle.coach.review_words import cells_words
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Player
@@ -30,6 +29,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.flow import Block
 from battle.window.ui.theme import Role, Theme
+from battle.words.moves import cells_words
 
 
 @dataclass(frozen=True)

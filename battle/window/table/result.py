@@ -16,7 +16,6 @@ from battle.game.session import Seat, Session
 from battle.language import N_, _, ngettext
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal
-from battle.rules.game import Reason
 from battle.rules.position import PLAYERS, Player
 from battle.window.board.leftovers import Leftovers
 from battle.window.scenes.card_scene import paint_card
@@ -34,6 +33,7 @@ from battle.window.table.result_verdict import Par, can_be_told, lead, par_of, s
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.words import endings
 
 if TYPE_CHECKING:
     from battle.window.scenes.scene import Services
@@ -303,27 +303,13 @@ class ResultScene(WidgetScene):
     @property
     def headline(self) -> str:
         """Who has won."""
-        ending = self.session.ending
-        if ending is None or ending.winner is None:
-            return _("A draw")
-        return _("{name} wins").format(name=self.session.name(ending.winner))
+        return endings.headline(self.session.ending, self.session.names)
 
     @property
     def reason(self) -> str:
         """How the game ended, in a sentence."""
-        session, ending = self.session, self.session.ending
-        if ending is None:
-            return ""
-        if ending.reason is Reason.AGREED:
-            return _("Both agreed to a draw.")
-        loser: Player = 2 if ending.winner == 1 else 1
-        if ending.reason is Reason.RESIGNED:
-            return _("{name} resigned.").format(name=session.name(loser))
-        if ending.reason is Reason.TIME:
-            return _("{name} ran out of time.").format(name=session.name(loser))
-        if not session.position.tiles_left:
-            return _("The table is empty.")
-        return _("{name} has no pair to take.").format(name=session.name(session.to_move))
+        session = self.session
+        return endings.reason(session.ending, session.position, session.names)
 
     @property
     def how(self) -> str:

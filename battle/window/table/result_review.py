@@ -16,14 +16,6 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import Review
-from battle.analysis.move_values import MINUS
-from battle.coach.review_words import (
-    about,
-    cells_words,
-    change_words,
-    margin_words,
-    proof_words,
-)
 from battle.language import _
 from battle.rules.position import PLAYERS
 from battle.window.board.blocks import paint_progress
@@ -31,6 +23,9 @@ from battle.window.table.background_review import AutoReview
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
+from battle.words.moves import cells_words
+from battle.words.numbers import MINUS, about, margin_words
+from battle.words.reviews import change_words, proof_words
 
 HEIGHT: Final = 112
 LOW: Final = 62

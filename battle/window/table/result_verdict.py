@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from battle.analysis.ledger import Review
-from battle.coach.review_words import about, margin_words, points
 from battle.game.fair import luck_and_skill
 from battle.game.levels import level_name, stronger
 from battle.game.session import Session
@@ -18,6 +17,8 @@ from battle.profile.level_suggestion import Suggestion, Why, suggest
 from battle.profile.statistics import Outcome, OwnGame
 from battle.rules.game import Reason
 from battle.rules.position import Player
+from battle.words.numbers import about, margin_words, points
+from battle.words.reviews import against_par
 
 
 @dataclass(frozen=True)
@@ -76,13 +77,8 @@ def _result(margin: int) -> str:
 def _friends_words(session: Session, par: Par) -> str:
     better = session.position.margin - par.value
     told = margin_words(par.value, exact=par.exact)
-    if not better:
-        return _("Par was {par}, and that is how it ended.").format(par=told)
-    return _("Par was {par}. {name} did {points} better.").format(
-        par=told,
-        name=session.name(1 if better > 0 else 2),
-        points=about(points(abs(better)), exact=par.exact),
-    )
+    by = about(points(abs(better)), exact=par.exact)
+    return against_par(better, told, by, session.names)
 
 
 # --- where it leads -----------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from battle.coach.teacher import Teacher, is_forced
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Position
-from battle.window.training.lesson_words import pair_words
+from battle.words.moves import pair_words
 
 if TYPE_CHECKING:
     from battle.window.table.help import TableHelp

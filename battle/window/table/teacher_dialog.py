@@ -21,7 +21,6 @@ from battle.analysis.ledger import MoveCost
 from battle.coach.hints import Step
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Why
-from battle.coach.review_words import cells_words
 from battle.coach.teacher import discreet
 from battle.coach.teacher_words import (
     better_price_words,
@@ -39,11 +38,11 @@ from battle.window.board.table_surface import drop_shadow
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Action, WidgetScene
 from battle.window.table.hints_page import PairLine
-from battle.window.training.lesson_words import pair_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Role
+from battle.words.moves import cells_words, pair_words
 
 if TYPE_CHECKING:
     from battle.window.table.scene import TableScene

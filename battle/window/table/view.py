@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 import pygame
 
-from battle.coach.review_words import points
 from battle.game.clock import clock_text
 from battle.game.engine_move import move_seconds
 from battle.game.series_words import has_series
@@ -24,6 +23,7 @@ from battle.window.board.view import BoardView
 from battle.window.keys import keys_of
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.words.numbers import points
 
 if TYPE_CHECKING:
     from battle.window.table.scene import TableScene

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from battle.analysis.ledger import Mark, Thresholds
-from battle.analysis.move_values import MINUS
 from battle.analysis.values import Values
 from battle.coach.reason_lines import Line, line_from
-from battle.coach.review_words import cells_words
 from battle.language import _
 from battle.training.lesson import HINTS, Exercise, Lesson, Stage, Verdict
 from battle.window.board.blocks import FAINT, INK, Act, MoveLine, Offer, Space, Sum, Title, Words
@@ -27,6 +25,8 @@ from battle.window.training.lesson_words import (
 from battle.window.ui import theme as look
 from battle.window.ui.flow import Block
 from battle.window.ui.theme import Role
+from battle.words.moves import cells_words
+from battle.words.numbers import MINUS
 
 _GOOD: Final = tuple(COLOURS[Mark.NONE])
 _BAD: Final = tuple(look.REFUSED)

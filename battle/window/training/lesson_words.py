@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from battle.analysis.move_values import signed
-from battle.coach.review_words import cells_words, outcome, points
 from battle.language import _, ngettext
 from battle.rules.cells import Cell
-from battle.rules.move import Move
-from battle.rules.position import Position
 from battle.training.lesson import (
     ColumnHint,
     Exercise,
@@ -18,13 +14,11 @@ from battle.training.lesson import (
     Verdict,
     WorthHint,
 )
+from battle.words.endings import outcome
+from battle.words.moves import pair_words
+from battle.words.numbers import points, signed
 
 Names = tuple[str, str]
-
-
-def pair_words(position: Position, move: Move) -> str:
-    """Return a pair as its tile and its cells."""
-    return f"{position.kind_at(move.first)} {cells_words(move)}"
 
 
 def task_words(exercise: Exercise, names: Names) -> str:

@@ -17,7 +17,6 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.coach.review_words import share_words
 from battle.language import N_, _, decimal, ngettext
 from battle.training.cards import Maturity
 from battle.training.days import day_of
@@ -31,6 +30,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.bar_chart import Bar
 from battle.window.ui.theme import Role, Theme
+from battle.words.numbers import share_words
 
 _DAYS: Final = (14, 28)
 """How many days are shown, where there is little room and where there is much."""

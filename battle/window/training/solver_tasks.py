@@ -13,7 +13,6 @@ from typing import Final
 from battle.analysis.study import Study
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Why
-from battle.coach.review_words import Names
 from battle.coach.teacher import discreet
 from battle.engine.analyst import Analyst, Inquiry
 from battle.engine.engine import Engine
@@ -25,6 +24,7 @@ from battle.training.deck import Deck
 from battle.training.playout import Wanted
 from battle.training.practice import Judged, Practice, Stage
 from battle.training.problem_generator import Fresh
+from battle.words.endings import Names
 
 EMPTY: Final = Position((EMPTY_COLUMN,) * COLUMNS)
 

@@ -8,9 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from battle.analysis.ledger import Mark, Thresholds
-from battle.analysis.move_values import MINUS
 from battle.coach.reason_lines import Line
-from battle.coach.review_words import cells_words
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
 from battle.rules.move import Move
@@ -47,6 +45,8 @@ from battle.window.training.trainer_words import (
 from battle.window.ui import theme as look
 from battle.window.ui.flow import Block
 from battle.window.ui.theme import Role
+from battle.words.moves import cells_words
+from battle.words.numbers import MINUS
 
 _GOOD: Final = tuple(COLOURS[Mark.NONE])
 _BAD: Final = tuple(look.REFUSED)

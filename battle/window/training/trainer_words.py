@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from battle.coach.review_words import points
-from battle.game.words import date_words
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
 from battle.rules.cells import Cell
-from battle.rules.position import Position
+from battle.rules.position import Position, for_player
 from battle.training.cards import Rating
 from battle.training.days import BEGIN_HOUR, day_of
 from battle.training.exercise import Exercise, Verdict
 from battle.training.playout import PlayOut, settled_margin
 from battle.training.practice import Hint, HintStep, Judged, Practice
 from battle.training.problems import HARDEST, Source
-from battle.window.history.words import day_words, opponent_words
-from battle.window.training.lesson_words import pair_words
+from battle.window.history.words import opponent_words
+from battle.words.dates import date_words, day_words
+from battle.words.moves import pair_words
+from battle.words.numbers import points
 
 _SOON = timedelta(hours=1)
 
@@ -101,7 +101,7 @@ def verdict_words(practice: Practice, verdict: Verdict) -> str:
 
 def settled_words(playout: PlayOut) -> str:
     """Say how a game that was played out ends, and whether there was more to have."""
-    margin = (settled_margin(playout.position) or 0) * (1 if playout.person == 1 else -1)
+    margin = for_player(settled_margin(playout.position) or 0, playout.person)
     if margin > 0:
         words = _("You win by {points}.").format(points=points(margin))
     elif margin < 0:

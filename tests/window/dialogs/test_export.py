@@ -11,7 +11,8 @@ import pytest
 from battle.analysis.ledger import review_line
 from battle.analysis.study import Study
 from battle.language import use
-from battle.report.export import review_html, review_of_game
+from battle.report.export import review_of_game
+from battle.report.page import review_page
 from battle.rules.annotation import evaluation_in
 from battle.rules.deal import deal
 from battle.rules.position import position
@@ -199,5 +200,5 @@ def test_pages_are_in_the_language_in_use(pilot: Pilot, language: str) -> None:
     review = review_of_game(study)
     assert review is not None
     use(language)
-    page = review_html(Record(session.tags, study.game), review)
+    page = review_page(Record(session.tags, study.game), review)
     assert f'<html lang="{language}">' in page

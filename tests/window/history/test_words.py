@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
-from datetime import UTC, datetime
 
-import pytest
-
-from battle import language
-from battle.coach.review_words import share_words
 from battle.game.levels import ladder
 from battle.profile.statistics import own_games
 from battle.window.history.words import (
@@ -21,17 +15,8 @@ from battle.window.history.words import (
     opponent_name,
     opponent_words,
     players_words,
-    short_day_words,
-    winner_words,
 )
 from tests.profile.test_statistics import game
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    language.use("en")
-    yield
-    language.use("system")
 
 
 def test_levels_stand_in_the_order_of_their_strength() -> None:
@@ -52,11 +37,6 @@ def test_of_two_people_both_are_named() -> None:
     """Against the program the opponent is enough."""
     assert players_words(game(person=None)) == "Ada – Solver"
     assert players_words(game(opponent="club")) == "Club (−14)"
-    assert [winner_words(game(margin, person=None)) for margin in (4, 0, -4)] == [
-        "Ada",
-        "drawn",
-        "Solver",
-    ]
 
 
 def test_what_is_not_proven_is_marked() -> None:
@@ -72,14 +52,6 @@ def test_averages_have_one_decimal() -> None:
     assert [margin_words(one) for one in (2.25, -0.5, 0.0, None)] == ["+2.2", "−0.5", "0.0", "–"]
     assert [average_words(one, exact=True) for one in (28.0, None)] == ["28.0", "–"]
     assert average_words(28.04) == "~28.0"
-    assert share_words(2 / 3) == "67\u00a0%"
-
-
-def test_a_day_is_that_where_the_person_is() -> None:
-    """A moment is told as the day the system's clock had then."""
-    moment = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
-    local = datetime.fromtimestamp(moment.timestamp())
-    assert short_day_words(moment) == f"{local:%Y-%m-%d}"
 
 
 def test_a_game_in_a_line() -> None:

@@ -1,0 +1,16 @@
+"""Moves as people read them: the cells, and the tile with its cells."""
+
+from __future__ import annotations
+
+from battle.rules.move import Move
+from battle.rules.position import Position
+
+
+def cells_words(move: Move) -> str:
+    """Return a move's two cells: `a1–c9`."""
+    return f"{move.first}–{move.second}"
+
+
+def pair_words(position: Position, move: Move) -> str:
+    """Return the pair that a move takes as its tile and its cells: `5m a1–c9`."""
+    return f"{position.kind_at(move.first)} {cells_words(move)}"

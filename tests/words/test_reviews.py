@@ -1,0 +1,97 @@
+"""What a review says in words, of reviews whose numbers are chosen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from battle.analysis.ledger import MoveReview, Review
+from battle.rules.move import move
+from battle.rules.position import position
+from battle.words.reviews import (
+    best_words,
+    change_words,
+    lost_words,
+    margin_note,
+    par_words,
+    proof_words,
+    winnable_words,
+)
+
+NAMES = ("Ada", "Ben")
+START = position("5m5p/5p5m/9s/9s")
+
+
+def review(*costs: int, par: int = 9, exact_from: int = 1) -> Review:
+    """Return a review of moves that cost so many points, player 1 moving first."""
+    moves, margin = [], par
+    for ply, cost in enumerate(costs, start=1):
+        player = 1 if ply % 2 else 2
+        before, margin = margin, margin - cost if player == 1 else margin + cost
+        exact = ply >= exact_from
+        moves.append(
+            MoveReview(
+                ply=ply,
+                player=player,
+                move=move("a1b2"),
+                cost=cost,
+                exact=exact,
+                best=(),
+                margin=margin,
+                margin_exact=exact,
+                changed_outcome=(before > 0) != (margin > 0),
+            )
+        )
+    return Review(START, par, exact_from, tuple(moves), par_exact=exact_from == 1)
+
+
+@pytest.mark.parametrize(
+    ("costs", "over", "words"),
+    [
+        ((), False, "Par is +9; so far nobody has done better."),
+        ((0, 0), True, "Par was +9, and that is how it ended."),
+        ((8,), False, "Par was +9. Ben did 8 points better."),
+        ((0, 1), True, "Par was +9. Ada did 1 point better."),
+    ],
+)
+def test_par(costs: tuple[int, ...], over: bool, words: str) -> None:
+    """Whoever did better than par is named, in points."""
+    assert par_words(review(*costs), NAMES, over=over) == words
+
+
+def test_what_is_proven() -> None:
+    """All, a part or nothing of a review is proven."""
+    assert proof_words(review(1, 1)).startswith("Everything is proven")
+    assert "from move 2 on" in proof_words(review(1, 1, exact_from=2))
+    assert proof_words(review(1, 1, exact_from=3)).startswith("Nothing is proven")
+
+
+def test_until_when_a_game_could_be_won() -> None:
+    """Whoever stood to win to the end is told nothing; an estimate has a wave."""
+    found = review(12, 0, 0)
+    assert winnable_words(found.player(2), found) == ""
+    assert winnable_words(found.player(1), found) == "Could still have won before move 1."
+    guessed = review(12, 0, 0, exact_from=3)
+    assert winnable_words(guessed.player(1), guessed) == "Could still have won before move ~1."
+    lost = review(0, 0)
+    assert "never" in winnable_words(lost.player(2), lost)
+
+
+def test_best_moves() -> None:
+    """They are counted among the moves that were a choice."""
+    assert best_words(review(0, 3, 2).player(1)) == "Best moves: 1 of 2, 50\u00a0%"
+    assert best_words(review().player(1)) == "There was never a choice."
+
+
+def test_a_change_of_the_outcome() -> None:
+    """From whom to whom is told, and whether that is certain."""
+    (made,) = review(12).moves
+    assert change_words(made, 9, NAMES) == "Changed the outcome: Ada wins → Ben wins."
+    assert "Seems" in change_words(replace(made, exact=False), 9, NAMES)
+
+
+def test_losses_and_margins() -> None:
+    """Points lost have a wave unless proven; a margin is explained by both names."""
+    assert [lost_words(4, exact=exact) for exact in (True, False)] == ["lost 4", "lost ~4"]
+    assert "Ada minus the points of Ben" in margin_note(NAMES)
