@@ -39,6 +39,7 @@ from battle.window.start import StartScene, study_choices
 from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
+from battle.window.table.table_study import TableStudy
 from battle.window.table.teacher_dialog import TeacherDialog
 from battle.window.training.lesson_scene import LessonScene
 from battle.window.training.progress_scene import ProgressScene
@@ -102,9 +103,9 @@ def par_search(app: Services, handicap: int = 0) -> None:
 
 
 @screen
-def result(app: Services, scene: TableScene) -> None:
-    """Show how the game of a playing screen ended."""
-    app.push(ResultScene(app, scene))
+def result(app: Services, study: TableStudy, on_copy: Callable[[], None]) -> None:
+    """Show how the game at the table ended; `on_copy` copies its record."""
+    app.push(ResultScene(app, study, on_copy))
 
 
 @screen
@@ -117,26 +118,34 @@ def teacher(app: Services, scene: TableScene, cost: MoveCost) -> None:
 
 
 @screen
-def study_table(app: Services, scene: TableScene) -> None:
+def study_table(app: Services, study: TableStudy) -> None:
     """Analyse the game at the table so far; while it goes on its record notes the help."""
-    scene.session.note_help("analysis")
-    auto = scene.auto_review
-    if auto is not None and auto.fits:
-        app.push(StudyScene(app, auto.study, scene.session, auto.analyst))
+    study.session.note_help("analysis")
+    review = study.review
+    if review is not None:
+        app.push(StudyScene(app, review.study, study.session, review.analyst))
     else:
-        app.push(StudyScene(app, scene.studied(), scene.session))
+        app.push(StudyScene(app, study.studied(), study.session))
 
 
 @screen
-def review_table(app: Services, scene: TableScene) -> None:
+def study_unfinished(app: Services, session: Session) -> None:
+    """Analyse a game that goes on, over its table."""
+    scene = TableScene(app, session)
+    app.replace(scene)
+    study_table(app, scene.study)
+
+
+@screen
+def review_table(app: Services, study: TableStudy) -> None:
     """Show the review of the finished game at the table, begun if it has not been yet."""
-    auto = scene.reviewed()
-    auto.study.to_end()
-    if not auto.is_complete and not auto.running:
-        auto.begin()
+    review = study.reviewed()
+    review.study.to_end()
+    if not review.is_complete and not review.running:
+        review.begin()
     panels = {*app.settings.analyse_panels, "review"}
     app.change(analyse_panels=tuple(sorted(panels)))
-    app.push(StudyScene(app, auto.study, scene.session, auto.analyst))
+    app.push(StudyScene(app, review.study, study.session, review.analyst))
 
 
 @screen

@@ -25,7 +25,6 @@ from battle.window.scenes.card_scene import backdrop
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
-from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
@@ -245,7 +244,7 @@ def study_choices(app: Services) -> ChoiceDialog:
         choices.append(
             Choice(
                 _("The unfinished game"),
-                lambda: _analyse_unfinished(app, unfinished),
+                lambda: app.go("study_unfinished", unfinished),
                 icon="play",
             )
         )
@@ -261,13 +260,6 @@ def study_choices(app: Services) -> ChoiceDialog:
     ]
     choices[0] = dataclasses.replace(choices[0], look_as="primary")
     return ChoiceDialog(app, _("What to analyse?"), "", choices)
-
-
-def _analyse_unfinished(app: Services, session: Session) -> None:
-    """Analyse the game that goes on, over its table; the record notes it."""
-    app.go("table", session)
-    if isinstance(app.scene, TableScene):
-        app.go("study_table", app.scene)
 
 
 def _analyse_deal(app: Services) -> None:

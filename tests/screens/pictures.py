@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
 from battle.engine.engine import Info
 from battle.game.series import Duplicate, Series
@@ -30,6 +31,7 @@ from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
+from battle.window.table.table_study import TableStudy
 from battle.window.table.teacher_dialog import TeacherDialog
 from battle.window.training.lesson_scene import LessonScene
 from tests.screens.game_samples import sample_games
@@ -106,11 +108,24 @@ def _keys(app: App) -> list[Scene]:
     return [*_play(app), KeyHelpScene(app)]
 
 
-def _result(app: App) -> list[Scene]:
+def _sample_end(app: App) -> Session:
+    """Return the second game of a series at its end."""
     session = sample_session(app, 200)
     session.series, session.hints = Series(((118, 152),)), (2, 0)
+    return session
+
+
+def _result(app: App) -> list[Scene]:
+    return _shown_result(app, _sample_end(app))
+
+
+def _shown_result(app: App, session: Session, study: Study | None = None) -> list[Scene]:
+    """Return the result over its table; `study` is what is known of the game already."""
     table = TableScene(app, session)
-    return [table, ResultScene(app, table)]
+    found = TableStudy(app, session, study)
+    if study is not None:
+        found.reviewed()
+    return [table, ResultScene(app, found, table.wishes.copy_record)]
 
 
 def _match() -> Session:
@@ -130,17 +145,12 @@ def _result_match(app: App) -> list[Scene]:
     session = _match()
     while session.ending is None:
         session.play(session.position.legal_moves[-1])
-    table = TableScene(app, session)
-    return [table, ResultScene(app, table)]
+    return _shown_result(app, session)
 
 
 def _result_reviewed(app: App) -> list[Scene]:
-    scenes = _result(app)
-    table = scenes[0]
-    assert isinstance(table, TableScene)
-    table.app, table.study = app, studied(table.session)
-    table.reviewed()
-    return scenes
+    session = _sample_end(app)
+    return _shown_result(app, session, studied(session))
 
 
 def _result_level(app: App) -> list[Scene]:
@@ -153,8 +163,7 @@ def _result_level(app: App) -> list[Scene]:
     for _won in range(2):
         app.records.put(game_of(session, app.moment()))
     app.pars.keep(4711, 17)
-    table = TableScene(app, session)
-    return [table, ResultScene(app, table)]
+    return _shown_result(app, session)
 
 
 def _analyse(app: App) -> list[Scene]:

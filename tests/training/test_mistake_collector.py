@@ -52,7 +52,7 @@ def let_finish(pilot: Pilot, table: TableScene) -> None:
     """Wait until the review has ended and nothing more is proven."""
     for _ in range(900):
         pilot.run(FRAME)
-        auto = table.auto_review
+        auto = table.study.review
         if auto is not None and not auto.running and not auto.analyst.is_busy:
             return
     raise AssertionError("the review does not end")

@@ -12,8 +12,8 @@ from battle.game.session_study import study_of
 from battle.profile.records import PlayedGame
 from battle.rules.errors import RulesError
 from battle.rules.record import record
+from battle.training.background_review import BackgroundReview
 from battle.window.scenes.scene import Services
-from battle.window.table.background_review import AutoReview
 
 
 def unreviewed(games: Sequence[PlayedGame]) -> list[PlayedGame]:
@@ -27,7 +27,7 @@ class Backlog:
     def __init__(self, app: Services, games: Sequence[PlayedGame]) -> None:
         self._app = app
         self._waiting = unreviewed(games)
-        self._review: AutoReview | None = None
+        self._review: BackgroundReview | None = None
         self.of = len(self._waiting)
         self.done = 0
         self.failure = ""
@@ -66,7 +66,7 @@ class Backlog:
             session = Session.from_record(record(game.record))
         except RulesError:
             return
-        self._review = AutoReview(self._app, session, study_of(session))
+        self._review = BackgroundReview(self._app, session, study_of(session))
         self._review.begin()
 
     def rest(self) -> None:

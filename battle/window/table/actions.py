@@ -146,7 +146,7 @@ class Wishes:
 
     def analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
-        self._scene.app.go("study_table", self._scene)
+        self._scene.app.go("study_table", self._scene.study)
 
     def open_menu(self) -> None:
         """Show what else can be done."""

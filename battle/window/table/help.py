@@ -25,7 +25,6 @@ class TableHelp:
 
     def __init__(self, scene: TableScene) -> None:
         self._scene = scene
-        self._values = Values()
         self._watch: Watch | None = None
         self.hints = HintLadder(scene, self)
         self.teacher = TableTeacher(scene, self)
@@ -33,8 +32,7 @@ class TableHelp:
     @property
     def values(self) -> Values:
         """What is known of the game, shared with its study."""
-        study = self._scene.study
-        return self._values if study is None else study.values
+        return self._scene.study.values
 
     @property
     def names(self) -> dict[Player, str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import pygame
 from pygame_gui.elements import UIButton
@@ -17,10 +18,11 @@ from battle.language import N_, _, ngettext
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal
 from battle.rules.position import PLAYERS, Player
+from battle.training.background_review import BackgroundReview
 from battle.window.board.leftovers import Leftovers
 from battle.window.scenes.card_scene import paint_card
+from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
-from battle.window.table.background_review import AutoReview
 from battle.window.table.result_review import (
     HEIGHT,
     LOW,
@@ -30,14 +32,11 @@ from battle.window.table.result_review import (
     standing,
 )
 from battle.window.table.result_verdict import Par, can_be_told, lead, par_of, skill_words
+from battle.window.table.table_study import TableStudy
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 from battle.words import endings
-
-if TYPE_CHECKING:
-    from battle.window.scenes.scene import Services
-    from battle.window.table.scene import TableScene
 
 _WIDE: Final = 760
 _BUTTON: Final = 46
@@ -50,14 +49,15 @@ _OTHER_HELP: Final = N_("Help was used during the game.")
 
 
 class ResultScene(WidgetScene):
-    """Shows how a game ended; Esc looks at the table."""
+    """Shows how a game ended; Esc looks at the table, `on_copy` copies its record."""
 
     overlay: ClassVar[bool] = True
 
-    def __init__(self, app: Services, table: TableScene) -> None:
+    def __init__(self, app: Services, study: TableStudy, on_copy: Callable[[], None]) -> None:
         super().__init__(app)
-        self.table = table
-        self.session: Session = table.session
+        self.study = study
+        self.session: Session = study.session
+        self._on_copy = on_copy
         self._begun = False
         self._has_told = False
 
@@ -186,16 +186,16 @@ class ResultScene(WidgetScene):
     def _add_trainer(self) -> None:
         """Lead to the trainer from the stopper's place, once mistakes of this game wait there."""
         self._trainer: UIButton | None = None
-        auto = self.table.auto_review
-        if auto is None or not auto.is_settled or not auto.learned:
+        review = self.study.review
+        if review is None or not review.is_settled or not review.learned:
             return
-        words = ngettext("{n} in the trainer", "{n} in the trainer", auto.learned)
-        words = words.format(n=auto.learned)
+        words = ngettext("{n} in the trainer", "{n} in the trainer", review.learned)
+        words = words.format(n=review.learned)
         place = review_corner(self.theme, self.parts["review"], words)
         if place.width == place.height:
             words = ""
         call = partial(self.app.go, "trainer")
-        tip = _learned_words(auto.learned)
+        tip = _learned_words(review.learned)
         self._trainer = self.add_button(place, words, call, icon="learn", look_as="action", tip=tip)
 
     @property
@@ -218,42 +218,42 @@ class ResultScene(WidgetScene):
     @property
     def reviewing(self) -> bool:
         """Whether the game is being reviewed."""
-        return self.table.auto_review is not None and self.table.auto_review.running
+        return self.study.review is not None and self.study.review.running
 
     @property
     def standing(self) -> Standing:
         """What the review says, as far as it has come."""
-        return standing(self.table.auto_review, (self.session.name(1), self.session.name(2)))
+        return standing(self.study.review, (self.session.name(1), self.session.name(2)))
 
     def update(self, seconds: float) -> None:
         """Go on with the review behind the card."""
         super().update(seconds)
-        if self.table.auto_review is not None:
-            self.table.auto_review.update()
-            self._tell_what_was_learned(self.table.auto_review)
+        if self.study.review is not None:
+            self.study.review.update()
+            self._tell_what_was_learned(self.study.review)
         self._show_stopper()
 
-    def _tell_what_was_learned(self, auto: AutoReview) -> None:
+    def _tell_what_was_learned(self, review: BackgroundReview) -> None:
         """Say once how many mistakes of the game have come into the trainer, and lead there."""
-        if self._has_told or not auto.is_settled:
+        if self._has_told or not review.is_settled:
             return
         self._has_told = True
-        if auto.learned:
-            self.app.say(_learned_words(auto.learned))
+        if review.learned:
+            self.app.say(_learned_words(review.learned))
             self._add_trainer()
 
     def review(self) -> None:
         """Show the review, begun if it has not been yet."""
-        self.app.go("review_table", self.table)
+        self.app.go("review_table", self.study)
 
     def _cancel_review(self) -> None:
-        if self.table.auto_review is not None:
-            self.table.auto_review.cancel()
+        if self.study.review is not None:
+            self.study.review.cancel()
 
     def _bring_back(self) -> None:
         """Let the game have what was found of it."""
-        if self.table.auto_review is not None:
-            self.table.auto_review.bring_back()
+        if self.study.review is not None:
+            self.study.review.bring_back()
 
     # --- doing ----------------------------------------------------------------------------------
 
@@ -288,7 +288,7 @@ class ResultScene(WidgetScene):
 
     def _copy(self) -> None:
         self._bring_back()
-        self.table.wishes.copy_record()
+        self._on_copy()
 
     def _save(self) -> None:
         self._bring_back()
@@ -320,9 +320,9 @@ class ResultScene(WidgetScene):
     @property
     def par(self) -> Par | None:
         """The par of the deal, as far as it is known."""
-        auto = self.table.auto_review
-        review = auto.review if auto is not None and auto.is_complete else None
-        return par_of(self._par, review)
+        review = self.study.review
+        found = review.review if review is not None and review.is_complete else None
+        return par_of(self._par, found)
 
     def _hints_words(self, player: Player) -> str:
         hints = self.session.hints[player - 1]

@@ -18,8 +18,8 @@ import pygame
 from battle.analysis.ledger import Review
 from battle.language import _
 from battle.rules.position import PLAYERS
+from battle.training.background_review import BackgroundReview
 from battle.window.board.blocks import paint_progress
-from battle.window.table.background_review import AutoReview
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
@@ -44,7 +44,7 @@ class Standing:
     share: float | None
 
 
-def standing(auto: AutoReview | None, names: tuple[str, str]) -> Standing:
+def standing(auto: BackgroundReview | None, names: tuple[str, str]) -> Standing:
     """Return what there is to show of a review, or of none."""
     review = auto.review if auto is not None and auto.is_complete else None
     captions = (_("par"), _("lost by {name}"), _("lost by {name}"), _("margin"))
@@ -60,7 +60,7 @@ def standing(auto: AutoReview | None, names: tuple[str, str]) -> Standing:
     return Standing(_numbers(review), named, _decided(review, names), proof_words(review), None)
 
 
-def _work(auto: AutoReview | None) -> tuple[str, float | None]:
+def _work(auto: BackgroundReview | None) -> tuple[str, float | None]:
     """Say what is being done, and how far it is."""
     if auto is None or not auto.running:
         if auto is not None and auto.analyst.failure:

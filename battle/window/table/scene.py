@@ -17,10 +17,8 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.study import Study
 from battle.engine.engine import BestMove
 from battle.game.session import Session
-from battle.game.session_study import study_of
 from battle.language import _, explain
 from battle.profile.autosave import Autosave
 from battle.rules.cells import Cell
@@ -35,11 +33,11 @@ from battle.window.keys import action_of, keys_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.table.actions import Wishes
-from battle.window.table.background_review import AutoReview
 from battle.window.table.help import TableHelp
 from battle.window.table.mouse import PlayMouse
 from battle.window.table.opponent import Thinker
 from battle.window.table.pair_list import PairList
+from battle.window.table.table_study import TableStudy
 from battle.window.table.view import TableView
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import Flight
@@ -58,8 +56,7 @@ class TableScene(BoardScene):
         self.moves = Listing()
         self.path = session.game.node.path()
         self.thinking: Thinker | None = None
-        self.study: Study | None = None
-        self.auto_review: AutoReview | None = None
+        self.study = TableStudy(app, session)
         self.wishes = Wishes(self)
         self.help = TableHelp(self)
         self._mouse = PlayMouse(self)
@@ -92,8 +89,7 @@ class TableScene(BoardScene):
         self.session.pause_clock()
         if self.thinking is not None:
             self.thinking.cancel()
-        if self.auto_review is not None:
-            self.auto_review.rest()
+        self.study.rest()
         self.help.leave()
         self._save()
 
@@ -118,17 +114,6 @@ class TableScene(BoardScene):
     def _save(self) -> None:
         for message in self._autosave.save(self.session):
             self.notice(message, "problem")
-
-    def studied(self) -> Study:
-        """Return the study of the game as it stands, with all that was found of it before."""
-        self.study = study_of(self.session, self.study, self.help.values)
-        return self.study
-
-    def reviewed(self) -> AutoReview:
-        """Return the review of the finished game, which goes on in the background."""
-        if self.auto_review is None or not self.auto_review.fits:
-            self.auto_review = AutoReview(self.app, self.session, self.studied())
-        return self.auto_review
 
     @property
     def thinker(self) -> Thinker:
@@ -201,8 +186,8 @@ class TableScene(BoardScene):
             self._end_shown = True
             self.app.sound.play(self._end_sound())
             if self.app.settings.auto_review:
-                self.reviewed().begin()
-            self.app.go("result", self)
+                self.study.reviewed().begin()
+            self.app.go("result", self.study, self.wishes.copy_record)
 
     @property
     def moving(self) -> bool:
@@ -217,9 +202,9 @@ class TableScene(BoardScene):
 
     def _think(self) -> None:
         """Let the solver play when it is its turn, and use what it answers."""
-        if self.auto_review is not None:
+        if self.study.review is not None:
             self.help.rest()
-            self.auto_review.update()
+            self.study.review.update()
         elif self.help.is_wanted:
             if self.thinking is not None:
                 self.thinking.cancel()
@@ -259,9 +244,7 @@ class TableScene(BoardScene):
         """Bring everything shown up to the session, and let tiles fly between the two states."""
         self._version = self.session.version
         self._answer = None
-        if self.auto_review is not None and not self.auto_review.fits:
-            self.auto_review.rest()
-            self.auto_review = None
+        self.study.follow()
         old, new = self.path, self.session.game.node.path()
         if old != new:
             self._go_over(old, new)

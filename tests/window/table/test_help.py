@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from battle.game.session_study import study_of
 from tests.support.pilot import Pilot, against_solver, friends
 from tests.support.twin import bad_game, seat_twin
 
@@ -53,17 +52,7 @@ def test_values_are_those_of_the_study(pilot: Pilot) -> None:
     """What is known at the table is one store, before and after a study was made of the game."""
     scene = friends(pilot, bad_game(1).start)
     before = scene.help.values
-    study = scene.studied()
+    study = scene.study.studied()
     assert study.values is before
     assert scene.help.values is before
     assert scene.help.watch.values is before
-
-
-def test_another_study_brings_its_values(pilot: Pilot) -> None:
-    """Where the study has a store of its own, the watch goes over to it."""
-    seat_twin(pilot)
-    scene = friends(pilot, bad_game(1).start)
-    first = scene.help.watch
-    scene.study = study_of(scene.session)
-    assert scene.help.watch is not first
-    assert scene.help.watch.values is scene.study.values

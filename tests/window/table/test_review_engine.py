@@ -71,7 +71,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         file = tmp_path / "game.mbg"
         file.write_text(table.session.record().text)
         assert "eval" not in file.read_text()
-        wait(pilot, lambda: table.auto_review is not None and not table.auto_review.running)
+        wait(pilot, lambda: table.study.review is not None and not table.study.review.running)
         result = pilot.scene
         assert isinstance(result, ResultScene)
         card = [number(words) for words in result.standing.numbers]

@@ -380,7 +380,7 @@ def test_the_values_go_on_into_the_study(pilot: Pilot) -> None:
     start = start_with(3)
     scene = taught(pilot, start)
     pilot.run(0.5)
-    study = scene.studied()
+    study = scene.study.studied()
     for move, value in move_values(start).items():
         known = study.values.of_move(start, move)
         assert (known.lower, known.upper) == (value, value)

@@ -8,35 +8,58 @@ the end, so that they can be learned from.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from battle.analysis.ledger import Review, Thresholds, review_line
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst, Inquiry
+from battle.engine.engine import Engine
 from battle.engine.jobs import Target
 from battle.game.session import Session
 from battle.game.session_study import bring_back
+from battle.profile.proofs import Proofs
+from battle.profile.settings import Settings
 from battle.rules.position import Position
-from battle.window.scenes.scene import Services
+from battle.training.mistake_collector import RecordKeeper
 
 _MOST_PROVEN: Final = 8
 """So many mistakes of one game are proven to the end: the latest, which take the least time."""
 
 
-class AutoReview:
+class ReviewServices(Protocol):
+    """What a review needs of the program."""
+
+    @property
+    def settings(self) -> Settings:
+        """What the person has chosen: what counts as a mistake."""
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that values positions."""
+
+    @property
+    def proofs(self) -> Proofs:
+        """The values that were proven for this person."""
+
+    @property
+    def keeper(self) -> RecordKeeper:
+        """What brings games and their reviews into the record."""
+
+
+class BackgroundReview:
     """The review of a finished game in a study of its own; call `update` once a frame."""
 
-    def __init__(self, app: Services, session: Session, study: Study) -> None:
+    def __init__(self, services: ReviewServices, session: Session, study: Study) -> None:
         self._session = session
         self._of = _state(session)
         self.study = study
-        self.study.thresholds = Thresholds(*app.settings.thresholds)
-        self._proofs, self._keeper = app.proofs, app.keeper
+        self.study.thresholds = Thresholds(*services.settings.thresholds)
+        self._proofs, self._keeper = services.proofs, services.keeper
         self._is_kept = False
         self.learned = 0
         self._inquiries: list[Inquiry] = []
         self._proofs.recall(self.study)
-        self.analyst = Analyst(app.engine, self.study)
+        self.analyst = Analyst(services.engine, self.study)
         self.analyst.on = False
         self._line = self.study.line()
         self._found: tuple[int, Review | None] = (-1, None)

@@ -34,7 +34,7 @@ def played(pilot: Pilot, game: Game) -> tuple[TableScene, ResultScene]:
 def finish(pilot: Pilot, table: TableScene) -> None:
     """Let the review come to its end."""
     for _ in range(600):
-        if table.auto_review is not None and not table.auto_review.running:
+        if table.study.review is not None and not table.study.review.running:
             pilot.run(2 * FRAME)
             return
         pilot.run(FRAME)
@@ -128,8 +128,8 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     pilot.press_button("Review")
     scene = pilot.scene
     assert isinstance(scene, StudyScene)
-    assert table.auto_review is not None
-    assert scene.analyst is table.auto_review.analyst
+    assert table.study.review is not None
+    assert scene.analyst is table.study.review.analyst
     scene.analyst.look(None)
     for _ in range(600):
         if scene.analyst.review is None:
@@ -168,14 +168,14 @@ def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
     pilot.press("escape")
     assert pilot.scene is table
     finish(pilot, table)
-    assert table.auto_review is not None
-    assert table.auto_review.is_complete
+    assert table.study.review is not None
+    assert table.study.review.is_complete
     table.session.request_take_back(1)
     table.session.answer(True)
     pilot.run(3 * FRAME)
     assert table.session.game.ending is None
     assert not twin.busy
-    assert getattr(table, "auto_review", "") is None
+    assert table.study.review is None
 
 
 def test_a_rematch_gets_the_engine(pilot: Pilot) -> None:
@@ -197,7 +197,7 @@ def test_the_move_that_decided_it_is_told(pilot: Pilot) -> None:
         game = bad_game(seed)
         table, result = played(pilot, game)
         finish(pilot, table)
-        auto = table.auto_review
+        auto = table.study.review
         assert auto is not None
         assert auto.review is not None
         ply = auto.review.turning_point

@@ -1,0 +1,40 @@
+"""What a review needs of the program, with files of its own and the slow twin for a solver."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from battle.profile.database import Database
+from battle.profile.pars import Pars
+from battle.profile.proofs import Proofs
+from battle.profile.recorder import Keeper
+from battle.profile.records import Records
+from battle.profile.settings import Settings
+from battle.storage import Places
+from battle.training.deck import Deck
+from battle.training.mistake_collector import RecordKeeper
+from tests.support.twin_engine import TwinEngine
+
+
+def _moment() -> datetime:
+    return datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+
+
+@dataclass
+class FakeServices:
+    """Keeps the record below `home`; `complaints` are what it could not keep."""
+
+    home: Path
+    settings: Settings = field(default_factory=Settings)
+    engine: TwinEngine = field(default_factory=TwinEngine)
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        database = Database.of(Places.below(self.home))
+        self.proofs = Proofs(database)
+        self.records = Records(database)
+        self.deck = Deck(database, _moment, list)
+        keeper = Keeper(self.records, Pars(database), _moment, self.complaints.append)
+        self.keeper = RecordKeeper(keeper, self.deck)
