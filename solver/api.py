@@ -23,11 +23,11 @@ from threading import Event, Lock, Thread
 from battle.rules.position import Position
 from solver import machine
 from solver.answers import Analysis, Line, Value
-from solver.engine import Engine, Report, Wish
+from solver.engine import Engine, Report, SearchRequest
+from solver.kernels.interface import Kernels
 from solver.limits import Goal, Limit
-from solver.proof.interface import Kernels
 
-__all__ = ["ALL_LINES", "Analysis", "Goal", "Limit", "Line", "Solver", "Thinking", "Value"]
+__all__ = ["ALL_LINES", "Analysis", "Goal", "Limit", "Line", "RunningAnalysis", "Solver", "Value"]
 
 ALL_LINES = 1000
 """More lines than any position has moves."""
@@ -95,7 +95,7 @@ class Solver:
         `report` hears what is known meanwhile.
         """
         return self._think(
-            Wish(position, limit or Limit(), max(1, lines), start=start, report=report)
+            SearchRequest(position, limit or Limit(), max(1, lines), start=start, report=report)
         )
 
     def analysis(
@@ -105,33 +105,35 @@ class Solver:
         lines: int = 1,
         *,
         start: Position | None = None,
-    ) -> Thinking:
+    ) -> RunningAnalysis:
         """Start to think about `position`; return a handle to follow and to stop it with."""
-        return Thinking(self._think, Wish(position, limit or Limit(), max(1, lines), start=start))
+        return RunningAnalysis(
+            self._think, SearchRequest(position, limit or Limit(), max(1, lines), start=start)
+        )
 
-    def _think(self, wish: Wish) -> Analysis:
+    def _think(self, request: SearchRequest) -> Analysis:
         with self._lock:
-            return self._engine.think(wish)
+            return self._engine.think(request)
 
 
-class Thinking:
+class RunningAnalysis:
     """An analysis under way: iterate it for snapshots, each at least as close as the last.
 
     The last snapshot is the answer; `result` waits for it, `stop` brings it about at once.
     Leaving the `with` block stops.
     """
 
-    def __init__(self, think: Callable[[Wish], Analysis], wish: Wish) -> None:
-        self._wish = wish
+    def __init__(self, think: Callable[[SearchRequest], Analysis], request: SearchRequest) -> None:
+        self._request = request
         self._snapshots: SimpleQueue[Analysis | None] = SimpleQueue()
         self._answer: Analysis | None = None
         self._failure: Exception | None = None
         self._done = Event()
-        wish.report = self._snapshots.put
+        request.report = self._snapshots.put
         self._thread = Thread(target=self._run, args=(think,), daemon=True, name="solver-analysis")
         self._thread.start()
 
-    def __enter__(self) -> Thinking:
+    def __enter__(self) -> RunningAnalysis:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -145,7 +147,7 @@ class Thinking:
 
     def stop(self) -> None:
         """Let the thinking end with what is known."""
-        self._wish.stop.set()
+        self._request.stop.set()
 
     def result(self) -> Analysis:
         """Wait for the answer and return it; raise what went wrong, if something did."""
@@ -155,9 +157,9 @@ class Thinking:
         assert self._answer is not None
         return self._answer
 
-    def _run(self, think: Callable[[Wish], Analysis]) -> None:
+    def _run(self, think: Callable[[SearchRequest], Analysis]) -> None:
         try:
-            self._answer = think(self._wish)
+            self._answer = think(self._request)
             self._snapshots.put(self._answer)
         except Exception as failure:
             self._failure = failure

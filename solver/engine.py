@@ -1,8 +1,8 @@
 """The engine: thinks about one position after another and remembers what it proved.
 
 Thinking alternates between two kinds of work. *Estimates* look a number of plies ahead and are
-there at once; *questions* (`solver.proof.stepper`) prove bounds and end with the value. While the
-end is out of reach the estimates get most of the nodes, near the end the questions do:
+there at once; *questions* (`solver.proof.null_window`) prove bounds and end with the value. While
+the end is out of reach the estimates get most of the nodes, near the end the questions do:
 
     a proof is expected to take          share of the estimates
     a third of what the limit allows     2 %
@@ -26,15 +26,15 @@ from typing import Final, TypeAlias
 
 from battle.rules.move import Move
 from battle.rules.position import Position
-from solver import par
+from solver import solved_deals
 from solver.answers import Analysis, Line, Value
+from solver.kernels.interface import Kernels, TranspositionTable
 from solver.limits import Goal, Limit
-from solver.proof.deepening import Deepening
-from solver.proof.first_guess import Climb
-from solver.proof.interface import Kernels, Memory
-from solver.proof.null_window import Narrowing
-from solver.proof.root import Choice, Root, open_choices, root_of
-from solver.proof.threads import SLICE, Crew
+from solver.proof.deepening import IterativeDeepening
+from solver.proof.first_guess import FirstGuess
+from solver.proof.null_window import NullWindowDriver
+from solver.proof.root import Root, RootChoice, open_choices, root_of
+from solver.proof.threads import SLICE, ThreadPool
 from solver.proof.variation import principal_variation
 
 Report: TypeAlias = Callable[[Analysis], None]
@@ -77,8 +77,8 @@ def expected_nodes(tiles: int) -> float:
 
 
 @dataclass
-class Wish:
-    """What is asked: a position, when to stop, how many lines, and where the reports go.
+class SearchRequest:
+    """What is to be searched: a position, when to stop, how many lines, and where the reports go.
 
     `start` is a grid that the position came out of: with it the table also serves what was played
     before. `stop` may be set by any thread.
@@ -95,7 +95,7 @@ class Wish:
 class Engine:
     """Searches of one root grid over one table, kept from call to call; close it after use.
 
-    With `known_deals` what `solver.par` knows of a full deal is not proven again.
+    With `known_deals` what `solver.solved_deals` knows of a full deal is not proven again.
     """
 
     def __init__(
@@ -104,9 +104,9 @@ class Engine:
         self._kernels = kernels
         self._known_deals = known_deals
         self._threads = threads
-        self._table: Memory = kernels.table(hash_mb)
+        self._table: TranspositionTable = kernels.table(hash_mb)
         self._start: Position | None = None
-        self._crew: Crew | None = None
+        self._pool: ThreadPool | None = None
 
     def __enter__(self) -> Engine:
         return self
@@ -116,9 +116,9 @@ class Engine:
 
     def close(self) -> None:
         """End the helping threads."""
-        if self._crew is not None:
-            self._crew.close()
-            self._crew = None
+        if self._pool is not None:
+            self._pool.close()
+            self._pool = None
 
     def touch(self) -> None:
         """Take the table's memory from the system now rather than while thinking."""
@@ -130,25 +130,25 @@ class Engine:
         self._start = None
         self._table.clear()
 
-    def think(self, wish: Wish) -> Analysis:
-        """Think until a limit is reached or `wish.stop` is set; return what is known then."""
-        if wish.position.is_over:
-            return over(wish.position)
-        crew = self._prepare(wish.start or wish.position, wish.position)
-        thought = _Thought(wish, crew, self._table, known_deals=self._known_deals)
+    def think(self, request: SearchRequest) -> Analysis:
+        """Think until a limit is reached or `request.stop` is set; return what is known then."""
+        if request.position.is_over:
+            return over(request.position)
+        pool = self._prepare(request.start or request.position, request.position)
+        search = _RunningSearch(request, pool, self._table, known_deals=self._known_deals)
         try:
-            return thought.run()
+            return search.run()
         finally:
-            crew.rest()
+            pool.pause()
 
-    def _prepare(self, start: Position, position: Position) -> Crew:
-        """Return the crew for the grid in use if the position came out of it, else for `start`."""
-        if self._crew is not None and self._start is not None and holds(self._start, position):
-            return self._crew
+    def _prepare(self, start: Position, position: Position) -> ThreadPool:
+        """Return the pool for the grid in use if the position came out of it, else for `start`."""
+        if self._pool is not None and self._start is not None and holds(self._start, position):
+            return self._pool
         if self._start is not None:
             self.forget()
         self._start = start if holds(start, position) else position
-        self._crew = Crew(
+        self._pool = ThreadPool(
             [
                 self._kernels.searcher(
                     self._start, self._table, thread + 1 if self._threads > 1 else 0
@@ -156,7 +156,7 @@ class Engine:
                 for thread in range(self._threads)
             ]
         )
-        return self._crew
+        return self._pool
 
 
 def holds(start: Position, position: Position) -> bool:
@@ -174,84 +174,91 @@ def over(position: Position) -> Analysis:
     return Analysis(position, nothing, nothing, nothing, True, None, (), 0, 0.0, 0, 0, "game over")
 
 
-def _known_root(position: Position, crew: Crew, table: Memory) -> Root:
+def _known_root(position: Position, pool: ThreadPool, table: TranspositionTable) -> Root:
     """Return the root of a position with what is known of it without a search."""
     root = root_of(position)
     for choice in root.choices:
-        for lower, upper in (crew.searcher.static(choice.state), table.known(choice.state)):
+        for lower, upper in (pool.searcher.static(choice.state), table.known(choice.state)):
             root.narrow(choice, choice.gain - upper, choice.gain - lower)
     return root
 
 
-class _Thought:
-    """One run of thinking: the state between two slices."""
+class _RunningSearch:
+    """One search request under way: the state between two slices."""
 
-    def __init__(self, wish: Wish, crew: Crew, table: Memory, *, known_deals: bool) -> None:
-        self._wish = wish
-        self._crew = crew
+    def __init__(
+        self,
+        request: SearchRequest,
+        pool: ThreadPool,
+        table: TranspositionTable,
+        *,
+        known_deals: bool,
+    ) -> None:
+        self._request = request
+        self._pool = pool
         self._table = table
         self._started = time.monotonic()
         self._reported = self._started
-        self._first_node = crew.nodes
-        self._expected = expected_nodes(wish.position.tiles_left)
+        self._first_node = pool.nodes
+        self._expected = expected_nodes(request.position.tiles_left)
         self._estimated = 0
-        self._lines = min(wish.lines, len(wish.position.legal_moves))
-        self._root = _known_root(wish.position, crew, table)
-        self._is_listed = known_deals and par.tell(self._root)
-        self._proven_lines = 1 if wish.limit.goal is Goal.BEST else self._lines
-        self._deepening = Deepening(self._root, self._proven_lines)
-        self._proof = self._narrowing()
-        self._climb = self._begin_climb()
+        self._lines = min(request.lines, len(request.position.legal_moves))
+        self._root = _known_root(request.position, pool, table)
+        self._is_listed = known_deals and solved_deals.narrow(self._root)
+        self._proven_lines = 1 if request.limit.goal is Goal.BEST else self._lines
+        self._deepening = IterativeDeepening(self._root, self._proven_lines)
+        self._proof = self._new_proof()
+        self._first_guess = self._wanted_guess()
         self._known = (self._root.lower, self._root.upper)
 
     @property
     def nodes(self) -> int:
-        return self._crew.nodes - self._first_node
+        return self._pool.nodes - self._first_node
 
     @property
     def seconds(self) -> float:
         return time.monotonic() - self._started
 
     def run(self) -> Analysis:
-        """Think until a limit is reached, and wait to be stopped if that was wished."""
+        """Think until a limit is reached, and wait to be stopped if that was asked for."""
         while not self._proof.is_done and not self._is_out():
             if self._wants_estimate():
                 self._estimate()
-            elif self._climb is not None:
-                self._climb_on(self._climb)
+            elif self._first_guess is not None:
+                self._guess_on(self._first_guess)
             else:
-                self._proof.work(self._crew, self._slice())
+                self._proof.work(self._pool, self._slice())
             self._table.tend()
-            self._tell()
+            self._report()
         self._deepening.stop()
-        self._crew.rest()
+        self._pool.pause()
         analysis = self._analysis(finished=self._proof.is_done)
-        if self._wish.limit.infinite and not self._wish.stop.is_set():
-            if self._wish.report is not None:
-                self._wish.report(analysis)
-            self._wish.stop.wait()
+        if self._request.limit.infinite and not self._request.stop.is_set():
+            if self._request.report is not None:
+                self._request.report(analysis)
+            self._request.stop.wait()
         return analysis
 
     # -- when to stop ------------------------------------------------------------------------
 
     def _is_out(self) -> bool:
-        limit = self._wish.limit
+        limit = self._request.limit
         return (
-            self._wish.stop.is_set()
+            self._request.stop.is_set()
             or (limit.time is not None and self.seconds >= limit.time)
             or (limit.nodes is not None and self.nodes >= limit.nodes)
             or (limit.depth is not None and self._deepening.depth >= limit.depth)
         )
 
     def _slice(self) -> int:
-        if self._wish.limit.nodes is None:
+        if self._request.limit.nodes is None:
             return SLICE
-        return max(1, min(SLICE, self._wish.limit.nodes - self.nodes))
+        return max(1, min(SLICE, self._request.limit.nodes - self.nodes))
 
     # -- estimates ---------------------------------------------------------------------------
 
     def _wants_estimate(self) -> bool:
-        limit = self._wish.limit
+        limit = self._request.limit
         if self._deepening.is_done:
             return False
         if limit.depth is not None or self._deepening.depth == 0:
@@ -261,7 +268,7 @@ class _Thought:
         return self._estimated < first + self._estimate_share() * self.nodes
 
     def _estimate_share(self) -> float:
-        limit = self._wish.limit
+        limit = self._request.limit
         if limit.is_open or limit.exact:
             return 0.0
         allowed = float("inf") if limit.nodes is None else float(limit.nodes)
@@ -273,37 +280,37 @@ class _Thought:
 
     def _estimate(self) -> None:
         before = self.nodes
-        self._deepening.work(self._crew, self._slice())
+        self._deepening.work(self._pool, self._slice())
         self._estimated += max(1, self.nodes - before)
 
     # -- the first guess of a big proof --------------------------------------------------------
 
-    def _begin_climb(self) -> Climb | None:
-        """Return the climb if the whole proof is in reach and most of it is still to be done."""
+    def _wanted_guess(self) -> FirstGuess | None:
+        """Return a first guess to make if the whole proof is in reach and most of it to be done."""
         is_narrow = self._root.upper - self._root.lower < WIDE
         is_far = self._estimate_share() > PERHAPS_PROOF
-        if is_narrow or is_far or self._wish.limit.goal is Goal.OUTCOME:
+        if is_narrow or is_far or self._request.limit.goal is Goal.OUTCOME:
             return None
-        climb = Climb(
-            self._wish.position, lambda position: _known_root(position, self._crew, self._table)
+        first_guess = FirstGuess(
+            self._request.position, lambda position: _known_root(position, self._pool, self._table)
         )
-        return None if climb.is_done else climb
+        return None if first_guess.is_done else first_guess
 
-    def _climb_on(self, climb: Climb) -> None:
-        climb.work(self._crew, self._slice())
-        if climb.is_done:
-            self._climb = None
-            self._proof = self._narrowing(climb.guess)
+    def _guess_on(self, first_guess: FirstGuess) -> None:
+        first_guess.work(self._pool, self._slice())
+        if first_guess.is_done:
+            self._first_guess = None
+            self._proof = self._new_proof(first_guess.value)
 
-    def _narrowing(self, guess: int | None = None) -> Narrowing:
-        goal = self._wish.limit.goal
-        return Narrowing(self._root, self._proven_lines, goal, guess=guess)
+    def _new_proof(self, guess: int | None = None) -> NullWindowDriver:
+        goal = self._request.limit.goal
+        return NullWindowDriver(self._root, self._proven_lines, goal, guess=guess)
 
     # -- reports -----------------------------------------------------------------------------
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         """Report when something new is known or nothing was reported for a while."""
-        if self._wish.report is None:
+        if self._request.report is None:
             return
         now = time.monotonic()
         known = (self._root.lower, self._root.upper)
@@ -312,21 +319,21 @@ class _Thought:
             return
         self._known = known
         self._reported = now
-        self._wish.report(self._analysis(finished=False))
+        self._request.report(self._analysis(finished=False))
 
     def _analysis(self, *, finished: bool) -> Analysis:
         root = self._root.copy()
         ranked = root.ranked()
         best = ranked[0]
-        player = self._wish.position.to_move
+        player = self._request.position.to_move
         lower, upper = root.lower, root.upper
-        last = self._crew.searcher.nodes + (NODES_OF_LINES if finished else 0)
+        last = self._pool.searcher.nodes + (NODES_OF_LINES if finished else 0)
         lines: list[Line] = []
         for choice in ranked:
             wanted = self._lines - len(lines)
             lines += [self._line(choice, move, last) for move in choice.moves[:wanted]]
         return Analysis(
-            position=self._wish.position,
+            position=self._request.position,
             value=Value(max(lower, min(upper, best.value)), player),
             lower=Value(lower, player),
             upper=Value(upper, player),
@@ -340,9 +347,9 @@ class _Thought:
             progress=self._progress(root),
         )
 
-    def _line(self, choice: Choice, move: Move, last: int) -> Line:
-        player = self._wish.position.to_move
-        searcher = self._crew.searcher
+    def _line(self, choice: RootChoice, move: Move, last: int) -> Line:
+        player = self._request.position.to_move
+        searcher = self._pool.searcher
         may_prove = searcher.nodes < last and choice.settled and not self._is_listed
         prover = searcher if may_prove else None
         return Line(
@@ -351,15 +358,15 @@ class _Thought:
             lower=Value(choice.lower, player),
             upper=Value(choice.upper, player),
             exact=choice.settled,
-            pv=principal_variation(self._wish.position, choice, move, self._table, prover, last),
+            pv=principal_variation(self._request.position, choice, move, self._table, prover, last),
         )
 
     def _progress(self, root: Root) -> str:
         lower, upper = root.lower, root.upper
         if lower == upper:
             return "proven"
-        if self._climb is not None:
-            return f"first solving a position of {self._climb.tiles} tiles on the way"
+        if self._first_guess is not None:
+            return f"first solving a position of {self._first_guess.tiles} tiles on the way"
         behind = [choice for choice in root.choices if choice.upper < lower or choice.settled]
         still = len(open_choices(root.choices, lower + 1))
         return (

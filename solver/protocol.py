@@ -27,11 +27,11 @@ from battle.rules.move import Move, move
 from battle.rules.position import Position, position
 from solver import machine
 from solver.answers import Analysis, Line
-from solver.engine import Engine, Wish, over
+from solver.engine import Engine, SearchRequest, over
+from solver.kernels.interface import Kernels
 from solver.levels.levels import Level, level, levels
-from solver.levels.player import Player
+from solver.levels.player import LevelPlayer
 from solver.limits import Goal, Limit
-from solver.proof.interface import Kernels
 
 Loader: TypeAlias = Callable[[Callable[[str], None]], Kernels]
 
@@ -231,14 +231,14 @@ class Conversation:
 
         def think(position: Position, limit: Limit, lines: int) -> Analysis:
             heard = report if position is search.position else None
-            wish = Wish(position, limit, lines, search.start, search.stop, heard)
-            return engine.think(wish)
+            request = SearchRequest(position, limit, lines, search.start, search.stop, heard)
+            return engine.think(request)
 
         if go.level is None:
             analysis = think(search.position, go.limit, search.lines)
             move = analysis.best
         else:
-            player = Player(go.level, search.seed)
+            player = LevelPlayer(go.level, search.seed)
             move, analysis = player.choose(search.position, think, go.limit)
         self._say(*info_lines(analysis), _best_move_line(analysis, move))
 

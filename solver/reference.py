@@ -16,8 +16,8 @@ from battle.rules.deal import deal
 from battle.rules.move import Move
 from battle.rules.position import EMPTY_COLUMN, Column, Position
 from battle.rules.tiles import KINDS, Kind
-from solver import encode
-from solver.proof.root import State
+from solver.kernels import encode
+from solver.kernels.encode import State
 
 Columns: TypeAlias = tuple[bytes, ...]
 Memo: TypeAlias = dict[Columns, int]
@@ -185,7 +185,7 @@ class TwinSearch:
         self._limit = 0
 
     def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:
-        """Return the value of a state, None when the nodes ran out; see `proof.interface`."""
+        """Return the value of a state, None when the nodes ran out; see `kernels.interface`."""
         self._limit = self.nodes + nodes
         columns = columns_of_state(self._start, state)
         try:
@@ -219,7 +219,7 @@ class TwinSearch:
 
 
 class Twin:
-    """The slow twin as a way to search, see `solver.proof.interface.Kernels`."""
+    """The slow twin as a way to search, see `solver.kernels.interface.Kernels`."""
 
     def table(self, megabytes: int) -> TwinTable:
         """Return an empty memo; its size is not limited."""

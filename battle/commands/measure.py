@@ -58,7 +58,7 @@ def bench(
         raise WorkError("values that are known were not found")
 
 
-def _known_values(file: Path) -> list[bench_tasks.Task]:
+def _known_values(file: Path) -> list[bench_tasks.BenchTask]:
     """Return the tasks in `file`; raise RulesError, naming the file, for anything wrong."""
     from battle.storage import reason_of
     from solver.lab import bench as work
@@ -115,7 +115,7 @@ def match(
 
     from solver import machine
     from solver.lab import match as work
-    from solver.lab.result import result
+    from solver.lab.match_result import match_result
 
     pairs = []
     numbers = range(first, first + deals)
@@ -126,11 +126,11 @@ def match(
             for pair in running:
                 pairs.append(pair)
                 bar.update()
-                bar.set_postfix_str(f"{result(pairs).margin:+.1f} points a game")
+                bar.set_postfix_str(f"{match_result(pairs).margin:+.1f} points a game")
                 tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
         except OSError as error:
             raise WorkError(f"the match stopped: {error}") from None
-    click.echo(f"{one} against {other}: {result(pairs)}")
+    click.echo(f"{one} against {other}: {match_result(pairs)}")
 
 
 @click.command()

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from solver.encode import Words
+from solver.kernels.encode import Words
 from solver.kernels.jit import inline, kernel
 
 MOST_AVAILABLE: Final = 12

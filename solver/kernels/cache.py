@@ -28,7 +28,7 @@ from platformdirs import user_cache_path
 from solver.kernels import tricks
 
 KERNEL_MODULES: Final = (
-    "solver.encode",
+    "solver.kernels.encode",
     "solver.kernels.jit",
     "solver.kernels.tricks",
     "solver.kernels.state",
@@ -36,6 +36,7 @@ KERNEL_MODULES: Final = (
     "solver.kernels.bounds",
     "solver.kernels.prefetch",
     "solver.kernels.table",
+    "solver.kernels.order_weights",
     "solver.kernels.order",
     "solver.kernels.search",
 )

@@ -1,4 +1,4 @@
-"""The compiled kernels as the driver wants them (`solver.proof.interface`)."""
+"""The compiled kernels as the driver wants them (`solver.kernels.interface`)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import Final
 import numpy as np
 
 from battle.rules.position import Position
-from solver.encode import Words, problem_of, words_of
 from solver.kernels import search
 from solver.kernels.bounds import lower_of, upper_of
+from solver.kernels.encode import State, Words, problem_of, words_of
+from solver.kernels.interface import Searcher, TranspositionTable
 from solver.kernels.table import BUCKET, find_bounds, spread
-from solver.proof.interface import Memory, Searcher
-from solver.proof.root import State
 
 MEGABYTE: Final = 1 << 20
 _SAMPLED_BUCKETS: Final = 1024
@@ -26,7 +25,7 @@ _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
 
 
-class Table:
+class CompiledTable:
     """A transposition table of at most the size asked for, allocated once.
 
     Only the first `mask` + 1 buckets are used, twice as many whenever they fill. So a short search
@@ -86,8 +85,12 @@ class Table:
             self._moved = min(first + _MOVED_AT_ONCE, self._to_move)
             spread(self.words, self.mask, first, self._moved)
         elif self.mask < self._most and self._filling() > _CROWDED:
-            self._moved, self._to_move = 0, self.mask + 1
-            self.mask = 2 * self.mask + 1
+            self.grow()
+
+    def grow(self) -> None:
+        """Use twice as many buckets from now on; `tend` moves the entries to their new places."""
+        self._moved, self._to_move = 0, self.mask + 1
+        self.mask = 2 * self.mask + 1
 
     def _filling(self) -> float:
         sample = self.words[1 : BUCKET * min(self.mask + 1, _SAMPLED_BUCKETS) : 2]
@@ -105,10 +108,10 @@ class Table:
         return lower_of(found), upper_of(found)
 
 
-class Search:
+class CompiledSearch:
     """One thread's search over a table; `thread` is 0 if it works alone, else its own number."""
 
-    def __init__(self, start: Position, table: Table, thread: int) -> None:
+    def __init__(self, start: Position, table: CompiledTable, thread: int) -> None:
         self.nodes = 0
         self._thread = (thread - 1) % search.MOST_THREADS + 1 if thread else 0
         self._problem = problem_of(start)
@@ -159,19 +162,19 @@ class Search:
         self._stack.states[search.ROOT : search.ROOT + len(words)] = words
 
 
-class Compiled:
-    """The compiled kernels; see `solver.proof.interface.Kernels`."""
+class CompiledKernels:
+    """The compiled kernels; see `solver.kernels.interface.Kernels`."""
 
-    def table(self, megabytes: int) -> Memory:
+    def table(self, megabytes: int) -> TranspositionTable:
         """Return an empty table of at most this size."""
-        return Table(megabytes)
+        return CompiledTable(megabytes)
 
-    def searcher(self, start: Position, table: Memory, thread: int) -> Searcher:
+    def searcher(self, start: Position, table: TranspositionTable, thread: int) -> Searcher:
         """Return a search for the positions that can come out of `start`.
 
         `thread` is 0 for a search that works alone, else a number from 1, different for each. Of
         more than 63, some do not put off what another one searches.
         """
-        if not isinstance(table, Table):
+        if not isinstance(table, CompiledTable):
             raise TypeError(f"the compiled kernels need their own table, not {table!r}")
-        return Search(start, table, thread)
+        return CompiledSearch(start, table, thread)

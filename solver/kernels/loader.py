@@ -12,9 +12,8 @@ from threading import Event, Lock, Thread
 from typing import Final, TypeAlias
 
 from battle.rules.position import position
-from solver.kernels import cache
-from solver.proof.interface import Kernels
-from solver.proof.root import root_of
+from solver.kernels import cache, encode
+from solver.kernels.interface import Kernels
 
 Progress: TypeAlias = Callable[[str], None]
 
@@ -37,9 +36,9 @@ def _load(progress: Progress) -> Kernels:
         progress("the cache directory cannot be written, kernels are compiled at every start")
     warm = directory is not None and cache.is_warm(directory)
     with _Ticker(progress, "loading kernels" if warm else "compiling kernels"):
-        from solver.kernels.compiled import Compiled
+        from solver.kernels.compiled import CompiledKernels
 
-        kernels = Compiled()
+        kernels = CompiledKernels()
         try:
             _use(kernels)
         except Exception:  # a damaged cache file fails in ways of its own
@@ -60,10 +59,10 @@ def _use(kernels: Kernels) -> None:
     start = position(_WARMING_POSITION)
     table = kernels.table(1)
     searcher = kernels.searcher(start, table, 0)
-    for choice in root_of(start).choices:
-        searcher.static(choice.state)
-        searcher.bound(choice.state, 1, 1000)
-        table.known(choice.state)
+    for _gain, state in encode.moves_by_signature(start):
+        searcher.static(state)
+        searcher.bound(state, 1, 1000)
+        table.known(state)
     table.hashfull()
     table.tend()
     table.clear()

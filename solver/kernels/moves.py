@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from battle.rules.cells import COLUMNS
-from solver.encode import BOTH, Tables, Words
+from solver.kernels.encode import BOTH, Tables, Words
 from solver.kernels.jit import highest, index, inline, lowest
 from solver.kernels.prefetch import fetch
 from solver.kernels.state import (

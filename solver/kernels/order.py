@@ -1,12 +1,13 @@
-"""Move ordering: which move is searched first.
+"""Move ordering: which move is searched first (`solver.kernels.order_weights`).
 
 The score is the same in similar positions, so that the search keeps meeting the same ones.
 """
 
 from __future__ import annotations
 
-from solver.encode import Words
+from solver.kernels.encode import Words
 from solver.kernels.jit import highest, inline, popcount
+from solver.kernels.order_weights import OPENED_WEIGHT, RANK_WEIGHT, REPLIES_WEIGHT
 from solver.kernels.state import DOUBLED, FREE, GAIN, LONG, OPENED, SETTLED, SLOTS, UPPER_PLANES
 from solver.kernels.tricks import ORDER
 
@@ -43,4 +44,8 @@ def score(states: Words, place: int) -> int:
         return 0
     opened = states[place + OPENED]
     best = highest(opened) // 3 + 1 if opened else 0
-    return 16 * states[place + GAIN] - 3 * best - 10 * replies(states, place)
+    return (
+        RANK_WEIGHT * states[place + GAIN]
+        - OPENED_WEIGHT * best
+        - REPLIES_WEIGHT * replies(states, place)
+    )

@@ -7,8 +7,8 @@ the search asks for them: waiting for these two lines took a sixth of its time.
 
 from __future__ import annotations
 
-from solver.encode import Words
 from solver.kernels.bounds import cached_bounds, mixed_of, place_of
+from solver.kernels.encode import Words
 from solver.kernels.jit import inline, prefetch
 from solver.kernels.state import (
     BUCKET_OF,

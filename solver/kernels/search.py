@@ -30,7 +30,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from solver.encode import Tables, Words
 from solver.kernels.bounds import (
     CACHE_BITS,
     SCRATCH,
@@ -39,6 +38,7 @@ from solver.kernels.bounds import (
     packed,
     upper_of,
 )
+from solver.kernels.encode import Tables, Words
 from solver.kernels.jit import highest, index, inline, kernel
 from solver.kernels.moves import MOST_MOVES, generate
 from solver.kernels.order import score

@@ -2,7 +2,7 @@
 
 Three words are the state; two positions with the same three words have the same value:
 
-    structure   60 bits: the codes of the twelve columns, five bits each (see `solver.encode`)
+    structure   60 bits: the codes of the twelve columns, five bits each (see `kernels.encode`)
     doubled     27 bits by slot: unsettled kinds of which four tiles count as left
     settled     27 bits, the lowest of each rank's three used: ranks with a settled pair
 

@@ -42,8 +42,8 @@ from typing import Final
 
 import numpy as np
 
-from solver.encode import Words
 from solver.kernels.bounds import VALUE_BIAS, lower_of, packed, upper_of
+from solver.kernels.encode import Words
 from solver.kernels.jit import inline, kernel
 from solver.kernels.state import packed_ranks
 from solver.kernels.tricks import ODD_SHARING, SHARING, TABLE

@@ -21,15 +21,15 @@ from battle.rules.deal import deal
 from battle.rules.errors import FormatError, quoted
 from battle.rules.position import Position, position
 from solver import reference
-from solver.engine import Engine, Wish
+from solver.engine import Engine, SearchRequest
+from solver.kernels.interface import Kernels
 from solver.limits import Limit
-from solver.proof.interface import Kernels
 
 HASH_MB: Final = 256
 
 
 @dataclass(frozen=True)
-class Task:
+class BenchTask:
     """A position to search and when to stop; `expected` is its value where that is known."""
 
     name: str
@@ -47,7 +47,7 @@ class Task:
 class Measurement:
     """What a task took: nodes visited, seconds, and the answer."""
 
-    task: Task
+    task: BenchTask
     nodes: int
     seconds: float
     value: int
@@ -69,22 +69,24 @@ def left_of_deal(number: int, tiles: int) -> Position:
     return left
 
 
-def standard_tasks() -> list[Task]:
+def standard_tasks() -> list[BenchTask]:
     """Return the tasks of the signature: proofs at 48 to 72 tiles, and full deals by nodes."""
     tasks = proofs(48, 4) + proofs(56, 4) + proofs(64, 6) + proofs(72, 2)
-    tasks += [Task(f"deal {n}", deal(n), Limit(nodes=200_000)) for n in (1, 2)]
+    tasks += [BenchTask(f"deal {n}", deal(n), Limit(nodes=200_000)) for n in (1, 2)]
     return tasks
 
 
-def proofs(tiles: int, number: int) -> list[Task]:
+def proofs(tiles: int, number: int) -> list[BenchTask]:
     """Return tasks that prove what random play left of deals 1, 2 and on: `tiles` tiles."""
     return [
-        Task(f"deal {deal_number} at {tiles}", left_of_deal(deal_number, tiles), Limit(exact=True))
+        BenchTask(
+            f"deal {deal_number} at {tiles}", left_of_deal(deal_number, tiles), Limit(exact=True)
+        )
         for deal_number in range(1, number + 1)
     ]
 
 
-def known(path: Path) -> list[Task]:
+def known(path: Path) -> list[BenchTask]:
     """Return tasks that prove the positions of a file such as `tests/data/endgames.txt`.
 
     One a line: `<grid> ; <tiles left> ; <value for the player to move>`, and comments after #.
@@ -96,7 +98,7 @@ def known(path: Path) -> list[Task]:
             try:
                 grid, tiles, value = line.split(";")
                 name = f"line {number} at {int(tiles)}"
-                tasks.append(Task(name, position(grid.strip()), Limit(exact=True), int(value)))
+                tasks.append(BenchTask(name, position(grid.strip()), Limit(exact=True), int(value)))
             except ValueError:
                 raise FormatError(
                     f"bad line {number} of {path.name} {quoted(line)}:"
@@ -106,14 +108,14 @@ def known(path: Path) -> list[Task]:
 
 
 def run(
-    kernels: Kernels, tasks: Sequence[Task], threads: int = 1, hash_mb: int = HASH_MB
+    kernels: Kernels, tasks: Sequence[BenchTask], threads: int = 1, hash_mb: int = HASH_MB
 ) -> Iterator[Measurement]:
     """Yield what each task took, in their order."""
     with Engine(kernels, threads, hash_mb, known_deals=False) as engine:
         engine.touch()
         for task in tasks:
             engine.forget()
-            found = engine.think(Wish(task.position, task.limit))
+            found = engine.think(SearchRequest(task.position, task.limit))
             yield Measurement(task, found.nodes, found.seconds, found.value.points, found.exact)
 
 

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Final
 
 from battle.rules.position import Position
-from solver import encode, reference
-from solver.kernels import tricks
+from solver import reference
+from solver.kernels import encode, tricks
+from solver.kernels.interface import Kernels, Searcher
 from solver.lab import bench
-from solver.proof.interface import Kernels, Searcher
 from solver.reference import columns_of, columns_of_state, value_of
 
 MANY_NODES: Final = 10**9
@@ -50,7 +50,7 @@ def against_twin(kernels: Kernels, positions: Iterable[Position]) -> int:
     return compared
 
 
-def against_known(kernels: Kernels, tasks: Iterable[bench.Task], threads: int = 1) -> int:
+def against_known(kernels: Kernels, tasks: Iterable[bench.BenchTask], threads: int = 1) -> int:
     """Prove positions of known value; return how many. Raises WrongAnswerError."""
     compared = 0
     for done in bench.run(kernels, list(tasks), threads, hash_mb=64):

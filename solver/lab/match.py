@@ -10,7 +10,7 @@ A player is named by a text:
 What levels and `random` draw comes from the seed, the deal and the seat, so a game does not depend
 on what was played before it. Games are shared out to processes, one core each; with a file, pairs
 of games that stand in it are not played again. The file has the moves of every game, so that games
-can be judged later (`solver.lab.strength`).
+can be reviewed later (`solver.lab.strength`).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from battle.rules.errors import FormatError, quoted
 from battle.rules.move import Move
 from battle.rules.position import Position, for_player
 from solver.answers import Analysis
-from solver.lab.journal import Journal
+from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.workers import shared_solver, spread
 from solver.levels.levels import Level, levels
-from solver.levels.player import Player, unhurried
+from solver.levels.player import LevelPlayer, unhurried
 from solver.limits import Limit
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
@@ -42,7 +42,7 @@ COLUMNS: Final = (
 )
 
 
-class Played(NamedTuple):
+class FinishedGame(NamedTuple):
     """A game: the final margin of the player who began, and its moves, parted by spaces."""
 
     margin: int
@@ -50,7 +50,7 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pair:
+class MatchPair:
     """One deal played twice: A's margin when A began, and when B did, and the moves of both."""
 
     deal: int
@@ -69,7 +69,7 @@ class Pair:
         return sum((margin > 0) + (margin == 0) / 2 for margin in (self.first, self.second)) / 2
 
 
-class Task(NamedTuple):
+class PairTask(NamedTuple):
     """A deal to be played twice, by whichever process."""
 
     one: str
@@ -86,34 +86,36 @@ def play_match(
     seed: int = 0,
     jobs: int = 1,
     path: Path | None = None,
-) -> Iterator[Pair]:
+) -> Iterator[MatchPair]:
     """Yield the pair of games on every deal, those of the file first, others as they are ready.
 
     Raises FormatError for a text that names no player, OSError if the file cannot be written.
     """
     names = (described(one), described(other))
-    journal = Journal(path, COLUMNS) if path is not None else None
-    kept = _kept(journal, names, seed)
+    games_file = AppendOnlyCsv(path, COLUMNS) if path is not None else None
+    kept = _kept(games_file, names, seed)
     yield from (kept[number] for number in deals if number in kept)
-    if journal is not None:
-        journal.mend()
-    tasks = [Task(one, other, seed, number) for number in deals if number not in kept]
+    if games_file is not None:
+        games_file.mend()
+    tasks = [PairTask(one, other, seed, number) for number in deals if number not in kept]
     for pair in spread(play_pair, tasks, jobs):
-        if journal is not None:
-            journal.add([*names, seed, pair.deal, pair.first, pair.second, *pair.moves])
+        if games_file is not None:
+            games_file.add([*names, seed, pair.deal, pair.first, pair.second, *pair.moves])
         yield pair
 
 
-def _kept(journal: Journal | None, names: tuple[str, str], seed: int) -> dict[int, Pair]:
+def _kept(
+    games_file: AppendOnlyCsv | None, names: tuple[str, str], seed: int
+) -> dict[int, MatchPair]:
     found = {}
-    for one, other, drawn, *numbers in journal.rows() if journal is not None else []:
+    for one, other, drawn, *numbers in games_file.rows() if games_file is not None else []:
         if (one, other) == names and drawn == str(seed):
             number, first, second = map(int, numbers[:3])
-            found[number] = Pair(number, first, second, (numbers[3], numbers[4]))
+            found[number] = MatchPair(number, first, second, (numbers[3], numbers[4]))
     return found
 
 
-def play_pair(task: Task) -> Pair:
+def play_pair(task: PairTask) -> MatchPair:
     """Play a deal from both sides."""
     games = []
     for turn in (0, 1):
@@ -125,22 +127,22 @@ def play_pair(task: Task) -> Pair:
         ]
         games.append(play_game(deal(task.deal), seats[turn], seats[1 - turn]))
     one, other = games
-    return Pair(task.deal, one.margin, -other.margin, (one.moves, other.moves))
+    return MatchPair(task.deal, one.margin, -other.margin, (one.moves, other.moves))
 
 
-def _seeds(task: Task, turn: int) -> list[int]:
+def _seeds(task: PairTask, turn: int) -> list[int]:
     random = Random(f"{task.seed} {task.deal} {turn}")
     return [int(random.random() * 2**31) for _ in range(2)]
 
 
-def play_game(start: Position, first: Chooser, second: Chooser) -> Played:
+def play_game(start: Position, first: Chooser, second: Chooser) -> FinishedGame:
     """Play a game to its end."""
     position, moves = start, []
     while not position.is_over:
         chooser = first if position.to_move == start.to_move else second
         moves.append(chooser(start, position))
         position = position.play(moves[-1])
-    return Played(for_player(position.margin, start.to_move), " ".join(map(str, moves)))
+    return FinishedGame(for_player(position.margin, start.to_move), " ".join(map(str, moves)))
 
 
 # -- players -------------------------------------------------------------------------------------
@@ -166,7 +168,7 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
         return lambda start, position: position.legal_moves[
             int(random.random() * len(position.legal_moves))
         ]
-    player = Player(_level(text), seed)
+    player = LevelPlayer(_level(text), seed)
     solver = shared_solver(name, HASH_MB)
     solver.forget()
 

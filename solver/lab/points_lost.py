@@ -20,8 +20,8 @@ from battle.rules.game import Game
 from battle.rules.position import Position
 from solver.api import Limit, Solver
 from solver.lab.bench import left_of_deal
-from solver.lab.judge import judged
-from solver.lab.tally import FULL, mean
+from solver.lab.exact_review import exact_review
+from solver.lab.losses import FULL, mean
 
 LAST_TILES: Final = 56
 
@@ -34,11 +34,6 @@ def play(start: Position, player: Solver, limit: Limit) -> Game:
         assert best is not None, "there is a move, the game is not over"
         game.play(best)
     return game
-
-
-def judge(game: Game, prover: Solver) -> Review:
-    """Return what each move of a game gave away, all its positions proven."""
-    return judged(game, prover)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -64,18 +59,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
         Solver(options.threads, options.hash, known_deals=False) as prover,
     ):
         for number in range(options.first, options.last + 1):
-            game = judge(play(left_of_deal(number, options.tiles), player, limit), prover)
-            lost += game.lost
-            print(told(number, game), flush=True)
+            game = play(left_of_deal(number, options.tiles), player, limit)
+            review = exact_review(game, prover)
+            lost += review.lost
+            print(line_of(number, review), flush=True)
             print(f"  {mean(lost)} points a player and game ({len(lost) // 2} games)", flush=True)
             player.forget()
 
 
-def told(number: int, game: Review) -> str:
+def line_of(number: int, review: Review) -> str:
     """Return a line about a game: what was to come for player 1, and what every move gave away."""
-    costs = " ".join(str(move.cost) for move in game.moves)
-    value = game.par - game.start.margin
-    return f"deal {number}: value {value:+d}, lost {game.lost}: {costs}"
+    costs = " ".join(str(move.cost) for move in review.moves)
+    value = review.par - review.start.margin
+    return f"deal {number}: value {value:+d}, lost {review.lost}: {costs}"
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ Nothing in it is estimated. A game has two parts:
 
 The differences add up along the neighbours, from the strongest level, which is taken to lose
 nothing before 76 tiles (`solver.lab.points_lost` measures what it does lose there). All levels play
-the same deals, so errors are those of a mean over deals. Judging can be killed at any time and goes
-on where it was.
+the same deals, so errors are those of a mean over deals. Reviewing can be killed at any time and
+goes on where it was.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from battle.rules.game import Game
 from battle.rules.move import move
 from solver import machine
 from solver.lab import match as matches
-from solver.lab.journal import Journal
-from solver.lab.judge import judged
+from solver.lab.append_only import AppendOnlyCsv
+from solver.lab.exact_review import exact_review
+from solver.lab.losses import COLUMNS, TILES, LevelLosses, MatchGames, ReviewedGame
 from solver.lab.match import described
-from solver.lab.tally import COLUMNS, TILES, Games, JudgedGame, Tally
 from solver.lab.workers import shared_solver, spread
 from solver.levels.levels import FILE, Level, read, write
 
@@ -52,39 +52,39 @@ TABLE: Final = (
 )
 
 
-# -- judging ---------------------------------------------------------------------------------------
+# -- reviewing -------------------------------------------------------------------------------------
 
 
-def judge(row: Sequence[str]) -> list[JudgedGame]:
+def review_pair(row: Sequence[str]) -> list[ReviewedGame]:
     """Return the two games of a line of a match, proven from `TILES` tiles on."""
     one, other, seed, number, _first, _second, *both = row
     return [
-        judged_game(first, second, int(seed), int(number), moves)
+        reviewed_game(first, second, int(seed), int(number), moves)
         for first, second, moves in ((one, other, both[0]), (other, one, both[1]))
     ]
 
 
-def judged_game(first: str, second: str, seed: int, number: int, moves: str) -> JudgedGame:
+def reviewed_game(first: str, second: str, seed: int, number: int, moves: str) -> ReviewedGame:
     """Return a game of a deal with what was lost in it."""
     game = Game(deal(number))
     for word in moves.split():
         game.play(move(word))
-    review = judged(game, shared_solver("judge", HASH_MB), TILES)
+    review = exact_review(game, shared_solver("prover", HASH_MB), TILES)
     costs = tuple(one.cost for one in review.moves)
-    return JudgedGame(first, second, seed, number, review.start.tiles_left, review.par, costs)
+    return ReviewedGame(first, second, seed, number, review.start.tiles_left, review.par, costs)
 
 
-def judge_all(games: Path, found: Path, jobs: int) -> None:
-    """Judge what has not been judged of a match's file, and keep it in another."""
-    journal = Journal(found, COLUMNS)
-    journal.mend()
+def review_all(games: Path, found: Path, jobs: int) -> None:
+    """Review the games of a match's file that have not been, and keep what was lost in another."""
+    reviewed = AppendOnlyCsv(found, COLUMNS)
+    reviewed.mend()
     done = {game.key for game in read_games(found)}
-    rows = [row for row in Journal(games, matches.COLUMNS).rows() if _key(row) not in done]
+    rows = [row for row in AppendOnlyCsv(games, matches.COLUMNS).rows() if _key(row) not in done]
     with tqdm(total=len(rows) * 2, unit="game", disable=None) as bar:
-        for both in spread(judge, rows, jobs):
-            # the second first: a deal counts as judged when both are there
+        for both in spread(review_pair, rows, jobs):
+            # the second first: a deal counts as reviewed when both are there
             for game in reversed(both):
-                journal.add(game.row())
+                reviewed.add(game.row())
                 bar.update()
 
 
@@ -92,22 +92,24 @@ def _key(row: Sequence[str]) -> tuple[str, str, int, int]:
     return row[0], row[1], int(row[2]), int(row[3])
 
 
-def read_games(path: Path) -> list[JudgedGame]:
-    """Return the games of a file of judged games."""
-    return [JudgedGame.of(row) for row in Journal(path, COLUMNS).rows()]
+def read_games(path: Path) -> list[ReviewedGame]:
+    """Return the games of a file of reviewed games."""
+    return [ReviewedGame.of(row) for row in AppendOnlyCsv(path, COLUMNS).rows()]
 
 
 # -- the table -------------------------------------------------------------------------------------
 
 
-def tallies(chosen: Sequence[Level], games: Sequence[JudgedGame]) -> dict[str, Tally]:
+def losses_by_level(
+    chosen: Sequence[Level], games: Sequence[ReviewedGame]
+) -> dict[str, LevelLosses]:
     """Return what each level lost, by name, from the strongest down to where a match is missing.
 
     `chosen` are the levels, the weakest first.
     """
     strongest_first = list(reversed(chosen))
     links = [
-        Games.between(described(upper.name), described(lower.name), games)
+        MatchGames.between(described(upper.name), described(lower.name), games)
         for upper, lower in pairwise(strongest_first)
     ]
     whole = next((n for n, link in enumerate(links) if not link.deals), len(links))
@@ -116,36 +118,36 @@ def tallies(chosen: Sequence[Level], games: Sequence[JudgedGame]) -> dict[str, T
     if len(deals) < 2:
         return {}
     return {
-        one.name: Tally.of(described(one.name), number, links, deals)
+        one.name: LevelLosses.of(described(one.name), number, links, deals)
         for number, one in enumerate(present)
     }
 
 
-def table(chosen: Sequence[Level], games: Sequence[JudgedGame]) -> list[list[str]]:
+def table(chosen: Sequence[Level], games: Sequence[ReviewedGame]) -> list[list[str]]:
     """Return the table of the levels that have games, the weakest first, with its header."""
-    found = tallies(chosen, games)
+    found = losses_by_level(chosen, games)
     rows = [_row(one, found[one.name]) for one in chosen if one.name in found]
     return [list(TABLE), *rows]
 
 
-def _row(chosen: Level, tally: Tally) -> list[str]:
-    half = len(tally.deals) // 2
-    means = [tally.lost, tally.before, tally.proven]
+def _row(chosen: Level, losses: LevelLosses) -> list[str]:
+    half = len(losses.deals) // 2
+    means = [losses.lost, losses.before, losses.proven]
     figures = [f"{number:.2f}" for mean in means for number in mean]
-    halves = [f"{tally.of_deals(part).lost.mean:.2f}" for part in (slice(half), slice(half, None))]
+    halves = [f"{losses.of_deals(part).lost.mean:.2f}" for part in (slice(half), slice(half, None))]
     return [
         *[chosen.name, f"{chosen.points:g}", *figures[:2], *halves, *figures[2:]],
-        *[str(tally.worst), str(tally.games), str(len(tally.deals))],
-        " ".join(f"{part:.2f}" for part in tally.parts),
+        *[str(losses.worst), str(losses.games), str(len(losses.deals))],
+        " ".join(f"{part:.2f}" for part in losses.parts),
     ]
 
 
 # -- fitting ---------------------------------------------------------------------------------------
 
 
-def fitted(chosen: Level, tally: Tally) -> Level:
+def fitted(chosen: Level, losses: LevelLosses) -> Level:
     """Return a level with the slip that should lose what its label says, if it does not."""
-    lost = tally.lost
+    lost = losses.lost
     if not chosen.slip or abs(lost.mean - chosen.points) <= lost.error:
         return chosen
     factor = max(0.5, min(2.0, chosen.points / max(lost.mean, 0.01)))
@@ -156,24 +158,24 @@ def fitted(chosen: Level, tally: Tally) -> Level:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Judge games, print the table, or fit the levels."""
+    """Review games, print the table, or fit the levels."""
     wanted = _parser().parse_args(arguments)
     found = wanted.games.with_suffix(".judged.csv")
     if wanted.do == "judge":
-        judge_all(wanted.games, found, wanted.jobs)
+        review_all(wanted.games, found, wanted.jobs)
     games = _of_deals(read_games(found), wanted.first, wanted.last)
     chosen = list(read(wanted.file).values())
     rows = table(chosen, games)
     print("\n".join(_columns(rows)))
     if wanted.do == "fit":
-        tallied = tallies(chosen, games)
-        write(wanted.file, [fitted(one, tallied[one.name]) for one in chosen])
+        lost = losses_by_level(chosen, games)
+        write(wanted.file, [fitted(one, lost[one.name]) for one in chosen])
     if wanted.write is not None:
         with wanted.write.open("w", encoding="ascii", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(rows)
 
 
-def _of_deals(games: Sequence[JudgedGame], first: int, last: int | None) -> list[JudgedGame]:
+def _of_deals(games: Sequence[ReviewedGame], first: int, last: int | None) -> list[ReviewedGame]:
     return [game for game in games if first <= game.deal and (last is None or game.deal <= last)]
 
 

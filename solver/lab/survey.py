@@ -8,7 +8,6 @@ on this machine, or on a Dask cluster when the address of its scheduler is given
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,6 +16,7 @@ from battle.rules import par
 from battle.rules.deal import deal
 from battle.rules.par import Par
 from solver.api import ALL_LINES, Solver
+from solver.lab.append_only import AppendOnlyCsv
 from solver.limits import Goal, Limit
 
 Found: TypeAlias = Callable[[int, Par | None], None]
@@ -40,7 +40,8 @@ def survey(
     not enough for, which is tried again by the next survey. Raises OSError if the file cannot be
     written, ModuleNotFoundError if a scheduler is given and `distributed` is not installed.
     """
-    mend(path)
+    file = AppendOnlyCsv(path, par.HEADER.strip().split(","))
+    file.mend()
     done = par.read(path)
     for number in deals:
         if number in done:
@@ -56,7 +57,7 @@ def survey(
     with contextlib.closing(rows):
         for number, row in rows:
             if row is not None:
-                append(path, row)
+                file.add_line(row.row().rstrip("\n"))
             found(number, row)
 
 
@@ -76,26 +77,6 @@ def solve(number: int, solver: Solver, seconds: float | None = None) -> Par | No
     best = sorted(line.move for line in able if line.lower.points == points)
     unsure = sorted(line.move for line in able if line.lower.points < points)
     return Par(number, points, value.nodes, value.seconds, tuple(best), tuple(unsure))
-
-
-def append(path: Path, row: Par) -> None:
-    """Add a line to the file in one piece, and see it to the disk."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-    try:
-        header = "" if os.fstat(handle).st_size else par.HEADER
-        os.write(handle, (header + row.row()).encode("ascii"))
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def mend(path: Path) -> None:
-    """Take a last line away that was not written to its end."""
-    with contextlib.suppress(FileNotFoundError):
-        text = path.read_bytes()
-        if text and not text.endswith(b"\n"):
-            os.truncate(path, text.rfind(b"\n") + 1)
 
 
 def _solved_here(

@@ -1,6 +1,6 @@
-"""The eye: what a move looks like to a person who takes one short look at the table.
+"""Attention: what a move appears to be worth to a person who takes one short look at the table.
 
-    looks = rank of the pair − rank of the best pair the other player is seen to get − farness
+    appearance = rank of the pair − rank of the best pair the other player is seen to get − farness
 
 A pair that is free already is seen. A pair that only the move uncovers is seen or overlooked: a
 blind spot stays one for the whole game, and the less attention, the more of them there are. Pairs
@@ -29,25 +29,25 @@ def chance(seed: int, *words: object) -> float:
 
 
 @dataclass(frozen=True)
-class Eye:
-    """A person's eye: `attention`, 0 to 1, is the share of uncovered tiles it takes note of."""
+class AttentionModel:
+    """What a person takes note of: `share`, 0 to 1, of the tiles that a move uncovers."""
 
-    attention: float
+    share: float
     seed: int = 0
 
-    def looks(self, position: Position, moves: Sequence[Move]) -> list[float]:
-        """Return what each of some moves seems to be worth, in points."""
-        return [self._look(position, move) for move in moves]
+    def appearances(self, position: Position, moves: Sequence[Move]) -> list[float]:
+        """Return what each of some moves appears to be worth, in points."""
+        return [self._appearance(position, move) for move in moves]
 
-    def _look(self, position: Position, move: Move) -> float:
+    def _appearance(self, position: Position, move: Move) -> float:
         after = position.play(move)
         seen = (reply for reply in after.legal_moves if self._sees(position, reply))
         answer = max(map(after.worth, seen), default=0)
         apart = abs(move.first.column - move.second.column)
-        return position.worth(move) - answer - FARNESS * (1 - self.attention) * apart
+        return position.worth(move) - answer - FARNESS * (1 - self.share) * apart
 
     def _sees(self, before: Position, reply: Move) -> bool:
         return all(cell in before.partners or self._notices(cell) for cell in reply)
 
     def _notices(self, cell: Cell) -> bool:
-        return chance(self.seed, cell) < self.attention
+        return chance(self.seed, cell) < self.share

@@ -1,17 +1,17 @@
 """Levels: named strengths, each called by the points it loses in a whole game.
 
-    what is known of every move ──► trust × loss ─┐
-    what the eye sees of it     ──► eye × looks  ─┼─► the move that seems best
-    what happens to catch it    ──► whim         ─┘
+    what is known of every move   ──► trust × loss           ─┐
+    what it appears to be worth   ──► weight × appearance    ─┼─► the move that seems best
+    chance                        ──► Gumbel noise           ─┘
 
 A person who plays badly does not play just anything: they take what looks good and overlook what it
 uncovers (`solver.levels.attention`). So a level weighs what it sees against what is known. In every
 position it trusts what is known as much as it has to, to give away no more than `slip` points on
-average; if the eye alone gives away less, the eye becomes careless. So the losses are spread evenly
-over the game. What would lose more than `cap` points, by proofs or else by the estimate, is never
-played. The whim comes from the seed, the position and the move, so that a level plays a position
-the same way twice if it knows the same of it: always where all is proven, and earlier if one thread
-has been asked the same before.
+average; if appearance alone gives away less, appearance counts less too. So the losses are spread
+evenly over the game. What would lose more than `cap` points, by proofs or else by the estimate, is
+never played. The noise comes from the seed, the position and the move, so that a level plays a
+position the same way twice if it knows the same of it: always where all is proven, and earlier if
+one thread has been asked the same before.
 
 The levels stand in `assets/levels/levels.csv`, one line each, the weakest first:
 `level,points,slip,cap,attention`. `python -m solver.lab.strength` measures and fits them.
@@ -31,9 +31,9 @@ from battle.resources import asset
 from battle.rules.errors import FormatError, quoted
 from battle.rules.move import Move
 from battle.rules.position import Position, for_player
-from solver import encode
 from solver.answers import Analysis
-from solver.levels.attention import Eye, chance
+from solver.kernels import encode
+from solver.levels.attention import AttentionModel, chance
 from solver.limits import Goal, Limit
 
 FILE: Final = "levels/levels.csv"
@@ -51,8 +51,8 @@ LONG_POINTS: Final = 5
 ALL: Final = 1000
 """More lines than any position has moves."""
 
-FULL_EYE: Final = 0.6
-"""How much likelier a move is, as a logarithm, for each point that it looks better."""
+FULL_APPEARANCE: Final = 0.6
+"""How much likelier a move is, as a logarithm, for each point that it appears better."""
 
 FULL_TRUST: Final = 64.0
 """The same for each point that it is known to be better; with as much nothing is lost."""
@@ -79,9 +79,9 @@ class Option:
 class Level:
     """A strength: points lost in a game, a move on average, and with one move at most.
 
-    `attention`, 0 to 1, is the eye's. `resists` tells whether it makes the most of moves that are
-    worth the same (`solver.levels.player`), `follows` whether it stays close to the other player
-    instead of losing points evenly. Without `slip` it plays the best move known.
+    `attention`, 0 to 1, is the share of `AttentionModel`. `resists` tells whether it makes the most
+    of moves that are worth the same (`solver.levels.player`), `follows` whether it stays close to
+    the other player instead of losing points evenly. Without `slip` it plays the best move known.
     """
 
     name: str
@@ -116,18 +116,23 @@ class Level:
         options = [option for option in options_of(analysis) if option.loss <= self.cap]
         if self.follows:
             options = nearest(position, options)
-        looks = Eye(self.attention, seed).looks(position, [option.move for option in options])
+        moves = [option.move for option in options]
+        appearances = AttentionModel(self.attention, seed).appearances(position, moves)
         losses = [option.loss for option in options]
-        mood = Mood(FULL_EYE, 0) if self.follows else mood_for(self.slip, looks, losses)
+        weights = (
+            ChoiceWeights(FULL_APPEARANCE, 0)
+            if self.follows
+            else weights_for(self.slip, appearances, losses)
+        )
         seems = [
-            seeming + _whim(seed, position, option.move)
-            for seeming, option in zip(mood.seeming(looks, losses), options, strict=True)
+            seeming + _noise(seed, position, option.move)
+            for seeming, option in zip(weights.seeming(appearances, losses), options, strict=True)
         ]
         return options[seems.index(max(seems))].move
 
 
-def _whim(seed: int, position: Position, move: Move) -> float:
-    """Return a number of Gumbel's distribution: the best sum is then chosen as `Mood` says."""
+def _noise(seed: int, position: Position, move: Move) -> float:
+    """Return a number of Gumbel's distribution, so that the best sum is chosen as by softmax."""
     return -log(-log(max(1e-12, chance(seed, position, move))))
 
 
@@ -164,36 +169,43 @@ def nearest(position: Position, options: Sequence[Option]) -> list[Option]:
 # -- how much is seen, how much is trusted ---------------------------------------------------------
 
 
-class Mood(NamedTuple):
-    """How much the eye counts and how much what is known; chances go with e to their sum."""
+class ChoiceWeights(NamedTuple):
+    """How much appearance counts and how much what is known; chances go with e to their sum."""
 
-    eye: float
+    appearance: float
     trust: float
 
-    def seeming(self, looks: Sequence[float], losses: Sequence[int]) -> list[float]:
+    def seeming(self, appearances: Sequence[float], losses: Sequence[int]) -> list[float]:
         """Return how good every option seems."""
         return [
-            self.eye * look - self.trust * loss for look, loss in zip(looks, losses, strict=True)
+            self.appearance * worth - self.trust * loss
+            for worth, loss in zip(appearances, losses, strict=True)
         ]
 
-    def expected_loss(self, looks: Sequence[float], losses: Sequence[int]) -> float:
-        """Return the points that are lost on average where options are chosen in this mood."""
-        seeming = self.seeming(looks, losses)
+    def expected_loss(self, appearances: Sequence[float], losses: Sequence[int]) -> float:
+        """Return the points that are lost on average where options are chosen by these weights."""
+        seeming = self.seeming(appearances, losses)
         most = max(seeming)
         chances = [exp(one - most) for one in seeming]
         return sum(map(float.__mul__, chances, map(float, losses))) / sum(chances)
 
 
-def mood_for(slip: float, looks: Sequence[float], losses: Sequence[int]) -> Mood:
-    """Return the mood in which `slip` points are lost on average, or as near as can be.
+def weights_for(slip: float, appearances: Sequence[float], losses: Sequence[int]) -> ChoiceWeights:
+    """Return the weights by which `slip` points are lost on average, or as near as can be.
 
-    From full trust it goes to trusting the eye alone, and from there to choosing blindly.
+    From full trust they go to appearance alone, and from there to choosing blindly.
     """
-    trust = _least(lambda one: Mood(FULL_EYE, one).expected_loss(looks, losses) <= slip, FULL_TRUST)
+    trust = _least(
+        lambda one: ChoiceWeights(FULL_APPEARANCE, one).expected_loss(appearances, losses) <= slip,
+        FULL_TRUST,
+    )
     if trust > 0:
-        return Mood(FULL_EYE, trust)
-    eye = _least(lambda one: Mood(one, 0).expected_loss(looks, losses) <= slip, FULL_EYE)
-    return Mood(eye, 0)
+        return ChoiceWeights(FULL_APPEARANCE, trust)
+    appearance = _least(
+        lambda one: ChoiceWeights(one, 0).expected_loss(appearances, losses) <= slip,
+        FULL_APPEARANCE,
+    )
+    return ChoiceWeights(appearance, 0)
 
 
 def _least(fits: Callable[[float], bool], most: float) -> float:

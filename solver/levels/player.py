@@ -28,7 +28,7 @@ RESISTANCE_SECONDS: Final = 0.3
 
 
 @dataclass(frozen=True)
-class Player:
+class LevelPlayer:
     """A level with a seed: another seed errs elsewhere."""
 
     level: Level

@@ -1,4 +1,4 @@
-"""The climb: a good first guess for a big position, from small ones on the way to its end.
+"""The first guess of a big proof: the value of small positions on the way to its end.
 
     position ── likely move ── likely move ── … ── a position that is solved in no time
         ↖ guess ← proven ←── guess ← proven ←──────┘
@@ -18,31 +18,32 @@ from typing import Final
 
 from battle.rules.move import Move
 from battle.rules.position import Position
-from solver import encode
-from solver.proof.null_window import Narrowing
+from solver.kernels import encode
+from solver.kernels.order_weights import OPENED_WEIGHT, RANK_WEIGHT, REPLIES_WEIGHT
+from solver.proof.null_window import NullWindowDriver
 from solver.proof.root import Root
-from solver.proof.threads import Crew
+from solver.proof.threads import ThreadPool
 
 LEAST_TILES: Final = 68
 """Below it a position is solved as fast without."""
 
 BOTTOM_TILES: Final = 52
-"""Where the climb begins."""
+"""Where a line of likely moves ends."""
 
 
-class Climb:
+class FirstGuess:
     """Solves the positions after the likely moves of `position`, the last one first.
 
-    `root_of` gives a position's root with what the table knows of it. `guess` is the value of
-    `position` that the climb leads to, None until it is done, or if there is nothing to climb.
+    `root_of` gives a position's root with what the table knows of it. `value` is the guess of the
+    value of `position`: None until it is done, or if the position is too small for a line.
     """
 
     def __init__(self, position: Position, root_of: Callable[[Position], Root]) -> None:
-        self.guess: int | None = None
+        self.value: int | None = None
         self._root_of = root_of
         self._line: list[Position] = []
         self._root: Root | None = None
-        self._narrowing: Narrowing | None = None
+        self._driver: NullWindowDriver | None = None
         if position.tiles_left >= LEAST_TILES:
             self._line = likely_line(position)
 
@@ -56,26 +57,27 @@ class Climb:
         """The number of tiles of the position in hand."""
         return self._line[-1].tiles_left
 
-    def work(self, crew: Crew, nodes: int) -> None:
+    def work(self, pool: ThreadPool, nodes: int) -> None:
         """Search one slice of at most `nodes` nodes for the position in hand."""
         position = self._line[-1]
         if position.is_over:
-            self._step_up(0)
+            self._solved(0)
             return
-        if self._root is None or self._narrowing is None:
+        if self._root is None or self._driver is None:
             self._root = self._root_of(position)
-            self._narrowing = Narrowing(self._root, 1, guess=self.guess)
-        if not self._narrowing.is_done:
-            self._narrowing.work(crew, nodes)
-        if self._narrowing.is_done:
-            self._step_up(self._root.lower)
+            self._driver = NullWindowDriver(self._root, 1, guess=self.value)
+        if not self._driver.is_done:
+            self._driver.work(pool, nodes)
+        if self._driver.is_done:
+            self._solved(self._root.lower)
 
-    def _step_up(self, value: int) -> None:
+    def _solved(self, value: int) -> None:
+        """Go on with the position before the one in hand, whose value is proven."""
         after = self._line.pop()
         before = self._line[-1]
         gained = sum(after.points) - sum(before.points)
-        self.guess = gained - value
-        self._root = self._narrowing = None
+        self.value = gained - value
+        self._root = self._driver = None
 
 
 def likely_line(position: Position) -> list[Position]:
@@ -87,7 +89,7 @@ def likely_line(position: Position) -> list[Position]:
 
 
 def _likely_move(position: Position) -> Move:
-    """Return the best move by `solver.kernels.order`'s rule, counted on the board."""
+    """Return the move that `solver.kernels.order` would search first, counted on the board."""
     before = set(position.legal_moves)
     firsts = [moves[0] for moves in encode.moves_by_signature(position).values()]
 
@@ -95,6 +97,8 @@ def _likely_move(position: Position) -> Move:
         after = position.play(move)
         opened = max((after.worth(m) for m in after.legal_moves if m not in before), default=0)
         replies = len(encode.moves_by_signature(after))
-        return 16 * position.worth(move) - 3 * opened - 10 * replies
+        return (
+            RANK_WEIGHT * position.worth(move) - OPENED_WEIGHT * opened - REPLIES_WEIGHT * replies
+        )
 
     return max(firsts, key=likelihood)

@@ -5,7 +5,7 @@
     f1l1       -2  ──  4              the position: lower 3, upper 9
 
 Intervals only ever close in. Moves that take interchangeable tiles lead to the same state and are
-one `Choice`.
+one `RootChoice`.
 """
 
 from __future__ import annotations
@@ -13,17 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
-from typing import TypeAlias
 
 from battle.rules.move import Move
 from battle.rules.position import Position
-from solver import encode
-
-State: TypeAlias = tuple[int, int, int]
+from solver.kernels import encode
+from solver.kernels.encode import State
 
 
 @dataclass(eq=False)
-class Choice:
+class RootChoice:
     """Interchangeable first moves: what they score, the state after them, and what is proven."""
 
     moves: tuple[Move, ...]
@@ -53,11 +51,13 @@ class Root:
     """
 
     position: Position
-    choices: list[Choice]
+    choices: list[RootChoice]
     proven: bool = True
     _lock: Lock = field(default_factory=Lock, repr=False)
 
-    def narrow(self, choice: Choice, lower: int | None = None, upper: int | None = None) -> None:
+    def narrow(
+        self, choice: RootChoice, lower: int | None = None, upper: int | None = None
+    ) -> None:
         """Close the interval of a choice in on what was proven; a wider interval changes nothing.
 
         Proofs that contradict each other raise ArithmeticError: one of them was none. Beliefs
@@ -87,14 +87,14 @@ class Root:
         with self._lock:
             return Root(self.position, [replace(choice) for choice in self.choices], proven=False)
 
-    def ranked(self) -> list[Choice]:
+    def ranked(self) -> list[RootChoice]:
         """Return the choices best first.
 
         A choice that is proven worse than another one stands behind it. Otherwise the estimate
         decides, then the proven bounds, then the promised order of moves.
         """
         rest = list(self.choices)
-        ranked: list[Choice] = []
+        ranked: list[RootChoice] = []
         while rest:
             floor = lower_of(rest)
             able = [choice for choice in rest if choice.upper >= floor]
@@ -104,12 +104,12 @@ class Root:
         return ranked
 
 
-def lower_of(choices: Iterable[Choice]) -> int:
+def lower_of(choices: Iterable[RootChoice]) -> int:
     """Return the proven lower bound of the best of some choices."""
     return max(choice.lower for choice in choices)
 
 
-def upper_of(choices: Iterable[Choice]) -> int:
+def upper_of(choices: Iterable[RootChoice]) -> int:
     """Return the proven upper bound of the best of some choices."""
     return max(choice.upper for choice in choices)
 
@@ -121,13 +121,12 @@ def root_of(position: Position) -> Root:
     still on the table can change hands.
     """
     choices = []
-    for (gain, *state), moves in encode.moves_by_signature(position).items():
+    for (gain, state), moves in encode.moves_by_signature(position).items():
         left = position.points_left - gain
-        known = (state[0], state[1], state[2])
-        choices.append(Choice(tuple(moves), gain, known, gain - left, gain + left))
+        choices.append(RootChoice(tuple(moves), gain, state, gain - left, gain + left))
     return Root(position, choices)
 
 
-def open_choices(choices: Sequence[Choice], beta: int) -> list[Choice]:
+def open_choices(choices: Sequence[RootChoice], beta: int) -> list[RootChoice]:
     """Return the choices that may still be worth `beta` and are not proven to be."""
     return [choice for choice in choices if choice.lower < beta <= choice.upper]

@@ -1,4 +1,4 @@
-"""The crew: several threads at work on one question about the root.
+"""The pool of threads at work on one question about the root.
 
 The calling thread is worker 0 and does everything alone when it is the only one, in the same order
 every time. Helpers take up the newest question and search the same choice; the kernels share the
@@ -13,26 +13,26 @@ from dataclasses import dataclass
 from threading import Condition, Thread
 from typing import Final
 
-from solver.proof.interface import Searcher
-from solver.proof.root import Choice, Root, open_choices
+from solver.kernels.interface import Searcher
+from solver.proof.root import Root, RootChoice, open_choices
 
 SLICE: Final = 8_000
 """Nodes between two looks at the clock: about 10 ms."""
 
 
 @dataclass(eq=False)
-class Question:
-    """The question whether one of `choices`, tried in this order, is worth at least `beta`.
+class NullWindowQuestion:
+    """A null window: whether one of `choices`, tried in this order, is worth at least `beta`.
 
     It is asked of the whole game to come, or of the next `horizon` plies and a guess after them.
     """
 
     root: Root
-    choices: Sequence[Choice]
+    choices: Sequence[RootChoice]
     beta: int
     horizon: int | None = None
 
-    def open(self) -> list[Choice]:
+    def open(self) -> list[RootChoice]:
         """Return the choices to be searched still; none when the question is answered."""
         if any(choice.lower >= self.beta for choice in self.choices):
             return []
@@ -55,12 +55,12 @@ class Question:
         return bool(self.open())
 
 
-class Crew:
+class ThreadPool:
     """Worker 0 in the calling thread and helpers in threads of their own, a search for each."""
 
     def __init__(self, searchers: Sequence[Searcher]) -> None:
         self._searchers = searchers
-        self._question: Question | None = None
+        self._question: NullWindowQuestion | None = None
         self._closed = False
         self._busy = 0
         self._failure: BaseException | None = None
@@ -82,7 +82,7 @@ class Crew:
         """Nodes visited by all workers."""
         return sum(searcher.nodes for searcher in self._searchers)
 
-    def work(self, question: Question, nodes: int = SLICE) -> bool:
+    def work(self, question: NullWindowQuestion, nodes: int = SLICE) -> bool:
         """Search one slice in the calling thread while the helpers search on; return whether open.
 
         Raises what a helper failed with.
@@ -95,7 +95,7 @@ class Crew:
                 self._change.notify_all()
         return question.work(self.searcher, 0, nodes)
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Let the helpers pause; return when none of them searches any more."""
         with self._change:
             self._question = None
@@ -111,7 +111,7 @@ class Crew:
             thread.join()
 
     def _help(self, worker: int) -> None:
-        done: Question | None = None
+        done: NullWindowQuestion | None = None
         while True:
             with self._change:
                 while not self._closed and self._question in (None, done):

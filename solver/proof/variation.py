@@ -7,9 +7,10 @@ from typing import Final
 
 from battle.rules.move import Move
 from battle.rules.position import Position
-from solver import encode
-from solver.proof.interface import Memory, Searcher
-from solver.proof.root import Choice, State
+from solver.kernels import encode
+from solver.kernels.encode import State
+from solver.kernels.interface import Searcher, TranspositionTable
+from solver.proof.root import RootChoice
 
 TRIES: Final = (100, 1_000, 10_000)
 """Nodes for each question about a move: the table knows most answers, so few are tried first."""
@@ -31,9 +32,9 @@ class _Reply:
 
 def principal_variation(
     position: Position,
-    choice: Choice,
+    choice: RootChoice,
     move: Move,
-    table: Memory,
+    table: TranspositionTable,
     prover: Searcher | None,
     last: int = 0,
 ) -> tuple[Move, ...]:
@@ -57,7 +58,7 @@ def principal_variation(
 
 
 def _best_move(
-    position: Position, value: int, table: Memory, prover: Searcher | None, last: int
+    position: Position, value: int, table: TranspositionTable, prover: Searcher | None, last: int
 ) -> Move | None:
     """Return a move that is proven to be worth `value`, None if none is found by node `last`."""
     replies = [reply for reply in _replies(position, table) if reply.upper >= value]
@@ -76,11 +77,10 @@ def _best_move(
     return None
 
 
-def _replies(position: Position, table: Memory) -> list[_Reply]:
+def _replies(position: Position, table: TranspositionTable) -> list[_Reply]:
     """Return the moves of a position, those first that the table thinks most of."""
     replies = []
-    for (gain, *words), moves in encode.moves_by_signature(position).items():
-        state = (words[0], words[1], words[2])
+    for (gain, state), moves in encode.moves_by_signature(position).items():
         lower, upper = table.known(state)
         replies.append(_Reply(moves[0], gain, state, gain - upper, gain - lower))
     return sorted(replies, key=lambda reply: -reply.lower)

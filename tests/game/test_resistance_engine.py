@@ -12,7 +12,8 @@ from battle.game.levels import labels
 from battle.game.session import Seat, Session, Setup
 from battle.rules.move import Move
 from battle.rules.position import Position
-from solver import encode, reference
+from solver import reference
+from solver.kernels import encode
 from solver.levels.levels import level
 from tests.support.waiting import answer_of
 

@@ -13,7 +13,7 @@ from battle.rules.deal import deal
 from battle.rules.position import Position
 from solver import reference
 from solver.api import ALL_LINES, Limit, Solver, Value
-from solver.proof.interface import Kernels
+from solver.kernels.interface import Kernels
 from solver.reference import Twin
 from tests.solver.conftest import endgames
 

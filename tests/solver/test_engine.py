@@ -10,9 +10,9 @@ from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from solver import reference
 from solver.answers import Analysis
-from solver.engine import Engine, Wish
+from solver.engine import Engine, SearchRequest
+from solver.kernels.interface import Kernels
 from solver.limits import Goal, Limit
-from solver.proof.interface import Kernels
 from solver.proof.threads import SLICE
 from solver.reference import Twin, small_positions
 from tests.solver.conftest import endgames
@@ -41,7 +41,7 @@ def test_driver_finds_the_values_of_all_moves(threads: int) -> None:
         for start in small_positions(60, seed=5, most_tiles=12):
             if start.is_over:
                 continue
-            found = engine.think(Wish(start, lines=ALL))
+            found = engine.think(SearchRequest(start, lines=ALL))
             check_report(found)
             values = {line.move: line.value.points for line in found.lines}
             assert values == reference.move_values(start)
@@ -54,7 +54,7 @@ def test_kernels_find_the_values_of_all_moves(kernels: Kernels) -> None:
         for start in small_positions(400, seed=6, most_tiles=18):
             if start.is_over:
                 continue
-            found = engine.think(Wish(start, lines=ALL))
+            found = engine.think(SearchRequest(start, lines=ALL))
             values = {line.move: line.value.points for line in found.lines}
             assert values == reference.move_values(start), str(start)
 
@@ -66,7 +66,7 @@ def test_kernels_find_the_values_of_thousands_of_positions(kernels: Kernels) -> 
         for start in small_positions(20_000, seed=7, most_tiles=20):
             if start.is_over:
                 continue
-            found = engine.think(Wish(start, lines=ALL))
+            found = engine.think(SearchRequest(start, lines=ALL))
             values = {line.move: line.value.points for line in found.lines}
             assert values == reference.move_values(start), str(start)
 
@@ -76,7 +76,7 @@ def test_values_of_endgames_to_the_last(kernels: Kernels, threads: int) -> None:
     """The values of all endgames up to 72 tiles are proven, and are the known ones."""
     with Engine(kernels, threads, hash_mb=64) as engine:
         for endgame in endgames(72):
-            found = engine.think(Wish(endgame.position))
+            found = engine.think(SearchRequest(endgame.position))
             assert found.exact
             assert found.value.points == endgame.value
 
@@ -85,7 +85,7 @@ def test_principal_variations_lead_to_the_value(kernels: Kernels) -> None:
     """The line of a proven value is played to the end of the game and makes that value."""
     with Engine(kernels, hash_mb=16) as engine:
         for endgame in endgames(40):
-            found = engine.think(Wish(endgame.position))
+            found = engine.think(SearchRequest(endgame.position))
             after = endgame.position
             for move in found.lines[0].pv:
                 after = after.play(move)
@@ -98,7 +98,7 @@ def test_reports_only_close_in(kernels: Kernels) -> None:
     reports: list[Analysis] = []
     start = endgames(72)[-1].position
     with Engine(kernels, hash_mb=16) as engine:
-        answer = engine.think(Wish(start, lines=3, report=reports.append))
+        answer = engine.think(SearchRequest(start, lines=3, report=reports.append))
     assert reports
     for earlier, later in zip(reports, [*reports[1:], answer], strict=True):
         check_report(earlier)
@@ -114,7 +114,7 @@ def test_one_thread_is_deterministic(kernels: Kernels) -> None:
         with Engine(kernels, hash_mb=16) as engine:
             for limit in (Limit(exact=True), Limit(nodes=50_000), Limit(depth=5)):
                 start = endgames(56)[-1].position if limit.exact else deal(7)
-                found = engine.think(Wish(start, limit))
+                found = engine.think(SearchRequest(start, limit))
                 nodes.append((found.nodes, found.best, found.value, found.depth))
                 engine.forget()
     assert nodes[:3] == nodes[3:]
@@ -123,7 +123,7 @@ def test_one_thread_is_deterministic(kernels: Kernels) -> None:
 def test_nodes_are_kept_to(kernels: Kernels) -> None:
     """A limit of nodes is kept but for the first move, which must be there."""
     with Engine(kernels, hash_mb=16) as engine:
-        found = engine.think(Wish(deal(3), Limit(nodes=12_345)))
+        found = engine.think(SearchRequest(deal(3), Limit(nodes=12_345)))
     assert 12_000 < found.nodes <= 12_345
     check_report(found)
 
@@ -132,13 +132,13 @@ def test_nodes_are_kept_to(kernels: Kernels) -> None:
 def test_a_move_is_there_at_once(kernels: Kernels, limit: Limit) -> None:
     """With no time at all there is still a legal move."""
     with Engine(kernels, hash_mb=16) as engine:
-        check_report(engine.think(Wish(deal(3), limit, lines=3)))
+        check_report(engine.think(SearchRequest(deal(3), limit, lines=3)))
 
 
 @pytest.mark.parametrize(("threads", "slices"), [(1, 0), (2, 20)])
 def test_stop_is_quick(kernels: Kernels, threads: int, slices: int) -> None:
     """After a stop no slice is begun any more, and those of helpers are awaited."""
-    wish = Wish(deal(4), Limit(infinite=True))
+    wish = SearchRequest(deal(4), Limit(infinite=True))
     stopped: list[int] = []
 
     def report(analysis: Analysis) -> None:
@@ -156,7 +156,7 @@ def test_stop_is_quick(kernels: Kernels, threads: int, slices: int) -> None:
 
 def test_infinite_waits_after_the_proof(kernels: Kernels) -> None:
     """An infinite analysis that is proven waits to be stopped."""
-    wish = Wish(endgames(12)[0].position, Limit(infinite=True))
+    wish = SearchRequest(endgames(12)[0].position, Limit(infinite=True))
     answers: list[Analysis] = []
     proven = threading.Event()
     wish.report = lambda analysis: proven.set() if analysis.exact else None
@@ -175,11 +175,11 @@ def test_memory_lasts_through_a_game(kernels: Kernels) -> None:
     """After a position is solved, what follows from it is answered with hardly any search."""
     start = endgames(64)[-1].position
     with Engine(kernels, hash_mb=64) as engine:
-        first = engine.think(Wish(start))
+        first = engine.think(SearchRequest(start))
         after = start
         for move in first.lines[0].pv[:6]:
             after = after.play(move)
-            following = engine.think(Wish(after, start=start))
+            following = engine.think(SearchRequest(after, start=start))
             assert following.exact
             assert following.nodes < first.nodes / 10
 
@@ -188,7 +188,7 @@ def test_another_grid_is_not_confused_with_the_last(kernels: Kernels) -> None:
     """A table filled by one grid proves nothing about another one."""
     with Engine(kernels, hash_mb=1) as engine:
         for endgame in endgames(40) + endgames(24):
-            assert engine.think(Wish(endgame.position)).value.points == endgame.value
+            assert engine.think(SearchRequest(endgame.position)).value.points == endgame.value
 
 
 @pytest.mark.parametrize("points", [(0, 0), (10, 3), (3, 10), (0, 4), (4, 0), (40, 0), (0, 40)])
@@ -197,7 +197,7 @@ def test_outcome_decides_who_wins(kernels: Kernels, points: tuple[int, int]) -> 
     with Engine(kernels, hash_mb=16) as engine:
         for endgame in endgames(32):
             start = Position(endgame.position.columns, 1, points)
-            found = engine.think(Wish(start, Limit(goal=Goal.OUTCOME)))
+            found = engine.think(SearchRequest(start, Limit(goal=Goal.OUTCOME)))
             final = start.margin + endgame.value
             lower, upper = start.margin + found.lower.points, start.margin + found.upper.points
             assert lower <= final <= upper
@@ -207,7 +207,7 @@ def test_outcome_decides_who_wins(kernels: Kernels, points: tuple[int, int]) -> 
 def test_a_game_that_is_over() -> None:
     """A game that is over has no best move and nothing to come."""
     with Engine(Twin()) as engine:
-        found = engine.think(Wish(position("5m7m8m6m/7m5m6m8m")))
+        found = engine.think(SearchRequest(position("5m7m8m6m/7m5m6m8m")))
     assert (found.best, found.value.points, found.exact, found.lines) == (None, 0, True, ())
 
 
@@ -227,4 +227,4 @@ class FailingKernels(Twin):
 def test_a_failing_helper_is_heard_of() -> None:
     """What goes wrong in a helping thread is raised to the one who asked."""
     with Engine(FailingKernels(), 2) as engine, pytest.raises(TypeError):
-        engine.think(Wish(endgames(48)[-1].position, Limit(time=5)))
+        engine.think(SearchRequest(endgames(48)[-1].position, Limit(time=5)))

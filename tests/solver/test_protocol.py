@@ -23,9 +23,9 @@ from battle.rules.move import move
 from battle.rules.position import position
 from battle.storage import HOME_VARIABLE
 from solver.kernels import cache
+from solver.kernels.interface import Kernels
 from solver.levels.levels import level
 from solver.limits import Goal, Limit
-from solver.proof.interface import Kernels
 from solver.protocol import Conversation, go_of, positions_of
 from solver.reference import Twin
 from tests.solver.conftest import endgames

@@ -8,7 +8,8 @@ import pytest
 
 from battle.rules.deal import deal
 from battle.rules.position import Position, position
-from solver import encode, reference
+from solver import reference
+from solver.kernels import encode
 from solver.reference import small_positions
 from tests.solver.conftest import Endgame, endgames
 

@@ -15,11 +15,11 @@ from solver.kernels import cache
 
 PROGRAM = """
 from solver.kernels.loader import load
-from solver.engine import Engine, Wish
+from solver.engine import Engine, SearchRequest
 from battle.rules.position import position
 said = []
 with Engine(load(said.append)) as engine:
-    print(engine.think(Wish(position("5m5p/5p5m/9s/9s"))).value.points)
+    print(engine.think(SearchRequest(position("5m5p/5p5m/9s/9s"))).value.points)
 print(*said, sep="\\n")
 """
 

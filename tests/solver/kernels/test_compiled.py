@@ -5,46 +5,50 @@ from __future__ import annotations
 import pytest
 
 from battle.rules.deal import deal
-from solver import encode
-from solver.engine import Engine, Wish
+from solver.engine import Engine, SearchRequest
+from solver.kernels import encode
+from solver.kernels.interface import Kernels
 from solver.limits import Limit
-from solver.proof.interface import Kernels
+from solver.proof.root import root_of
 from tests.solver.conftest import endgames
 
 
 @pytest.mark.parametrize("megabytes", [1, 3, 16, 100])
 def test_memory_is_what_was_asked_for(kernels: Kernels, megabytes: int) -> None:
     """A table takes at most its size, and more than a third of it."""
-    table = kernels.table(megabytes)
-    size = table.words.nbytes  # type: ignore[attr-defined]
+    from solver.kernels.compiled import CompiledTable
+
+    size = CompiledTable(megabytes).words.nbytes
     assert megabytes * 2**20 / 3 < size <= megabytes * 2**20
 
 
 def test_growing_keeps_what_was_proven(kernels: Kernels) -> None:
     """While the table doubles, entries are found again as soon as they have been moved."""
+    from solver.kernels.compiled import CompiledTable
+
     start = endgames(64)[-1].position
-    with Engine(kernels, hash_mb=64) as engine:
-        engine.think(Wish(start))
-        table = engine._table
-        states = [
-            (key[1], key[2], key[3])
-            for move in start.legal_moves
-            for key in encode.moves_by_signature(start.play(move))
-        ]
-        before = [table.known(state) for state in states]
-        table._moved, table._to_move = 0, table.mask + 1  # type: ignore[attr-defined]
-        table.mask = 2 * table.mask + 1  # type: ignore[attr-defined]
-        for _ in range(10):
-            table.tend()
-        assert [table.known(state) for state in states] == before
-        assert any(known != (-256, 255) for known in before)
+    table = CompiledTable(64)
+    searcher = kernels.searcher(start, table, 0)
+    for choice in root_of(start).choices:
+        searcher.bound(choice.state, 0, 10_000)
+    states = [
+        state
+        for move in start.legal_moves
+        for _gain, state in encode.moves_by_signature(start.play(move))
+    ]
+    before = [table.known(state) for state in states]
+    table.grow()
+    for _ in range(10):
+        table.tend()
+    assert [table.known(state) for state in states] == before
+    assert any(known != (-256, 255) for known in before)
 
 
 def test_a_full_table_goes_on_being_right(kernels: Kernels) -> None:
     """A table of one MiB that overflows many times over gives the known values."""
     with Engine(kernels, hash_mb=1) as engine:
         for endgame in endgames(64)[-3:]:
-            assert engine.think(Wish(endgame.position)).value.points == endgame.value
+            assert engine.think(SearchRequest(endgame.position)).value.points == endgame.value
 
 
 def test_clearing_forgets_everything(kernels: Kernels) -> None:
@@ -54,8 +58,8 @@ def test_clearing_forgets_everything(kernels: Kernels) -> None:
             patch.setattr("solver.kernels.compiled._WIPED_BUCKETS", wiped)
             nodes = []
             for _ in range(2):
-                nodes.append(engine.think(Wish(deal(2), Limit(nodes=30_000))).depth)
-                nodes.append(engine.think(Wish(endgames(56)[-1].position)).nodes)
+                nodes.append(engine.think(SearchRequest(deal(2), Limit(nodes=30_000))).depth)
+                nodes.append(engine.think(SearchRequest(endgames(56)[-1].position)).nodes)
                 engine.forget()
             assert nodes[:2] == nodes[2:]
 
@@ -63,9 +67,9 @@ def test_clearing_forgets_everything(kernels: Kernels) -> None:
 def test_hashfull_grows_and_is_of_all_the_memory(kernels: Kernels) -> None:
     """How full the table is counts against the size asked for, and clearing empties it."""
     with Engine(kernels, hash_mb=64) as engine:
-        found = engine.think(Wish(deal(1), Limit(nodes=600_000)))
+        found = engine.think(SearchRequest(deal(1), Limit(nodes=600_000)))
         assert 0 < found.hashfull < 800
-        later = engine.think(Wish(deal(1), Limit(nodes=600_000)))
+        later = engine.think(SearchRequest(deal(1), Limit(nodes=600_000)))
         assert later.hashfull >= found.hashfull
         engine.forget()
-        assert engine.think(Wish(deal(1), Limit(nodes=1))).hashfull == 0
+        assert engine.think(SearchRequest(deal(1), Limit(nodes=1))).hashfull == 0

@@ -43,17 +43,17 @@ PROGRAM = """
 from random import Random
 from battle.rules.deal import deal
 from solver import reference
-from solver.kernels.compiled import Compiled
-from solver.engine import Engine, Wish
+from solver.kernels.compiled import CompiledKernels
+from solver.engine import Engine, SearchRequest
 random = Random(1)
-with Engine(Compiled(), hash_mb=1) as engine:
+with Engine(CompiledKernels(), hash_mb=1) as engine:
     for index in range(40):
         if index % 2:
             start = reference.random_position(random, 12, 4, 4)
         else:
             start = reference.played_down(random, deal(1 + index), 12)
         if not start.is_over:
-            found = engine.think(Wish(start, lines=1000))
+            found = engine.think(SearchRequest(start, lines=1000))
             values = {line.move: line.value.points for line in found.lines}
             assert values == reference.move_values(start), str(start)
 print("same")

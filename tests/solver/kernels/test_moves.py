@@ -12,9 +12,9 @@ import pytest
 
 from battle.rules.deal import deal
 from battle.rules.position import Position
-from solver import encode
-from solver.encode import Tables, Words
-from solver.proof.interface import Kernels
+from solver.kernels import encode
+from solver.kernels.encode import Tables, Words
+from solver.kernels.interface import Kernels
 from solver.reference import small_positions
 
 WORDS = 6
@@ -39,7 +39,7 @@ def moves_of(kernels: Kernels) -> MovesOf:
 
 
 def generated(
-    moves_of: MovesOf, problem: encode.Problem, position: Position
+    moves_of: MovesOf, problem: encode.KernelProblem, position: Position
 ) -> list[tuple[int, list[int]]]:
     """Return gain and state after every move that the kernel generates."""
     from solver.kernels.moves import MOST_MOVES
@@ -52,16 +52,15 @@ def generated(
     return [(int(row[GAIN]), [int(word) for word in row[:WORDS]]) for row in rows]
 
 
-def expected(problem: encode.Problem, position: Position) -> list[tuple[int, list[int]]]:
+def expected(problem: encode.KernelProblem, position: Position) -> list[tuple[int, list[int]]]:
     """Return the same by playing the moves, but for settled pairs that are not the highest."""
     structure, doubled, settled = encode.state_of(position)
     found = []
-    for gain, *state in encode.moves_by_signature(position):
-        words = (state[0], state[1], state[2])
-        takes_settled = words[:2] == (structure, doubled)
-        is_highest = words[2] ^ settled == 1 << (settled.bit_length() - 1) if settled else False
+    for gain, state in encode.moves_by_signature(position):
+        takes_settled = state[:2] == (structure, doubled)
+        is_highest = state[2] ^ settled == 1 << (settled.bit_length() - 1) if settled else False
         if is_highest or not takes_settled:
-            found.append((gain, encode.words_of(problem, words)))
+            found.append((gain, encode.words_of(problem, state)))
     return found
 
 

@@ -9,9 +9,10 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from solver import encode, reference
-from solver.encode import Words
-from solver.proof.interface import Kernels
+from solver import reference
+from solver.kernels import encode
+from solver.kernels.encode import Words
+from solver.kernels.interface import Kernels
 from solver.proof.root import State
 from solver.reference import small_positions
 

@@ -13,8 +13,8 @@ import pytest
 from battle.rules.position import Position, position
 from battle.storage import HOME_VARIABLE
 from solver.kernels import cache, tricks
+from solver.kernels.interface import Kernels
 from solver.lab import bench, check
-from solver.proof.interface import Kernels
 from solver.reference import Twin, TwinSearch, TwinTable, small_positions
 from tests.solver.kernels.test_jit import HASHING_WRAPS_AROUND
 
@@ -99,7 +99,7 @@ def test_what_is_wrong_is_found(value: int, bounds: tuple[int, int]) -> None:
 
 def test_a_wrong_known_value_is_found() -> None:
     """A position that is not worth what it is said to be is told."""
-    tasks = [bench.Task("", position("5m5p/5p5m/9s/9s"), bench.Limit(exact=True), 8)]
+    tasks = [bench.BenchTask("", position("5m5p/5p5m/9s/9s"), bench.Limit(exact=True), 8)]
     with pytest.raises(check.WrongAnswerError, match="9, not 8"):
         check.against_known(Twin(), tasks)
 

@@ -12,23 +12,23 @@ from pathlib import Path
 import pytest
 
 from battle.rules.errors import FormatError
+from solver.kernels.interface import Kernels
 from solver.lab import bench, match
-from solver.lab.match import COLUMNS, Pair, Played, Task, described, play_match
-from solver.lab.result import rating, result, sign_test
-from solver.proof.interface import Kernels
+from solver.lab.match import COLUMNS, FinishedGame, MatchPair, PairTask, described, play_match
+from solver.lab.match_result import elo_difference, match_result, sign_test
 
 
 def test_greedy_beats_random() -> None:
     """Taking the best pair is better than taking any, and a player equals itself."""
     pairs = list(play_match("greedy", "random", range(1, 11)))
-    assert result(pairs).margin > 0
+    assert match_result(pairs).margin > 0
     assert all(pair.margin == 0 for pair in play_match("greedy", "greedy", range(1, 6)))
 
 
 def test_the_solver_beats_greedy(kernels: Kernels) -> None:
     """Even a short search wins against greed on two deals, and the same match is the same again."""
     one = list(play_match("nodes=20000", "greedy", range(1, 3)))
-    assert result(one).margin > 10
+    assert match_result(one).margin > 10
     assert one == list(play_match("nodes=20000", "greedy", range(1, 3)))
 
 
@@ -36,13 +36,15 @@ def test_seats_are_swapped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Margins are the first player's in both games, who begins the first and not the second."""
     begun = []
 
-    def game(start: object, first: str, second: str) -> Played:
+    def game(start: object, first: str, second: str) -> FinishedGame:
         begun.append((first, second))
-        return Played(3, "a1b1") if first == "random" else Played(5, "c1d1")
+        return FinishedGame(3, "a1b1") if first == "random" else FinishedGame(5, "c1d1")
 
     monkeypatch.setattr(match, "_chooser", lambda text, name, seed: text)
     monkeypatch.setattr(match, "play_game", game)
-    assert list(play_match("random", "greedy", range(4, 5))) == [Pair(4, 3, -5, ("a1b1", "c1d1"))]
+    assert list(play_match("random", "greedy", range(4, 5))) == [
+        MatchPair(4, 3, -5, ("a1b1", "c1d1"))
+    ]
     assert begun == [("random", "greedy"), ("greedy", "random")]
 
 
@@ -62,7 +64,7 @@ def test_a_match_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monkey
     running.close()
     with path.open("a", encoding="ascii") as file:
         file.write("random,greedy,0,3,4")
-    played: list[Task] = []
+    played: list[PairTask] = []
     original = match.play_pair
     monkeypatch.setattr(match, "play_pair", lambda task: played.append(task) or original(task))
     assert list(play_match("random", "greedy", range(1, 6), path=path)) == whole
@@ -126,27 +128,31 @@ def _lives(pid: str) -> bool:
 
 def test_results() -> None:
     """Games are counted one by one, margins by deal."""
-    found = result([Pair(1, 10, -4), Pair(2, 0, 2)])
+    found = match_result([MatchPair(1, 10, -4), MatchPair(2, 0, 2)])
     assert (found.won, found.drawn, found.lost, found.margin, found.error) == (2, 1, 1, 2.0, 1.0)
     assert str(found).startswith("+2 =1 -1, +2.00 ± 1.00 points a game, rating +89 (")
-    assert [Pair(1, 5, -5).score, Pair(1, 0, 5).score, Pair(1, 0, 0).score] == [0.5, 0.75, 0.5]
+    assert [MatchPair(1, 5, -5).score, MatchPair(1, 0, 5).score, MatchPair(1, 0, 0).score] == [
+        0.5,
+        0.75,
+        0.5,
+    ]
 
 
 def test_ratings() -> None:
     """Three wins in four are 191 points; intervals hold the difference and narrow with deals."""
-    few, many = rating([1, 0.5, 1, 0.5]), rating([1, 0.5] * 50)
+    few, many = elo_difference([1, 0.5, 1, 0.5]), elo_difference([1, 0.5] * 50)
     assert few.difference == many.difference == pytest.approx(190.85, abs=0.01)
     assert few.lower < many.lower < many.difference < many.upper < few.upper
-    assert rating([0.5] * 9).difference == 0
-    assert rating([0.5] * 9).lower == pytest.approx(-rating([0.5] * 9).upper)
-    assert rating([1, 1, 1]).difference == inf
-    assert 0 < rating([1, 1, 1, 1, 1]).lower < inf
-    assert rating([1]).lower < 0
+    assert elo_difference([0.5] * 9).difference == 0
+    assert elo_difference([0.5] * 9).lower == pytest.approx(-elo_difference([0.5] * 9).upper)
+    assert elo_difference([1, 1, 1]).difference == inf
+    assert 0 < elo_difference([1, 1, 1, 1, 1]).lower < inf
+    assert elo_difference([1]).lower < 0
 
 
 def test_the_interval_is_wilsons() -> None:
     """For independent games it is the interval of the book: 8 of 10 wins are 49 % to 94 %."""
-    found = rating([1] * 8 + [0] * 2)
+    found = elo_difference([1] * 8 + [0] * 2)
     shares = [1 / (1 + 10 ** (-points / 400)) for points in (found.lower, found.upper)]
     assert shares == pytest.approx([0.4902, 0.9433], abs=1e-3)
 
@@ -155,12 +161,12 @@ def test_p_values() -> None:
     """A coin that falls on one side 9 times in 10 does so, either way, with 2.1 %."""
     assert sign_test([1] * 9 + [-1] + [0] * 5) == pytest.approx(22 / 1024)
     assert sign_test([]) == sign_test([0, 0]) == sign_test([1, -1]) == 1
-    found = result([Pair(n, 5, -3) for n in range(1, 10)])
+    found = match_result([MatchPair(n, 5, -3) for n in range(1, 10)])
     assert (found.p_games, found.p_points) == (1, 2 / 2**9)
-    wide = result([Pair(n, 2 * n, 2 * n) for n in (-1, 1, 3, 5)])
+    wide = match_result([MatchPair(n, 2 * n, 2 * n) for n in (-1, 1, 3, 5)])
     assert wide.margin / wide.error == pytest.approx(1.549, abs=1e-3)
     assert wide.p_points == 2 / 2**4
-    long = result([Pair(n, 2 * n, 2 * n) for n in (-1, 1, 3, 5, -2, 0, 2) * 3])
+    long = match_result([MatchPair(n, 2 * n, 2 * n) for n in (-1, 1, 3, 5, -2, 0, 2) * 3])
     assert long.margin / long.error == pytest.approx(2.2904, abs=1e-3)
     assert long.p_points == pytest.approx(0.0220, abs=1e-3)
 

@@ -1,4 +1,4 @@
-"""Measured levels: games judged by the slow twin, files that survive, levels that are fitted."""
+"""Measured levels: games reviewed by the slow twin, files that survive, levels that are fitted."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from battle.rules.move import move
 from battle.rules.position import Position
 from solver import reference
 from solver.api import Solver
-from solver.lab import match, strength, tally
-from solver.lab.journal import Journal
-from solver.lab.match import Pair, described, play_match
-from solver.lab.result import result
-from solver.lab.strength import fitted, judge_all, main, read_games, table, tallies
-from solver.lab.tally import Deal, JudgedGame, Tally
+from solver.lab import losses, match, strength
+from solver.lab.append_only import AppendOnlyCsv
+from solver.lab.losses import DealLosses, LevelLosses, ReviewedGame
+from solver.lab.match import MatchPair, described, play_match
+from solver.lab.match_result import match_result
+from solver.lab.strength import fitted, losses_by_level, main, read_games, review_all, table
 from solver.levels.levels import FILE, Level, read, write
 from solver.reference import Twin, played_down
 
@@ -37,8 +37,8 @@ LEVELS = [
 
 @pytest.fixture(autouse=True)
 def _small_games_for_the_twin(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let games be small, and played and judged by the slow twin."""
-    solvers = {name: Solver(1, 1, kernels=Twin()) for name in ("one", "other", "judge")}
+    """Let games be small, and played and reviewed by the slow twin."""
+    solvers = {name: Solver(1, 1, kernels=Twin()) for name in ("one", "other", "prover")}
 
     def small(number: int) -> Position:
         return played_down(Random(number), deal(number), SMALL)
@@ -47,7 +47,7 @@ def _small_games_for_the_twin(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "shared_solver", lambda name, hash_mb: solvers[name])
         monkeypatch.setattr(module, "deal", small)
     monkeypatch.setattr(match, "levels", lambda: {one.name: one for one in LEVELS})
-    for module in (strength, tally):
+    for module in (strength, losses):
         monkeypatch.setattr(module, "TILES", 12)
 
 
@@ -57,15 +57,15 @@ def played(path: Path, deals: int = 2) -> Path:
     return path
 
 
-def test_what_is_judged_is_what_the_twin_says(tmp_path: Path) -> None:
+def test_what_is_proven_is_what_the_twin_says(tmp_path: Path) -> None:
     """The margin and every cost of every game are those of minimax."""
     games, found = played(tmp_path / "games.csv"), tmp_path / "games.judged.csv"
-    judge_all(games, found, jobs=1)
-    judged = {game.key: game for game in read_games(found)}
-    rows = Journal(games, match.COLUMNS).rows()
-    assert len(judged) == 2 * len(rows) == 8
+    review_all(games, found, jobs=1)
+    reviewed = {game.key: game for game in read_games(found)}
+    rows = AppendOnlyCsv(games, match.COLUMNS).rows()
+    assert len(reviewed) == 2 * len(rows) == 8
     for one, other, seed, number, first, _second, moves, _moves in rows:
-        game = judged[one, other, int(seed), int(number)]
+        game = reviewed[one, other, int(seed), int(number)]
         position = strength.deal(int(number))
         costs = []
         for word in moves.split():
@@ -81,28 +81,28 @@ def test_what_is_judged_is_what_the_twin_says(tmp_path: Path) -> None:
         assert position.margin == int(first)
 
 
-def test_judging_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Killed between the games of a deal, it judges that deal again and no other one twice."""
+def test_reviewing_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between the games of a deal, it reviews that deal again and no other one twice."""
     games, whole = played(tmp_path / "games.csv"), tmp_path / "whole.csv"
     parts = tmp_path / "parts.csv"
-    judge_all(games, whole, jobs=1)
+    review_all(games, whole, jobs=1)
     lines = whole.read_text(encoding="ascii").splitlines(keepends=True)
     parts.write_text("".join(lines[:4]) + "novice,cl", encoding="ascii")
-    judged = []
-    original = strength.judge
-    monkeypatch.setattr(strength, "judge", lambda row: judged.append(row) or original(row))
-    judge_all(games, parts, jobs=1)
-    assert len(judged) == 3
+    reviewed = []
+    original = strength.review_pair
+    monkeypatch.setattr(strength, "review_pair", lambda row: reviewed.append(row) or original(row))
+    review_all(games, parts, jobs=1)
+    assert len(reviewed) == 3
     assert set(read_games(parts)) == set(read_games(whole))
-    judge_all(games, parts, jobs=1)
-    assert len(judged) == 3
+    review_all(games, parts, jobs=1)
+    assert len(reviewed) == 3
 
 
 def test_the_table_has_a_line_a_level(tmp_path: Path) -> None:
     """Down to the last level that met the one above, each has a line; its halves make the whole."""
     games = played(tmp_path / "games.csv", deals=4)
     found = tmp_path / "games.judged.csv"
-    judge_all(games, found, jobs=1)
+    review_all(games, found, jobs=1)
     header, *rows = table(LEVELS, read_games(found))
     lines = [dict(zip(header, row, strict=True)) for row in rows]
     assert [line["level"] for line in lines] == ["novice", "club", "perfect"]
@@ -113,23 +113,23 @@ def test_the_table_has_a_line_a_level(tmp_path: Path) -> None:
     assert lines[2]["before"] == "0.00"
     without = [game for game in read_games(found) if described("novice") not in game.key]
     assert [row[0] for row in table(LEVELS, without)[1:]] == ["club", "perfect"]
-    assert tallies(LEVELS, []) == {}
+    assert losses_by_level(LEVELS, []) == {}
 
 
 def test_other_numbers_are_other_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that a level played with other numbers are not counted."""
     games = played(tmp_path / "games.csv")
     found = tmp_path / "games.judged.csv"
-    judge_all(games, found, jobs=1)
+    review_all(games, found, jobs=1)
     changed = [replace(LEVELS[0], cap=2), *LEVELS[1:]]
-    assert set(tallies(LEVELS, read_games(found))) == {"novice", "club", "perfect"}
+    assert set(losses_by_level(LEVELS, read_games(found))) == {"novice", "club", "perfect"}
     monkeypatch.setattr(match, "levels", lambda: {one.name: one for one in changed})
-    assert set(tallies(changed, read_games(found))) == {"club", "perfect"}
+    assert set(losses_by_level(changed, read_games(found))) == {"club", "perfect"}
 
 
-def losing(*points: int) -> Tally:
-    """Return a tally of games in which so much was lost."""
-    return Tally(tuple(Deal(0.0, (((8, lost),),)) for lost in points))
+def losing(*points: int) -> LevelLosses:
+    """Return a losses of games in which so much was lost."""
+    return LevelLosses(tuple(DealLosses(0.0, (((8, lost),),)) for lost in points))
 
 
 def test_a_level_that_loses_too_much_gets_a_smaller_slip() -> None:
@@ -149,7 +149,7 @@ def test_the_command_fits_and_writes(
     games = played(tmp_path / "games.csv")
     file, written = tmp_path / "levels.csv", tmp_path / "table.csv"
     write(file, LEVELS)
-    monkeypatch.setattr(strength, "fitted", lambda one, tally: replace(one, cap=3))
+    monkeypatch.setattr(strength, "fitted", lambda one, losses: replace(one, cap=3))
     words = [str(games), "--file", str(file), "--jobs", "1"]
     main(["judge", *words])
     main(["fit", *words, "--write", str(written)])
@@ -158,7 +158,7 @@ def test_the_command_fits_and_writes(
     assert written.read_text(encoding="ascii").startswith("level,points,lost,error,")
     main(["table", *words, "--first", "2", "--last", "2"])
     assert "novice" not in capsys.readouterr().out
-    assert all(isinstance(game, JudgedGame) for game in read_games(tmp_path / "games.judged.csv"))
+    assert all(isinstance(game, ReviewedGame) for game in read_games(tmp_path / "games.judged.csv"))
 
 
 MEASURED = Path(strength.__file__).parents[2] / "bench" / "levels" / "games.csv"
@@ -181,7 +181,7 @@ def test_labels_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     """A level loses what it is called by, within twice the error of what was measured."""
     monkeypatch.undo()
     levels = list(read(asset(FILE)).values())
-    found = tallies(levels, read_games(MEASURED.with_suffix(".judged.csv")))
+    found = losses_by_level(levels, read_games(MEASURED.with_suffix(".judged.csv")))
     assert set(found) == {one.name for one in levels}
     for one in levels:
         lost = found[one.name].lost
@@ -191,29 +191,29 @@ def test_labels_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_level_beats_the_one_below() -> None:
     """In 200 games each, by the points won with p < 0.01, and by the games won too."""
-    rows = Journal(MEASURED, match.COLUMNS).rows()
+    rows = AppendOnlyCsv(MEASURED, match.COLUMNS).rows()
     names = list(read(asset(FILE)))
     for below, above in pairwise(names):
         pairs = [
-            Pair(int(number), int(first), int(second))
+            MatchPair(int(number), int(first), int(second))
             for one, other, _seed, number, first, second, *_moves in rows
             if (one.split()[0], other.split()[0]) == (above, below)
         ]
-        found = result(pairs)
+        found = match_result(pairs)
         assert 2 * len(pairs) == 200
         assert found.margin > 0
         assert max(found.p_points, found.p_games) < 0.01
 
 
 def test_kept_games_are_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves and margins of the games kept agree, and what was judged fits them."""
+    """Moves and margins of the games kept agree, and what was reviewed fits them."""
     monkeypatch.undo()
-    judged = {game.key: game for game in read_games(MEASURED.with_suffix(".judged.csv"))}
-    rows = Journal(MEASURED, match.COLUMNS).rows()
-    assert len(judged) == 2 * len(rows) == 1000
+    reviewed = {game.key: game for game in read_games(MEASURED.with_suffix(".judged.csv"))}
+    rows = AppendOnlyCsv(MEASURED, match.COLUMNS).rows()
+    assert len(reviewed) == 2 * len(rows) == 1000
     for one, other, seed, number, first, _second, moves, _other_moves in rows[::10]:
         position = deal(int(number))
-        game = judged[one, other, int(seed), int(number)]
+        game = reviewed[one, other, int(seed), int(number)]
         for word in moves.split():
             position = position.play(move(word))
         assert position.is_over
@@ -228,7 +228,7 @@ def test_the_table_holds_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.undo()
     levels = list(read(asset(FILE)).values())
     one, other = (
-        tallies(levels, read_games(MEASURED.with_name(name)))
+        losses_by_level(levels, read_games(MEASURED.with_name(name)))
         for name in ("games.judged.csv", "other-deals.judged.csv")
     )
     for chosen in levels:

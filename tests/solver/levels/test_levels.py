@@ -16,19 +16,19 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import reference
 from solver.api import ALL_LINES, Analysis, Limit, Solver
-from solver.levels.attention import Eye
+from solver.levels.attention import AttentionModel
 from solver.levels.levels import (
     COMPANION_REACH,
     FILE,
-    FULL_EYE,
+    FULL_APPEARANCE,
+    ChoiceWeights,
     Level,
-    Mood,
     level,
     levels,
     made,
-    mood_for,
     options_of,
     read,
+    weights_for,
     write,
 )
 from solver.levels.player import RESISTANCE_SECONDS
@@ -105,33 +105,34 @@ def test_stronger_levels_lose_less(places: list[Position]) -> None:
 
 
 def test_a_slip_is_what_is_lost(places: list[Position]) -> None:
-    """Over many seeds a level loses its slip, wherever a position lets it and the eye does not."""
+    """Over many seeds a level loses its slip, wherever a position lets it and its eyes do not."""
     chosen = made("sloppy", 99, slip=0.5, cap=99, attention=1)
     tried = 0
     for place in places[:25]:
         options = options_of(analysed(place))
-        looks = Eye(1).looks(place, [option.move for option in options])
+        appearances = AttentionModel(1).appearances(place, [option.move for option in options])
         losses = [option.loss for option in options]
-        expected = mood_for(chosen.slip, looks, losses)
-        if abs(expected.expected_loss(looks, losses) - 0.5) < 0.01:
+        expected = weights_for(chosen.slip, appearances, losses)
+        if abs(expected.expected_loss(appearances, losses) - 0.5) < 0.01:
             tried += 1
             lost = list(lost_by(chosen, [place], range(300)))
             assert abs(fmean(lost) - 0.5) < 0.25
     assert tried >= 5
 
 
-def test_moods() -> None:
+def test_weights() -> None:
     """Nothing lost needs much trust, a little less, and blindness is the most there is."""
-    looks, losses = [5.0, 3.0, -2.0], [4, 0, 6]
-    assert mood_for(0.001, looks, losses).trust > mood_for(1, looks, losses).trust > 0
-    assert mood_for(1, looks, losses).expected_loss(looks, losses) == pytest.approx(1, abs=0.01)
-    by_eye = Mood(FULL_EYE, 0).expected_loss(looks, losses)
-    assert mood_for(by_eye + 0.01, looks, losses).eye < FULL_EYE
-    assert mood_for(99, looks, losses) == Mood(0, 0)
-    assert Mood(0, 0).expected_loss(looks, losses) == pytest.approx(10 / 3)
+    appearances, losses = [5.0, 3.0, -2.0], [4, 0, 6]
+    one_lost = weights_for(1, appearances, losses)
+    assert weights_for(0.001, appearances, losses).trust > one_lost.trust > 0
+    assert one_lost.expected_loss(appearances, losses) == pytest.approx(1, abs=0.01)
+    by_appearance = ChoiceWeights(FULL_APPEARANCE, 0).expected_loss(appearances, losses)
+    assert weights_for(by_appearance + 0.01, appearances, losses).appearance < FULL_APPEARANCE
+    assert weights_for(99, appearances, losses) == ChoiceWeights(0, 0)
+    assert ChoiceWeights(0, 0).expected_loss(appearances, losses) == pytest.approx(10 / 3)
 
 
-def test_the_eye_prefers_what_looks_good(places: list[Position]) -> None:
+def test_attention_prefers_what_looks_good(places: list[Position]) -> None:
     """Of moves that lose the same, those that gain more at once are made more often than others."""
     chosen = made("careless", 99, slip=1, cap=99, attention=1)
     better = worse = 0
@@ -155,20 +156,22 @@ def gain(place: Position, move: Move) -> int:
 def test_blind_spots_stay() -> None:
     """What is overlooked is overlooked by the same seed, and by some other one it is not."""
     place = next(
-        one for one in reference.small_positions(50, 3) if len(set(_looks(one, range(30)))) > 1
+        one
+        for one in reference.small_positions(50, 3)
+        if len(set(_appearances(one, range(30)))) > 1
     )
-    assert _looks(place, range(30)) == _looks(place, range(30))
+    assert _appearances(place, range(30)) == _appearances(place, range(30))
 
 
-def _looks(place: Position, seeds: range) -> list[float]:
-    return [sum(Eye(0.5, seed).looks(place, place.legal_moves)) for seed in seeds]
+def _appearances(place: Position, seeds: range) -> list[float]:
+    return [sum(AttentionModel(0.5, seed).appearances(place, place.legal_moves)) for seed in seeds]
 
 
-def test_the_eye_counts_replies() -> None:
+def test_attention_counts_replies() -> None:
     """With full attention a pair counts its rank less the best reply, wherever its tiles lie."""
     for place in reference.small_positions(40, 5):
         for move, look in zip(
-            place.legal_moves, Eye(1).looks(place, place.legal_moves), strict=True
+            place.legal_moves, AttentionModel(1).appearances(place, place.legal_moves), strict=True
         ):
             assert look == gain(place, move)
 

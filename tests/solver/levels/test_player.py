@@ -8,10 +8,11 @@ import pytest
 
 from battle.rules.move import Move
 from battle.rules.position import Position
-from solver import encode, reference
+from solver import reference
 from solver.api import Analysis, Limit, Solver
+from solver.kernels import encode
 from solver.levels.levels import level, levels
-from solver.levels.player import Player, kept, unhurried
+from solver.levels.player import LevelPlayer, kept, unhurried
 from solver.reference import Twin
 
 
@@ -58,7 +59,7 @@ def test_best_resistance(places: list[Position], name: str) -> None:
     assert len(places) > 10
     lost = 0
     for place in places:
-        move, analysis = Player(level(name), seed=2).choose(place, Thinker())
+        move, analysis = LevelPlayer(level(name), seed=2).choose(place, Thinker())
         assert move is not None
         assert analysis.exact
         if move in best_moves(place):
@@ -70,7 +71,7 @@ def test_best_resistance(places: list[Position], name: str) -> None:
 def test_perfect_keeps_the_value(places: list[Position]) -> None:
     """The perfect player never loses a point, resisting or not."""
     for place in places:
-        move, _ = Player(level("perfect")).choose(place, Thinker())
+        move, _ = LevelPlayer(level("perfect")).choose(place, Thinker())
         assert move in best_moves(place)
 
 
@@ -78,7 +79,7 @@ def test_weaker_levels_do_not_resist(places: list[Position]) -> None:
     """A level that errs a lot thinks about its own position only."""
     thinker = Thinker()
     for place in places[:5]:
-        Player(level("club")).choose(place, thinker)
+        LevelPlayer(level("club")).choose(place, thinker)
     assert thinker.positions == places[:5]
 
 
@@ -100,6 +101,6 @@ def test_unhurried() -> None:
 
 def test_a_game_that_is_over() -> None:
     """There is no move where the game is over, and no failure either."""
-    move, analysis = Player(level("perfect")).choose(Position(((None,) * 9,) * 12), Thinker())
+    move, analysis = LevelPlayer(level("perfect")).choose(Position(((None,) * 9,) * 12), Thinker())
     assert move is None
     assert analysis.exact

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.proof.stepper import Stepper, outcome_question
+from solver.proof.beta import BetaChooser, outcome_beta
 
 POINTS = st.integers(-60, 60)
 
@@ -16,14 +16,14 @@ def test_questions_close_in_on_any_value(low: int, high: int, guess: int, slack:
     """Whatever the guess, every question lies in the interval and the value is found quickly."""
     low, high = min(low, high), max(low, high)
     value = low + (high - low) * slack // 9
-    stepper = Stepper(guess)
+    chooser = BetaChooser(guess)
     asked = 0
     while low < high:
-        beta = stepper.question(low, high)
+        beta = chooser.next_beta(low, high)
         assert low < beta <= high
         yes = value >= beta
         low, high = (max(low, beta), high) if yes else (low, min(high, beta - 1))
-        stepper.answered(yes=yes)
+        chooser.answered(high=yes)
         asked += 1
     assert low == value
     assert asked <= 16
@@ -31,10 +31,10 @@ def test_questions_close_in_on_any_value(low: int, high: int, guess: int, slack:
 
 def test_a_right_guess_needs_two_questions() -> None:
     """When the guess is the value, it takes the two questions that cannot be done without."""
-    stepper = Stepper(7)
-    assert stepper.question(-50, 50) == 7
-    stepper.answered(yes=True)
-    assert stepper.question(7, 50) == 8
+    chooser = BetaChooser(7)
+    assert chooser.next_beta(-50, 50) == 7
+    chooser.answered(high=True)
+    assert chooser.next_beta(7, 50) == 8
 
 
 @pytest.mark.parametrize(
@@ -53,4 +53,4 @@ def test_outcome_asks_only_what_decides(
     deficit: int, lower: int, upper: int, guess: int, expected: int | None
 ) -> None:
     """Only "more than the deficit" and "at least the deficit" are asked, while they are open."""
-    assert outcome_question(deficit, lower, upper, guess) == expected
+    assert outcome_beta(deficit, lower, upper, guess) == expected

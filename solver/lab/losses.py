@@ -1,8 +1,8 @@
-"""Tallies: what was lost in judged games, by level, and how sure one can be of it.
+"""Losses: what players gave away in reviewed games, and how sure one can be of it.
 
-A judged game is a line of a file: who began, who did not, the seed, the deal, the tiles from which
-on it is proven, the margin with perfect play from there, seen by the player who began, and what
-every move from there on gave away: `0 3 1 0`.
+A reviewed game is a line of a file: who began, who did not, the seed, the deal, the tiles from
+which on it is proven, the margin with perfect play from there, seen by the player who began, and
+what every move from there on gave away: `0 3 1 0`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ FULL: Final = cells.COLUMNS * cells.ROWS
 """Tiles of a full table."""
 
 TILES: Final = 76
-"""From so many tiles on games are judged move by move."""
+"""From so many tiles on games are proven move by move."""
 
 COLUMNS: Final = ("first", "second", "seed", "deal", "tiles", "margin", "costs")
 
 PARTS: Final = 3
-"""Parts of the judged part, by tiles: for seeing whether losses are spread evenly."""
+"""Parts of the proven part, by tiles: for seeing whether losses are spread evenly."""
 
 
 class Mean(NamedTuple):
@@ -44,7 +44,7 @@ def mean(numbers: Sequence[float]) -> Mean:
 
 
 @dataclass(frozen=True)
-class JudgedGame:
+class ReviewedGame:
     """A game between two players, proven from `tiles` tiles on; `margin` is the beginner's there.
 
     `costs` are the points every move from there on gave away.
@@ -64,7 +64,7 @@ class JudgedGame:
         return self.first, self.second, self.seed, self.deal
 
     def costs_of(self, player: str) -> list[tuple[int, int]]:
-        """Return the tiles that were left before each judged move of a player, and its cost.
+        """Return the tiles that were left before each proven move of a player, and its cost.
 
         A player who sat on both sides has all moves.
         """
@@ -82,23 +82,23 @@ class JudgedGame:
         return [*self.key, self.tiles, self.margin, words]
 
     @staticmethod
-    def of(row: Sequence[str]) -> JudgedGame:
+    def of(row: Sequence[str]) -> ReviewedGame:
         """Return the game of a line of the file."""
         first, second, seed, number, tiles, margin, words = row
         costs = tuple(map(int, words.split()))
-        return JudgedGame(first, second, int(seed), int(number), int(tiles), int(margin), costs)
+        return ReviewedGame(first, second, int(seed), int(number), int(tiles), int(margin), costs)
 
 
 @dataclass(frozen=True)
-class Games:
+class MatchGames:
     """The games of a match between a stronger and a weaker player, two on every deal."""
 
     upper: str
     lower: str
-    by_deal: dict[int, tuple[JudgedGame, JudgedGame]]
+    by_deal: dict[int, tuple[ReviewedGame, ReviewedGame]]
 
     @staticmethod
-    def between(upper: str, lower: str, games: Iterable[JudgedGame]) -> Games:
+    def between(upper: str, lower: str, games: Iterable[ReviewedGame]) -> MatchGames:
         """Return the match of two players: the deals on which each of them began."""
         begun = {
             (game.first, game.deal): game
@@ -111,7 +111,7 @@ class Games:
             for deal in deals
             if (upper, deal) in begun and (lower, deal) in begun
         }
-        return Games(upper, lower, pairs)
+        return MatchGames(upper, lower, pairs)
 
     @property
     def deals(self) -> set[int]:
@@ -124,12 +124,12 @@ class Games:
         return (upper_began.margin - lower_began.margin) / 2
 
     def costs_of(self, player: str, deal: int) -> list[list[tuple[int, int]]]:
-        """Return what a player's judged moves on a deal gave away, a list a game; see above."""
+        """Return what a player's proven moves on a deal gave away, a list a game; see above."""
         return [game.costs_of(player) for game in self.by_deal[deal]]
 
 
 @dataclass(frozen=True)
-class Deal:
+class DealLosses:
     """What a player lost in a game of a deal before `TILES`, and in each game with each move."""
 
     before: float
@@ -142,22 +142,24 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Tally:
+class LevelLosses:
     """What one player lost on some deals; points are those lost in one game."""
 
-    deals: tuple[Deal, ...]
+    deals: tuple[DealLosses, ...]
 
     @staticmethod
-    def of(player: str, place: int, links: Sequence[Games], deals: Sequence[int]) -> Tally:
+    def of(
+        player: str, place: int, links: Sequence[MatchGames], deals: Sequence[int]
+    ) -> LevelLosses:
         """Return what a player lost.
 
         `links` are the matches between neighbours, the strongest first; `place` is how many of them
         lie above the player. What was lost before `TILES` is the sum of the differences.
         """
         own = links[max(0, place - 1) : place + 1]
-        return Tally(
+        return LevelLosses(
             tuple(
-                Deal(
+                DealLosses(
                     sum(link.lost_before(deal) for link in links[:place]),
                     tuple(tuple(game) for link in own for game in link.costs_of(player, deal)),
                 )
@@ -165,7 +167,7 @@ class Tally:
             )
         )
 
-    def of_deals(self, part: slice) -> Tally:
+    def of_deals(self, part: slice) -> LevelLosses:
         """Return what was lost on a part of the deals."""
         return replace(self, deals=self.deals[part])
 
@@ -186,23 +188,23 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games were judged."""
+        """How many games were reviewed."""
         return sum(len(one.games) for one in self.deals)
 
     @property
     def worst(self) -> int:
-        """The most points lost with one judged move."""
+        """The most points lost with one proven move."""
         return max((cost for _tiles, cost in self._moves), default=0)
 
     @property
     def parts(self) -> list[float]:
-        """Points lost a move: before `TILES` tiles, then in each part of what was judged."""
+        """Points lost a move: before `TILES` tiles, then in each part of what was proven."""
         before_moves = (FULL - TILES) / 4
         found: list[list[int]] = [[] for _ in range(PARTS)]
         for tiles, cost in self._moves:
             found[PARTS * (TILES - tiles) // TILES].append(cost)
-        judged = [fmean(costs) if costs else 0.0 for costs in found]
-        return [self.before.mean / before_moves, *judged]
+        proven = [fmean(costs) if costs else 0.0 for costs in found]
+        return [self.before.mean / before_moves, *proven]
 
     @property
     def _moves(self) -> list[tuple[int, int]]:

@@ -1,11 +1,12 @@
-"""The judge, against the slow twin."""
+"""Exact reviews, against the slow twin."""
 
 from __future__ import annotations
 
 from battle.rules.game import Game
+from battle.rules.position import for_player
 from solver import reference
 from solver.api import Solver
-from solver.lab.judge import judged
+from solver.lab.exact_review import exact_review
 from solver.reference import Twin, played_down
 
 
@@ -26,7 +27,7 @@ def test_costs_are_those_of_the_twin() -> None:
     for seed in range(1, 7):
         game = played(seed)
         with Solver(1, 1, kernels=Twin()) as solver:
-            review = judged(game, solver)
+            review = exact_review(game, solver)
         position = game.start
         for move in review.moves:
             values = reference.move_values(position)
@@ -36,13 +37,12 @@ def test_costs_are_those_of_the_twin() -> None:
         assert position.is_over
 
 
-def test_judging_begins_where_it_is_told_to() -> None:
+def test_a_review_begins_where_it_is_told_to() -> None:
     """The ledger of the last ten tiles is the end of the whole one, from the value proven there."""
     game = played(3)
     with Solver(1, 1, kernels=Twin()) as solver:
-        whole, part = judged(game, solver), judged(game, solver, tiles=10)
+        whole, part = exact_review(game, solver), exact_review(game, solver, tiles=10)
     assert part.start.tiles_left == 10
     assert [move.cost for move in part.moves] == [move.cost for move in whole.moves[3:]]
-    assert part.par == part.start.margin + (
-        reference.value(part.start) * (1 if part.start.to_move == 1 else -1)
-    )
+    start = part.start
+    assert part.par == start.margin + for_player(reference.value(start), start.to_move)

@@ -11,13 +11,13 @@ from math import comb, erfc, inf, log10, sqrt
 from statistics import fmean, stdev, variance
 from typing import Final, NamedTuple
 
-from solver.lab.match import Pair
+from solver.lab.match import MatchPair
 
 SURE: Final = 1.96
 """Standard errors to either side of a mean that hold the truth 19 times in 20."""
 
 
-class Rating(NamedTuple):
+class EloDifference(NamedTuple):
     """A difference in rating, on the scale on which 400 points are odds of ten to one.
 
     `lower` and `upper` hold the truth 19 times in 20; infinite where every game was won or lost.
@@ -32,7 +32,7 @@ class Rating(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchResult:
     """What a match came to, seen by A: games won, drawn, lost, and points a game."""
 
     won: int
@@ -41,7 +41,7 @@ class Result:
     margin: float
     error: float
     """Standard error of the margin; infinite after a single deal."""
-    rating: Rating
+    rating: EloDifference
     p_games: float
     """How likely deals are split at least so unevenly between equal players, by games won."""
     p_points: float
@@ -56,25 +56,25 @@ class Result:
         )
 
 
-def result(pairs: Sequence[Pair]) -> Result:
+def match_result(pairs: Sequence[MatchPair]) -> MatchResult:
     """Return the result of at least one pair of games."""
     margins = [margin for pair in pairs for margin in (pair.first, pair.second)]
     means = [pair.margin for pair in pairs]
     margin = fmean(means)
     error = stdev(means) / sqrt(len(means)) if len(means) > 1 else inf
-    return Result(
+    return MatchResult(
         won=sum(margin > 0 for margin in margins),
         drawn=sum(margin == 0 for margin in margins),
         lost=sum(margin < 0 for margin in margins),
         margin=margin,
         error=error,
-        rating=rating([pair.score for pair in pairs]),
+        rating=elo_difference([pair.score for pair in pairs]),
         p_games=sign_test([pair.score - 0.5 for pair in pairs]),
         p_points=_p_of(margin, error, len(pairs)),
     )
 
 
-def rating(scores: Sequence[float]) -> Rating:
+def elo_difference(scores: Sequence[float]) -> EloDifference:
     """Return the rating difference that scores of deals, 0 to 1 each, stand for.
 
     The interval is Wilson's, for as many independent games as the deals' spread is worth: at least
@@ -87,7 +87,7 @@ def rating(scores: Sequence[float]) -> Rating:
     middle = (score + SURE**2 / (2 * number)) / (1 + SURE**2 / number)
     half = sqrt(score * (1 - score) / number + (SURE / (2 * number)) ** 2)
     reach = SURE * half / (1 + SURE**2 / number)
-    return Rating(_points(score), _points(middle - reach), _points(middle + reach))
+    return EloDifference(_points(score), _points(middle - reach), _points(middle + reach))
 
 
 def _points(score: float) -> float:

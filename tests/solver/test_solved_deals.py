@@ -6,8 +6,8 @@ import pytest
 
 from battle.rules.deal import deal
 from battle.rules.par import Par
-from solver import par
-from solver.engine import Engine, Wish
+from solver import solved_deals
+from solver.engine import Engine, SearchRequest
 from solver.proof.root import root_of
 from solver.reference import Twin
 
@@ -18,16 +18,16 @@ ROW = Par(5, -3, 1000, 2.0, BEST)
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let deal 5 be solved, whatever the real file says."""
-    monkeypatch.setattr(par, "_solved", lambda: {deal(5).grid: ROW})
+    monkeypatch.setattr(solved_deals, "_solved", lambda: {deal(5).grid: ROW})
 
 
 def test_an_undecided_first_move_is_only_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a solved deal the undecided moves are worth the par at most, the others less."""
     first, second, third = deal(5).legal_moves[:3]
     row = Par(5, -3, 1000, 2.0, (first,), (second,))
-    monkeypatch.setattr(par, "_solved", lambda: {deal(5).grid: row})
+    monkeypatch.setattr(solved_deals, "_solved", lambda: {deal(5).grid: row})
     root = root_of(deal(5))
-    assert par.tell(root)
+    assert solved_deals.narrow(root)
     known = {move: choice for choice in root.choices for move in choice.moves}
     assert (known[first].lower, known[first].upper) == (-3, -3)
     assert known[second].lower < known[second].upper == -3
@@ -37,7 +37,7 @@ def test_an_undecided_first_move_is_only_bounded(monkeypatch: pytest.MonkeyPatch
 def test_a_solved_deal_is_answered_at_once(known: None) -> None:
     """The par and the best moves of a solved deal are known without a single node."""
     with Engine(Twin()) as engine:
-        found = engine.think(Wish(deal(5), lines=2))
+        found = engine.think(SearchRequest(deal(5), lines=2))
     assert (found.value.points, found.exact, found.nodes) == (-3, True, 0)
     assert {line.move for line in found.lines} == set(BEST)
     assert all(line.exact for line in found.lines)
@@ -45,6 +45,6 @@ def test_a_solved_deal_is_answered_at_once(known: None) -> None:
 
 def test_other_positions_are_not_in_the_table(known: None) -> None:
     """Only full deals are looked up."""
-    assert par.lookup(deal(6)) is None
-    assert par.lookup(deal(5).play(BEST[0])) is None
-    assert par.lookup(deal(5)) == ROW
+    assert solved_deals.lookup(deal(6)) is None
+    assert solved_deals.lookup(deal(5).play(BEST[0])) is None
+    assert solved_deals.lookup(deal(5)) == ROW

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,8 @@ from battle.rules.tiles import KINDS, Kind
 from solver.kernels.tricks import THREE_LOOSE
 
 Words = npt.NDArray[np.int64]
+State: TypeAlias = tuple[int, int, int]
+"""Structure, doubled, settled; see `solver.kernels.state`."""
 
 TOP: Final = 0
 BOTTOM: Final = 1
@@ -66,22 +68,14 @@ def slot_of(kind: Kind) -> int:
 
 
 @dataclass(frozen=True)
-class Problem:
+class KernelProblem:
     """A starting grid with the tables that its kernels need."""
 
     columns: tuple[Column, ...]
     tables: Tables
 
-    def holds(self, position: Position) -> bool:
-        """Whether `position` can be made from this grid by taking tiles away."""
-        return all(
-            found is None or found is original
-            for column, start in zip(position.columns, self.columns, strict=True)
-            for found, original in zip(column, start, strict=True)
-        )
 
-
-def problem_of(position: Position) -> Problem:
+def problem_of(position: Position) -> KernelProblem:
     """Return the problem that begins at `position`."""
     ends = np.zeros(32 * COLUMNS, np.int64)
     steps = np.zeros(8 * 32 * COLUMNS, np.int64)
@@ -100,7 +94,7 @@ def problem_of(position: Position) -> Problem:
                 (BOTH, _step(slots, first + 1, last - 1, both)),
             ):
                 steps[8 * place + 2 * side : 8 * place + 2 * side + 2] = step
-    return Problem(position.columns, Tables(ends, steps))
+    return KernelProblem(position.columns, Tables(ends, steps))
 
 
 def _step(slots: list[int], first: int, last: int, freed: tuple[int, ...]) -> tuple[int, int]:
@@ -140,7 +134,7 @@ def _count(column: Column, taken: Sequence[int] = ()) -> _ColumnCount:
     return _ColumnCount(code, tiles, tiles if code else 0)
 
 
-def state_of(position: Position) -> tuple[int, int, int]:
+def state_of(position: Position) -> State:
     """Return the state (structure, doubled, settled) of a position; see `solver.kernels.state`."""
     counts = [_count(column) for column in position.columns]
     structure = sum(count.code << (5 * index) for index, count in enumerate(counts))
@@ -151,7 +145,7 @@ def state_of(position: Position) -> tuple[int, int, int]:
     )
 
 
-def _state(structure: int, tiles: int, long_tiles: int) -> tuple[int, int, int]:
+def _state(structure: int, tiles: int, long_tiles: int) -> State:
     """Return the state with these codes of columns and numbers of tiles."""
     four = (tiles >> 2) & _ONES
     two = (tiles >> 1) & _ONES
@@ -174,7 +168,7 @@ def _slots_in(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def words_of(problem: Problem, state: tuple[int, int, int]) -> list[int]:
+def words_of(problem: KernelProblem, state: State) -> list[int]:
     """Return the six words that `solver.kernels.state` keeps of a state of a problem."""
     structure, doubled, settled = state
     long_tiles = [0] * 27
@@ -205,12 +199,12 @@ def _plane(counts: list[int], place: int) -> int:
     return sum(1 << slot for slot, count in enumerate(counts) if count & mask)
 
 
-def moves_by_signature(position: Position) -> dict[tuple[int, int, int, int], list[Move]]:
+def moves_by_signature(position: Position) -> dict[tuple[int, State], list[Move]]:
     """Return the legal moves grouped by what they lead to: (gain, state after the move).
 
     Moves of one group take interchangeable tiles; each group is in the promised order.
     """
-    groups: dict[tuple[int, int, int, int], list[Move]] = {}
+    groups: dict[tuple[int, State], list[Move]] = {}
     counts = [_count(column) for column in position.columns]
     structure = sum(count.code << (5 * index) for index, count in enumerate(counts))
     tiles = sum(count.tiles for count in counts)
@@ -223,7 +217,7 @@ def moves_by_signature(position: Position) -> dict[tuple[int, int, int, int], li
             now += new.tiles - old.tiles
             long_now += new.long_tiles - old.long_tiles
         rank = cast(Kind, position.kind_at(move.first)).rank
-        groups.setdefault((rank, *_state(after, now, long_now)), []).append(move)
+        groups.setdefault((rank, _state(after, now, long_now)), []).append(move)
     return groups
 
 

@@ -1,4 +1,4 @@
-"""The judge: a game's moves proven from its end, as far back as is wished.
+"""Exact reviews: a game's moves proven from its end, as far back as is asked for.
 
 Position after position is proven, the last one first, so that the table helps. The ledger
 (`battle.analysis.ledger`) then tells what every move gave away.
@@ -11,10 +11,10 @@ from battle.analysis.values import Finding, Values
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
 from solver.api import Limit, Solver
-from solver.lab.tally import FULL
+from solver.lab.losses import FULL
 
 
-def judged(game: Game, solver: Solver, tiles: int = FULL) -> Review:
+def exact_review(game: Game, solver: Solver, tiles: int = FULL) -> Review:
     """Return the ledger of a game from where at most so many tiles were left; all of it is proven.
 
     However long that takes: seconds for some 80 tiles, minutes for a full deal.

@@ -1,6 +1,7 @@
-"""Journals: files to which a line is added in one piece, so that work can be killed at any time.
+"""Append-only CSV files: work that adds to them can be killed at any time and goes on where it was.
 
-The first line is a header. Whoever begins to work takes a last line away that was cut short.
+Every line is added in one piece. The first one is a header. Whoever begins to work takes a last
+line away that was cut short.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 
-class Journal:
+class AppendOnlyCsv:
     """A CSV file that only grows; several processes may add to it. `columns` are its header."""
 
     def __init__(self, path: Path, columns: Sequence[str]) -> None:
@@ -37,9 +38,13 @@ class Journal:
                 os.truncate(self.path, text.rfind(b"\n") + 1)
 
     def add(self, row: Sequence[object]) -> None:
-        """Add a line, and see it to the disk. Raises OSError."""
+        """Add a line with these fields, and see it to the disk. Raises OSError."""
+        self.add_line(",".join(map(str, row)))
+
+    def add_line(self, line: str) -> None:
+        """Add a line as it is, and see it to the disk. Raises OSError."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab", buffering=0) as file:
             header = "" if file.tell() else f"{','.join(self.columns)}\n"
-            file.write(f"{header}{','.join(map(str, row))}\n".encode())
+            file.write(f"{header}{line}\n".encode())
             os.fsync(file.fileno())

@@ -1,6 +1,6 @@
-"""What the driver asks of the kernels, so that it can be driven by the slow twin as well.
+"""What a proof asks of the kernels, so that the slow twin can stand in for them.
 
-A state is three words, see `solver.encode`; values are points to come for the player to move.
+States are those of `solver.kernels.encode`; values are points to come for the player to move.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from battle.rules.position import Position
-from solver.proof.root import State
+from solver.kernels.encode import State
 
 
-class Memory(Protocol):
+class TranspositionTable(Protocol):
     """The table all searches of one root grid share."""
 
     def clear(self) -> None:
@@ -50,10 +50,10 @@ class Searcher(Protocol):
 class Kernels(Protocol):
     """A way to search: the compiled kernels, or the slow twin in tests."""
 
-    def table(self, megabytes: int) -> Memory:
+    def table(self, megabytes: int) -> TranspositionTable:
         """Return an empty table of at most this size."""
 
-    def searcher(self, start: Position, table: Memory, thread: int) -> Searcher:
+    def searcher(self, start: Position, table: TranspositionTable, thread: int) -> Searcher:
         """Return a search for the positions that can come out of `start`.
 
         `thread` is 0 for a search that works alone, else a number from 1, different for each.

@@ -22,7 +22,7 @@ def lookup(position: Position) -> Par | None:
     return _solved().get(position.grid)
 
 
-def tell(root: Root) -> bool:
+def narrow(root: Root) -> bool:
     """Close the intervals of a root in on what is known of its deal; return whether it is."""
     found = lookup(root.position)
     if found is None or not found.best:
