@@ -18,7 +18,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import IO, Final
 
-from solver.proof.interface import Kernels
+from solver.kernels.interface import Kernels
 
 ROOT: Final = Path(__file__).parents[2]
 FILE: Final = ROOT / "tests" / "data" / "transcript.txt"
