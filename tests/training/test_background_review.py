@@ -50,7 +50,7 @@ def test_nothing_is_asked_before_it_is_begun(services: FakeServices) -> None:
     """A review that was made asks nothing and says nothing."""
     review = review_of(services, finished(services, bad_game()))
     review.update()
-    assert services.engine.questions == []
+    assert services.engine.queries == []
     assert (review.running, review.is_complete, review.review) == (False, False, None)
 
 
