@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -73,6 +74,21 @@ def shared_home(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.C
     home = tmp_path_factory.mktemp("solver") / "home"
     give_kernels(home, kept)
     return home
+
+
+@pytest.fixture(autouse=True)
+def hasty_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for no disk: what a test writes need not outlive a loss of power."""
+    connect = sqlite3.connect
+
+    def connect_hastily(*arguments: Any, **options: Any) -> sqlite3.Connection:
+        connection = connect(*arguments, **options)
+        with contextlib.suppress(sqlite3.DatabaseError, UnicodeDecodeError):  # a damaged file
+            connection.execute("PRAGMA synchronous = OFF")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connect_hastily)
+    monkeypatch.setattr(os, "fsync", lambda file: None)
 
 
 @pytest.fixture(autouse=True)

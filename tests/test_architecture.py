@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.support.processes import run
 
 ROOT = Path(__file__).parents[1]
 ROOMS_WITHOUT_THE_SOLVER = (
@@ -39,13 +40,7 @@ def imported_by(file: Path) -> Iterator[str]:
 
 def test_contracts_are_kept() -> None:
     """`lint-imports` finds every contract of pyproject.toml kept."""
-    done = subprocess.run(
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as f; f()"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run(sys.executable, "-c", "from importlinter.cli import lint_imports_command as f; f()")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 broken" in done.stdout
 
@@ -69,11 +64,6 @@ def test_only_commands_know_the_solver(file: Path) -> None:
 @pytest.mark.parametrize("package", ["battle", "solver"])
 def test_packages_load_nothing_heavy(package: str) -> None:
     """Importing a package by its name loads neither pygame nor numba."""
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys, {package}; print(*sys.modules)"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run(sys.executable, "-c", f"import sys, {package}; print(*sys.modules)")
+    assert done.returncode == 0, done.stderr
     assert not set(done.stdout.split()) & {"pygame", "numba", "numpy", "llvmlite"}

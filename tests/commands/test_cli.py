@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from battle.cli import main, run
 from battle.rules.deal import deal
 from battle.rules.perft import perft
 from battle.rules.position import position
+from tests.support import processes
 
 ROOT = Path(__file__).parents[2]
 SMALL = "5m5p/5p5m/9s/9s"
@@ -66,15 +66,7 @@ def command(
 
 def in_process(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
     """Run a command as a person does."""
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        **options,  # type: ignore[call-overload]
-    )
+    return processes.run(sys.executable, *arguments, seconds=60, **options)
 
 
 # What commands print
@@ -149,13 +141,7 @@ def test_standard_input_may_begin_with_a_mark(command: Commands) -> None:
 def test_standard_input_that_is_closed() -> None:
     """Who closes standard input and asks for it is told so, in one line."""
     words = [sys.executable, "-m", "battle", "perft", "-", "1"]
-    done = subprocess.run(
-        ["sh", "-c", 'exec "$@" <&-', "sh", *words],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = processes.run("sh", "-c", 'exec "$@" <&-', "sh", *words)
     assert_refused(Done(done.returncode, done.stdout, done.stderr))
 
 
@@ -425,19 +411,25 @@ def test_interrupt(command: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are different elsewhere")
-def test_interrupted_process() -> None:
+def test_interrupted_process(tmp_path: Path) -> None:
     """Ctrl+C while the work goes on ends the process at once, quietly, with status 130."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "battle", "perft", str(deal(1)), "9"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=10) == ("", "")
-    assert process.returncode == 130
+    short_and_long = tmp_path / "positions"
+    short_and_long.write_text(f"{SMALL}\n{deal(1)}\n")
+    with (
+        short_and_long.open() as file,
+        processes.started(
+            [sys.executable, "-m", "battle", "perft", "-", "9"],
+            stdin=file,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stdout.readline() == "0\n"
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30) == ("", "")
+        assert process.returncode == 130
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes are different elsewhere")

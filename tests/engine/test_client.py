@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ from battle.engine.engine import (
 from battle.rules.deal import deal
 from battle.rules.move import move
 from battle.rules.position import position
+from tests.support.processes import run
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 SMALL = position("5m5p/5p5m/9s/9s")
@@ -263,10 +263,7 @@ def test_engine_ends_with_the_program(tmp_path: Path) -> None:
         "print(client._process._process.pid, flush=True)\n"
         "os._exit(9)\n"
     )
-    root = Path(__file__).parents[2]
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=root, check=False
-    )
+    done = run(sys.executable, "-c", program)
     engine_process = Path(f"/proc/{int(done.stdout)}/stat")
     end = time.monotonic() + 10
     while engine_process.exists() and engine_process.read_text().split()[2] != "Z":

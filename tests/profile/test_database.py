@@ -1,7 +1,6 @@
 """Tests of the database: what it keeps, and what it survives."""
 
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.profile.database import FILE_NAME, Database, Part
+from tests.support.processes import started
 
 NOTES = Part("notes", (("CREATE TABLE notes (words TEXT NOT NULL)",),))
 NEWER = Part("notes", (*NOTES.steps, ("ALTER TABLE notes ADD COLUMN stars INTEGER DEFAULT 3",)))
@@ -320,13 +320,9 @@ assert database.take_messages() == []
 
 def test_two_programs_write_at_once(file):
     """Two programs that begin a file together and write at once lose nothing and keep order."""
-    writers = [
-        subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(file), name], cwd=Path(__file__).parents[2]
-        )
-        for name in ("ada", "ben")
-    ]
-    assert [writer.wait(60) for writer in writers] == [0, 0]
+    command = [sys.executable, "-c", WRITER, str(file)]
+    with started([*command, "ada"]) as ada, started([*command, "ben"]) as ben:
+        assert (ada.wait(60), ben.wait(60)) == (0, 0)
     found = notes(again(file))
     for name in ("ada", "ben"):
         assert [words for words in found if words.startswith(name)] == [

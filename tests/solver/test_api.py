@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -16,6 +14,7 @@ from solver.api import ALL_LINES, Limit, Solver, Value
 from solver.kernels.interface import Kernels
 from solver.reference import Twin
 from tests.solver.conftest import endgames
+from tests.support.processes import run
 
 
 def test_analyse_every_move(kernels: Kernels) -> None:
@@ -111,5 +110,4 @@ def test_importing_the_api_loads_no_numba() -> None:
         "import sys, solver, solver.api, solver.protocol;"
         "sys.exit(bool({'numba', 'llvmlite', 'pygame'} & set(sys.modules)))"
     )
-    root = Path(__file__).parents[2]
-    assert subprocess.run([sys.executable, "-c", program], cwd=root, check=False).returncode == 0
+    assert run(sys.executable, "-c", program).returncode == 0

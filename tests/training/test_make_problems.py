@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import runpy
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 
 from battle.resources import asset
 from battle.training.problems import shipped_files
+from tests.support.processes import run
 
 MAKER = asset("problems/make.py")
 
@@ -27,7 +27,7 @@ def test_lines_without_a_choice_are_known(line: str, choice: bool) -> None:
 @pytest.mark.slow
 def test_the_same_problems_are_made_again(tmp_path: Path) -> None:
     """The first of every command are those that come with the game, in files of the same names."""
-    subprocess.run([sys.executable, str(MAKER), str(tmp_path), "--most", "2"], check=True)
+    assert run(sys.executable, MAKER, tmp_path, "--most", "2").returncode == 0
     for shipped in shipped_files():
         made = (tmp_path / shipped.name).read_text(encoding="ascii").splitlines()
         assert made

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from battle.storage import HOME_VARIABLE
 from solver.kernels import cache
+from tests.support.processes import run
 
 PROGRAM = """
 from solver.kernels.loader import load
@@ -26,14 +26,9 @@ print(*said, sep="\\n")
 
 def run_solver(home: Path) -> str:
     """Return what a program that solves a small position prints, run in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", PROGRAM],
+    done = run(
+        *[sys.executable, "-W", "error", "-c", PROGRAM],
         env={**os.environ, HOME_VARIABLE: str(home)},
-        cwd=Path(__file__).parents[3],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("9\n")

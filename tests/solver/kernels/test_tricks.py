@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from solver.kernels.interface import Kernels
 from solver.lab import bench, check
 from solver.reference import Twin, TwinSearch, TwinTable, small_positions
 from tests.solver.kernels.test_jit import HASHING_WRAPS_AROUND
+from tests.support.processes import run
 
 ROOT = Path(__file__).parents[3]
 ENDGAMES = ROOT / "tests" / "data" / "endgames.txt"
@@ -24,22 +24,11 @@ ENDGAMES = ROOT / "tests" / "data" / "endgames.txt"
 
 def run_check(home: Path, options: Sequence[str], **variables: str) -> str:
     """Return what the check prints, run in a process of its own with environment variables."""
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-W",
-            "error",
-            *HASHING_WRAPS_AROUND,
-            "-m",
-            "solver.lab.check",
-            "--here",
-            *options,
-        ],
+    done = run(
+        *[sys.executable, "-W", "error", *HASHING_WRAPS_AROUND],
+        *["-m", "solver.lab.check", "--here", *options],
         env={**os.environ, HOME_VARIABLE: str(home), **variables},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
+        seconds=1200,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -113,13 +102,9 @@ def test_kernels_without_a_trick_have_a_cache_of_their_own(monkeypatch: pytest.M
 
 def test_a_trick_that_there_is_not(home: Path) -> None:
     """An unknown name is refused in one line that lists the names."""
-    done = subprocess.run(
-        [sys.executable, "-m", "battle", "bench"],
+    done = run(
+        *[sys.executable, "-m", "battle", "bench"],
         env={**os.environ, HOME_VARIABLE: str(home), tricks.VARIABLE: "luck"},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert done.returncode == 2
     assert "bad MAHJONG_BATTLE_WITHOUT 'luck': expected some of static-bounds" in done.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 from math import inf
@@ -16,6 +15,7 @@ from solver.kernels.interface import Kernels
 from solver.lab import bench, match
 from solver.lab.match import COLUMNS, FinishedGame, MatchPair, PairTask, described, play_match
 from solver.lab.match_result import elo_difference, match_result, sign_test
+from tests.support.processes import started
 
 
 def test_greedy_beats_random() -> None:
@@ -104,11 +104,11 @@ def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     pids.mkdir()
     script.write_text(FOREVER, encoding="ascii")
     path = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
-    process = subprocess.Popen([sys.executable, script, pids], env=path)
-    _until(lambda: len(list(pids.iterdir())) == 2)
-    process.kill()
-    process.wait()
-    _until(lambda: not any(_lives(path.name) for path in pids.iterdir()))
+    with started([sys.executable, script, pids], env=path) as process:
+        _until(lambda: len(list(pids.iterdir())) == 2)
+        process.kill()
+        process.wait()
+        _until(lambda: not any(_lives(path.name) for path in pids.iterdir()))
 
 
 def _until(done, seconds: float = 60) -> None:  # type: ignore[no-untyped-def]

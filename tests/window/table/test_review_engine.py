@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -22,6 +21,7 @@ from battle.window.table.result import ResultScene
 from battle.window.training.lesson_scene import LessonScene
 from solver.reference import move_values, played_down
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
+from tests.support.processes import run
 
 PATIENCE = 120.0
 TILES = 26
@@ -92,8 +92,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         lesson.answer(max(values, key=lambda move: values[move]))
         wait(pilot, lambda: lesson.lesson.stage is Stage.RIGHT)
     command = [sys.executable, "-m", "battle", "review", str(file), "--json", "--threads", "1"]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    told = json.loads(printed)
+    told = json.loads(run(*command).stdout)
     first, second = told["lost"]
     assert told["exact_from"] == 1
     assert card == [told["par"], first, second, told["final_margin"]]
