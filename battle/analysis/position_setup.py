@@ -39,7 +39,7 @@ class Fault(Enum):
 
 
 @dataclass(frozen=True)
-class Problem:
+class SetupProblem:
     """One fault of a set-up.
 
     `cells` is where it is: the empty cells of a gap, the tiles of the kind; none for points.
@@ -61,7 +61,7 @@ class _State:
     points: tuple[int, int] = (0, 0)
 
 
-class SetUp:
+class PositionSetup:
     """A position under construction; empty at first, or filled from a position."""
 
     def __init__(self, start: Position | None = None) -> None:
@@ -192,7 +192,7 @@ class SetUp:
 
     # --- whether it is a position ---------------------------------------------------------------
 
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[SetupProblem, ...]:
         """Return everything that keeps the set-up from being a position: gaps, kinds, points."""
         return (*self._gaps(), *self._bad_counts(), *self._bad_points())
 
@@ -200,33 +200,33 @@ class SetUp:
         """Return the position; raises FormatError, naming the first bad part, if it is none."""
         return position(str(self))
 
-    def _gaps(self) -> Iterator[Problem]:
+    def _gaps(self) -> Iterator[SetupProblem]:
         for index, column in enumerate(self.columns):
             cells = tuple(Cell(index, row) for row in _gap_in(column))
             if cells:
-                yield Problem(Fault.GAP, cells)
+                yield SetupProblem(Fault.GAP, cells)
 
-    def _bad_counts(self) -> Iterator[Problem]:
+    def _bad_counts(self) -> Iterator[SetupProblem]:
         counts = Counter(found for _cell, found in self.tiles())
         for kind in KINDS:
             number = counts[kind]
             if number > COPIES:
-                yield Problem(Fault.TOO_MANY, self._cells_of(kind), kind, number)
+                yield SetupProblem(Fault.TOO_MANY, self._cells_of(kind), kind, number)
             elif number % 2:
-                yield Problem(Fault.UNPAIRED, self._cells_of(kind), kind, number)
+                yield SetupProblem(Fault.UNPAIRED, self._cells_of(kind), kind, number)
 
     def _cells_of(self, kind: Kind) -> tuple[Cell, ...]:
         return tuple(cell for cell, found in self.tiles() if found is kind)
 
-    def _bad_points(self) -> Iterator[Problem]:
+    def _bad_points(self) -> Iterator[SetupProblem]:
         players: tuple[Player, Player] = (1, 2)
         beyond = [not 0 <= points <= ALL_POINTS for points in self.points]
         for player, points, wrong in zip(players, self.points, beyond, strict=True):
             if wrong:
-                yield Problem(Fault.POINTS_OUT_OF_RANGE, number=points, player=player)
+                yield SetupProblem(Fault.POINTS_OUT_OF_RANGE, number=points, player=player)
         left = self.points_on_table
         if not any(beyond) and sum(self.points) + left > ALL_POINTS:
-            yield Problem(Fault.POINTS_DO_NOT_ADD_UP, number=left)
+            yield SetupProblem(Fault.POINTS_DO_NOT_ADD_UP, number=left)
 
 
 def _state_of(start: Position) -> _State:

@@ -17,12 +17,12 @@ a proof or another claim contradicts it all claims are dropped, and no further o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import TypeAlias
 
-from battle.analysis.entries import Bounds, Entry, Layer, sure, with_claims
 from battle.rules.move import Move
 from battle.rules.position import Position
 
@@ -69,12 +69,75 @@ class Finding:
     line: tuple[Move, ...] = ()
 
 
+@dataclass(eq=False)
+class Bounds:
+    """Bounds of a value that only close in."""
+
+    lower: int
+    upper: int
+
+    def close_in(self, lower: int, upper: int) -> bool:
+        """Take proven bounds in; return whether they were news. Raises ArithmeticError."""
+        low, high = max(lower, self.lower), min(upper, self.upper)
+        if low > high:
+            raise ArithmeticError(
+                f"contradicting bounds: {lower}..{upper}, {self.lower}..{self.upper}"
+            )
+        news = (low, high) != (self.lower, self.upper)
+        self.lower, self.upper = low, high
+        return news
+
+
+Layer: TypeAlias = Callable[["GridEntry"], Bounds]
+"""Which of its bounds an entry hands on to others: the proven ones, or those with claims."""
+
+
+@dataclass(eq=False)
+class GridEntry:
+    """One grid of the store; `after` and `before` link it to others by the points between.
+
+    `sure` are proven; `told` include what was claimed, and hold guesses within them. Without claims
+    they are the same object.
+    `moves` names the grids after all moves, once they are linked.
+    """
+
+    sure: Bounds
+    told: Bounds
+    guess: int | None = None
+    effort: int = -1
+    line: tuple[Move, ...] = ()
+    is_looked_at: bool = False
+    moves: dict[Move, str] = field(default_factory=dict)
+    after: dict[str, int] = field(default_factory=dict)
+    before: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def lower(self) -> int:
+        """The lower bound with claims."""
+        return self.told.lower
+
+    @property
+    def upper(self) -> int:
+        """The upper bound with claims."""
+        return self.told.upper
+
+
+def sure(entry: GridEntry) -> Bounds:
+    """Return what is proven of an entry."""
+    return entry.sure
+
+
+def with_claims(entry: GridEntry) -> Bounds:
+    """Return what is known of an entry with what was claimed."""
+    return entry.told
+
+
 class Values:
     """The store of one game's values; `version` grows with every change."""
 
     def __init__(self) -> None:
         self.version = 0
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, GridEntry] = {}
         self._linked: list[str] = []
         self._has_claims = False
         self._believes = True
@@ -235,13 +298,13 @@ class Values:
 
     # --- links ----------------------------------------------------------------------------------
 
-    def _entry(self, position: Position) -> Entry:
+    def _entry(self, position: Position) -> GridEntry:
         """Return the entry of a position, made if there is none."""
         entry = self._entries.get(position.grid)
         if entry is None:
             nothing = _nothing(position)
             bounds = Bounds(nothing.lower, nothing.upper)
-            entry = Entry(bounds, replace(bounds) if self._has_claims else bounds)
+            entry = GridEntry(bounds, replace(bounds) if self._has_claims else bounds)
             self._entries[position.grid] = entry
         return entry
 
@@ -286,7 +349,7 @@ class Values:
                 if layer(parent).close_in(gain - bounds.upper, self._most(parent, layer)):
                     waiting.append(before)
 
-    def _most(self, entry: Entry, layer: Layer) -> int:
+    def _most(self, entry: GridEntry, layer: Layer) -> int:
         """Return the most that a grid can be worth by what is proven of all its moves."""
         return max(gain - layer(self._entries[after]).lower for after, gain in entry.after.items())
 

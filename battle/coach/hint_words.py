@@ -8,7 +8,7 @@ from battle.analysis.ledger import move_cost
 from battle.analysis.values import Values
 from battle.coach.hints import PRICE, Ladder, Step
 from battle.coach.reason_words import pair_words
-from battle.coach.reasons import Pair
+from battle.coach.reasons import TilePair
 from battle.language import N_, _, ngettext
 from battle.rules.cells import Cell
 from battle.rules.move import Move
@@ -89,4 +89,4 @@ def move_words(position: Position, move: Move) -> str:
     """Return the pair that a move takes, as its kind and its cells."""
     kind = position.kind_at(move.first)
     assert kind is not None
-    return pair_words(Pair(move, kind))
+    return pair_words(TilePair(move, kind))

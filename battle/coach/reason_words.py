@@ -10,10 +10,10 @@ from battle.coach.reasons import (
     KeepsShut,
     Leaves,
     OtherTiles,
-    Pair,
     Passing,
     Punished,
     Reason,
+    TilePair,
     Uncovers,
 )
 from battle.language import _, ngettext
@@ -48,14 +48,14 @@ def reason_words(reason: Reason, names: Names) -> str:
             return _passing_words(reason, names)
 
 
-def pair_words(pair: Pair) -> str:
+def pair_words(pair: TilePair) -> str:
     """Return a pair in words, such as `5m on a1 and c9`."""
     return _("{kind} on {first} and {second}").format(
         kind=pair.kind, first=pair.move.first, second=pair.move.second
     )
 
 
-def _pair_and_points(pair: Pair) -> str:
+def _pair_and_points(pair: TilePair) -> str:
     return ngettext(
         "{kind} on {first} and {second} for {points} point",
         "{kind} on {first} and {second} for {points} points",

@@ -27,7 +27,7 @@ WHY_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True)
-class Pair:
+class TilePair:
     """A pair to be told of: the move that takes it, its kind, its points."""
 
     move: Move
@@ -43,7 +43,7 @@ class Pair:
 class Ends:
     """The move ends the game; `better` goes on and makes `points` more."""
 
-    better: Pair
+    better: TilePair
     opponent: Player
     points: int
 
@@ -57,7 +57,7 @@ class Uncovers:
     """
 
     cells: tuple[Cell, ...]
-    reply: Pair
+    reply: TilePair
     opponent: Player
     gives_back: int | None
 
@@ -69,16 +69,16 @@ class KeepsShut:
     `reply`, the pair that was taken there, cannot be taken after it.
     """
 
-    better: Pair
+    better: TilePair
     cells: tuple[Cell, ...]
-    reply: Pair
+    reply: TilePair
 
 
 @dataclass(frozen=True)
 class Leaves:
     """The move leaves `pair` to the opponent, for whom it is a best reply; it was a best move."""
 
-    pair: Pair
+    pair: TilePair
     opponent: Player
 
 
@@ -89,7 +89,7 @@ class Punished:
     `margin` is the final margin from player 1's side that it leads to.
     """
 
-    reply: Pair
+    reply: TilePair
     opponent: Player
     gives_back: int
     margin: int
@@ -99,15 +99,15 @@ class Punished:
 class OtherTiles:
     """The kind is right, but the tiles are not: `better` takes other tiles of it."""
 
-    better: Pair
+    better: TilePair
 
 
 @dataclass(frozen=True)
 class GreedyTrap:
     """The move takes the highest pair; all best moves take less, and it costs `cost` points."""
 
-    taken: Pair
-    better: Pair
+    taken: TilePair
+    better: TilePair
     cost: int
 
 
@@ -121,7 +121,7 @@ class Passing:
 
     player: Player
     loses: int
-    after: Pair | None = None
+    after: TilePair | None = None
 
     @property
     def worth(self) -> int:
@@ -199,11 +199,11 @@ class _Case:
         """The cells that the move uncovers."""
         return _uncovered_by(self.before, self.move)
 
-    def pair(self, move: Move) -> Pair:
+    def pair(self, move: Move) -> TilePair:
         """Return the pair that a move of either player takes."""
         kind = self.before.kind_at(move.first)
         assert kind is not None
-        return Pair(move, kind)
+        return TilePair(move, kind)
 
     def gives_back(self, replies: list[Move]) -> int:
         """Return how much less the best of some replies is worth than the best of all, at least."""

@@ -13,7 +13,7 @@ import click
 from battle.commands.common import (
     POSITIVE,
     Files,
-    Status,
+    ProgressLine,
     WorkError,
     a_solver,
     check_output,
@@ -82,7 +82,7 @@ def analyse(
     if seconds is None and nodes is None and not exact:
         seconds = 10.0
     limit = Limit(time=seconds, nodes=nodes, exact=exact)
-    with a_solver(threads, hash_mb) as solver, Status() as status:
+    with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
         for name, start in chain([first], starts):
             answer = solver.analyse(start, limit, lines, report=status.report)
             status.clear()
@@ -133,7 +133,7 @@ def review(
     from solver.review import review as review_of
 
     limit = Limit(exact=True) if exact else Limit(time=seconds)
-    with a_solver(threads, hash_mb) as solver, Status() as status:
+    with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
         for name, record in chain([first], games):
             found = review_of(record.game, solver, limit, progress=status.count)
             status.clear()

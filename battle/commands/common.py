@@ -162,13 +162,13 @@ def a_solver(threads: int | None, hash_mb: int | None) -> Iterator[Solver]:
     from solver.api import Solver
 
     try:
-        with Solver(threads, hash_mb, progress=Status().say) as solver:
+        with Solver(threads, hash_mb, progress=ProgressLine().say) as solver:
             yield solver
     except MemoryError:
         raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
 
 
-class Status:
+class ProgressLine:
     """A line on standard error that tells how far the work is, where a person is watching."""
 
     def __init__(self) -> None:

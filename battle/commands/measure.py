@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from battle.commands.common import POSITIVE, Status, WorkError, seconds_of
+from battle.commands.common import POSITIVE, ProgressLine, WorkError, seconds_of
 from battle.rules import deal as deals
 from battle.rules.errors import RulesError
 
@@ -43,7 +43,7 @@ def bench(
     tasks = work.standard_tasks() if tiles is None else work.proofs(tiles, positions)
     if file is not None:
         tasks = _known_values(file)
-    with Status() as status:
+    with ProgressLine() as status:
         kernels = load(status.say)
     click.echo(work.machine_line())
     one = list(_measured(work.run(kernels, tasks, 1, hash_mb), len(tasks))) if compare else []

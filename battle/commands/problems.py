@@ -14,7 +14,7 @@ from battle.commands.common import (
     DONE,
     POSITIVE,
     Files,
-    Status,
+    ProgressLine,
     WorkError,
     a_solver,
     check_output,
@@ -99,7 +99,7 @@ def problems(
     first = list(islice(candidates, 1))
     with (
         a_solver(threads, hash_mb or USUAL_TABLE_MB) as solver,
-        Status() as status,
+        ProgressLine() as status,
         _Results(output, status) as results,
     ):
         looked_at = results.looking(give_up=number is not None)
@@ -125,7 +125,7 @@ def _candidates(files: Files, seed: int, wanted: Wanted) -> Iterator[Candidate]:
 class _Results:
     """The problems found: printed at once, or written to a file in the end, also when stopped."""
 
-    def __init__(self, output: Path | None, status: Status) -> None:
+    def __init__(self, output: Path | None, status: ProgressLine) -> None:
         self.number = 0
         self._output = output
         self._status = status
@@ -166,7 +166,7 @@ class _Results:
 class _Looking:
     """Tells how far the search is, and gives up one without end that finds nothing."""
 
-    def __init__(self, results: _Results, status: Status, give_up: bool) -> None:
+    def __init__(self, results: _Results, status: ProgressLine, give_up: bool) -> None:
         self._results = results
         self._status = status
         self._give_up = give_up

@@ -49,7 +49,7 @@ def _number(value: float) -> str:
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class ClockState:
     """The seconds players 1 and 2 have left, and the player whose time runs or is paused."""
 
     left: tuple[float, float]
@@ -59,9 +59,9 @@ class Snapshot:
 class Clock:
     """Both players' time. A flag that has fallen stays fallen: time does not run below zero."""
 
-    def __init__(self, control: TimeControl, snapshot: Snapshot | None = None) -> None:
+    def __init__(self, control: TimeControl, state: ClockState | None = None) -> None:
         self.control = control
-        state = snapshot or Snapshot((control.seconds, control.seconds))
+        state = state or ClockState((control.seconds, control.seconds))
         self._left = list(state.left)
         self._player = state.player
         self._since: float | None = None
@@ -120,9 +120,9 @@ class Clock:
         """Return the player whose time is up, None while both have some."""
         return next((player for player in PLAYERS if self.remaining(player, now) <= 0), None)
 
-    def snapshot(self, now: float) -> Snapshot:
+    def state(self, now: float) -> ClockState:
         """Return the clock's state, to make a paused clock from later: `Clock(control, state)`."""
-        return Snapshot((self.remaining(1, now), self.remaining(2, now)), self._player)
+        return ClockState((self.remaining(1, now), self.remaining(2, now)), self._player)
 
     def _stop(self, now: float) -> None:
         if self._player is not None:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
-from battle.game.clock import Clock, Snapshot
+from battle.game.clock import Clock, ClockState
 from battle.game.levels import level_title
 from battle.game.series import Series, duplicate
 from battle.game.setup import Seat, Setup
@@ -393,7 +393,7 @@ class Session:
         """Return the tags of a game that is not over: the clock, and where it was gone back to."""
         tags: dict[str, str] = {}
         if self.clock is not None and self.ending is None:
-            state = self.clock.snapshot(self._now())
+            state = self.clock.state(self._now())
             tags |= clock_tags(state.left)
         if self.game.node is not self.game.last:
             tags["Ply"] = str(self.game.ply)
@@ -409,7 +409,7 @@ class Session:
             return
         whole = self.setup.control.seconds
         first, second = (whole if left is None else left for left in clocks_in(tags))
-        self.clock = Clock(self.setup.control, Snapshot((first, second), self.to_move))
+        self.clock = Clock(self.setup.control, ClockState((first, second), self.to_move))
 
     # Steps
 

@@ -27,7 +27,7 @@ CLOSE: Final = 10
 """Who loses by no more points than these has an opponent to match."""
 
 
-class Why(Enum):
+class SuggestionReason(Enum):
     """Why a level is suggested."""
 
     NEW = "nothing played yet"
@@ -45,7 +45,7 @@ class Suggestion:
     """
 
     level: str
-    why: Why = Why.NEW
+    why: SuggestionReason = SuggestionReason.NEW
     before: str = ""
     games: int = 0
 
@@ -65,10 +65,10 @@ def suggest(games: Sequence[OwnGame]) -> Suggestion:
     before = last.game.opponent
     run = len(_same_end(known))
     if last.outcome is Outcome.WON and _own_wins(known) >= WINS_TO_RISE:
-        return Suggestion(stronger(before), Why.WON, before, run)
+        return Suggestion(stronger(before), SuggestionReason.WON, before, run)
     if last.outcome is Outcome.LOST and run >= _losses_to_fall(known):
-        return Suggestion(stronger(before, -1), Why.LOST, before, run)
-    return Suggestion(before, Why.AGAIN, before, run)
+        return Suggestion(stronger(before, -1), SuggestionReason.LOST, before, run)
+    return Suggestion(before, SuggestionReason.AGAIN, before, run)
 
 
 def _same_end(games: Sequence[OwnGame]) -> list[OwnGame]:

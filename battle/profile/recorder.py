@@ -23,7 +23,7 @@ from battle.rules.record import record
 KEY_TAG: Final = "Key"
 
 
-class Keeper:
+class GameRecorder:
     """Keeps the games that end at a table.
 
     `moment` tells when that is; `tell` is called with what the person should know where something

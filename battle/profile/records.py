@@ -18,7 +18,7 @@ from uuid import uuid4
 from battle.analysis.ledger import Review
 from battle.game.session import Session
 from battle.profile.database import Database, Part
-from battle.profile.table import Form, Table
+from battle.profile.row_mapper import FieldColumns, RowMapper
 from battle.rules.game import Ending, Reason
 from battle.rules.position import Player, for_player
 from battle.storage import Messages
@@ -171,8 +171,8 @@ class Records:
 
     def put(self, game: PlayedGame) -> Messages:
         """Keep a game, in place of what is kept under its key; return what to tell the person."""
-        row = TABLE.row(game)
-        self._database.write(lambda connection: TABLE.put(connection, row))
+        row = ROWS.row(game)
+        self._database.write(lambda connection: ROWS.put(connection, row))
         return self._database.take_messages()
 
     def remove(self, key: str) -> Messages:
@@ -203,7 +203,7 @@ class Records:
         return self._select(f"{where} ORDER BY ended, key", [] if since is None else [_time(since)])
 
     def _select(self, rest: str, values: Sequence[object]) -> list[PlayedGame]:
-        return self._database.read(lambda connection: TABLE.select(connection, rest, values))
+        return self._database.read(lambda connection: ROWS.select(connection, rest, values))
 
 
 def csv_of(games: Iterable[PlayedGame]) -> str:
@@ -212,9 +212,9 @@ def csv_of(games: Iterable[PlayedGame]) -> str:
     Columns are named as in the database; moments are in UTC. The record's text comes last.
     """
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, TABLE.columns)
+    writer = csv.DictWriter(text, ROWS.columns)
     writer.writeheader()
-    writer.writerows(TABLE.row(game) for game in games)
+    writer.writerows(ROWS.row(game) for game in games)
     return "\ufeff" + text.getvalue()
 
 
@@ -265,28 +265,32 @@ def _utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC)
 
 
-def _plain(column: str, read: Callable[[Any], Any]) -> Form:
-    """Return the form of a field that stands in one column as it is."""
-    return Form((column,), lambda value: (value,), read)
+def _plain(column: str, read: Callable[[Any], Any]) -> FieldColumns:
+    """Return what is declared of a field that stands in one column as it is."""
+    return FieldColumns((column,), lambda value: (value,), read)
 
 
-def _both(name: str, read: Callable[[Any, Any], Any]) -> Form:
-    """Return the form of a pair of numbers, one for each player."""
-    return Form((f"{name}_first", f"{name}_second"), lambda pair: pair or (None, None), read)
+def _both(name: str, read: Callable[[Any, Any], Any]) -> FieldColumns:
+    """Return what is declared of a pair of numbers, one for each player."""
+    return FieldColumns(
+        (f"{name}_first", f"{name}_second"), lambda pair: pair or (None, None), read
+    )
 
 
-FORMS: Final = {
+FIELDS: Final = {
     "key": _plain("key", _text),
-    "ended": Form(
+    "ended": FieldColumns(
         ("ended",),
         lambda moment: (_time(moment),),
         lambda text: _utc(datetime.fromisoformat(text)),
     ),
-    "seats": Form(("first", "second"), tuple, lambda first, second: (_text(first), _text(second))),
+    "seats": FieldColumns(
+        ("first", "second"), tuple, lambda first, second: (_text(first), _text(second))
+    ),
     "opponent": _plain("opponent", _text),
     "start": _plain("start", _text),
     "points": _both("points", _certain_pair),
-    "ending": Form(
+    "ending": FieldColumns(
         ("reason", "winner"),
         lambda ending: (ending.reason.value, ending.winner),
         lambda reason, winner: Ending(Reason(reason), _player(winner)),
@@ -294,14 +298,14 @@ FORMS: Final = {
     "person": _plain("person", _player),
     "deal": _plain("deal", _number),
     "par": _plain("par", _number),
-    "par_exact": Form(
+    "par_exact": FieldColumns(
         ("par_exact",), lambda exact: (int(exact),), lambda exact: bool(_number(exact))
     ),
     "lost": _both("lost", _pair),
     "proven": _both("proven", _pair),
     "exact_from": _plain("exact_from", _number),
     "hints": _both("hints", _certain_pair),
-    "help": Form(
+    "help": FieldColumns(
         ("help",), lambda sorts: (" ".join(sorts),), lambda text: tuple(_text(text).split())
     ),
     "duplicate": _plain("duplicate", _text),
@@ -309,4 +313,4 @@ FORMS: Final = {
 }
 """How each field of a game stands in the table."""
 
-TABLE: Final = Table(PART, "games", PlayedGame, FORMS)
+ROWS: Final = RowMapper(PART, "games", PlayedGame, FIELDS)

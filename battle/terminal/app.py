@@ -32,7 +32,7 @@ from battle.profile.autosave import Autosave
 from battle.profile.database import Database
 from battle.profile.level_suggestion import suggest
 from battle.profile.pars import Pars
-from battle.profile.recorder import Keeper
+from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.statistics import own_games
 from battle.rules.cells import cell
@@ -98,7 +98,7 @@ class Terminal:
         self._autosave = Autosave(places)
         self._database = Database.of(places)
         self._records = Records(self._database)
-        self._keeper = Keeper(
+        self._recorder = GameRecorder(
             self._records, Pars(self._database), lambda: datetime.now(UTC), self._say
         )
         self._shows_table = True
@@ -146,7 +146,7 @@ class Terminal:
     def _begin(self, session: Session) -> None:
         self.session = session
         self._solver_works = True
-        self._keeper.follow(session)
+        self._recorder.follow(session)
         if session.has_solver:
             self._engine.start()
         self._say(_("Type a pair to take it, such as a1c9 or 5m; help lists the commands."))
@@ -188,7 +188,7 @@ class Terminal:
 
     def _changed(self) -> None:
         """Keep the game and show it."""
-        self._keeper.follow(self.session)
+        self._recorder.follow(self.session)
         self._tell(self._autosave.save(self.session))
         self._show()
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from battle.analysis.study import Study
 from battle.game.session import Session
 from battle.game.session_study import study_of
-from battle.profile.recorder import Keeper
+from battle.profile.recorder import GameRecorder
 from battle.rules.position import Position
 from battle.training.deck import Deck
 from battle.training.problems import Source, own_mistakes
@@ -30,7 +30,7 @@ class Learning:
 class RecordKeeper:
     """Keeps the reviews of games that `keeper` keeps, and lets their mistakes come into `deck`."""
 
-    def __init__(self, keeper: Keeper, deck: Deck) -> None:
+    def __init__(self, keeper: GameRecorder, deck: Deck) -> None:
         self._keeper = keeper
         self._deck = deck
 

@@ -23,7 +23,7 @@ from battle.profile import settings
 from battle.profile.database import Database
 from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
-from battle.profile.recorder import Keeper
+from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.settings import WindowPlace
 from battle.resources import asset
@@ -83,7 +83,7 @@ class App:
         self.pars = Pars(self.database)
         self.records = Records(self.database)
         self.deck = Deck(self.database, moment, shipped_problems)
-        keeper = Keeper(self.records, self.pars, moment, self._complain)
+        keeper = GameRecorder(self.records, self.pars, moment, self._complain)
         self.keeper = RecordKeeper(keeper, self.deck)
         self.message = Message("")
         self.toast = Toast()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.analysis.position_setup import Fault, Problem, SetUp
+from battle.analysis.position_setup import Fault, PositionSetup, SetupProblem
 from battle.rules.cells import Cell, cell
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError
@@ -30,9 +30,9 @@ def accepts(text: str) -> bool:
 
 
 @st.composite
-def set_ups(draw: st.DrawFn) -> SetUp:
+def set_ups(draw: st.DrawFn) -> PositionSetup:
     """Draw a set-up: a position, or nothing, with some edits, most of them clumsy."""
-    setup = SetUp(draw(st.none() | positions()))
+    setup = PositionSetup(draw(st.none() | positions()))
     for _ in range(draw(st.integers(0, 8))):
         match draw(st.integers(0, 4)):
             case 0:
@@ -51,7 +51,7 @@ def set_ups(draw: st.DrawFn) -> SetUp:
 
 
 @given(set_ups())
-def test_problems_are_what_the_rules_reject(setup: SetUp) -> None:
+def test_problems_are_what_the_rules_reject(setup: PositionSetup) -> None:
     """There are no problems exactly if the rules accept the set-up's text."""
     assert (not setup.problems()) == accepts(str(setup))
 
@@ -59,14 +59,14 @@ def test_problems_are_what_the_rules_reject(setup: SetUp) -> None:
 @given(positions())
 def test_a_position_has_no_problems(start: Position) -> None:
     """A set-up filled from a position is that position."""
-    setup = SetUp()
+    setup = PositionSetup()
     setup.fill(start)
     assert setup.problems() == ()
-    assert setup.position() == start == SetUp(start).position()
+    assert setup.position() == start == PositionSetup(start).position()
 
 
 @given(set_ups())
-def test_every_edit_can_be_undone_and_done_again(setup: SetUp) -> None:
+def test_every_edit_can_be_undone_and_done_again(setup: PositionSetup) -> None:
     """Going all the way back and forth again shows every state twice."""
     shown = [str(setup)]
     while setup.can_undo:
@@ -80,7 +80,7 @@ def test_every_edit_can_be_undone_and_done_again(setup: SetUp) -> None:
 
 def test_an_edit_after_undoing_forgets_what_was_undone() -> None:
     """What was undone cannot come back over something newer."""
-    setup = SetUp()
+    setup = PositionSetup()
     setup.place(cell("a1"), kind("5m"))
     setup.undo()
     setup.place(cell("b1"), kind("9s"))
@@ -90,7 +90,7 @@ def test_an_edit_after_undoing_forgets_what_was_undone() -> None:
 
 def test_a_stroke_is_undone_in_one() -> None:
     """The tiles of one drag go together, those of the next drag stay."""
-    setup = SetUp()
+    setup = PositionSetup()
     for name, stroke in (("a1", 1), ("b1", 1), ("c1", 2), ("d1", 2)):
         setup.place(cell(name), kind("5m"), stroke=stroke)
     setup.undo()
@@ -101,7 +101,7 @@ def test_a_stroke_is_undone_in_one() -> None:
 
 def test_nothing_changed_is_no_edit() -> None:
     """Placing what lies there already leaves nothing to undo."""
-    setup = SetUp(deal(1))
+    setup = PositionSetup(deal(1))
     setup.place(cell("a1"), setup.kind_at(cell("a1")))
     setup.set_to_move(1)
     assert not setup.can_undo
@@ -109,7 +109,7 @@ def test_nothing_changed_is_no_edit() -> None:
 
 def test_tiles_left_are_counted() -> None:
     """Four of each kind on an empty table, none after a whole deal, never fewer than none."""
-    setup = SetUp()
+    setup = PositionSetup()
     assert [setup.left(one) for one in KINDS] == [4] * 27
     for row in range(5):
         setup.place(Cell(0, row), kind("5m"))
@@ -120,7 +120,7 @@ def test_tiles_left_are_counted() -> None:
 
 def test_moving_onto_a_tile_exchanges_the_two() -> None:
     """No tile is lost by a drag."""
-    setup = SetUp(position("5m5p/5p5m"))
+    setup = PositionSetup(position("5m5p/5p5m"))
     setup.move(cell("a1"), cell("b1"))
     assert setup.columns[0][:2] == (kind("5p"), kind("5p"))
     assert setup.columns[1][:2] == (kind("5m"), kind("5m"))
@@ -129,9 +129,9 @@ def test_moving_onto_a_tile_exchanges_the_two() -> None:
     assert setup.kind_at(cell("l9")) is kind("5p")
 
 
-def placed(*tiles: str) -> SetUp:
+def placed(*tiles: str) -> PositionSetup:
     """Return a set-up of tiles such as `a1=5m`."""
-    setup = SetUp()
+    setup = PositionSetup()
     for tile in tiles:
         place, name = tile.split("=")
         setup.place(cell(place), kind(name))
@@ -141,14 +141,14 @@ def placed(*tiles: str) -> SetUp:
 def test_a_gap_is_told_with_its_empty_cells() -> None:
     """The problem names the empty cells between the tiles."""
     setup = placed("c2=5m", "c5=5m")
-    assert setup.problems() == (Problem(Fault.GAP, (cell("c3"), cell("c4"))),)
+    assert setup.problems() == (SetupProblem(Fault.GAP, (cell("c3"), cell("c4"))),)
 
 
 def test_an_unpaired_kind_is_told_with_its_tiles() -> None:
     """The problem names the kind, how many there are, and where."""
     setup = placed("a1=9s", "b1=9s", "c1=9s")
     where = (cell("a1"), cell("b1"), cell("c1"))
-    assert setup.problems() == (Problem(Fault.UNPAIRED, where, kind("9s"), 3),)
+    assert setup.problems() == (SetupProblem(Fault.UNPAIRED, where, kind("9s"), 3),)
 
 
 @pytest.mark.parametrize("number", [5, 6])
@@ -166,14 +166,14 @@ def test_points_that_do_not_add_up_are_told() -> None:
     setup.set_points(2, 61)
     assert setup.problems() == ()
     setup.set_points(2, 62)
-    assert setup.problems() == (Problem(Fault.POINTS_DO_NOT_ADD_UP, number=9),)
+    assert setup.problems() == (SetupProblem(Fault.POINTS_DO_NOT_ADD_UP, number=9),)
 
 
 def test_points_out_of_range_are_told_with_the_player() -> None:
     """Nobody has more points than there are."""
-    setup = SetUp()
+    setup = PositionSetup()
     setup.set_points(2, 271)
-    assert setup.problems() == (Problem(Fault.POINTS_OUT_OF_RANGE, number=271, player=2),)
+    assert setup.problems() == (SetupProblem(Fault.POINTS_OUT_OF_RANGE, number=271, player=2),)
 
 
 def test_gaps_are_closed_upwards() -> None:
@@ -192,8 +192,8 @@ def test_a_set_up_that_is_no_position_says_why() -> None:
 
 def test_clearing_takes_everything() -> None:
     """Tiles, points and turn are as on a new table, and can be brought back."""
-    setup = SetUp(position("5m/5m 2 10-20"))
+    setup = PositionSetup(position("5m/5m 2 10-20"))
     setup.clear()
-    assert str(setup) == str(SetUp())
+    assert str(setup) == str(PositionSetup())
     setup.undo()
     assert setup.points == (10, 20)

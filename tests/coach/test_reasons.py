@@ -18,10 +18,10 @@ from battle.coach.reasons import (
     KeepsShut,
     Leaves,
     OtherTiles,
-    Pair,
     Passing,
     Punished,
     Reason,
+    TilePair,
     Uncovers,
     Why,
     questions,
@@ -40,7 +40,7 @@ from tests.support.twin_engine import TwinEngine
 NAMES = {1: "Ada", 2: "Ben"}
 ENDS = position("4p6s4p6s/6s6s")
 SHUT = position("1m9p1m/9p/1m/1m")
-PAIR = Pair(move("a1c9"), kind("3m"))
+PAIR = TilePair(move("a1c9"), kind("3m"))
 
 
 @cache
@@ -126,7 +126,7 @@ def check(place: Position, played: Move, cost: int, reason: Reason) -> None:
         case Passing(player, loses, None):
             assert (player, -loses) == (place.to_move, value(place))
             assert loses > 0
-        case Passing(player, loses, Pair() as better):
+        case Passing(player, loses, TilePair() as better):
             left = place.play(better.move)
             assert better.move in best
             assert (player, -loses) == (left.to_move, value(left))
@@ -184,7 +184,7 @@ def test_good_moves_have_no_reasons() -> None:
 def test_uncovered_pair() -> None:
     """The pair that a move uncovers, what takes it, and what would have kept it shut."""
     found = reasons(everything(SHUT), SHUT, move("a1c1"))
-    reply, better = Pair(move("a2b1"), kind("9p")), Pair(move("c1d1"), kind("1m"))
+    reply, better = TilePair(move("a2b1"), kind("9p")), TilePair(move("c1d1"), kind("1m"))
     assert found[:3] == (
         OtherTiles(better),
         Uncovers((Cell(0, 1),), reply, 2, 16),
@@ -195,7 +195,7 @@ def test_uncovered_pair() -> None:
 def test_move_that_ends_the_game() -> None:
     """The move that takes the last pair there is costs what could still have been won."""
     found = reasons(everything(ENDS), ENDS, move("b1b2"))
-    assert found[0] == Ends(Pair(move("a4b1"), kind("6s")), 2, 2)
+    assert found[0] == Ends(TilePair(move("a4b1"), kind("6s")), 2, 2)
 
 
 def test_why_asks_what_is_missing() -> None:

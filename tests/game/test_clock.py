@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.game.clock import Clock, Snapshot, TimeControl, clock_text, time_control
+from battle.game.clock import Clock, ClockState, TimeControl, clock_text, time_control
 from battle.rules.errors import FormatError
 from tests.support.strategies import check_words, mutilated
 
@@ -96,11 +96,11 @@ def test_a_restored_clock_is_the_same_clock(steps):
     for step, seconds in steps:
         now += seconds
         getattr(clock, step)(now)
-    again = Clock(FIVE, clock.snapshot(now))
+    again = Clock(FIVE, clock.state(now))
     assert not again.running
     assert again.player == clock.player
     assert [again.remaining(p, 10**9) for p in (1, 2)] == [clock.remaining(p, now) for p in (1, 2)]
-    assert Clock(FIVE, Snapshot((1, 2), 2)).snapshot(0) == Snapshot((1, 2), 2)
+    assert Clock(FIVE, ClockState((1, 2), 2)).state(0) == ClockState((1, 2), 2)
 
 
 @given(st.integers(1, 10**6), st.integers(0, 10**4))

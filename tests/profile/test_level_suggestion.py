@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from battle.game.levels import ladder
-from battle.profile.level_suggestion import Why, suggest
+from battle.profile.level_suggestion import SuggestionReason, suggest
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import own_games
 from battle.rules.game import Ending, Reason
@@ -41,27 +41,27 @@ def games(text: str):
 @pytest.mark.parametrize(
     ("played", "level", "why"),
     [
-        ("", "casual", Why.NEW),
-        ("friend+ solver- companion-", "casual", Why.NEW),
-        ("casual+", "casual", Why.AGAIN),
-        ("casual+ casual+", "club", Why.WON),
-        ("casual+ companion- casual+", "club", Why.WON),
-        ("casual+ casual+ club-", "club", Why.AGAIN),
-        ("casual+ club- club- club-", "casual", Why.LOST),
-        ("casual+ club- club= club- club-", "club", Why.AGAIN),
-        ("casual-", "novice", Why.LOST),
-        ("casual- novice-", "novice", Why.LOST),
-        ("casual~", "casual", Why.AGAIN),
-        ("casual~ casual~", "novice", Why.LOST),
-        ("casual~ casual-", "novice", Why.LOST),
-        ("casual+ casual- casual~", "casual", Why.AGAIN),
-        ("casual- novice+", "novice", Why.AGAIN),
-        ("casual- novice+ novice+", "casual", Why.WON),
-        ("club+ casual+", "casual", Why.AGAIN),
-        ("casual+* casual+*", "casual", Why.AGAIN),
-        ("casual+* casual+", "casual", Why.AGAIN),
-        ("casual+ casual+ casual+*", "club", Why.WON),
-        ("perfect+ perfect+", "perfect", Why.WON),
+        ("", "casual", SuggestionReason.NEW),
+        ("friend+ solver- companion-", "casual", SuggestionReason.NEW),
+        ("casual+", "casual", SuggestionReason.AGAIN),
+        ("casual+ casual+", "club", SuggestionReason.WON),
+        ("casual+ companion- casual+", "club", SuggestionReason.WON),
+        ("casual+ casual+ club-", "club", SuggestionReason.AGAIN),
+        ("casual+ club- club- club-", "casual", SuggestionReason.LOST),
+        ("casual+ club- club= club- club-", "club", SuggestionReason.AGAIN),
+        ("casual-", "novice", SuggestionReason.LOST),
+        ("casual- novice-", "novice", SuggestionReason.LOST),
+        ("casual~", "casual", SuggestionReason.AGAIN),
+        ("casual~ casual~", "novice", SuggestionReason.LOST),
+        ("casual~ casual-", "novice", SuggestionReason.LOST),
+        ("casual+ casual- casual~", "casual", SuggestionReason.AGAIN),
+        ("casual- novice+", "novice", SuggestionReason.AGAIN),
+        ("casual- novice+ novice+", "casual", SuggestionReason.WON),
+        ("club+ casual+", "casual", SuggestionReason.AGAIN),
+        ("casual+* casual+*", "casual", SuggestionReason.AGAIN),
+        ("casual+* casual+", "casual", SuggestionReason.AGAIN),
+        ("casual+ casual+ casual+*", "club", SuggestionReason.WON),
+        ("perfect+ perfect+", "perfect", SuggestionReason.WON),
     ],
 )
 def test_the_level_follows_the_results(played, level, why):

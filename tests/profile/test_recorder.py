@@ -9,7 +9,7 @@ import pytest
 from battle.game.session import Seat, Session, Setup
 from battle.profile.database import Database
 from battle.profile.pars import Pars
-from battle.profile.recorder import KEY_TAG, Keeper
+from battle.profile.recorder import KEY_TAG, GameRecorder
 from battle.profile.records import Records
 from battle.rules.deal import deal
 from battle.rules.game import Reason
@@ -21,14 +21,14 @@ SHORT = position("5m/5m/9s/9s 1 100-120")
 
 
 class Desk:
-    """A keeper with its record; every look at the clock is a minute later."""
+    """A recorder with its record; every look at the clock is a minute later."""
 
     def __init__(self, database: Database) -> None:
         self.told: list[str] = []
         self.now = NOON
         self.records = Records(database)
         self.pars = Pars(database, {4711: -9})
-        self.keeper = Keeper(self.records, self.pars, self._moment, self.told.append)
+        self.recorder = GameRecorder(self.records, self.pars, self._moment, self.told.append)
 
     def _moment(self) -> datetime:
         self.now += timedelta(minutes=1)
@@ -37,14 +37,14 @@ class Desk:
     def begin(self, start: Position = SHORT, number: int | None = None) -> Session:
         """Return a game that has come to the table."""
         session = Session(Setup((Seat("Ada"), Seat(solver=True, level="club")), start, number))
-        self.keeper.follow(session)
+        self.recorder.follow(session)
         return session
 
     def play_out(self, session: Session) -> None:
         """Play a game to its end, followed after every move."""
         while session.ending is None:
             session.play(session.position.legal_moves[0])
-            self.keeper.follow(session)
+            self.recorder.follow(session)
 
 
 @pytest.fixture
@@ -57,14 +57,14 @@ def test_a_game_is_kept_once_when_it_ends(desk: Desk) -> None:
     """Not before its end, and not again however often it is followed afterwards."""
     session = desk.begin()
     session.play(session.position.legal_moves[0])
-    desk.keeper.follow(session)
+    desk.recorder.follow(session)
     assert desk.records.games() == []
     desk.play_out(session)
     for _again in range(3):
-        desk.keeper.follow(session)
+        desk.recorder.follow(session)
     (game,) = desk.records.games()
     assert (game.ended, game.opponent, game.person) == (NOON + timedelta(minutes=1), "club", 1)
-    assert desk.keeper.game(session) == game
+    assert desk.recorder.game(session) == game
     assert record(game.record).tags[KEY_TAG] == game.key
 
 
@@ -74,7 +74,7 @@ def test_the_par_of_the_deal_is_kept_with_it(desk: Desk) -> None:
         session = desk.begin(deal(number), number)
         session.play(session.position.legal_moves[0])
         session.resign(1)
-        desk.keeper.follow(session)
+        desk.recorder.follow(session)
     solved, other = desk.records.games()
     assert (solved.par, solved.par_exact) == (-9, True)
     assert (other.par, other.par_exact) == (None, False)
@@ -86,11 +86,11 @@ def test_the_later_end_counts(desk: Desk) -> None:
     desk.play_out(session)
     (before,) = desk.records.games()
     session.take_back()
-    desk.keeper.follow(session)
-    assert desk.keeper.game(session) is None
+    desk.recorder.follow(session)
+    assert desk.recorder.game(session) is None
     session.play(session.position.legal_moves[1])
     session.resign(1)
-    desk.keeper.follow(session)
+    desk.recorder.follow(session)
     (after,) = desk.records.games()
     assert after.key == before.key
     assert (before.ending.reason, after.ending.reason) == (Reason.PLAYED_OUT, Reason.RESIGNED)
@@ -101,13 +101,13 @@ def test_a_game_opened_when_it_is_over(desk: Desk) -> None:
     session = desk.begin()
     desk.play_out(session)
     opened = Session.from_record(record(session.record().text))
-    desk.keeper.follow(opened)
+    desk.recorder.follow(opened)
     assert len(desk.records.games()) == 1
     opened.take_back()
-    desk.keeper.follow(opened)
+    desk.recorder.follow(opened)
     opened.play(opened.position.legal_moves[1])
     opened.resign(1)
-    desk.keeper.follow(opened)
+    desk.recorder.follow(opened)
     first, second = desk.records.games()
     assert first.ending.reason is Reason.PLAYED_OUT
     assert second.ending.reason is Reason.RESIGNED
@@ -117,7 +117,7 @@ def test_nothing_played_is_nothing_to_keep(desk: Desk) -> None:
     """A game given up before its first pair does not come into the record."""
     session = desk.begin()
     session.resign(1)
-    desk.keeper.follow(session)
+    desk.recorder.follow(session)
     assert desk.records.games() == []
 
 

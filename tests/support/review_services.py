@@ -9,7 +9,7 @@ from pathlib import Path
 from battle.profile.database import Database
 from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
-from battle.profile.recorder import Keeper
+from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.storage import Places
@@ -36,5 +36,5 @@ class FakeServices:
         self.proofs = Proofs(database)
         self.records = Records(database)
         self.deck = Deck(database, _moment, list)
-        keeper = Keeper(self.records, Pars(database), _moment, self.complaints.append)
+        keeper = GameRecorder(self.records, Pars(database), _moment, self.complaints.append)
         self.keeper = RecordKeeper(keeper, self.deck)

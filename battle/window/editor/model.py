@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from battle.analysis.position_setup import SetUp
+from battle.analysis.position_setup import PositionSetup
 from battle.language import _
 from battle.rules.cells import COLUMNS, ROWS, Cell
 from battle.rules.position import Position
@@ -42,7 +42,7 @@ class Held:
 class Bench:
     """A set-up with everything that works on it; `refusal` says why something was not done."""
 
-    def __init__(self, setup: SetUp) -> None:
+    def __init__(self, setup: PositionSetup) -> None:
         self.setup = setup
         self.chosen: Kind | None = None
         self.cursor = Cell(0, 0)

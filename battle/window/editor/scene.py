@@ -13,7 +13,7 @@ from functools import partial
 import pygame
 from pygame_gui.elements import UIButton, UITextEntryLine
 
-from battle.analysis.position_setup import Problem, SetUp
+from battle.analysis.position_setup import PositionSetup, SetupProblem
 from battle.language import _, explain
 from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
@@ -35,11 +35,11 @@ class EditorScene(WidgetScene):
 
     def __init__(self, app: Services, start: Position | None = None) -> None:
         super().__init__(app)
-        self.bench = Bench(SetUp(start))
+        self.bench = Bench(PositionSetup(start))
         self.pointed: Cell | None = None
         self.hovered_kind: Kind | None = None
         self.hovered_problem: int | None = None
-        self.problems: tuple[Problem, ...] = ()
+        self.problems: tuple[SetupProblem, ...] = ()
         self.position: Position | None = None
         self._by_keys = False
         self._typing = TileTyping()
@@ -58,7 +58,7 @@ class EditorScene(WidgetScene):
         self.bench.let_go()
 
     @property
-    def setup(self) -> SetUp:
+    def setup(self) -> PositionSetup:
         """What is being set up."""
         return self.bench.setup
 
@@ -235,7 +235,7 @@ class EditorScene(WidgetScene):
 
     def without(self, cell: Cell) -> Position:
         """Return the table without the tile on a cell, to be drawn."""
-        rest = SetUp(self.setup.picture)
+        rest = PositionSetup(self.setup.picture)
         rest.remove(cell)
         return rest.picture
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from battle.analysis.position_setup import Fault, Problem, SetUp
+from battle.analysis.position_setup import Fault, PositionSetup, SetupProblem
 from battle.language import _, ngettext
 from battle.rules.cells import COLUMN_LETTERS
 from battle.rules.position import ALL_POINTS, Position
 from battle.rules.tiles import COPIES, Kind
 
 
-def problem_words(problem: Problem, setup: SetUp) -> str:
+def problem_words(problem: SetupProblem, setup: PositionSetup) -> str:
     """Return a sentence that says what is wrong, and what would be right."""
     match problem.fault:
         case Fault.GAP:
@@ -34,7 +34,7 @@ def problem_words(problem: Problem, setup: SetUp) -> str:
     )
 
 
-def _gap_words(problem: Problem) -> str:
+def _gap_words(problem: SetupProblem) -> str:
     count = len(problem.cells)
     return ngettext(
         "Column {column} has an empty cell between its tiles.",

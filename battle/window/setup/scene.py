@@ -11,7 +11,7 @@ from battle.game.levels import level_name
 from battle.game.words import match_words, players_words
 from battle.language import _, decimal, explain, ngettext
 from battle.profile.autosave import Autosave
-from battle.profile.level_suggestion import Why
+from battle.profile.level_suggestion import SuggestionReason
 from battle.profile.settings import LONGEST_NAME
 from battle.rules.errors import RulesError
 from battle.rules.position import Position
@@ -223,9 +223,9 @@ class NewGameScene(CardScene):
     def _suggestion_words(self) -> str:
         """Say why another level than the last one is suggested."""
         found = self.plan.suggestion
-        if self.plan.opponent != LEVEL or not found.moves_on or found.why is Why.NEW:
+        if self.plan.opponent != LEVEL or not found.moves_on or found.why is SuggestionReason.NEW:
             return ""
-        if found.why is Why.WON:
+        if found.why is SuggestionReason.WON:
             words = ngettext(
                 "You won {n} game in a row against {before}: {level} is next.",
                 "You won {n} games in a row against {before}: {level} is next.",

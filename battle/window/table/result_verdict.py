@@ -13,7 +13,7 @@ from battle.game.fair import luck_and_skill
 from battle.game.levels import level_name, stronger
 from battle.game.session import Session
 from battle.language import _, ngettext
-from battle.profile.level_suggestion import Suggestion, Why, suggest
+from battle.profile.level_suggestion import Suggestion, SuggestionReason, suggest
 from battle.profile.statistics import Outcome, OwnGame
 from battle.rules.game import Reason
 from battle.rules.position import Player
@@ -113,7 +113,7 @@ def lead(session: Session, games: Sequence[OwnGame]) -> Lead | None:
 
 def _move_on_words(found: Suggestion) -> str:
     names = {"name": level_name(found.before), "level": level_name(found.level), "n": found.games}
-    if found.why is Why.WON:
+    if found.why is SuggestionReason.WON:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
     words = ngettext(
         "{name} was too strong: try {level}.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battle.analysis.position_setup import SetUp
+from battle.analysis.position_setup import PositionSetup
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError
@@ -17,7 +17,7 @@ from battle.window.editor.model import Bench, Doing
 
 def bench(start: str = "") -> Bench:
     """Return a bench with a position on it, or an empty one."""
-    return Bench(SetUp(position(start) if start else None))
+    return Bench(PositionSetup(position(start) if start else None))
 
 
 def tiles(at: Bench) -> dict[str, str]:

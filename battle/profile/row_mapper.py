@@ -1,16 +1,17 @@
-"""Tables whose rows are values of a dataclass: each field declared once with the columns it is in.
+"""Rows of a table as values of a dataclass: each field declared once with the columns it is in.
 
-    field of the dataclass ──Form──► one column or several of the row, and back
+    field of the dataclass ──FieldColumns──► one column or several of the row, and back
 
-A table takes its columns from the tables that a new file has, after every step of its part. It
+A mapper takes its columns from the tables that a new file has, after every step of its part. It
 cannot be made while a column belongs to no field or a field to no column, so that a column added
 by a later step is read and written, or is missed at the first start.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from sqlite3 import Connection
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
@@ -24,7 +25,7 @@ Stored: TypeAlias = str | int | None
 
 
 @dataclass(frozen=True)
-class Form:
+class FieldColumns:
     """How a field stands in its columns.
 
     `write` returns what each of them holds; `read` is given that and returns the field, or raises
@@ -36,29 +37,31 @@ class Form:
     read: Callable[..., Any]
 
 
-class Table(Generic[Row]):
-    """One table of a part, with the form of every field of its rows.
+class RowMapper(Generic[Row]):
+    """Maps the rows of one table of a part to values of a dataclass.
 
-    Raises ValueError unless the forms are those of all fields and hold all columns.
+    Raises ValueError unless `fields` are those of the dataclass and hold all columns.
     """
 
-    def __init__(self, part: Part, name: str, sort: type[Row], forms: Mapping[str, Form]) -> None:
+    def __init__(
+        self, part: Part, name: str, sort: type[Row], fields: Mapping[str, FieldColumns]
+    ) -> None:
         self.name: Final = name
         self.columns: Final = part.columns(name)
         self._sort = sort
-        self._forms = dict(forms)
-        held = [column for form in forms.values() for column in form.columns]
+        self._fields = dict(fields)
+        held = [column for field in fields.values() for column in field.columns]
         if sorted(held) != sorted(self.columns):
             raise ValueError(f"the table {name} has {self.columns}, its fields are in {held}")
-        if forms.keys() != {field.name for field in fields(sort)}:
-            raise ValueError(f"the table {name} has forms of {[*forms]}")
+        if fields.keys() != {field.name for field in dataclasses.fields(sort)}:
+            raise ValueError(f"the table {name} has columns of {[*fields]}")
 
     def row(self, value: Row) -> dict[str, Stored]:
         """Return what the columns hold for a value, by name, in their order."""
         held = {
             column: stored
-            for field, form in self._forms.items()
-            for column, stored in zip(form.columns, form.write(getattr(value, field)), strict=True)
+            for name, field in self._fields.items()
+            for column, stored in zip(field.columns, field.write(getattr(value, name)), strict=True)
         }
         return {column: held[column] for column in self.columns}
 
@@ -79,8 +82,8 @@ class Table(Generic[Row]):
         held = dict(zip(self.columns, row, strict=True))
         try:
             read = {
-                field: form.read(*(held[column] for column in form.columns))
-                for field, form in self._forms.items()
+                name: field.read(*(held[column] for column in field.columns))
+                for name, field in self._fields.items()
             }
             return self._sort(**read)
         except (ValueError, TypeError):

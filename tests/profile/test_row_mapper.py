@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from battle.profile.database import APPLICATION, FILE_NAME, Database, Part
-from battle.profile.records import FORMS, PART, TABLE, PlayedGame, Records
-from battle.profile.table import Form, Table
+from battle.profile.records import FIELDS, PART, ROWS, PlayedGame, Records
+from battle.profile.row_mapper import FieldColumns, RowMapper
 from tests.profile.test_records import BARE, FULL
 
 LATER = Part("games", (*PART.steps, ("ALTER TABLE games ADD COLUMN place TEXT DEFAULT 'here'",)))
-PLACE = Form(("place",), lambda place: (place,), str)
+PLACE = FieldColumns(("place",), lambda place: (place,), str)
 
 FIRST_SCHEMA = """
 CREATE TABLE parts (name TEXT PRIMARY KEY, version INTEGER NOT NULL);
@@ -71,9 +71,9 @@ def test_a_file_of_the_first_version_has_everything_in_it(old_file):
 
 
 def test_a_column_of_a_later_step_is_read_and_written(old_file):
-    """A step and a form are enough: old rows have the default, and new ones what was put in."""
-    table = Table(LATER, "games", LaterGame, FORMS | {"place": PLACE})
-    assert table.columns == (*TABLE.columns, "place")
+    """A step and a line for the field are enough: old rows have the default, new ones their own."""
+    table = RowMapper(LATER, "games", LaterGame, FIELDS | {"place": PLACE})
+    assert table.columns == (*ROWS.columns, "place")
     new = LaterGame(**{**vars(BARE), "key": "k3"}, place="Ulm")
     with closing(Database(old_file, [LATER])) as database:
         database.write(lambda connection: table.put(connection, table.row(new)))
@@ -89,13 +89,13 @@ def test_a_column_of_a_later_step_is_read_and_written(old_file):
 def test_a_column_that_nothing_reads_is_noticed():
     """A step whose column belongs to no field cannot be overlooked, nor a field without one."""
     with pytest.raises(ValueError, match="place"):
-        Table(LATER, "games", PlayedGame, FORMS)
+        RowMapper(LATER, "games", PlayedGame, FIELDS)
     with pytest.raises(ValueError, match="place"):
-        Table(PART, "games", LaterGame, FORMS | {"place": PLACE})
-    with pytest.raises(ValueError, match="forms"):
-        Table(LATER, "games", PlayedGame, FORMS | {"place": PLACE})
-    with pytest.raises(ValueError, match="forms"):
-        Table(PART, "games", LaterGame, FORMS)
+        RowMapper(PART, "games", LaterGame, FIELDS | {"place": PLACE})
+    with pytest.raises(ValueError, match="columns of"):
+        RowMapper(LATER, "games", PlayedGame, FIELDS | {"place": PLACE})
+    with pytest.raises(ValueError, match="columns of"):
+        RowMapper(PART, "games", LaterGame, FIELDS)
 
 
 def test_the_released_step_stays():
@@ -112,6 +112,6 @@ def test_the_released_step_stays():
 
 def test_a_row_holds_its_columns_in_their_order():
     """A row names every column once, in the order of the table."""
-    assert [*TABLE.row(FULL)] == [*TABLE.columns]
-    assert TABLE.row(FULL)["help"] == "analysis values"
-    assert TABLE.row(BARE)["lost_first"] is None
+    assert [*ROWS.row(FULL)] == [*ROWS.columns]
+    assert ROWS.row(FULL)["help"] == "analysis values"
+    assert ROWS.row(BARE)["lost_first"] is None
