@@ -23,7 +23,7 @@ from threading import Event, Lock, Thread
 from battle.rules.position import Position
 from solver import machine
 from solver.answers import Analysis, Line, Value
-from solver.engine import Engine, Report, SearchRequest
+from solver.engine import Report, SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
 from solver.limits import Goal, Limit
 
@@ -60,7 +60,7 @@ class Solver:
             kernels = load(progress)
         self.threads = threads or machine.cores()
         self.hash_mb = hash_mb or machine.default_table_mb()
-        self._engine = Engine(kernels, self.threads, self.hash_mb, known_deals=known_deals)
+        self._engine = SearchEngine(kernels, self.threads, self.hash_mb, known_deals=known_deals)
         self._lock = Lock()
 
     def __enter__(self) -> Solver:

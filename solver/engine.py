@@ -92,7 +92,7 @@ class SearchRequest:
     report: Report | None = None
 
 
-class Engine:
+class SearchEngine:
     """Searches of one root grid over one table, kept from call to call; close it after use.
 
     With `known_deals` what `solver.solved_deals` knows of a full deal is not proven again.
@@ -108,7 +108,7 @@ class Engine:
         self._start: Position | None = None
         self._pool: ThreadPool | None = None
 
-    def __enter__(self) -> Engine:
+    def __enter__(self) -> SearchEngine:
         return self
 
     def __exit__(self, *exception: object) -> None:

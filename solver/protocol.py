@@ -27,7 +27,7 @@ from battle.rules.move import Move, move
 from battle.rules.position import Position, position
 from solver import machine
 from solver.answers import Analysis, Line
-from solver.engine import Engine, SearchRequest, over
+from solver.engine import SearchEngine, SearchRequest, over
 from solver.kernels.interface import Kernels
 from solver.levels.levels import Level, level, levels
 from solver.levels.player import LevelPlayer
@@ -110,7 +110,7 @@ class Conversation:
         self._loaded = Event()
         self._waiting = 0
         self._kernels: Kernels | None = None
-        self._engine: Engine | None = None
+        self._engine: SearchEngine | None = None
         self._engine_options = (0, 0)
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
@@ -242,7 +242,7 @@ class Conversation:
             move, analysis = player.choose(search.position, think, go.limit)
         self._say(*info_lines(analysis), _best_move_line(analysis, move))
 
-    def _engine_for(self, search: _Search) -> Engine:
+    def _engine_for(self, search: _Search) -> SearchEngine:
         """Return the engine, made anew where threads or memory were changed."""
         options = (search.threads, search.hash_mb)
         if self._engine is None or self._engine_options != options:
@@ -253,12 +253,12 @@ class Conversation:
             self._engine_options = options
         return self._engine
 
-    def _new_engine(self, threads: int, hash_mb: int) -> Engine:
+    def _new_engine(self, threads: int, hash_mb: int) -> SearchEngine:
         """Return an engine with as much of the memory asked for as the system gives."""
         assert self._kernels is not None
         while True:
             try:
-                return Engine(self._kernels, threads, hash_mb)
+                return SearchEngine(self._kernels, threads, hash_mb)
             except MemoryError:
                 if hash_mb <= machine.SMALLEST_TABLE:
                     raise

@@ -21,7 +21,7 @@ from battle.rules.deal import deal
 from battle.rules.errors import FormatError, quoted
 from battle.rules.position import Position, position
 from solver import reference
-from solver.engine import Engine, SearchRequest
+from solver.engine import SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
 from solver.limits import Limit
 
@@ -111,7 +111,7 @@ def run(
     kernels: Kernels, tasks: Sequence[BenchTask], threads: int = 1, hash_mb: int = HASH_MB
 ) -> Iterator[Measurement]:
     """Yield what each task took, in their order."""
-    with Engine(kernels, threads, hash_mb, known_deals=False) as engine:
+    with SearchEngine(kernels, threads, hash_mb, known_deals=False) as engine:
         engine.touch()
         for task in tasks:
             engine.forget()

@@ -10,7 +10,7 @@ from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from solver import reference
 from solver.answers import Analysis
-from solver.engine import Engine, SearchRequest
+from solver.engine import SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
 from solver.limits import Goal, Limit
 from solver.proof.threads import SLICE
@@ -37,7 +37,7 @@ def check_report(found: Analysis) -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 def test_driver_finds_the_values_of_all_moves(threads: int) -> None:
     """The driver proves the value of every move, whoever searches and however many threads."""
-    with Engine(Twin(), threads) as engine:
+    with SearchEngine(Twin(), threads) as engine:
         for start in small_positions(60, seed=5, most_tiles=12):
             if start.is_over:
                 continue
@@ -50,7 +50,7 @@ def test_driver_finds_the_values_of_all_moves(threads: int) -> None:
 
 def test_kernels_find_the_values_of_all_moves(kernels: Kernels) -> None:
     """The compiled kernels agree with the twin on every move of random small positions."""
-    with Engine(kernels, hash_mb=1) as engine:
+    with SearchEngine(kernels, hash_mb=1) as engine:
         for start in small_positions(400, seed=6, most_tiles=18):
             if start.is_over:
                 continue
@@ -62,7 +62,7 @@ def test_kernels_find_the_values_of_all_moves(kernels: Kernels) -> None:
 @pytest.mark.slow
 def test_kernels_find_the_values_of_thousands_of_positions(kernels: Kernels) -> None:
     """The compiled kernels agree with the twin on every move of 20,000 random small positions."""
-    with Engine(kernels, hash_mb=1) as engine:
+    with SearchEngine(kernels, hash_mb=1) as engine:
         for start in small_positions(20_000, seed=7, most_tiles=20):
             if start.is_over:
                 continue
@@ -74,7 +74,7 @@ def test_kernels_find_the_values_of_thousands_of_positions(kernels: Kernels) -> 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_values_of_endgames_to_the_last(kernels: Kernels, threads: int) -> None:
     """The values of all endgames up to 72 tiles are proven, and are the known ones."""
-    with Engine(kernels, threads, hash_mb=64) as engine:
+    with SearchEngine(kernels, threads, hash_mb=64) as engine:
         for endgame in endgames(72):
             found = engine.think(SearchRequest(endgame.position))
             assert found.exact
@@ -83,7 +83,7 @@ def test_values_of_endgames_to_the_last(kernels: Kernels, threads: int) -> None:
 
 def test_principal_variations_lead_to_the_value(kernels: Kernels) -> None:
     """The line of a proven value is played to the end of the game and makes that value."""
-    with Engine(kernels, hash_mb=16) as engine:
+    with SearchEngine(kernels, hash_mb=16) as engine:
         for endgame in endgames(40):
             found = engine.think(SearchRequest(endgame.position))
             after = endgame.position
@@ -97,7 +97,7 @@ def test_reports_only_close_in(kernels: Kernels) -> None:
     """From report to report the proven interval never opens, and the last one is the answer."""
     reports: list[Analysis] = []
     start = endgames(72)[-1].position
-    with Engine(kernels, hash_mb=16) as engine:
+    with SearchEngine(kernels, hash_mb=16) as engine:
         answer = engine.think(SearchRequest(start, lines=3, report=reports.append))
     assert reports
     for earlier, later in zip(reports, [*reports[1:], answer], strict=True):
@@ -111,7 +111,7 @@ def test_one_thread_is_deterministic(kernels: Kernels) -> None:
     """The same question visits the same nodes and gives the same answer twice."""
     nodes = []
     for _ in range(2):
-        with Engine(kernels, hash_mb=16) as engine:
+        with SearchEngine(kernels, hash_mb=16) as engine:
             for limit in (Limit(exact=True), Limit(nodes=50_000), Limit(depth=5)):
                 start = endgames(56)[-1].position if limit.exact else deal(7)
                 found = engine.think(SearchRequest(start, limit))
@@ -122,7 +122,7 @@ def test_one_thread_is_deterministic(kernels: Kernels) -> None:
 
 def test_nodes_are_kept_to(kernels: Kernels) -> None:
     """A limit of nodes is kept but for the first move, which must be there."""
-    with Engine(kernels, hash_mb=16) as engine:
+    with SearchEngine(kernels, hash_mb=16) as engine:
         found = engine.think(SearchRequest(deal(3), Limit(nodes=12_345)))
     assert 12_000 < found.nodes <= 12_345
     check_report(found)
@@ -131,7 +131,7 @@ def test_nodes_are_kept_to(kernels: Kernels) -> None:
 @pytest.mark.parametrize("limit", [Limit(nodes=0), Limit(time=0), Limit(nodes=1), Limit(time=0.01)])
 def test_a_move_is_there_at_once(kernels: Kernels, limit: Limit) -> None:
     """With no time at all there is still a legal move."""
-    with Engine(kernels, hash_mb=16) as engine:
+    with SearchEngine(kernels, hash_mb=16) as engine:
         check_report(engine.think(SearchRequest(deal(3), limit, lines=3)))
 
 
@@ -147,7 +147,7 @@ def test_stop_is_quick(kernels: Kernels, threads: int, slices: int) -> None:
             wish.stop.set()
 
     wish.report = report
-    with Engine(kernels, threads, hash_mb=16) as engine:
+    with SearchEngine(kernels, threads, hash_mb=16) as engine:
         found = engine.think(wish)
     assert wish.stop.is_set()
     assert found.nodes - stopped[-1] <= slices * SLICE
@@ -160,7 +160,7 @@ def test_infinite_waits_after_the_proof(kernels: Kernels) -> None:
     answers: list[Analysis] = []
     proven = threading.Event()
     wish.report = lambda analysis: proven.set() if analysis.exact else None
-    with Engine(kernels, hash_mb=1) as engine:
+    with SearchEngine(kernels, hash_mb=1) as engine:
         thinking = threading.Thread(target=lambda: answers.append(engine.think(wish)))
         thinking.start()
         assert proven.wait(60)
@@ -174,7 +174,7 @@ def test_infinite_waits_after_the_proof(kernels: Kernels) -> None:
 def test_memory_lasts_through_a_game(kernels: Kernels) -> None:
     """After a position is solved, what follows from it is answered with hardly any search."""
     start = endgames(64)[-1].position
-    with Engine(kernels, hash_mb=64) as engine:
+    with SearchEngine(kernels, hash_mb=64) as engine:
         first = engine.think(SearchRequest(start))
         after = start
         for move in first.lines[0].pv[:6]:
@@ -186,7 +186,7 @@ def test_memory_lasts_through_a_game(kernels: Kernels) -> None:
 
 def test_another_grid_is_not_confused_with_the_last(kernels: Kernels) -> None:
     """A table filled by one grid proves nothing about another one."""
-    with Engine(kernels, hash_mb=1) as engine:
+    with SearchEngine(kernels, hash_mb=1) as engine:
         for endgame in endgames(40) + endgames(24):
             assert engine.think(SearchRequest(endgame.position)).value.points == endgame.value
 
@@ -194,7 +194,7 @@ def test_another_grid_is_not_confused_with_the_last(kernels: Kernels) -> None:
 @pytest.mark.parametrize("points", [(0, 0), (10, 3), (3, 10), (0, 4), (4, 0), (40, 0), (0, 40)])
 def test_outcome_decides_who_wins(kernels: Kernels, points: tuple[int, int]) -> None:
     """For the goal OUTCOME the bounds decide win, draw or loss, and agree with the value."""
-    with Engine(kernels, hash_mb=16) as engine:
+    with SearchEngine(kernels, hash_mb=16) as engine:
         for endgame in endgames(32):
             start = Position(endgame.position.columns, 1, points)
             found = engine.think(SearchRequest(start, Limit(goal=Goal.OUTCOME)))
@@ -206,7 +206,7 @@ def test_outcome_decides_who_wins(kernels: Kernels, points: tuple[int, int]) -> 
 
 def test_a_game_that_is_over() -> None:
     """A game that is over has no best move and nothing to come."""
-    with Engine(Twin()) as engine:
+    with SearchEngine(Twin()) as engine:
         found = engine.think(SearchRequest(position("5m7m8m6m/7m5m6m8m")))
     assert (found.best, found.value.points, found.exact, found.lines) == (None, 0, True, ())
 
@@ -226,5 +226,5 @@ class FailingKernels(Twin):
 
 def test_a_failing_helper_is_heard_of() -> None:
     """What goes wrong in a helping thread is raised to the one who asked."""
-    with Engine(FailingKernels(), 2) as engine, pytest.raises(TypeError):
+    with SearchEngine(FailingKernels(), 2) as engine, pytest.raises(TypeError):
         engine.think(SearchRequest(endgames(48)[-1].position, Limit(time=5)))

@@ -7,7 +7,7 @@ import pytest
 from battle.rules.deal import deal
 from battle.rules.par import Par
 from solver import solved_deals
-from solver.engine import Engine, SearchRequest
+from solver.engine import SearchEngine, SearchRequest
 from solver.proof.root import root_of
 from solver.reference import Twin
 
@@ -36,7 +36,7 @@ def test_an_undecided_first_move_is_only_bounded(monkeypatch: pytest.MonkeyPatch
 
 def test_a_solved_deal_is_answered_at_once(known: None) -> None:
     """The par and the best moves of a solved deal are known without a single node."""
-    with Engine(Twin()) as engine:
+    with SearchEngine(Twin()) as engine:
         found = engine.think(SearchRequest(deal(5), lines=2))
     assert (found.value.points, found.exact, found.nodes) == (-3, True, 0)
     assert {line.move for line in found.lines} == set(BEST)

@@ -98,10 +98,10 @@ def _kernels() -> Iterator[Any]:
 
 
 def _main() -> None:
-    from solver.engine import Engine, SearchRequest
+    from solver.engine import SearchEngine, SearchRequest
     from solver.kernels.loader import load
 
-    with Engine(load(), hash_mb=1) as engine:
+    with SearchEngine(load(), hash_mb=1) as engine:
         engine.think(SearchRequest(_POSITION))
     (cache.directory() / INSPECTED).write_text(json.dumps(_inspect()), encoding="ascii")
 

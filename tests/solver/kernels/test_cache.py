@@ -15,10 +15,10 @@ from tests.support.processes import run
 
 PROGRAM = """
 from solver.kernels.loader import load
-from solver.engine import Engine, SearchRequest
+from solver.engine import SearchEngine, SearchRequest
 from battle.rules.position import position
 said = []
-with Engine(load(said.append)) as engine:
+with SearchEngine(load(said.append)) as engine:
     print(engine.think(SearchRequest(position("5m5p/5p5m/9s/9s"))).value.points)
 print(*said, sep="\\n")
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battle.rules.deal import deal
-from solver.engine import Engine, SearchRequest
+from solver.engine import SearchEngine, SearchRequest
 from solver.kernels import encode
 from solver.kernels.interface import Kernels
 from solver.limits import Limit
@@ -46,7 +46,7 @@ def test_growing_keeps_what_was_proven(kernels: Kernels) -> None:
 
 def test_a_full_table_goes_on_being_right(kernels: Kernels) -> None:
     """A table of one MiB that overflows many times over gives the known values."""
-    with Engine(kernels, hash_mb=1) as engine:
+    with SearchEngine(kernels, hash_mb=1) as engine:
         for endgame in endgames(64)[-3:]:
             assert engine.think(SearchRequest(endgame.position)).value.points == endgame.value
 
@@ -54,7 +54,7 @@ def test_a_full_table_goes_on_being_right(kernels: Kernels) -> None:
 def test_clearing_forgets_everything(kernels: Kernels) -> None:
     """After clearing, the same search visits the same nodes, also where memory was given back."""
     for wiped in (0, 1 << 21):
-        with pytest.MonkeyPatch.context() as patch, Engine(kernels, hash_mb=64) as engine:
+        with pytest.MonkeyPatch.context() as patch, SearchEngine(kernels, hash_mb=64) as engine:
             patch.setattr("solver.kernels.compiled._WIPED_BUCKETS", wiped)
             nodes = []
             for _ in range(2):
@@ -66,7 +66,7 @@ def test_clearing_forgets_everything(kernels: Kernels) -> None:
 
 def test_hashfull_grows_and_is_of_all_the_memory(kernels: Kernels) -> None:
     """How full the table is counts against the size asked for, and clearing empties it."""
-    with Engine(kernels, hash_mb=64) as engine:
+    with SearchEngine(kernels, hash_mb=64) as engine:
         found = engine.think(SearchRequest(deal(1), Limit(nodes=600_000)))
         assert 0 < found.hashfull < 800
         later = engine.think(SearchRequest(deal(1), Limit(nodes=600_000)))

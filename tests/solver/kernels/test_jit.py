@@ -44,9 +44,9 @@ from random import Random
 from battle.rules.deal import deal
 from solver import reference
 from solver.kernels.compiled import CompiledKernels
-from solver.engine import Engine, SearchRequest
+from solver.engine import SearchEngine, SearchRequest
 random = Random(1)
-with Engine(CompiledKernels(), hash_mb=1) as engine:
+with SearchEngine(CompiledKernels(), hash_mb=1) as engine:
     for index in range(40):
         if index % 2:
             start = reference.random_position(random, 12, 4, 4)
