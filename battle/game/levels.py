@@ -7,7 +7,6 @@ comes after them. The engine knows the same levels by the same names (`go level 
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
@@ -16,10 +15,10 @@ from typing import Final
 
 from battle.language import N_, _, decimal, ngettext
 from battle.resources import asset
+from battle.rules import levels_file
 from battle.rules.errors import FormatError, quoted
+from battle.rules.levels_file import COMPANION, FILE
 
-FILE: Final = "levels/levels.csv"
-COMPANION: Final = "companion"
 FIRST_LEVEL: Final = "casual"
 """The level for somebody of whom nothing is known yet."""
 
@@ -59,19 +58,7 @@ def ladder() -> tuple[LevelLabel, ...]:
 
 def read(file: Path) -> tuple[LevelLabel, ...]:
     """Return the levels of a file, none if it cannot be read; a damaged line is left out."""
-    try:
-        lines = file.read_text(encoding="ascii", errors="replace").splitlines()
-    except OSError:
-        return ()
-    found = (_label(row) for row in csv.DictReader(lines))
-    return tuple(label for label in found if label is not None)
-
-
-def _label(row: dict[str, str]) -> LevelLabel | None:
-    try:
-        return LevelLabel(row["level"].strip().lower(), float(row["points"]))
-    except (KeyError, ValueError, TypeError, AttributeError):
-        return None
+    return tuple(LevelLabel(found.name, found.points) for found in levels_file.read_leniently(file))
 
 
 def is_level(name: str) -> bool:

@@ -33,6 +33,7 @@ from tqdm import tqdm
 from battle.resources import asset
 from battle.rules.deal import deal
 from battle.rules.game import Game
+from battle.rules.levels_file import FILE
 from battle.rules.move import move
 from solver import machine
 from solver.lab import match as matches
@@ -41,7 +42,7 @@ from solver.lab.exact_review import exact_review
 from solver.lab.losses import COLUMNS, TILES, LevelLosses, MatchGames, ReviewedGame
 from solver.lab.match import described
 from solver.lab.workers import shared_solver, spread
-from solver.levels.levels import FILE, Level, read, write
+from solver.levels.levels import Level, read, write
 
 HASH_MB: Final = 256
 

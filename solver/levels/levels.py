@@ -13,13 +13,12 @@ never played. The noise comes from the seed, the position and the move, so that 
 position the same way twice if it knows the same of it: always where all is proven, and earlier if
 one thread has been asked the same before.
 
-The levels stand in `assets/levels/levels.csv`, one line each, the weakest first:
-`level,points,slip,cap,attention`. `python -m solver.lab.strength` measures and fits them.
+The levels stand in `assets/levels/levels.csv` (`battle.rules.levels_file`).
+`python -m solver.lab.strength` measures and fits them.
 """
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -28,16 +27,15 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from battle.resources import asset
+from battle.rules import levels_file
 from battle.rules.errors import FormatError, quoted
+from battle.rules.levels_file import COMPANION, FILE, LevelNumbers
 from battle.rules.move import Move
 from battle.rules.position import Position, for_player
 from solver.answers import Analysis
 from solver.kernels import encode
 from solver.levels.attention import AttentionModel, chance
 from solver.limits import Goal, Limit
-
-FILE: Final = "levels/levels.csv"
-HEADER: Final = "level,points,slip,cap,attention"
 
 USUAL: Final = Limit(time=0.65, nodes=400_000)
 """What a level thinks: a quarter of a second on a free core. Time ends it on slow ones only."""
@@ -60,7 +58,6 @@ FULL_TRUST: Final = 64.0
 MOST_OF_RESISTERS: Final = 1
 """Levels that lose no more points than this make the most of moves that are worth the same."""
 
-COMPANION: Final = "companion"
 COMPANION_CAP: Final = 6
 COMPANION_REACH: Final = 3
 """How many points the companion lets a game drift either way before it does something."""
@@ -224,23 +221,16 @@ def _least(fits: Callable[[float], bool], most: float) -> float:
 
 def read(path: Path) -> dict[str, Level]:
     """Return the levels of a file by name; raise FormatError, which names the line, for damage."""
-    rows = list(csv.reader(path.read_text(encoding="ascii").splitlines()))
-    found = [_level_of(number, row) for number, row in enumerate(rows[1:], start=2)]
-    return {one.name: one for one in found}
+    return {
+        one.name: made(one.name, one.points, one.slip, one.cap, one.attention)
+        for one in levels_file.read(path)
+    }
 
 
 def write(path: Path, found: Sequence[Level]) -> None:
     """Write a file of levels."""
-    rows = [f"{one.name},{one.points:g},{one.slip:g},{one.cap},{one.attention:g}" for one in found]
-    path.write_text("\n".join([HEADER, *rows, ""]), encoding="ascii")
-
-
-def _level_of(number: int, row: Sequence[str]) -> Level:
-    try:
-        name, points, slip, cap, attention = row
-        return made(name, float(points), float(slip), int(cap), float(attention))
-    except ValueError as error:
-        raise FormatError(f"bad line {number} of the levels: {error}") from None
+    rows = [LevelNumbers(one.name, one.points, one.slip, one.cap, one.attention) for one in found]
+    levels_file.write(path, rows)
 
 
 def made(name: str, points: float, slip: float, cap: int, attention: float) -> Level:

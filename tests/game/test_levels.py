@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from battle.game import levels
-from battle.game.levels import COMPANION, LevelLabel
+from battle.game.levels import LevelLabel
 from battle.rules.errors import FormatError
+from battle.rules.levels_file import COMPANION
 from solver.levels.levels import levels as levels_of_the_engine
 
 FILE = Path("assets/levels/levels.csv")
@@ -80,6 +81,9 @@ def test_levels_are_found_by_name():
 def test_damaged_lines_are_left_out(tmp_path: Path):
     """A line without a number costs that level only; without a file there are none."""
     file = tmp_path / "levels.csv"
-    file.write_text("level,points,slip\nnovice,60,1\nclub,many,1\nlost\nstrong,5,1\n")
+    file.write_text(
+        "level,points,slip,cap,attention\n"
+        "novice,60,1,14,0.4\nclub,many,1,7,1\nlost\nstrong,5,1,7,1\n"
+    )
     assert levels.read(file) == (LevelLabel("novice", 60), LevelLabel("strong", 5))
     assert levels.read(tmp_path / "none.csv") == ()

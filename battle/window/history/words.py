@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from battle.coach.hint_words import price_words
-from battle.game.levels import COMPANION, labels, level_name, level_title
+from battle.game.levels import labels, level_name, level_title
 from battle.language import N_, _, decimal, ngettext
 from battle.profile.records import FRIEND, SOLVER, PlayedGame
 from battle.profile.statistics import Outcome, OwnGame
+from battle.rules.levels_file import COMPANION
 from battle.words.dates import day_words
 from battle.words.numbers import about, signed
 

@@ -12,6 +12,7 @@ import pytest
 
 from battle.resources import asset
 from battle.rules.deal import deal
+from battle.rules.levels_file import FILE
 from battle.rules.move import move
 from battle.rules.position import Position
 from solver import reference
@@ -22,7 +23,7 @@ from solver.lab.losses import DealLosses, LevelLosses, ReviewedGame
 from solver.lab.match import MatchPair, described, play_match
 from solver.lab.match_result import match_result
 from solver.lab.strength import fitted, losses_by_level, main, read_games, review_all, table
-from solver.levels.levels import FILE, Level, read, write
+from solver.levels.levels import Level, read, write
 from solver.reference import Twin, played_down
 
 SMALL = 16

@@ -12,6 +12,7 @@ import pytest
 
 from battle.resources import asset
 from battle.rules.errors import FormatError
+from battle.rules.levels_file import FILE
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import reference
@@ -19,7 +20,6 @@ from solver.api import ALL_LINES, Analysis, Limit, Solver
 from solver.levels.attention import AttentionModel
 from solver.levels.levels import (
     COMPANION_REACH,
-    FILE,
     FULL_APPEARANCE,
     ChoiceWeights,
     Level,
