@@ -31,13 +31,13 @@ from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.mistake_collector import RecordKeeper
 from battle.training.problems import shipped_problems
-from battle.window.board import geometry
 from battle.window.navigation import SCREENS, first_scene
 from battle.window.scenes.scene import Message, Scene
 from battle.window.ui.frame_pace import Pace
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import ROOM, Theme
 from battle.window.ui.toast import Toast
+from battle.window.ui.window_size import SMALLEST_WINDOW, place_kept, text_scale_of, window_place
 
 FRAMES_PER_SECOND: Final = 60
 TITLE: Final = "Mahjong Battle"
@@ -120,11 +120,11 @@ class App:
         if size is not None:
             window = pygame.Window(TITLE, size, resizable=True, allow_high_dpi=True)
         else:
-            wanted, where = geometry.window_place(place, pygame.display.get_desktop_sizes())
+            wanted, where = window_place(place, pygame.display.get_desktop_sizes())
             window = pygame.Window(TITLE, wanted, where, resizable=True, allow_high_dpi=True)
             if place.fullscreen:
                 window.set_fullscreen(desktop=True)
-        window.minimum_size = geometry.SMALLEST_WINDOW
+        window.minimum_size = SMALLEST_WINDOW
         return window
 
     @property
@@ -162,7 +162,7 @@ class App:
             return
         (width, height), (x, y) = self.window.size, self.window.position
         now = WindowPlace(x, y, width, height, fullscreen=False)
-        kept = geometry.place_kept(self.settings.window, now)
+        kept = place_kept(self.settings.window, now)
         self.settings = dataclasses.replace(self.settings, window=kept)
 
     # --- what scenes use ------------------------------------------------------------------------
@@ -348,7 +348,7 @@ class App:
         self.toast.draw(surface, self.theme)
 
     def _new_theme(self) -> Theme:
-        return Theme(geometry.text_scale_of(self.size, self.settings.text_scale))
+        return Theme(text_scale_of(self.size, self.settings.text_scale))
 
     def _relayout(self) -> None:
         self.surface = self.window.get_surface()

@@ -18,16 +18,18 @@ from battle.analysis.ledger import MoveCost
 from battle.analysis.study import Study
 from battle.game.session import Session
 from battle.game.session_study import study_of
-from battle.language import explain
+from battle.language import N_, explain
 from battle.rules.errors import RulesError
 from battle.rules.game import Game
 from battle.rules.position import Player, Position
 from battle.rules.record import Record
+from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.dialogs.export import Export, ExportFileScene, ExportScene
 from battle.window.dialogs.files import OpenScene, SaveScene, read_game
-from battle.window.dialogs.key_help import KeyHelpScene
+from battle.window.dialogs.key_help import KeyHelpScene, KeySection
 from battle.window.dialogs.rules import RulesScene
 from battle.window.dialogs.settings import SettingsScene
+from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.scene import EditorScene
 from battle.window.history.export import HistoryExportScene
 from battle.window.history.scene import HistoryScene
@@ -36,14 +38,26 @@ from battle.window.setup.par_search import ParSearchScene
 from battle.window.setup.plan import LEVEL, PASTED, Plan
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene, study_choices
+from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from battle.window.table.table_study import TableStudy
 from battle.window.table.teacher_dialog import TeacherDialog
+from battle.window.training.lesson_keys import LESSON_SHORTCUTS
 from battle.window.training.lesson_scene import LessonScene
 from battle.window.training.progress_scene import ProgressScene
+from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
 from battle.window.training.trainer_scene import TrainerScene
+
+KEYS: Final = (
+    KeySection("table", N_("At the table"), TABLE_SHORTCUTS),
+    KeySection("analyse", N_("In Analyse"), STUDY_SHORTCUTS),
+    KeySection("lesson", N_("In a lesson"), LESSON_SHORTCUTS),
+    KeySection("trainer", N_("In the trainer"), TRAINER_SHORTCUTS),
+    KeySection("editor", N_("In the position editor"), EDITOR_SHORTCUTS),
+)
+"""Every key of the screens that have keys of their own."""
 
 Way = TypeVar("Way", bound=Callable[..., None])
 
@@ -269,6 +283,6 @@ def rules(app: Services) -> None:
 
 @screen
 def keys(app: Services, first: str = "table") -> None:
-    """Show every key, those of one screen first; see `KeyHelpScene`."""
+    """Show every key, those of a screen of `KEYS` first."""
     if not isinstance(app.scene, KeyHelpScene):
-        app.push(KeyHelpScene(app, first))
+        app.push(KeyHelpScene(app, KEYS, first))

@@ -24,7 +24,7 @@ from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
 from battle.window.history.export import HistoryExportScene
 from battle.window.history.scene import HistoryScene
-from battle.window.navigation import first_scene
+from battle.window.navigation import KEYS, first_scene
 from battle.window.setup.par_search import ParSearchScene
 from battle.window.setup.plan import BY_NUMBER, FAIR, PASTED, Plan
 from battle.window.setup.scene import NewGameScene
@@ -105,7 +105,7 @@ def _rules_page(page: int) -> Maker:
 
 
 def _keys(app: App) -> list[Scene]:
-    return [*_play(app), KeyHelpScene(app)]
+    return [*_play(app), KeyHelpScene(app, KEYS, "table")]
 
 
 def _sample_end(app: App) -> Session:

@@ -6,9 +6,9 @@ from battle.rules.move import Move
 from battle.rules.problem import Problem
 from battle.training.deck import Deck
 from battle.training.practice import Practice, Stage
-from battle.window.board.blocks import Offer, Title, Words
 from battle.window.start import StartScene
 from battle.window.training.trainer_scene import TrainerScene
+from battle.window.ui.blocks import Offer, Paragraph, Title
 from solver.reference import move_values
 from tests.support.endgame_problems import Clock, problems
 from tests.support.pilot import FRAME, Pilot
@@ -84,5 +84,5 @@ def play_out(pilot: Pilot, scene: TrainerScene) -> None:
 
 def said(scene: TrainerScene) -> str:
     """Return all words of the exercise's page."""
-    blocks = [one for one in scene.task.blocks if isinstance(one, Title | Words | Offer)]
+    blocks = [one for one in scene.task.blocks if isinstance(one, Title | Paragraph | Offer)]
     return "\n".join(block.words for block in blocks)

@@ -14,8 +14,9 @@ from typing import Final
 
 from pygame import Rect
 
-from battle.window.board import geometry
-from battle.window.board.geometry import BoardLayout, Size
+from battle.window.board.geometry import BoardLayout
+from battle.window.board.table_layout import table_layout
+from battle.window.ui.window_size import Size
 
 PLAYERS: Final = 78
 ENGINE: Final = 128
@@ -42,7 +43,7 @@ class AnalysisLayout:
 
 def analysis_layout(size: Size, text: float) -> AnalysisLayout:
     """Return the layout for a window of `size`, with words at the scale `text`."""
-    table = geometry.table_layout(size, text)
+    table = table_layout(size, text)
     first, second = table.players
     if first.right <= table.board.outer.left:
         players, graph, tree = _left(first.union(table.pairs), text)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import pygame
 
 from battle.rules.cells import ROWS, Cell
@@ -11,9 +9,6 @@ from battle.window.board.geometry import BoardLayout
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme
-
-_LIGHT: Final = pygame.Color(255, 197, 61, 46)
-_CLEAR: Final = pygame.Color(255, 197, 61, 0)
 
 
 def column_rect(layout: BoardLayout, theme: Theme, column: int) -> pygame.Rect:
@@ -25,5 +20,12 @@ def column_rect(layout: BoardLayout, theme: Theme, column: int) -> pygame.Rect:
 def light_column(surface: pygame.Surface, theme: Theme, layout: BoardLayout, column: int) -> None:
     """Paint a light and a golden frame over a column."""
     place = column_rect(layout, theme, column)
-    draw.box(surface, place, _LIGHT, radius=theme.px(8))
-    draw.box(surface, place, _CLEAR, radius=theme.px(8), border=look.GOLD, width=theme.px(2))
+    draw.box(surface, place, look.COLUMN_LIGHT, radius=theme.px(8))
+    draw.box(
+        surface,
+        place,
+        look.translucent(look.GOLD, 0),
+        radius=theme.px(8),
+        border=look.GOLD,
+        width=theme.px(2),
+    )

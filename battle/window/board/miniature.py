@@ -1,9 +1,8 @@
-"""Small pictures of positions: the whole table in miniature, and pieces of it for the rules."""
+"""Small pictures of positions: the whole table in miniature, and diagrams of a part of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 import pygame
 
@@ -18,8 +17,6 @@ from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import PLATE, TileArt
-
-_FELT: Final = pygame.Color("#17564f")
 
 
 class Miniature:
@@ -40,28 +37,28 @@ class Miniature:
         self._view.draw(surface, Board(position), Motion(), seconds=0.0, pairs=False)
 
 
-class Piece:
-    """The tiles of the first `columns` columns and `rows` rows of a position on a piece of felt."""
+class Diagram:
+    """The first `columns` columns and `rows` rows of a position, on a piece of cloth."""
 
     def __init__(
         self, theme: Theme, room: pygame.Rect, columns: int, rows: int, *, margin: float = 0.35
     ) -> None:
-        """Fit the piece into `room`; the `margin` around the tiles is in tile widths."""
+        """Fit it into `room`; the `margin` around the tiles is in tile widths."""
         across = 1 + PITCH[0] * (columns - 1) + 2 * margin
         down = (1 + PITCH[1] * (rows - 1)) * 4 / 3 + 2 * margin
         tile = max(12, int(min(room.width / across, room.height / down, theme.px(76))))
         self.theme = theme
         self.art = TileArt(tile, theme, rank_digits=True)
-        self.felt = pygame.Rect(0, 0, round(tile * across), round(tile * down))
-        self.felt.center = room.center
+        self.cloth = pygame.Rect(0, 0, round(tile * across), round(tile * down))
+        self.cloth.center = room.center
         self._margin = margin
 
     def corner_of(self, cell: Cell) -> tuple[int, int]:
         """Return where the corner of a tile on `cell` is."""
         width, height = self.art.size
         return (
-            round(self.felt.left + self._margin * width + cell.column * width * PITCH[0]),
-            round(self.felt.top + (self._margin + 0.05) * width + cell.row * height * PITCH[1]),
+            round(self.cloth.left + self._margin * width + cell.column * width * PITCH[0]),
+            round(self.cloth.top + (self._margin + 0.05) * width + cell.row * height * PITCH[1]),
         )
 
     def centre_of(self, cell: Cell) -> tuple[int, int]:
@@ -78,11 +75,11 @@ class Piece:
         marks: Mapping[Cell, str] | None = None,
         gone: Iterable[Cell] = (),
     ) -> None:
-        """Paint the piece; `marks` names a mark for some tiles, `gone` outlines empty places."""
+        """Paint it; `marks` names a mark for some tiles, `gone` outlines empty places."""
         draw.box(
             surface,
-            self.felt,
-            _FELT,
+            self.cloth,
+            look.DIAGRAM_CLOTH,
             radius=self.theme.px(12),
             border=look.GOLD_DEEP,
             width=self.theme.px(1.5),
@@ -106,7 +103,7 @@ class Piece:
         draw.box(
             surface,
             place.inflate(-width // 8, -width // 8),
-            pygame.Color(255, 255, 255, 14),
+            look.EMPTY_CELL,
             radius=width // 10,
-            border=pygame.Color(255, 255, 255, 60),
+            border=look.EMPTY_CELL_EDGE,
         )

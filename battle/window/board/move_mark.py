@@ -16,9 +16,9 @@ from battle.analysis.ledger import MoveCost
 from battle.rules.cells import ROWS, Cell
 from battle.rules.position import Position
 from battle.window.board.geometry import BoardLayout
-from battle.window.board.value_tags import plaque
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Theme
 from battle.words.numbers import MINUS
 

@@ -1,11 +1,9 @@
-"""The table itself: felt under a lamp, in a rim of dark wood that carries letters and digits.
+"""The table itself: cloth under a lamp, in a rim of dark wood that carries letters and digits.
 
 Composed once for a window size, as `assets/table/README.md` says.
 """
 
 from __future__ import annotations
-
-from typing import Final
 
 import pygame
 
@@ -13,20 +11,16 @@ from battle.resources import asset
 from battle.rules.cells import COLUMN_LETTERS, ROW_DIGITS, Cell
 from battle.window.board.geometry import BoardLayout
 from battle.window.ui import draw
+from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
 
-_FELT: Final = pygame.Color("#14504a")
-_LIGHT_EDGE: Final = pygame.Color("#ffe2b4")
-_GOLD_EDGE: Final = pygame.Color("#c99a4a")
-_LETTER: Final = pygame.Color("#e8cd9c")
 
-
-def table(layout: BoardLayout, theme: Theme) -> pygame.Surface:
+def table_picture(layout: BoardLayout, theme: Theme) -> pygame.Surface:
     """Return the table of `layout`, as large as its `outer` rectangle."""
     size = layout.outer.size
     rim = layout.felt.left - layout.outer.left
     surface = pygame.Surface(size, pygame.SRCALPHA)
-    surface.blit(cloth(layout.felt.size, theme.scale), (rim, rim))
+    surface.blit(table_cloth(layout.felt.size, theme.scale), (rim, rim))
     _lay_rim_shadow(surface, rim)
     _lay_wood(surface, rim)
     _engrave_edges(surface, rim)
@@ -35,33 +29,22 @@ def table(layout: BoardLayout, theme: Theme) -> pygame.Surface:
     return surface
 
 
-def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
-    """Return the shadow of a table of `size`, `spread` wider on every side."""
-    small = max(1, min(8, spread // 8))
-    width, height = (max(4, (length + 2 * spread) // small) for length in size)
-    shadow = pygame.Surface((width, height), pygame.SRCALPHA)
-    inner = shadow.get_rect().inflate(-2 * spread // small, -2 * spread // small)
-    pygame.draw.rect(shadow, (0, 6, 5, 190), inner)
-    shadow = pygame.transform.gaussian_blur(shadow, max(1, spread // small // 2))
-    return pygame.transform.smoothscale(shadow, (size[0] + 2 * spread, size[1] + 2 * spread))
-
-
 def _picture(name: str) -> pygame.Surface:
     return pygame.image.load(asset(f"table/{name}.png")).convert_alpha()
 
 
-def cloth(size: tuple[int, int], scale: float) -> pygame.Surface:
-    """Return felt under a lamp; `scale` says how coarse its nap is."""
-    felt = pygame.Surface(size)
-    felt.fill(_FELT)
+def table_cloth(size: tuple[int, int], scale: float) -> pygame.Surface:
+    """Return cloth under a lamp; `scale` says how coarse its nap is."""
+    cloth = pygame.Surface(size)
+    cloth.fill(look.TABLE_CLOTH)
     grain = _picture("grain")
     if scale >= 1.9:
         grain = pygame.transform.scale_by(grain, 2)
     for x in range(0, size[0], grain.get_width()):
         for y in range(0, size[1], grain.get_height()):
-            felt.blit(grain, (x, y))
-    felt.blit(pygame.transform.smoothscale(_picture("light"), size), (0, 0))
-    return felt
+            cloth.blit(grain, (x, y))
+    cloth.blit(pygame.transform.smoothscale(_picture("light"), size), (0, 0))
+    return cloth
 
 
 def _lay_rim_shadow(surface: pygame.Surface, rim: int) -> None:
@@ -103,12 +86,12 @@ def _strip(length: int, rim: int) -> pygame.Surface:
 def _engrave_edges(surface: pygame.Surface, rim: int) -> None:
     lines = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     whole = surface.get_rect()
-    light = pygame.Color(_LIGHT_EDGE.r, _LIGHT_EDGE.g, _LIGHT_EDGE.b, 46)
-    pygame.draw.rect(lines, light, whole, max(1, rim // 24), border_radius=max(4, rim // 3))
-    gold = pygame.Color(_GOLD_EDGE.r, _GOLD_EDGE.g, _GOLD_EDGE.b, 235)
+    pygame.draw.rect(
+        lines, look.RIM_LIGHT, whole, max(1, rim // 24), border_radius=max(4, rim // 3)
+    )
     width = max(1, rim // 12)
     inner = whole.inflate(-2 * (rim - width), -2 * (rim - width))
-    pygame.draw.rect(lines, gold, inner, width)
+    pygame.draw.rect(lines, look.RIM_GOLD, inner, width)
     surface.blit(lines, (0, 0))
 
 
@@ -133,7 +116,7 @@ def _write_names(surface: pygame.Surface, layout: BoardLayout, rim: int, theme: 
 def _write(
     surface: pygame.Surface, font: pygame.font.Font, name: str, centre: tuple[int, int]
 ) -> None:
-    picture = draw.rendered(font, name, _LETTER)
+    picture = draw.rendered(font, name, look.RIM_LETTERS)
     surface.blit(picture, picture.get_rect(center=centre))
 
 

@@ -1,16 +1,12 @@
 """The values of pairs on their tiles: a plaque on the free end of each tile.
 
-    +------+        ( ~−3 )       proven: a filled tag with a tick
-    | −3 v |       estimated      estimated: an outlined pill with a wave
-    +------+
-
 Plaques hang over the end a tile can be reached from, where nothing lies, so that they hide little
 of its face.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 import pygame
@@ -24,18 +20,10 @@ from battle.window.board.board import Board
 from battle.window.board.geometry import BoardLayout
 from battle.window.board.line_replay import LineReplay
 from battle.window.ui import draw
-from battle.window.ui import theme as look
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.plaque import plaque
+from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import PLATE
-from battle.words.numbers import WAVE, figure
-
-COLOURS: Final[Mapping[Mark, pygame.Color]] = {
-    Mark.NONE: pygame.Color("#8fe3b0"),
-    Mark.INACCURACY: pygame.Color("#f3e6b3"),
-    Mark.MISTAKE: pygame.Color("#ffb35c"),
-    Mark.BLUNDER: pygame.Color("#ff7a6b"),
-}
-"""The colours of costs, from the best move to the worst; a number always stands with them."""
+from battle.words.numbers import figure
 
 _WIDTH: Final = 0.93
 _HEIGHT: Final = 0.40
@@ -44,7 +32,7 @@ _OUTSIDE: Final = 0.74
 _LEAST_HEIGHT: Final = 14
 
 
-class ValueView:
+class ValueTags:
     """Paints the plaques of one board at one layout."""
 
     def __init__(self, layout: BoardLayout, theme: Theme, thresholds: Thresholds) -> None:
@@ -122,46 +110,3 @@ def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveValue]:
 def is_bottom(position: Position, cell: Cell) -> bool:
     """Whether the tile on a cell is the lowest of its column."""
     return all(kind is None for kind in position.columns[cell.column][cell.row + 1 :])
-
-
-def plaque(
-    theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark
-) -> pygame.Surface:
-    """Return a value as a small plate: a tag with a tick when proven, else a pill with a wave."""
-    colour = COLOURS[mark]
-    picture = pygame.Surface(size, pygame.SRCALPHA)
-    whole = picture.get_rect()
-    border = max(1, size[1] // 11)
-    if proven:
-        draw.box(
-            picture, whole, colour, radius=max(2, size[1] // 6), border=look.DARK_INK, width=border
-        )
-        _write_proven(picture, theme, words)
-    else:
-        draw.box(
-            picture, whole, look.ROOM, radius=size[1] // 2, border=colour, width=max(border, 2)
-        )
-        guessed = f"{WAVE}{words}"
-        font = _font(theme, size, guessed, size[0] - size[1] // 2)
-        draw.text(picture, font, guessed, colour, whole, "centre")
-    return picture
-
-
-def _write_proven(picture: pygame.Surface, theme: Theme, words: str) -> None:
-    whole = picture.get_rect()
-    side = round(whole.height * 0.62)
-    font = _font(theme, whole.size, words, whole.width - side - whole.height // 3)
-    width = font.size(words)[0] + side
-    left = (whole.width - width) // 2
-    place = pygame.Rect(left, 0, width - side, whole.height)
-    draw.text(picture, font, words, look.DARK_INK, place)
-    tick = draw.icon("check", side, look.DARK_INK)
-    picture.blit(tick, tick.get_rect(midleft=(place.right + 1, whole.centery)))
-
-
-def _font(theme: Theme, size: tuple[int, int], words: str, width: int) -> pygame.font.Font:
-    """Return the largest font in which words fit a plaque."""
-    points = round(size[1] * 0.8)
-    while points > 7 and theme.font_of_size(Role.STRONG, points).size(words)[0] > width:
-        points -= 1
-    return theme.font_of_size(Role.STRONG, points)

@@ -15,7 +15,7 @@ from battle.rules.cells import Cell
 from battle.rules.position import Player
 from battle.window.board.board import Board
 from battle.window.board.geometry import BoardLayout
-from battle.window.board.table_surface import drop_shadow, table
+from battle.window.board.table_surface import table_picture
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Flight, Motion
@@ -243,9 +243,8 @@ class BoardView:
         width, height = self.layout.tile
         rect = pygame.Rect(x, y, round(width * PLATE[0]), round(height * PLATE[1]))
         rect.inflate_ip(-round(width * 0.1), -round(width * 0.1))
-        colour = pygame.Color(look.PLAYERS[player])
-        faint = pygame.Color(colour.r, colour.g, colour.b, 26)
-        line = pygame.Color(colour.r, colour.g, colour.b, 150)
+        colour = look.PLAYERS[player]
+        faint, line = look.translucent(colour, 26), look.translucent(colour, 150)
         layer = pygame.Surface(rect.size, pygame.SRCALPHA)
         draw.box(
             layer,
@@ -271,7 +270,7 @@ def _ground(layout: BoardLayout, theme: Theme, opaque: bool) -> tuple[pygame.Sur
         ground = ground.convert()
         ground.fill(look.ROOM)
     place = layout.outer.move(-rect.x, -rect.y)
-    shadow = drop_shadow(layout.outer.size, spread)
+    shadow = draw.drop_shadow(layout.outer.size, spread)
     ground.blit(shadow, (place.left - spread, place.top - spread // 2))
-    ground.blit(table(layout, theme), place)
+    ground.blit(table_picture(layout, theme), place)
     return ground, rect

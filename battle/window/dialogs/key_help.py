@@ -1,30 +1,46 @@
-"""Every key of the program, made from the table of keys that the playing screen itself reads."""
+"""Every key of the program, made from the tables of keys that the screens themselves read."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 import pygame
 
 from battle.language import N_, _
-from battle.window.editor import keys as editor_keys
-from battle.window.editor.keys import EDITOR_SHORTCUTS
-from battle.window.keys import ANALYSE_SHORTCUTS, LINE_KEYS, SHORTCUTS, TYPING, Press
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.paged_card_scene import PagedCardScene
 from battle.window.scenes.scene import Services
-from battle.window.training.lesson_keys import LESSON_SHORTCUTS
-from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.keys import Shortcut, presses_of
 from battle.window.ui.theme import Role
 
 EVERYWHERE: Final = (
-    ((Press(pygame.K_TAB),), N_("To the next field or button")),
-    ((Press(pygame.K_RETURN), Press(pygame.K_SPACE)), N_("Press the button, turn the switch")),
-    ((Press(pygame.K_LEFT), Press(pygame.K_RIGHT)), N_("Choose, move the slider, turn the page")),
+    Shortcut("next_widget", presses_of(pygame.K_TAB), N_("To the next field or button")),
+    Shortcut(
+        "press",
+        presses_of(pygame.K_RETURN, pygame.K_SPACE),
+        N_("Press the button, turn the switch"),
+    ),
+    Shortcut(
+        "change",
+        presses_of(pygame.K_LEFT, pygame.K_RIGHT),
+        N_("Choose, move the slider, turn the page"),
+    ),
 )
 """How the screens around the table are worked; `WidgetScene` and `Form` read these keys."""
+
+
+@dataclass(frozen=True)
+class KeySection:
+    """The keys of one screen: its name to begin with it, its title, its shortcuts."""
+
+    screen: str
+    title: str
+    shortcuts: Sequence[Shortcut]
+
 
 _ROW: Final = 34
 _LEAST_ROW: Final = 27
@@ -38,10 +54,10 @@ class KeyHelpScene(PagedCardScene):
     overlay: ClassVar[bool] = True
     tallest: ClassVar[int] = 690
 
-    def __init__(self, app: Services, first: str = "table") -> None:
-        """Begin with the keys of a screen: `table`, `analyse`, `lesson`, `trainer`, `editor`."""
+    def __init__(self, app: Services, sections: Sequence[KeySection], first: str = "") -> None:
+        """Show the keys of some screens, those of the screen `first` before the others."""
         super().__init__(app)
-        self._first = first
+        self._sections = sorted(sections, key=lambda section: section.screen != first)
 
     @property
     def heading(self) -> str:
@@ -50,26 +66,12 @@ class KeyHelpScene(PagedCardScene):
 
     def rows(self) -> list[tuple[str, str]]:
         """Return the keys and what they do, in the language in use."""
-        table = [(shortcut.keys, _(shortcut.words)) for shortcut in SHORTCUTS]
-        table.insert(7, (TYPING[0], _(TYPING[1])))
-        analyse = [(shortcut.keys, _(shortcut.words)) for shortcut in ANALYSE_SHORTCUTS]
-        digits = Press(pygame.K_1, ctrl=True).words + " … 9"
-        analyse.insert(12, (digits, _(LINE_KEYS)))
-        lesson = [(shortcut.keys, _(shortcut.words)) for shortcut in LESSON_SHORTCUTS]
-        trainer = [(shortcut.keys, _(shortcut.words)) for shortcut in TRAINER_SHORTCUTS]
-        editor = [(shortcut.keys, _(shortcut.words)) for shortcut in EDITOR_SHORTCUTS]
-        editor.insert(0, (editor_keys.TYPING[0], _(editor_keys.TYPING[1])))
-        around = [(", ".join(press.words for press in keys), _(w)) for keys, w in EVERYWHERE]
-        sections = [
-            ("table", _("At the table"), table),
-            ("analyse", _("In Analyse"), analyse),
-            ("lesson", _("In a lesson"), lesson),
-            ("trainer", _("In the trainer"), trainer),
-            ("editor", _("In the position editor"), editor),
-        ]
-        sections.sort(key=lambda section: section[0] != self._first)
-        sections.append(("", _("On the other screens"), around))
-        return [row for _name, title, rows in sections for row in (("", title), *rows)]
+        rows: list[tuple[str, str]] = []
+        for section in self._sections:
+            rows.append(("", _(section.title)))
+            rows += [(shortcut.keys, _(shortcut.words)) for shortcut in section.shortcuts]
+        rows.append(("", _("On the other screens")))
+        return rows + [(shortcut.keys, _(shortcut.words)) for shortcut in EVERYWHERE]
 
     def measure(self) -> None:
         """Find out how many rows and columns there is room for."""

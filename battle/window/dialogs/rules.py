@@ -12,8 +12,8 @@ from battle.language import N_, _
 from battle.rules.cells import Cell, cell
 from battle.rules.position import Position, position
 from battle.rules.tiles import Kind, kind
-from battle.window.board import panels
-from battle.window.board.miniature import Piece
+from battle.window.board.miniature import Diagram
+from battle.window.board.race import paint_race
 from battle.window.scenes.paged_card_scene import PagedCardScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -68,15 +68,15 @@ def _lay(surface: pygame.Surface, art: TileArt, found: Kind, corner: tuple[int, 
 
 def _free(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     """Draw columns whose free tiles are pointed at from above and below."""
-    piece = Piece(theme, room, 6, 5, margin=0.6)
-    piece.draw(surface, _FREE)
+    diagram = Diagram(theme, room, 6, 5, margin=0.6)
+    diagram.draw(surface, _FREE)
     for free in _FREE.free_cells:
-        x, y = piece.centre_of(free)
+        x, y = diagram.centre_of(free)
         rows = [c.row for c in _FREE.free_cells if c.column == free.column]
         if free.row == min(rows):
-            _point(surface, theme, (x, y - round(piece.art.size[1] * 0.62)), down=True)
+            _point(surface, theme, (x, y - round(diagram.art.size[1] * 0.62)), down=True)
         if free.row == max(rows):
-            _point(surface, theme, (x, y + round(piece.art.size[1] * 0.68)), down=False)
+            _point(surface, theme, (x, y + round(diagram.art.size[1] * 0.68)), down=False)
 
 
 def _point(surface: pygame.Surface, theme: Theme, tip: tuple[int, int], *, down: bool) -> None:
@@ -89,18 +89,18 @@ def _point(surface: pygame.Surface, theme: Theme, tip: tuple[int, int], *, down:
 
 def _pairs(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     """Draw two pairs: one across the table, one from a single column."""
-    piece = Piece(theme, room, 6, 4)
+    diagram = Diagram(theme, room, 6, 4)
     across = dict.fromkeys((cell("a4"), cell("d1")), "selected")
     within = dict.fromkeys((cell("e1"), cell("e4")), "partner")
-    piece.draw(surface, _PAIRS, marks={**across, **within})
+    diagram.draw(surface, _PAIRS, marks={**across, **within})
 
 
 def _opened(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     """Draw a position, a move, and what the other player can take then."""
     gap = theme.px(54)
     half = (room.width - gap) // 2
-    before = Piece(theme, pygame.Rect(room.left, room.top, half, room.height), 4, 4)
-    after = Piece(theme, pygame.Rect(room.right - half, room.top, half, room.height), 4, 4)
+    before = Diagram(theme, pygame.Rect(room.left, room.top, half, room.height), 4, 4)
+    after = Diagram(theme, pygame.Rect(room.right - half, room.top, half, room.height), 4, 4)
     taken = _taken()
     before.draw(surface, _BEFORE, marks=dict.fromkeys(taken, "selected"))
     opened = _without(_BEFORE, taken)
@@ -142,12 +142,12 @@ def _points(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
         words.midtop = (middle, top + round(tile * 4 / 3) + px(10))
         draw.text(surface, font, f"+{name[0]}", look.GOLD, words, "centre")
     place = pygame.Rect(room.left, top + height + px(40), room.width, race)
-    panels.race(surface, theme, place.inflate(-px(20), 0), (143, 101), 26)
+    paint_race(surface, theme, place.inflate(-px(20), 0), (143, 101), 26)
 
 
 def _end(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     """Draw a table with a few tiles left of which no two are alike."""
-    Piece(theme, room, 7, 3).draw(surface, _END_LEFT)
+    Diagram(theme, room, 7, 3).draw(surface, _END_LEFT)
 
 
 _END_LEFT: Final = position("3m/.7p2s/./.9s/1s4p/./.5m", paired=False)

@@ -19,6 +19,7 @@ from battle.window.board.board import Board
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
+from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
@@ -34,7 +35,6 @@ SHEETS: Final = (
 )
 TEXT_SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 VOLUMES: Final = tuple(step / 10 for step in range(1, 11))
-THINK_SECONDS: Final = (0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0)
 THREADS: Final = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 POINTS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 _SHOWN_DEAL: Final = 7
@@ -276,13 +276,6 @@ class _Corner:
 def _with(stops: tuple[Any, ...], value: Any) -> tuple[tuple[Any, ...], Any]:
     """Return the stops with a value among them that may have been set elsewhere, and the value."""
     return tuple(sorted({*stops, value})), value
-
-
-def seconds_words(seconds: float) -> str:
-    """Return a time in words, such as `2 s` or `1 min`."""
-    if seconds >= 60 and seconds % 60 == 0:
-        return _("{n} min").format(n=round(seconds / 60))
-    return _("{n} s").format(n=language.decimal(seconds))
 
 
 def _threads_words(threads: int) -> str:

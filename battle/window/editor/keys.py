@@ -7,12 +7,10 @@ from typing import Final
 import pygame
 
 from battle.language import N_
-from battle.window.keys import Press, Shortcut
-
-TYPING: Final = ("5 m", N_("Type a tile: it goes where the cursor is"))
-"""What stands in the help for typing a tile, which is no single press."""
+from battle.window.ui.keys import Press, Shortcut
 
 EDITOR_SHORTCUTS: Final = (
+    Shortcut("type_tile", (), N_("Type a tile: it goes where the cursor is"), written="5 m"),
     Shortcut("left", (Press(pygame.K_LEFT),), N_("One cell to the left")),
     Shortcut("right", (Press(pygame.K_RIGHT),), N_("One cell to the right")),
     Shortcut("up", (Press(pygame.K_UP),), N_("One cell up")),

@@ -19,8 +19,9 @@ from pygame import Rect
 
 from battle.rules.tiles import KINDS, Kind
 from battle.window.board import geometry
-from battle.window.board.geometry import BoardLayout, Size
+from battle.window.board.geometry import BoardLayout
 from battle.window.ui.tile_art import ASPECT
+from battle.window.ui.window_size import Size, scale_of
 
 _SIDE: Final = 330
 """The least width of the right side at 1280 x 800."""
@@ -59,7 +60,7 @@ class EditorLayout:
 
 def editor_layout(size: Size, text: float) -> EditorLayout:
     """Return the layout for a window of `size`, with words at the scale `text`."""
-    gap = round(12 * geometry.scale_of(size))
+    gap = round(12 * scale_of(size))
     top, bottom = round(44 * text), round(30 * text)
     middle = Rect(gap, top + 2 * gap, size[0] - 2 * gap, size[1] - top - bottom - 4 * gap)
     side = max(min(round(_SIDE * text), middle.width * 43 // 100), middle.width * 34 // 100)

@@ -22,12 +22,12 @@ from battle.rules.tiles import Kind
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.model import Bench, Doing
 from battle.window.editor.view import EditorView
-from battle.window.keys import TileTyping, action_of, keys_of
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.form import Form
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import clipboard
+from battle.window.ui.keys import TileTyping, action_of, keys_of
 
 
 class EditorScene(WidgetScene):

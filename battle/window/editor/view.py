@@ -6,7 +6,7 @@ lies under the mouse.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -27,8 +27,6 @@ from battle.window.ui.tile_art import PLATE, TileArt
 
 if TYPE_CHECKING:
     from battle.window.editor.scene import EditorScene
-
-_EMPTY_MARK: Final = pygame.Color(255, 157, 134, 40)
 
 
 class EditorView:
@@ -116,7 +114,14 @@ class EditorView:
             slot = plate.inflate(-width // 8, -width // 8)
             edge = max(1, width // 24)
             radius = width // 10
-            draw.box(surface, slot, _EMPTY_MARK, radius=radius, border=look.REFUSED, width=edge)
+            draw.box(
+                surface,
+                slot,
+                look.translucent(look.REFUSED, 40),
+                radius=radius,
+                border=look.REFUSED,
+                width=edge,
+            )
             sign.center = plate.center
         else:
             sign.topright = (plate.right + side // 6, plate.top - side // 6)

@@ -10,21 +10,18 @@ import pygame
 from battle.language import _
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import Outcome, own_games
-from battle.window.board.panels import scroll_bar
 from battle.window.history.overview import narrowed
 from battle.window.history.words import ICONS, OUTCOMES, lost_words, players_words, points_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Align
-from battle.window.ui.listing import Listing
+from battle.window.ui.listing import Listing, scroll_bar
 from battle.window.ui.theme import Role, Theme
 from battle.words.dates import short_day_words
 from battle.words.endings import winner_name
 from battle.words.numbers import signed
 
 _ROW: Final = 36
-_CHOSEN: Final = pygame.Color("#2f6557")
-_HOVERED: Final = pygame.Color("#1d3d36")
 _SHARES: Final = (0.17, 0.15, 0.22, 0.15, 0.12, 0.15, 0.04)
 _ALIGNED: Final[tuple[Align, ...]] = (
     "left",
@@ -108,9 +105,9 @@ class GameList:
         rect, theme = self.listing.rect_of(number), self.theme
         game = self.games[number]
         if number == self.listing.chosen:
-            draw.box(surface, rect, _CHOSEN, radius=theme.px(7), border=look.GOLD)
+            draw.box(surface, rect, look.CHOSEN, radius=theme.px(7), border=look.GOLD)
         elif number == self.listing.hovered:
-            draw.box(surface, rect, _HOVERED, radius=theme.px(7))
+            draw.box(surface, rect, look.PANEL_RAISED, radius=theme.px(7))
         places = self._places(rect)
         self._paint_result(surface, game, places[1])
         cells = (

@@ -18,13 +18,10 @@ from battle.language import _
 from battle.profile.statistics import WINDOW, LossPoint
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.canvas import GROUND, Canvas, Points
+from battle.window.ui.canvas import Canvas, Points
 from battle.window.ui.theme import Role, Theme
 from battle.words.dates import short_day_words
 
-_PROVEN: Final = pygame.Color("#8fe3b0")
-_ESTIMATED: Final = pygame.Color("#47705f")
-_GRID: Final = pygame.Color("#1d3d36")
 _NARROWEST: Final = 6
 _WIDEST: Final = 60
 _STEPS: Final = (5, 10, 20, 25, 50, 100)
@@ -117,7 +114,7 @@ class LossPlot:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the plot."""
         px = self.theme.px
-        draw.box(surface, self.rect, GROUND, radius=px(12), border=look.LINE)
+        draw.box(surface, self.rect, look.PLOT, radius=px(12), border=look.LINE)
         self._paint_grid(surface)
         self._paint_cursor(surface)
         for game in range(self.first, len(self.points)):
@@ -130,7 +127,7 @@ class LossPlot:
         small, px = self.theme.font(Role.SMALL), self.theme.px
         for lost in range(0, self.most + 1, self.line_step):
             y = round(self.y_of(lost))
-            colour = look.LINE if lost == 0 else _GRID
+            colour = look.LINE if lost == 0 else look.PANEL_RAISED
             surface.fill(colour, pygame.Rect(self.plot.left, y, self.plot.width, 1))
             label = pygame.Rect(self.rect.left + px(4), y - px(10), px(38), px(20))
             draw.text(surface, small, str(lost), look.MUTED, label, "right")
@@ -152,12 +149,12 @@ class LossPlot:
         top, edge = round(self.y_of(point.lost)), round(self.y_of(point.proven))
         if point.lost == 0:
             mark = pygame.Rect(left, self.plot.bottom - self.theme.px(3), width, self.theme.px(3))
-            surface.fill(_PROVEN, mark)
+            surface.fill(look.PROVEN, mark)
             return
-        surface.fill(_ESTIMATED, pygame.Rect(left, top, width, edge - top))
-        surface.fill(_PROVEN, pygame.Rect(left, edge, width, self.plot.bottom - edge))
+        surface.fill(look.ESTIMATED, pygame.Rect(left, top, width, edge - top))
+        surface.fill(look.PROVEN, pygame.Rect(left, edge, width, self.plot.bottom - edge))
         if edge > top + 1:
-            pygame.draw.rect(surface, _PROVEN, pygame.Rect(left, top, width, edge - top + 1), 1)
+            pygame.draw.rect(surface, look.PROVEN, pygame.Rect(left, top, width, edge - top + 1), 1)
 
     def _paint_lines(self, surface: pygame.Surface) -> None:
         canvas = Canvas(self.plot.inflate(self.theme.px(8), self.theme.px(8)))
@@ -188,8 +185,8 @@ class LossPlot:
     def _legend(self) -> list[tuple[str, pygame.Color, str]]:
         legend = [
             (_("average of {n} games").format(n=WINDOW), look.GOLD, "line"),
-            (_("proven"), _PROVEN, "bar"),
-            (_("estimated"), _ESTIMATED, "frame"),
+            (_("proven"), look.PROVEN, "bar"),
+            (_("estimated"), look.ESTIMATED, "frame"),
         ]
         if self.others is not None:
             words = _("what {name} loses").format(name=self.name)
@@ -220,7 +217,7 @@ def _paint_sign(
         box.center = rect.center
         surface.fill(colour, box)
         if sort == "frame":
-            pygame.draw.rect(surface, _PROVEN, box, 1)
+            pygame.draw.rect(surface, look.PROVEN, box, 1)
         return
     for part in range(1 if sort == "line" else 3):
         wide = rect.width if sort == "line" else rect.width // 4

@@ -28,13 +28,8 @@ from battle.profile.statistics import (
     losses_over_time,
     streaks,
 )
-from battle.window.history.words import (
-    OUTCOMES,
-    average_words,
-    in_order,
-    margin_words,
-    opponent_words,
-)
+from battle.profile.words import in_order, opponent_words
+from battle.window.history.words import OUTCOMES, average_words, margin_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Align
@@ -45,9 +40,6 @@ _FIGURES: Final = 92
 _ROW: Final = 40
 _GAP: Final = 12
 _SMALLEST: Final = 9
-_WON: Final = look.GOLD
-_DRAWN: Final = pygame.Color("#7f9a8e")
-_LOST: Final = pygame.Color("#3a5a51")
 
 
 @dataclass(frozen=True)
@@ -283,8 +275,12 @@ def _paint_share(
     bar.centery = rect.centery
     if bar.width < theme.px(24):
         return
-    draw.box(surface, bar, _LOST, radius=theme.px(3))
+    draw.box(surface, bar, look.LOST, radius=theme.px(3))
     part = bar.width / result.games
     won, drawn = round(part * result.won), round(part * (result.won + result.drawn))
-    draw.box(surface, pygame.Rect(bar.left, bar.top, drawn, bar.height), _DRAWN, radius=theme.px(3))
-    draw.box(surface, pygame.Rect(bar.left, bar.top, won, bar.height), _WON, radius=theme.px(3))
+    draw.box(
+        surface, pygame.Rect(bar.left, bar.top, drawn, bar.height), look.DRAWN, radius=theme.px(3)
+    )
+    draw.box(
+        surface, pygame.Rect(bar.left, bar.top, won, bar.height), look.GOLD, radius=theme.px(3)
+    )

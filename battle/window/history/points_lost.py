@@ -16,15 +16,10 @@ from battle.game.levels import labels
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import OwnGame, losses_over_time, own_games
+from battle.profile.words import in_order, opponent_name, opponent_words
 from battle.window.history.loss_plot import LossPlot
 from battle.window.history.review_queue import Backlog, unreviewed
-from battle.window.history.words import (
-    games_words,
-    in_order,
-    line_words,
-    opponent_name,
-    opponent_words,
-)
+from battle.window.history.words import games_words, line_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layer import Layer

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from battle.coach.hint_words import price_words
-from battle.game.levels import labels, level_name, level_title
 from battle.language import N_, _, decimal, ngettext
-from battle.profile.records import FRIEND, SOLVER, PlayedGame
+from battle.profile.records import PlayedGame
 from battle.profile.statistics import Outcome, OwnGame
-from battle.rules.levels_file import COMPANION
+from battle.profile.words import opponent_words
 from battle.words.dates import day_words
 from battle.words.numbers import about, signed
 
@@ -20,24 +19,6 @@ OUTCOMES: Final = {
 }
 _HELP: Final = {"analysis": N_("with analysis"), "teacher": N_("with teacher")}
 ICONS: Final = {Outcome.WON: "trophy", Outcome.DRAWN: "handshake", Outcome.LOST: "minus"}
-
-
-def opponent_words(opponent: str) -> str:
-    """Return what an opponent is called, with the points it loses: `Casual (−32)`."""
-    if opponent == SOLVER:
-        return _("Solver")
-    return _("Friend") if opponent == FRIEND else level_title(opponent)
-
-
-def opponent_name(opponent: str) -> str:
-    """Return what an opponent is called for short: `Casual`."""
-    return opponent_words(opponent) if opponent in (SOLVER, FRIEND) else level_name(opponent)
-
-
-def in_order(opponents: list[str]) -> list[str]:
-    """Return opponents with the weakest first, then the companion, the solver, and others."""
-    names = [*(label.name for label in labels() if label.name != COMPANION), COMPANION, SOLVER]
-    return sorted(opponents, key=lambda one: names.index(one) if one in names else len(names))
 
 
 def players_words(game: PlayedGame) -> str:

@@ -14,8 +14,8 @@ from battle.language import _
 from battle.rules.move import Move
 from battle.rules.tiles import Kind
 from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
-from battle.window.keys import TileTyping
 from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.ui.keys import TileTyping
 from battle.window.ui.motion import Motion
 
 if TYPE_CHECKING:

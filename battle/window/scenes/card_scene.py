@@ -1,4 +1,4 @@
-"""The screens around the table: a card on the felt with a heading, a body and a foot.
+"""The screens around the table: a card on the table with a heading, a body and a foot.
 
 +--------------------------------+
 | < Back        Heading          |   `head`
@@ -18,7 +18,7 @@ from pygame_gui.core import UIElement
 from pygame_gui.elements import UITextEntryLine
 
 from battle.language import _
-from battle.window.board import table_surface as felt
+from battle.window.board.table_surface import table_cloth
 from battle.window.scenes.form import Form
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
@@ -28,7 +28,6 @@ from battle.window.ui.theme import Role, Theme
 
 _WIDEST: Final = 1080
 _TALLEST: Final = 740
-_BACKDROP: Final = pygame.Color(7, 20, 18, 150)
 
 _backdrops: dict[tuple[tuple[int, int], float], pygame.Surface] = {}
 
@@ -99,7 +98,7 @@ class CardScene(WidgetScene):
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Paint the felt, the card, its heading, and what belongs to the form."""
+        """Paint the table, the card, its heading, and what belongs to the form."""
         self.paint_ground(surface)
         px = self.theme.px
         words = pygame.Rect(self.head)
@@ -112,7 +111,7 @@ class CardScene(WidgetScene):
         self.paint_page(surface)
 
     def paint_ground(self, surface: pygame.Surface) -> None:
-        """Paint the felt and the card on it."""
+        """Paint the table and the card on it."""
         backdrop(surface, self.theme)
         paint_card(surface, self.theme, self.card)
 
@@ -171,13 +170,13 @@ def card(size: tuple[int, int], theme: Theme, widest: int, tallest: int) -> pyga
 
 
 def backdrop(surface: pygame.Surface, theme: Theme) -> None:
-    """Paint the felt under dimmed light over the whole surface."""
+    """Paint the table under dimmed light over the whole surface."""
     key = (surface.get_size(), theme.scale)
     if key not in _backdrops:
         _backdrops.clear()
-        cloth = felt.cloth(key[0], theme.scale)
+        cloth = table_cloth(key[0], theme.scale)
         veil = pygame.Surface(key[0], pygame.SRCALPHA)
-        veil.fill(_BACKDROP)
+        veil.fill(look.DIM_LIGHT)
         cloth.blit(veil, (0, 0))
         _backdrops[key] = cloth
     surface.blit(_backdrops[key], (0, 0))
@@ -198,5 +197,5 @@ def _shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
     if key not in _shadows:
         if len(_shadows) > 8:
             _shadows.clear()
-        _shadows[key] = felt.drop_shadow(size, spread)
+        _shadows[key] = draw.drop_shadow(size, spread)
     return _shadows[key]

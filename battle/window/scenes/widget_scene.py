@@ -18,10 +18,11 @@ from pygame_gui.elements import (
     UITextEntryLine,
 )
 
-from battle.window.keys import action_of
+from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.scenes.scene import Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.keys import action_of
 from battle.window.ui.theme import Theme
 
 Action: TypeAlias = Callable[[], object]
@@ -183,13 +184,13 @@ class WidgetScene(Scene):
     def _draw_focus(self, surface: pygame.Surface, element: UIElement) -> None:
         room = self.theme.px(3)
         ring = element.rect.inflate(2 * room, 2 * room)
-        clear = pygame.Color(look.SKY.r, look.SKY.g, look.SKY.b, 0)
+        clear = look.translucent(look.SKY, 0)
         radius, width = self.theme.px(11), self.theme.px(2)
         draw.box(surface, ring, clear, radius=radius, border=look.SKY, width=width)
 
     def handle_common_key(self, event: pygame.event.Event) -> bool:
         """Do what a key does on every screen; return whether it was one of those."""
-        if action_of(event) != "help":
+        if action_of(event, TABLE_SHORTCUTS) != "help":
             return False
         self.app.go("keys")
         return True

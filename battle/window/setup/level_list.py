@@ -79,7 +79,7 @@ class LevelList:
 
     def _paint_pill(self, surface: pygame.Surface, pill: pygame.Rect) -> None:
         theme, px = self._theme, self._theme.px
-        clear = pygame.Color(look.GOLD.r, look.GOLD.g, look.GOLD.b, 30)
+        clear = look.translucent(look.GOLD, 30)
         draw.box(surface, pill, clear, radius=pill.height // 2, border=look.GOLD, width=px(1))
         draw.text(surface, theme.font(Role.SMALL), _("suggested"), look.GOLD, pill, "centre")
 

@@ -15,9 +15,9 @@ from battle.profile.level_suggestion import SuggestionReason
 from battle.profile.settings import LONGEST_NAME
 from battle.rules.errors import RulesError
 from battle.rules.position import Position
-from battle.window.dialogs.settings import THINK_SECONDS, seconds_words
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
+from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
 from battle.window.setup.deal_choice import DealColumn, duplicate_words
 from battle.window.setup.level_list import LevelList
 from battle.window.setup.plan import FAIR, FRIEND, LEVEL, SOLVER, Plan

@@ -24,11 +24,10 @@ from battle.analysis.snapshot import Snapshot
 from battle.analysis.values import Known
 from battle.language import _
 from battle.rules.position import PLAYERS, Player, for_player
-from battle.window.board.value_tags import COLOURS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.canvas import GROUND, Canvas, Points
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.canvas import Canvas, Points
+from battle.window.ui.theme import COSTS, Role, Theme
 from battle.words.numbers import WAVE, signed
 
 _LEAST_MARGIN: Final = 10
@@ -86,7 +85,7 @@ class GraphPanel:
         draw.box(surface, self.rect, look.PANEL, radius=px(14), border=look.LINE)
         draw.text(surface, theme.font(Role.STRONG), _("Margin"), look.INK, self.head)
         for rect in (self.margins, self.losses):
-            draw.box(surface, rect.inflate(px(4), px(4)), GROUND, radius=px(5))
+            draw.box(surface, rect.inflate(px(4), px(4)), look.PLOT, radius=px(5))
         height = scale_of(snapshot.margins)
         self._paint_axis(surface, height)
         self._paint_margins(surface, snapshot, height)
@@ -104,7 +103,7 @@ class GraphPanel:
         font = self.theme.font(Role.STRONG)
         where = self.head.copy()
         if margin.is_exact:
-            tick = draw.icon("check", px(15), COLOURS[Mark.NONE])
+            tick = draw.icon("check", px(15), COSTS[Mark.NONE])
             surface.blit(tick, tick.get_rect(midright=where.midright))
             where.width -= px(18)
         place = draw.text(surface, font, words, look.INK, where, "right")
@@ -181,7 +180,7 @@ class GraphPanel:
         for node, point in zip(snapshot.line, points, strict=True):
             cost = snapshot.costs.get(node)
             if point is not None and cost is not None and cost.mark in _MARKED:
-                canvas.dot(point, self.theme.px(3), COLOURS[cost.mark])
+                canvas.dot(point, self.theme.px(3), COSTS[cost.mark])
 
     def _paint_losses(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         px = self.theme.px

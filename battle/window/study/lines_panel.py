@@ -12,13 +12,12 @@ from battle.analysis.ledger import Thresholds
 from battle.analysis.move_values import MoveValue
 from battle.analysis.snapshot import Lines, Snapshot
 from battle.rules.move import Move
-from battle.window.board import panels
-from battle.window.board.panels import Minis
-from battle.window.board.value_tags import plaque
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.listing import Listing
+from battle.window.ui.listing import Listing, row_ground, scroll_bar
+from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArts
 from battle.words.numbers import figure, interval
 
 BEST: Final = 5
@@ -75,20 +74,22 @@ class LinesPanel:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, minis: Minis, lines: Lines, *, relative: bool) -> None:
+    def paint(
+        self, surface: pygame.Surface, minis: TileArts, lines: Lines, *, relative: bool
+    ) -> None:
         """Paint the rows that are seen."""
         for number in self.listing.rows:
             rect = self.listing.rect_of(number).inflate(0, -self.theme.px(3))
-            panels.row_ground(surface, self.theme, rect, self.listing, number)
+            row_ground(surface, self.theme, rect, self.listing, number)
             value = self.rows[number]
             line = lines.line(value.move)
             self._paint_row(surface, minis, number, rect, value, line, relative)
-        panels.scroll_bar(surface, self.theme, self.listing)
+        scroll_bar(surface, self.theme, self.listing)
 
     def _paint_row(
         self,
         surface: pygame.Surface,
-        minis: Minis,
+        minis: TileArts,
         number: int,
         rect: pygame.Rect,
         value: MoveValue,

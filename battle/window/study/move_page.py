@@ -15,8 +15,8 @@ from battle.language import _, ngettext
 from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import Player
-from battle.window.board.blocks import FAINT, INK, MUTED, MoveLine, Space, Title, Words
 from battle.window.study.review_page import Place
+from battle.window.ui.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Space, Title
 from battle.window.ui.flow import Block
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS
@@ -59,7 +59,7 @@ class MovePage:
             yield from self._better(self.node.parent)
             yield from self._why(self.node.parent, cost)
         else:
-            yield Words(self._praise(), MUTED)
+            yield Paragraph(self._praise(), MUTED)
         yield Space(12, rules=True)
 
     def _line(self, cost: MoveCost, leads_to: object = None) -> MoveLine:
@@ -73,7 +73,7 @@ class MovePage:
         move = self.reviewed
         if move is not None and self.margin_before is not None and move.changed_outcome:
             words = change_words(move, self.margin_before, self.names)
-            yield Words(words, INK, icon="swap")
+            yield Paragraph(words, INK, icon="swap")
 
     def _praise(self) -> str:
         if self.reviewed is not None and self.reviewed.is_forced:
@@ -85,7 +85,7 @@ class MovePage:
         best = self.values.best_moves(before.position)
         if not best:
             return
-        yield Words(_("Better instead (point at it to see it):"), FAINT)
+        yield Paragraph(_("Better instead (point at it to see it):"), FAINT)
         for move in best[:_MOST_BETTER]:
             _start, line = line_from(before.position, move, self.values)
             cost = move_cost(self.values, before.position, move)
@@ -93,7 +93,7 @@ class MovePage:
             yield self._line(cost, Place(before, line))
         if len(best) > _MOST_BETTER:
             more = len(best) - _MOST_BETTER
-            yield Words(ngettext("and {n} more", "and {n} more", more).format(n=more), FAINT)
+            yield Paragraph(ngettext("and {n} more", "and {n} more", more).format(n=more), FAINT)
 
     def _why(self, before: Node, cost: MoveCost) -> Iterator[Block]:
         """Yield the reasons, each with the line that shows it."""
@@ -102,14 +102,20 @@ class MovePage:
             yield Title(_("Why"))
         for reason in self.reasons:
             line = line_of(reason, before.position, cost.move, self.values)
-            yield Words(reason_words(reason, names), INK, icon="play", leads_to=self._place(line))
+            yield Paragraph(
+                reason_words(reason, names), INK, icon="play", leads_to=self._place(line)
+            )
         if not cost.exact:
-            yield Words(_("The cost is an estimate; reasons are given for what is proven."), FAINT)
+            yield Paragraph(
+                _("The cost is an estimate; reasons are given for what is proven."), FAINT
+            )
         elif self.searching:
-            yield Words(_("Looking for the reason …"), FAINT)
+            yield Paragraph(_("Looking for the reason …"), FAINT)
         elif not self.reasons:
             words = _("No reason was found that can be proven.")
-            yield Words(_("Turn the solver on to see why.") if self.may_search else words, FAINT)
+            yield Paragraph(
+                _("Turn the solver on to see why.") if self.may_search else words, FAINT
+            )
 
     def _place(self, line: tuple[object, tuple[Move, ...]] | None) -> Place | None:
         """Return the place of the tree that a line begins at."""

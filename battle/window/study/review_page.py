@@ -13,7 +13,7 @@ from battle.language import _, ngettext
 from battle.rules.game import Ending, Node
 from battle.rules.move import Move
 from battle.rules.position import PLAYERS, Player
-from battle.window.board.blocks import FAINT, INK, MoveLine, Space, Sum, Title, Words
+from battle.window.ui.blocks import FAINT, INK, MoveLine, Paragraph, Space, Sum, Title
 from battle.window.ui.flow import Block
 from battle.window.ui.theme import Role
 from battle.words import endings
@@ -55,8 +55,8 @@ class ReviewPage:
             return
         last = self.line[-1].position
         yield Title(endings.summary(self.ending, last, self.names), large=True)
-        yield Words(par_words(review, self.names, over=last.is_over), INK, Role.SMALL)
-        yield Words(proof_words(review), icon="check" if review.exact_from == 1 else "info")
+        yield Paragraph(par_words(review, self.names, over=last.is_over), INK, Role.SMALL)
+        yield Paragraph(proof_words(review), icon="check" if review.exact_from == 1 else "info")
         yield Space(6)
         yield from self._sum(review)
         yield from self._turning_point(review)
@@ -64,7 +64,7 @@ class ReviewPage:
             yield Space(12, rules=True)
             yield from self._player(review, player)
         yield Space(6)
-        yield Words(_("Moves without a choice are not counted as best moves."), FAINT)
+        yield Paragraph(_("Moves without a choice are not counted as best moves."), FAINT)
 
     def _sum(self, review: Review) -> Iterator[Block]:
         """Yield the sum that adds up, from par to the final margin."""
@@ -81,7 +81,7 @@ class ReviewPage:
         exact = review.moves[-1].margin_exact if review.moves else review.par_exact
         number = f"= {margin_words(review.final_margin, exact=exact)}"
         yield Sum(words, number, proven=exact, result=True)
-        yield Words(margin_note(self.names), FAINT)
+        yield Paragraph(margin_note(self.names), FAINT)
 
     def _turning_point(self, review: Review) -> Iterator[Block]:
         if review.turning_point is None:
@@ -90,7 +90,7 @@ class ReviewPage:
         yield Space(8)
         yield Title(_("Turning point"))
         yield self.move_line(move)
-        yield Words(self.change(review, move))
+        yield Paragraph(self.change(review, move))
 
     def change(self, review: Review, move: MoveReview) -> str:
         """Say how a move changed who wins."""
@@ -100,16 +100,16 @@ class ReviewPage:
         """Yield what is said of one player."""
         summary, exact = review.player(player), review.is_exact_for(player)
         yield Title(self.names[player - 1], lost_words(summary.lost, exact=exact), player)
-        yield Words(best_words(summary))
+        yield Paragraph(best_words(summary))
         words = winnable_words(summary, review)
         if words:
             last = summary.last_winnable
             place = None if last is None else Place(self.line[last - 1])
-            yield Words(words, leads_to=place)
+            yield Paragraph(words, leads_to=place)
         if summary.worst:
             count = len(summary.worst)
             heading = ngettext("The worst move", "The worst {n} moves", count)
-            yield Words(heading.format(n=count), FAINT)
+            yield Paragraph(heading.format(n=count), FAINT)
         for move in summary.worst:
             yield self.move_line(move)
 

@@ -16,13 +16,13 @@ from battle.coach.reason_lines import Line
 from battle.coach.reasons import Reason, Why, questions, reasons
 from battle.language import _
 from battle.rules.game import Node
-from battle.window.board.blocks import FAINT, Act, Offer, Progress, Space, Words
-from battle.window.board.panels import Minis
-from battle.window.keys import ANALYSE_SHORTCUTS
+from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.move_page import MovePage
 from battle.window.study.review_page import Place, ReviewPage
+from battle.window.ui.blocks import FAINT, Command, Offer, Paragraph, ProgressBar, Space
 from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Theme
+from battle.window.ui.tile_art import TileArts
 
 if TYPE_CHECKING:
     from battle.window.study.scene import StudyScene
@@ -80,15 +80,15 @@ class ReviewPanel:
         scene, run = self._scene, self._scene.analyst.review
         if run is not None and not scene.analyst.failure:
             words = _("Position {n} of {count}").format(n=min(run.done + 1, run.of), count=run.of)
-            yield Progress(words, run.done / max(1, run.of))
+            yield ProgressBar(words, run.done / max(1, run.of))
             yield _offer(_("Cancel the review"), "stop", "review")
             yield Space(8)
         elif scene.study.review() is None and len(scene.snapshot.line) > 1:
-            yield Words(_("Every move is looked at, from the last to the first."))
+            yield Paragraph(_("Every move is looked at, from the last to the first."))
             yield _offer(_("Review the whole game"), "review", "review", primary=True)
             yield Space(8)
         elif len(scene.snapshot.line) < 2:
-            yield Words(_("There is no move to review yet."), FAINT)
+            yield Paragraph(_("There is no move to review yet."), FAINT)
 
     def _offers(self, review: Review) -> Iterator[Block]:
         yield Space(8)
@@ -176,9 +176,9 @@ class ReviewPanel:
             return target.node.position, target.line
         return None
 
-    def follow(self, target: Place | Act | None) -> None:
+    def follow(self, target: Place | Command | None) -> None:
         """Do what a block is for: go to its place and play its move, or act."""
-        if isinstance(target, Act):
+        if isinstance(target, Command):
             self._scene.act(target.action)
         elif isinstance(target, Place) and target.line:
             self._scene.study.go_to(target.node)
@@ -187,7 +187,7 @@ class ReviewPanel:
             self._scene.go_to(target.node)
 
     @property
-    def chosen(self) -> Place | Act | None:
+    def chosen(self) -> Place | Command | None:
         """What the keyboard is on."""
         return self.flow.chosen_target if self.is_open else None
 
@@ -216,10 +216,10 @@ class ReviewPanel:
         """What the picture depends on."""
         return self.flow.key
 
-    def paint(self, surface: pygame.Surface, minis: Minis) -> None:
+    def paint(self, surface: pygame.Surface, minis: TileArts) -> None:
         """Paint the page."""
         self.flow.paint(surface, minis)
 
 
 def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:
-    return Act(action).offer(words, icon, ANALYSE_SHORTCUTS, primary=primary)
+    return Command(action).offer(words, icon, STUDY_SHORTCUTS, primary=primary)

@@ -35,17 +35,18 @@ from battle.window.board.board import Board
 from battle.window.board.flights import flights_over, pair_flights
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.value_tags import shown_values
-from battle.window.keys import ANALYSE_SHORTCUTS, action_of, line_number_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.study.actions import AnalyseWishes
 from battle.window.study.graph_panel import GraphPanel
+from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.lines_panel import LinesPanel
 from battle.window.study.mouse import AnalyseMouse
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.tools import AnalyseTools
 from battle.window.study.tree_panel import TreePanel
 from battle.window.study.view import AnalyseView
+from battle.window.ui.keys import action_of, line_number_of
 
 _SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
@@ -340,7 +341,7 @@ class StudyScene(BoardScene):
         elif isinstance(typed, Kind):
             self._choose_kind(typed)
         elif not typed:
-            action = action_of(event, ANALYSE_SHORTCUTS)
+            action = action_of(event, STUDY_SHORTCUTS)
             if action in self._keys:
                 self._keys[action]()
         return True

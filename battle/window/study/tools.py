@@ -12,8 +12,9 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from battle.language import _
-from battle.window.board import geometry
-from battle.window.keys import ANALYSE_SHORTCUTS, keys_of
+from battle.window.board.table_layout import row_of
+from battle.window.study.keys import STUDY_SHORTCUTS
+from battle.window.ui.keys import keys_of
 
 if TYPE_CHECKING:
     from battle.window.study.scene import StudyScene
@@ -29,7 +30,7 @@ class AnalyseTools:
     def __init__(self, scene: StudyScene) -> None:
         self._scene = scene
         for rect, tools in zip(scene.view.layout.tools, self._table_tools(), strict=True):
-            places = geometry.row_of(rect, len(tools), scene.theme.px(6))
+            places = row_of(rect, len(tools), scene.theme.px(6))
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 self._add(place, icon, action, words)
         self._build_engine()
@@ -40,7 +41,7 @@ class AnalyseTools:
         self, place: pygame.Rect, icon: str, action: str, words: str, look_as: str = "tool"
     ) -> UIButton:
         scene = self._scene
-        tip = f"{words} ({keys_of(action, ANALYSE_SHORTCUTS)})"
+        tip = f"{words} ({keys_of(action, STUDY_SHORTCUTS)})"
         call = partial(scene.act, action)
         return scene.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
 
@@ -73,9 +74,9 @@ class AnalyseTools:
         stop.topright = row.topright
         switch = pygame.Rect(row.left, row.top, stop.left - gap - row.left, row.height)
         self.switch = switch
-        tip = f"{_('Turn the solver on or off')} ({keys_of('engine', ANALYSE_SHORTCUTS)})"
+        tip = f"{_('Turn the solver on or off')} ({keys_of('engine', STUDY_SHORTCUTS)})"
         scene.add_button(switch, "", partial(scene.act, "engine"), look_as="row", tip=tip)
-        tip = f"{_('Stop everything')} ({keys_of('escape', ANALYSE_SHORTCUTS)})"
+        tip = f"{_('Stop everything')} ({keys_of('escape', STUDY_SHORTCUTS)})"
         scene.add_button(stop, "", scene.stop, icon="stop", look_as="tool", tip=tip)
 
     def _build_walk(self) -> None:
@@ -108,7 +109,7 @@ class AnalyseTools:
         if scene.all_moves:
             button.select()
         room = every.left - px(4) - head.left
-        tip = keys_of("sheet", ANALYSE_SHORTCUTS)
+        tip = keys_of("sheet", STUDY_SHORTCUTS)
         self.tabs: list[tuple[pygame.Rect, str, bool]] = []
         for number, (name, words) in enumerate((("lines", _("Lines")), ("review", _("Review")))):
             left = head.left + number * room // 2

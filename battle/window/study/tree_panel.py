@@ -10,14 +10,12 @@ import pygame
 
 from battle.analysis.ledger import Mark, MoveCost
 from battle.rules.game import Node
-from battle.window.board import panels
-from battle.window.board.panels import Minis
-from battle.window.board.value_tags import COLOURS
 from battle.window.study.tree_rows import Columns, Row, Word, tree_rows
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.listing import Listing
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.listing import Listing, scroll_bar
+from battle.window.ui.theme import COSTS, Role, Theme
+from battle.window.ui.tile_art import TileArts
 from battle.words.numbers import MINUS, WAVE
 
 _ROW: Final = 27
@@ -88,7 +86,7 @@ class TreePanel:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, minis: Minis, here: Node, line: set[Node]) -> None:
+    def paint(self, surface: pygame.Surface, minis: TileArts, here: Node, line: set[Node]) -> None:
         """Paint the rows that are seen; moves off the line looked at are fainter."""
         for number in self.listing.rows:
             row, rect = self.rows[number], self.listing.rect_of(number)
@@ -104,7 +102,7 @@ class TreePanel:
             for word in row.words:
                 place = pygame.Rect(rect.left + word.left, rect.top, word.width, rect.height)
                 self._paint_word(surface, minis, word, place, here, line, row.depth)
-        panels.scroll_bar(surface, self.theme, self.listing)
+        scroll_bar(surface, self.theme, self.listing)
 
     def _paint_rule(self, surface: pygame.Surface, depth: int, rect: pygame.Rect) -> None:
         """Mark the rows of a branch with a line at their left."""
@@ -125,7 +123,7 @@ class TreePanel:
     def _paint_word(
         self,
         surface: pygame.Surface,
-        minis: Minis,
+        minis: TileArts,
         word: Word,
         rect: pygame.Rect,
         here: Node,
@@ -163,7 +161,7 @@ class TreePanel:
             font = self.theme.font_of_size(Role.STRONG, self.theme.px(size))
             if font.size(words)[0] <= rect.width:
                 break
-        ink = COLOURS[cost.mark]
+        ink = COSTS[cost.mark]
         if cost.changed_outcome:
             plate = pygame.Rect(rect.left, 0, font.size(words)[0], font.get_linesize())
             plate.centery = rect.centery
@@ -173,7 +171,7 @@ class TreePanel:
         draw.text(surface, font, words, ink, rect)
 
     def _paint_tile(
-        self, surface: pygame.Surface, minis: Minis, node: Node, place: pygame.Rect
+        self, surface: pygame.Surface, minis: TileArts, node: Node, place: pygame.Rect
     ) -> pygame.Rect:
         """Paint the tile that was taken; return the room that is left."""
         before = node.parent

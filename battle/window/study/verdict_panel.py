@@ -10,11 +10,10 @@ from battle.analysis.ledger import Mark
 from battle.analysis.snapshot import Snapshot, decided
 from battle.analysis.values import Known
 from battle.rules.position import PLAYERS, Position
-from battle.window.board.value_tags import COLOURS
 from battle.window.study.words import verdict, verdict_notes
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.theme import COSTS, Role, Theme
 
 _GAUGE: Final = 40
 """The margin at which the verdict's bar is full."""
@@ -70,7 +69,7 @@ def _note(
     px = theme.px
     sign = pygame.Rect(after.right + px(10), 0, px(14), px(14))
     sign.centery = words.centery + px(1)
-    ink = COLOURS[Mark.NONE] if proven else look.MUTED
+    ink = COSTS[Mark.NONE] if proven else look.MUTED
     if proven:
         surface.blit(draw.icon("check", sign.width, ink), sign)
     else:

@@ -12,12 +12,10 @@ import pygame
 
 from battle.language import _, ngettext
 from battle.rules.position import Player
-from battle.window.board import panels
 from battle.window.board.analysis_layout import PANELS, analysis_layout
 from battle.window.board.move_mark import draw_mark
-from battle.window.board.panels import Minis
 from battle.window.board.players_panel import PlayerRow, pair_place, players_panel
-from battle.window.board.value_tags import ValueView
+from battle.window.board.value_tags import ValueTags
 from battle.window.board.view import BoardView
 from battle.window.scenes.form import paint_switch
 from battle.window.study.engine_panel import engine_panel
@@ -26,8 +24,11 @@ from battle.window.study.words import figures, means, progress, work_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.layer import Layer
+from battle.window.ui.listing import list_hint
 from battle.window.ui.motion import Box
+from battle.window.ui.status_line import status_line
 from battle.window.ui.theme import Role
+from battle.window.ui.tile_art import TileArts
 from battle.words.numbers import WAVE, signed
 
 if TYPE_CHECKING:
@@ -53,8 +54,8 @@ class AnalyseView:
             opaque=True,
             worth=False,
         )
-        self.values = ValueView(layout.board, theme, scene.study.thresholds)
-        self.minis = Minis(theme)
+        self.values = ValueTags(layout.board, theme, scene.study.thresholds)
+        self.minis = TileArts(theme)
         self.tree_head, tree_rows = _headed(layout.tree, theme.px(HEAD), theme.px(8))
         self.sheet_head, self.sheet = _headed(layout.sheet, theme.px(HEAD), theme.px(8))
         scene.tree.place(theme, tree_rows)
@@ -103,7 +104,7 @@ class AnalyseView:
         layers["status"].draw(
             surface,
             words,
-            lambda s: panels.status_line(s, theme, self.layout.status, *words),
+            lambda s: status_line(s, theme, self.layout.status, *words),
         )
 
     def paint_over(self, surface: pygame.Surface) -> None:
@@ -164,7 +165,7 @@ class AnalyseView:
             draw.box(s, rect, look.PANEL, radius=self.theme.px(14), border=look.LINE)
             if not tree.rows:
                 hint = _("Play a move on the board; moves and branches are listed here.")
-                panels.list_hint(s, self.theme, tree.listing.rect, hint)
+                list_hint(s, self.theme, tree.listing.rect, hint)
             tree.paint(s, self.minis, snapshot.node, {*snapshot.line})
 
         key = (snapshot.node, tree.version, tree.listing.first, tree.hovered)
@@ -198,7 +199,7 @@ class AnalyseView:
             if scene.sheet == "review":
                 scene.review_panel.paint(s, self.minis)
             elif not lines.rows:
-                panels.list_hint(s, self.theme, self.sheet, _("No pair can be taken"))
+                list_hint(s, self.theme, self.sheet, _("No pair can be taken"))
             else:
                 lines.paint(s, self.minis, scene.lines, relative=relative)
 

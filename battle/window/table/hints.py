@@ -18,10 +18,10 @@ from battle.coach.reasons import Why
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Position
-from battle.window.board import panels
-from battle.window.board.blocks import Act
 from battle.window.table.hints_page import HintPage
+from battle.window.ui.blocks import Command
 from battle.window.ui.flow import Flow
+from battle.window.ui.listing import list_rows
 from battle.window.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class HintLadder:
 
     def place(self, theme: Theme, panel: pygame.Rect) -> None:
         """Lay the panel out."""
-        words = panels.list_rows(theme, panel)
+        words = list_rows(theme, panel)
         self.flow.place(theme, words)
         side = words.top - panel.top
         self.closer = pygame.Rect(panel.right - side, panel.top, side, side)
@@ -256,7 +256,7 @@ class HintLadder:
             return False
         if self.closer.collidepoint(point):
             self.close()
-        elif self.flow.target_at(point) == Act("hint"):
+        elif self.flow.target_at(point) == Command("hint"):
             self.ask()
         return True
 

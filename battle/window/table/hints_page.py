@@ -22,13 +22,14 @@ from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Player
 from battle.rules.tiles import Kind
-from battle.window.board.blocks import FAINT, INK, Act, Offer, Space, Words
-from battle.window.board.panels import Minis
-from battle.window.keys import keys_of
+from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.blocks import FAINT, INK, Command, Offer, Paragraph, Space
 from battle.window.ui.flow import Block
+from battle.window.ui.keys import keys_of
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArts
 from battle.words.moves import cells_words
 
 
@@ -54,28 +55,28 @@ class HintPage:
         ladder = self.ladder
         if ladder.is_corrected:
             words = _("The solver has looked closer: another pair is better.")
-            yield Words(words, tuple(look.GOLD), icon="info")
+            yield Paragraph(words, tuple(look.GOLD), icon="info")
         for step in ladder.steps:
             yield from self._step(step)
         if ladder.steps:
-            yield Words(proof_words(ladder), FAINT)
+            yield Paragraph(proof_words(ladder), FAINT)
         yield Space(4)
         if self.is_waiting:
-            yield Words(_("Looking for a good pair …"), INK, icon="clock")
+            yield Paragraph(_("Looking for a good pair …"), INK, icon="clock")
         elif ladder.next is not None:
-            key = keys_of("hint")
-            yield Offer(next_words(ladder.next), "hint", Act("hint"), primary=True, key=key)
+            key = keys_of("hint", TABLE_SHORTCUTS)
+            yield Offer(next_words(ladder.next), "hint", Command("hint"), primary=True, key=key)
 
     def _step(self, step: Step) -> Iterator[Block]:
         if step is Step.LINE:
-            yield Words(_("What is expected:"), INK, icon="hint")
+            yield Paragraph(_("What is expected:"), INK, icon="hint")
             yield from self._line()
             if self.is_foreseeing:
-                yield Words(_("Looking further …"), FAINT, icon="clock")
+                yield Paragraph(_("Looking further …"), FAINT, icon="clock")
         elif step is Step.REASON:
             yield from self._reason()
         else:
-            yield Words(step_words(step, self.ladder), INK, icon="hint")
+            yield Paragraph(step_words(step, self.ladder), INK, icon="hint")
 
     def _line(self) -> Iterator[Block]:
         position = self.ladder.position
@@ -86,11 +87,13 @@ class HintPage:
             position = position.play(move)
 
     def _reason(self) -> Iterator[Block]:
-        yield Words(reason_intro(self.ladder.position, self.worse, self.values), INK, icon="hint")
+        yield Paragraph(
+            reason_intro(self.ladder.position, self.worse, self.values), INK, icon="hint"
+        )
         for reason in self.reasons:
-            yield Words(reason_words(reason, self.names), INK, icon="chevron-right")
+            yield Paragraph(reason_words(reason, self.names), INK, icon="chevron-right")
         if self.is_looking:
-            yield Words(_("Looking for the reason …"), FAINT, icon="clock")
+            yield Paragraph(_("Looking for the reason …"), FAINT, icon="clock")
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,9 @@ class PairLine:
     ) -> None:
         """Paint nothing: it is never chosen."""
 
-    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, minis: TileArts, rect: pygame.Rect
+    ) -> None:
         """Paint sign, tile and cells."""
         px = theme.px
         sign = pygame.Rect(rect.left + px(20), 0, px(18), px(18))

@@ -19,10 +19,10 @@ from battle.profile.statistics import own_games
 from battle.rules.deal import deal
 from battle.rules.position import PLAYERS, Player
 from battle.training.background_review import BackgroundReview
-from battle.window.board.leftovers import Leftovers
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.table.remaining_tiles import RemainingTiles
 from battle.window.table.result_review import (
     HEIGHT,
     LOW,
@@ -97,7 +97,9 @@ class ResultScene(WidgetScene):
         width = min(px(_WIDE), self.size[0] - px(40))
         inner = width - 2 * pad
         font = self._headline_font(inner)
-        self.leftovers = Leftovers(self.theme, self.session.position, inner, pictures=room == 2)
+        self.leftovers = RemainingTiles(
+            self.theme, self.session.position, inner, pictures=room == 2
+        )
         heights = {
             "headline": font.get_linesize() + px(8),
             "reason": px(24),

@@ -19,9 +19,9 @@ from battle.analysis.ledger import Review
 from battle.language import _
 from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
-from battle.window.board.blocks import paint_progress
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.blocks import paint_progress
 from battle.window.ui.theme import Role, Theme
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS, about, margin_words

@@ -26,10 +26,10 @@ from battle.rules.errors import RulesError
 from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.tiles import Kind
-from battle.window.board import geometry
 from battle.window.board.board import Board, Refused
 from battle.window.board.flights import dealt_flights, flights_over
-from battle.window.keys import action_of, keys_of
+from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.board.table_layout import row_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.table.actions import Wishes
@@ -39,6 +39,7 @@ from battle.window.table.opponent import Thinker
 from battle.window.table.pair_list import PairList
 from battle.window.table.table_study import TableStudy
 from battle.window.table.view import TableView
+from battle.window.ui.keys import action_of, keys_of
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import Flight
 
@@ -131,9 +132,9 @@ class TableScene(BoardScene):
         self._fill_lists()
         left, right = self._tools()
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
-            places = geometry.row_of(rect, len(tools), self.theme.px(6))
+            places = row_of(rect, len(tools), self.theme.px(6))
             for place, (icon, action, words) in zip(places, tools, strict=True):
-                tip = f"{words} ({keys_of(action)})"
+                tip = f"{words} ({keys_of(action, TABLE_SHORTCUTS)})"
                 call = self.app.toggle_fullscreen if action == "fullscreen" else self._keys[action]
                 self.add_button(place, "", call, icon=icon, tip=tip, look_as="tool")
         if not self._dealt:
@@ -360,7 +361,7 @@ class TableScene(BoardScene):
         if isinstance(typed, Kind):
             self._choose_kind(typed)
         elif not typed:
-            action = action_of(event)
+            action = action_of(event, TABLE_SHORTCUTS)
             if action in self._keys:
                 self._keys[action]()
         return True

@@ -32,16 +32,16 @@ from battle.coach.teacher_words import (
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Player
-from battle.window.board.blocks import FAINT, INK, Space, Words
-from battle.window.board.panels import Minis
-from battle.window.board.table_surface import drop_shadow
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Action, WidgetScene
 from battle.window.table.hints_page import PairLine
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.blocks import FAINT, INK, Paragraph, Space
+from battle.window.ui.draw import drop_shadow
 from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Role
+from battle.window.ui.tile_art import TileArts
 from battle.words.moves import cells_words, pair_words
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class TeacherDialog(WidgetScene):
         rects = places(inner, _MOST_ANSWERS, px(_BUTTON), gap)
         words = pygame.Rect(inner.left, inner.top, inner.width, rects[0].top - gap - inner.top)
         self.flow.place(theme, words)
-        self._minis = Minis(theme)
+        self._minis = TileArts(theme)
         self._shadow = drop_shadow(self.box.size, px(_SHADOW))
         for rect, (label, action, icon, look_as) in zip(rects, answers, strict=False):
             self.add_button(rect, label, action, icon=icon, look_as=look_as)
@@ -193,32 +193,32 @@ class TeacherDialog(WidgetScene):
         found, session, names = self.cost, self.table.session, self.table.help.names
         kind = session.position.kind_at(found.move.first)
         assert kind is not None
-        yield Words(title_words(found), INK, Role.HEADING, "warning")
+        yield Paragraph(title_words(found), INK, Role.HEADING, "warning")
         yield PairLine(found.player, kind, cells_words(found.move))
-        yield Words(result_words(found, names), INK, Role.TEXT)
-        yield Words(proof_words(found), FAINT)
+        yield Paragraph(result_words(found, names), INK, Role.TEXT)
+        yield Paragraph(proof_words(found), FAINT)
         if self.why is not None:
             yield Space(10, rules=True)
             yield from self._reasons(self.why, names)
         if self.better is not None:
             yield Space(10, rules=True)
             words = _("Better is {pair}.").format(pair=pair_words(session.position, self.better))
-            yield Words(words, INK, Role.TEXT, "hint")
+            yield Paragraph(words, INK, Role.TEXT, "hint")
 
     def _reasons(self, why: Why, names: Mapping[Player, str]) -> Iterator[Block]:
         """Yield the reasons; those that name a better pair only once one is shown."""
         told = why.reasons if self.better is not None else discreet(why.reasons)
         for reason in told:
-            yield Words(reason_words(reason, names), INK, Role.TEXT, "chevron-right")
+            yield Paragraph(reason_words(reason, names), INK, Role.TEXT, "chevron-right")
         if not why.is_done:
-            yield Words(_("Looking for the reason …"), FAINT, icon="clock")
+            yield Paragraph(_("Looking for the reason …"), FAINT, icon="clock")
         elif not told:
             kept_back = bool(why.reasons)
-            yield Words(no_reason_words(self.cost, is_kept_back=kept_back), FAINT)
+            yield Paragraph(no_reason_words(self.cost, is_kept_back=kept_back), FAINT)
         yield from self._reply()
         if self.better is None:
             price = self.table.help.hints.price_of(Step.PAIR)
-            yield Words(better_price_words(price), INK, icon="hint")
+            yield Paragraph(better_price_words(price), INK, icon="hint")
 
     def _reply(self) -> Iterator[Block]:
         """Yield what the other player is expected to answer, unless that is a better pair."""
@@ -228,7 +228,7 @@ class TeacherDialog(WidgetScene):
         kind = None if reply is None else after.kind_at(reply.first)
         kept_back = self.better is None and reply in values.best_moves(position)
         if reply is not None and kind is not None and not kept_back:
-            yield Words(_("The answer that is expected:"), FAINT)
+            yield Paragraph(_("The answer that is expected:"), FAINT)
             yield PairLine(after.to_move, kind, cells_words(reply))
 
     # --- painting -------------------------------------------------------------------------------

@@ -17,12 +17,19 @@ from battle.language import _, decimal, ngettext
 from battle.rules.cells import Cell
 from battle.rules.position import PLAYERS, Player
 from battle.rules.tiles import Kind
-from battle.window.board import geometry, panels
 from battle.window.board.column_highlight import light_column
+from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.board.race import paint_race
+from battle.window.board.table_layout import table_layout
 from battle.window.board.view import BoardView
-from battle.window.keys import keys_of
+from battle.window.table.move_lists import moves_list, pairs_list
+from battle.window.table.player_panel import PlayerView, player_layout, player_panel, tray_slots
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.keys import keys_of
+from battle.window.ui.listing import list_hint, list_panel, list_rows
+from battle.window.ui.status_line import status_line
+from battle.window.ui.tile_art import TileArts
 from battle.words.numbers import points
 
 if TYPE_CHECKING:
@@ -40,7 +47,7 @@ class TableView:
         self._scene = scene
         self.theme = scene.theme
         settings = scene.app.settings
-        self.layout = geometry.table_layout(scene.size, self.theme.scale)
+        self.layout = table_layout(scene.size, self.theme.scale)
         self.board = BoardView(
             self.layout.board,
             self.theme,
@@ -48,19 +55,17 @@ class TableView:
             highlight_free=settings.highlight_free,
             opaque=True,
         )
-        self.players = tuple(
-            geometry.player_layout(rect, self.theme.scale) for rect in self.layout.players
-        )
-        self._minis = panels.Minis(self.theme)
+        self.players = tuple(player_layout(rect, self.theme.scale) for rect in self.layout.players)
+        self._minis = TileArts(self.theme)
         row = self.theme.px(_ROW)
-        scene.pairs.listing.place(panels.list_rows(self.theme, self.layout.pairs), row)
-        scene.moves.place(panels.list_rows(self.theme, self.layout.moves), row)
+        scene.pairs.listing.place(list_rows(self.theme, self.layout.pairs), row)
+        scene.moves.place(list_rows(self.theme, self.layout.moves), row)
         scene.help.hints.place(self.theme, self.layout.moves)
 
     def slot(self, player: Player, count: int) -> tuple[float, float, float, float]:
         """Return where the last of `count` pairs lies in a player's tray."""
         tray = self.players[player - 1].tray
-        slots = geometry.tray_slots(tray, count, self.theme.px(_TRAY_TILE))
+        slots = tray_slots(tray, count, self.theme.px(_TRAY_TILE))
         left, top = slots.corners[-1]
         return float(left), float(top), float(slots.tile), float(slots.tile * 4 / 3)
 
@@ -79,17 +84,17 @@ class TableView:
         for column in scene.help.hints.columns:
             light_column(surface, theme, self.layout.board, column)
         position = scene.session.position
-        panels.race(surface, theme, self.layout.race, position.points, position.points_left)
+        paint_race(surface, theme, self.layout.race, position.points, position.points_left)
         for player, layout in zip(PLAYERS, self.players, strict=True):
             view = self.player(player)
-            panels.player_panel(surface, theme, self._minis, view, layout)
+            player_panel(surface, theme, self._minis, view, layout)
         self._paint_pairs(surface)
         if scene.help.hints.is_open:
             self._paint_hints(surface)
         else:
             self._paint_moves(surface)
         words, kind = self.status()
-        panels.status_line(surface, theme, self.layout.status, words, kind, self._aside())
+        status_line(surface, theme, self.layout.status, words, kind, self._aside())
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""
@@ -99,7 +104,7 @@ class TableView:
         scene, theme, rect = self._scene, self.theme, self.layout.pairs
         shown = scene.app.settings.show_pairs
         count = len(scene.pairs.rows)
-        panels.list_panel(
+        list_panel(
             surface,
             theme,
             rect,
@@ -108,36 +113,36 @@ class TableView:
             focused=scene.pairs.focused,
         )
         if not shown:
-            words = _("Press {key} to list the pairs").format(key=keys_of("pairs"))
-            panels.list_hint(surface, theme, rect, words)
+            words = _("Press {key} to list the pairs").format(key=keys_of("pairs", TABLE_SHORTCUTS))
+            list_hint(surface, theme, rect, words)
         elif not count:
-            panels.list_hint(surface, theme, rect, _("No pair can be taken"))
+            list_hint(surface, theme, rect, _("No pair can be taken"))
         else:
-            panels.pairs_list(surface, theme, self._minis, scene.pairs.listing, scene.pairs.rows)
+            pairs_list(surface, theme, self._minis, scene.pairs.listing, scene.pairs.rows)
 
     def _paint_moves(self, surface: pygame.Surface) -> None:
         scene, theme, rect = self._scene, self.theme, self.layout.moves
         count = len(scene.path)
-        panels.list_panel(surface, theme, rect, _("Moves"), str(count) if count else "")
+        list_panel(surface, theme, rect, _("Moves"), str(count) if count else "")
         if not count:
-            panels.list_hint(surface, theme, rect, _("No move yet"))
-        panels.moves_list(surface, theme, self._minis, scene.moves, scene.move_rows)
+            list_hint(surface, theme, rect, _("No move yet"))
+        moves_list(surface, theme, self._minis, scene.moves, scene.move_rows)
 
     def _paint_hints(self, surface: pygame.Surface) -> None:
         hints, rect = self._scene.help.hints, self.layout.moves
         title = _("Hints: {n} used").format(n=hints.used)
-        panels.list_panel(surface, self.theme, rect, title, "")
+        list_panel(surface, self.theme, rect, title, "")
         cross = draw.icon("close", self.theme.px(16), look.GOLD if hints.on_closer else look.MUTED)
         surface.blit(cross, cross.get_rect(center=hints.closer.center))
         hints.flow.paint(surface, self._minis)
 
     # --- players --------------------------------------------------------------------------------
 
-    def player(self, player: Player) -> panels.PlayerView:
+    def player(self, player: Player) -> PlayerView:
         """Return what a player's panel shows."""
         session = self._scene.session
         clock, ending = session.remaining(player), session.ending
-        return panels.PlayerView(
+        return PlayerView(
             player=player,
             name=session.name(player),
             caption=self._caption(player),

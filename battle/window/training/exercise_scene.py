@@ -21,15 +21,15 @@ from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.rules.tiles import Kind
-from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.flights import pair_flights
 from battle.window.board.line_replay import LinePreview
-from battle.window.keys import Shortcut, action_of, keys_of
+from battle.window.board.table_layout import row_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_view import ExerciseView
 from battle.window.ui.flow import Flow
+from battle.window.ui.keys import Shortcut, action_of, keys_of
 
 _BACK_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
@@ -110,7 +110,7 @@ class ExerciseScene(BoardScene):
         """Put buttons above the table, on both sides."""
         self.tools: dict[str, UIButton] = {}
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
-            places = geometry.row_of(rect, _TOOLS, self.theme.px(6))
+            places = row_of(rect, _TOOLS, self.theme.px(6))
             places = places[: len(tools)] if tools is left else places[-len(tools) :]
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 tip = f"{words} ({keys_of(action, self.shortcuts)})"

@@ -12,19 +12,19 @@ import pygame
 
 from battle.language import ngettext
 from battle.rules.position import PLAYERS, Player
-from battle.window.board import panels
 from battle.window.board.analysis_layout import PANELS, analysis_layout
 from battle.window.board.column_highlight import light_column
-from battle.window.board.panels import Minis
 from battle.window.board.players_panel import PlayerRow, pair_place, players_panel
-from battle.window.board.value_tags import ValueView
+from battle.window.board.value_tags import ValueTags
 from battle.window.board.view import BoardView
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.flow import Flow
 from battle.window.ui.layer import Layer
 from battle.window.ui.motion import Box
+from battle.window.ui.status_line import status_line
 from battle.window.ui.theme import Role
+from battle.window.ui.tile_art import TileArts
 
 if TYPE_CHECKING:
     from battle.window.training.exercise_scene import ExerciseScene
@@ -45,8 +45,8 @@ class ExerciseView:
             highlight_free=settings.highlight_free,
             opaque=True,
         )
-        self._steps = ValueView(layout.board, theme, scene.thresholds)
-        self._minis = Minis(theme)
+        self._steps = ValueTags(layout.board, theme, scene.thresholds)
+        self._minis = TileArts(theme)
         larger, other = "sheet", "engine"
         if layout.engine.height > layout.sheet.height:
             larger, other = other, larger
@@ -85,7 +85,7 @@ class ExerciseView:
             self._paint_flow(surface, name, flow)
         words = (*self.status(), self.aside())
         self._layers["status"].draw(
-            surface, words, lambda s: panels.status_line(s, theme, layout.status, *words)
+            surface, words, lambda s: status_line(s, theme, layout.status, *words)
         )
 
     def paint_over(self, surface: pygame.Surface) -> None:

@@ -7,12 +7,13 @@ from typing import Final
 import pygame
 
 from battle.language import N_
-from battle.window.keys import SHORTCUTS, Press, Shortcut
+from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.ui.keys import Press, Shortcut
 
 _AS_AT_PLAY: Final = ("left", "right", "up", "down", "next", "previous")
 
 LESSON_SHORTCUTS: Final = (
-    *(shortcut for shortcut in SHORTCUTS if shortcut.action in _AS_AT_PLAY),
+    *(shortcut for shortcut in TABLE_SHORTCUTS if shortcut.action in _AS_AT_PLAY),
     Shortcut(
         "choose",
         (Press(pygame.K_RETURN), Press(pygame.K_SPACE)),
@@ -25,6 +26,6 @@ LESSON_SHORTCUTS: Final = (
     Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),
     Shortcut("step_back", (Press(sign="-"),), N_("One move back in the line that is shown")),
     Shortcut("analyse", (Press(pygame.K_a),), N_("Look at the move in Analyse")),
-    *(shortcut for shortcut in SHORTCUTS if shortcut.action in ("fullscreen", "help")),
+    *(shortcut for shortcut in TABLE_SHORTCUTS if shortcut.action in ("fullscreen", "help")),
     Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the lesson")),
 )

@@ -11,8 +11,6 @@ from battle.analysis.values import Values
 from battle.coach.reason_lines import Line, line_from
 from battle.language import _
 from battle.training.lesson import HINTS, Exercise, Lesson, Stage, Verdict
-from battle.window.board.blocks import FAINT, INK, Act, MoveLine, Offer, Space, Sum, Title, Words
-from battle.window.board.value_tags import COLOURS
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
 from battle.window.training.lesson_words import (
     done_words,
@@ -23,12 +21,23 @@ from battle.window.training.lesson_words import (
     verdict_words,
 )
 from battle.window.ui import theme as look
+from battle.window.ui.blocks import (
+    FAINT,
+    INK,
+    Command,
+    MoveLine,
+    Offer,
+    Paragraph,
+    Space,
+    Sum,
+    Title,
+)
 from battle.window.ui.flow import Block
-from battle.window.ui.theme import Role
+from battle.window.ui.theme import COSTS, Role
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS
 
-_GOOD: Final = tuple(COLOURS[Mark.NONE])
+_GOOD: Final = tuple(COSTS[Mark.NONE])
 _BAD: Final = tuple(look.REFUSED)
 _SIGNS: Final = {
     Stage.RIGHT: ("check", _GOOD),
@@ -70,7 +79,7 @@ class LessonPage:
             return
         number = _("Mistake {n} of {count}").format(n=lesson.index + 1, count=lesson.of)
         yield Title(number, player=exercise.player, large=True)
-        yield Words(task_words(exercise, self.names), INK, Role.TEXT)
+        yield Paragraph(task_words(exercise, self.names), INK, Role.TEXT)
         yield from self._verdict(exercise)
         yield from self._hints(exercise)
         yield Space(8)
@@ -83,17 +92,17 @@ class LessonPage:
             best = len(lesson.best) if self.settled else None
             words = verdict_words(lesson.stage, lesson.verdict, exercise, best)
             yield Space(6)
-            yield Words(words, ink, Role.STRONG, icon, ink)
+            yield Paragraph(words, ink, Role.STRONG, icon, ink)
         if self.tried is not None:
-            yield Words(tried_words(self.tried, exercise), INK)
+            yield Paragraph(tried_words(self.tried, exercise), INK)
 
     def _hints(self, exercise: Exercise) -> Iterator[Block]:
         for hint in self.lesson.hints:
-            yield Words(hint_words(hint, exercise, self.names), INK, icon="hint")
+            yield Paragraph(hint_words(hint, exercise, self.names), INK, icon="hint")
         if self.waiting:
-            yield Words(_("Looking for the best pair …"), FAINT)
+            yield Paragraph(_("Looking for the best pair …"), FAINT)
         for words, line in self.lines:
-            yield Words(words, INK, icon="play", leads_to=line)
+            yield Paragraph(words, INK, icon="play", leads_to=line)
 
     def _offers(self) -> Iterator[Block]:
         lesson, over = self.lesson, self.lesson.stage in OVER
@@ -112,10 +121,10 @@ class LessonPage:
     def _done(self) -> Iterator[Block]:
         lesson = self.lesson
         yield Title(_("That was the lesson"), large=True)
-        yield Words(done_words(lesson.score, lesson.of), INK, Role.TEXT)
+        yield Paragraph(done_words(lesson.score, lesson.of), INK, Role.TEXT)
         yield Space(8)
-        yield Offer(_("Back to Analyse"), "analyse", Act("leave"), primary=True)
-        yield Offer(_("Once more"), "rematch", Act("again"))
+        yield Offer(_("Back to Analyse"), "analyse", Command("leave"), primary=True)
+        yield Offer(_("Once more"), "rematch", Command("again"))
 
     def exercises(self) -> Iterator[Block]:
         """Yield every mistake with how it went, to be gone to."""
@@ -152,7 +161,7 @@ class LessonPage:
 
 
 def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:
-    return Act(action).offer(words, icon, LESSON_SHORTCUTS, primary=primary)
+    return Command(action).offer(words, icon, LESSON_SHORTCUTS, primary=primary)
 
 
 def lines_of(lesson: Lesson, values: Values) -> tuple[tuple[str, Line], ...]:

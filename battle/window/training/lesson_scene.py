@@ -20,14 +20,14 @@ from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import Player
 from battle.training.lesson import HINTS, Lesson, PairHint, Stage, Verdict
-from battle.window.board.blocks import FAINT, Act, Title, Words
 from battle.window.board.board import Board
-from battle.window.keys import Shortcut
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
 from battle.window.training.lesson_page import OVER, Exercised, LessonPage, lines_of
 from battle.window.training.lesson_view import LessonView, hinted_column
+from battle.window.ui.blocks import FAINT, Command, Paragraph, Title
+from battle.window.ui.keys import Shortcut
 
 
 class LessonScene(ExerciseScene):
@@ -127,7 +127,7 @@ class LessonScene(ExerciseScene):
             self.exercises.choose(here)
         self.counts.fill((Title(_("So far")), *page.counts()))
         words = _("Every pair that keeps the value is right, not only the one expected.")
-        self.about.fill((Title(_("Learn from your mistakes")), Words(words, FAINT)))
+        self.about.fill((Title(_("Learn from your mistakes")), Paragraph(words, FAINT)))
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -233,7 +233,7 @@ class LessonScene(ExerciseScene):
 
     def follow(self, target: object) -> None:
         """Do what a block is for."""
-        if isinstance(target, Act):
+        if isinstance(target, Command):
             self.keys[target.action]()
         elif isinstance(target, Exercised):
             self.lesson.go_to(target.index)

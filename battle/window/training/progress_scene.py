@@ -29,7 +29,7 @@ from battle.window.ui import bar_chart as bars
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.bar_chart import Bar
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.theme import PROVEN, Role, Theme
 from battle.words.numbers import share_words
 
 _DAYS: Final = (14, 28)
@@ -223,7 +223,7 @@ class ProgressScene(CardScene):
             place = draw.text(surface, theme.font(Role.SMALL), filled, look.MUTED, line, "right")
             sign = pygame.Rect(0, 0, px(12), px(12))
             sign.midright = (place.left - px(6), place.centery)
-            draw.box(surface, sign, bars.FILLED, radius=px(3))
+            draw.box(surface, sign, PROVEN, radius=px(3))
         top = line.bottom + px(6)
         paint(surface, theme, pygame.Rect(inner.left, top, inner.width, inner.bottom - top), shown)
 

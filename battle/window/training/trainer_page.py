@@ -15,19 +15,6 @@ from battle.rules.move import Move
 from battle.rules.tiles import Kind
 from battle.training.cards import Rating
 from battle.training.practice import HINTS, Judged, Practice, Stage
-from battle.window.board.blocks import (
-    FAINT,
-    INK,
-    MUTED,
-    Act,
-    MoveLine,
-    Offer,
-    Space,
-    Sum,
-    Title,
-    Words,
-)
-from battle.window.board.value_tags import COLOURS
 from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
 from battle.window.training.trainer_words import (
     again_words,
@@ -43,12 +30,24 @@ from battle.window.training.trainer_words import (
     verdict_words,
 )
 from battle.window.ui import theme as look
+from battle.window.ui.blocks import (
+    FAINT,
+    INK,
+    MUTED,
+    Command,
+    MoveLine,
+    Offer,
+    Paragraph,
+    Space,
+    Sum,
+    Title,
+)
 from battle.window.ui.flow import Block
-from battle.window.ui.theme import Role
+from battle.window.ui.theme import COSTS, Role
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS
 
-_GOOD: Final = tuple(COLOURS[Mark.NONE])
+_GOOD: Final = tuple(COSTS[Mark.NONE])
 _BAD: Final = tuple(look.REFUSED)
 _SIGNS: Final = {
     Rating.RIGHT: ("check", _GOOD),
@@ -115,9 +114,9 @@ class TrainerPage:
         practice = self.practice
         exercise = practice.exercise
         yield Title(_("Exercise"), level_words(exercise.level), large=True)
-        yield Words(f"{source_words(exercise, self.game)} {repeat_words(exercise)}", MUTED)
+        yield Paragraph(f"{source_words(exercise, self.game)} {repeat_words(exercise)}", MUTED)
         if practice.counts and practice.judged is None:
-            yield Words(task_words(practice), INK, Role.TEXT)
+            yield Paragraph(task_words(practice), INK, Role.TEXT)
         yield from self._judged(practice)
         yield from self._verdict(practice)
         yield from self._hints(practice)
@@ -130,14 +129,14 @@ class TrainerPage:
             best = practice.playout.values.best_moves(judged.before)
             icon, ink = ("close", _BAD) if judged.cost else ("check", _GOOD)
             yield Space(4)
-            yield Words(judged_words(judged, only=len(best) == 1), ink, Role.STRONG, icon, ink)
+            yield Paragraph(judged_words(judged, only=len(best) == 1), ink, Role.STRONG, icon, ink)
             yield from self._why(judged)
         if practice.stage is Stage.OVER:
-            yield Words(settled_words(practice.playout), INK)
+            yield Paragraph(settled_words(practice.playout), INK)
         elif practice.stage is Stage.YOURS and judged is not None and judged.cost == 0:
-            yield Words(_("Your turn again: play it out."), INK)
+            yield Paragraph(_("Your turn again: play it out."), INK)
         elif practice.stage is Stage.YOURS and judged is not None and not practice.counts:
-            yield Words(_("Try another pair; it does not count any more."), INK)
+            yield Paragraph(_("Try another pair; it does not count any more."), INK)
 
     def _why(self, judged: Judged) -> Iterator[Block]:
         """Yield the reasons why a pair was costly, or the offer to tell them."""
@@ -147,12 +146,12 @@ class TrainerPage:
             yield _offer(_("Why?"), "help", "why")
             return
         for words in self.why:
-            yield Words(words, INK, icon="chevron-right")
+            yield Paragraph(words, INK, icon="chevron-right")
         if self.is_looking:
-            yield Words(_("Looking for the reason …"), FAINT, icon="clock")
+            yield Paragraph(_("Looking for the reason …"), FAINT, icon="clock")
         elif not self.why:
             words = _("There is nothing to say that does not give the solution away.")
-            yield Words(words if self.line is None else _("No reason is found."), FAINT)
+            yield Paragraph(words if self.line is None else _("No reason is found."), FAINT)
 
     def _verdict(self, practice: Practice) -> Iterator[Block]:
         verdict = practice.verdict
@@ -160,19 +159,19 @@ class TrainerPage:
             return
         sign, ink = ("eye", _BAD) if practice.is_shown else _SIGNS[verdict.rating]
         yield Space(4)
-        yield Words(verdict_words(practice, verdict), INK, Role.STRONG, sign, ink)
-        yield Words(again_words(verdict.due, self.now), INK, icon="clock")
+        yield Paragraph(verdict_words(practice, verdict), INK, Role.STRONG, sign, ink)
+        yield Paragraph(again_words(verdict.due, self.now), INK, icon="clock")
 
     def _hints(self, practice: Practice) -> Iterator[Block]:
         for hint in practice.hints if self.line is None else ():
-            yield Words(hint_words(hint, practice.position), INK, icon="hint")
+            yield Paragraph(hint_words(hint, practice.position), INK, icon="hint")
         if self.waiting:
-            yield Words(self.waiting, FAINT, icon="solver", icon_ink=FAINT)
+            yield Paragraph(self.waiting, FAINT, icon="solver", icon_ink=FAINT)
         if self.line is not None:
             words = _("The best pair, and the play expected")
-            yield Words(words, INK, icon="play", leads_to=self.line)
+            yield Paragraph(words, INK, icon="play", leads_to=self.line)
         if self.is_retired:
-            yield Words(_("This exercise will not be asked any more."), INK, icon="delete")
+            yield Paragraph(_("This exercise will not be asked any more."), INK, icon="delete")
 
     def _offers(self, practice: Practice) -> Iterator[Block]:
         if not practice.counts:
@@ -206,18 +205,18 @@ class TrainerPage:
                 counts.answered,
             )
             words = words.format(n=counts.answered, right=counts.right)
-            yield Words(words, INK, Role.TEXT, "check", _GOOD)
+            yield Paragraph(words, INK, Role.TEXT, "check", _GOOD)
         words = rest_words(counts.next_due, self.now, is_empty=counts.is_empty)
-        yield Words(words, INK, Role.TEXT, "clock")
+        yield Paragraph(words, INK, Role.TEXT, "clock")
         if not counts.is_empty and not counts.new_left:
-            yield Words(new_ones_words(counts.new_left), MUTED)
+            yield Paragraph(new_ones_words(counts.new_left), MUTED)
         if self.waiting:
-            yield Words(self.waiting, FAINT, icon="solver", icon_ink=FAINT)
+            yield Paragraph(self.waiting, FAINT, icon="solver", icon_ink=FAINT)
         yield Space(8)
         if counts.more:
             yield _offer(_("More new ones"), "plus", "go_on", primary=True)
         yield _offer(_("Your progress"), "chart", "progress")
-        yield Offer(_("Leave the trainer"), "home", Act("leave"))
+        yield Offer(_("Leave the trainer"), "home", Command("leave"))
 
     def usable(self) -> dict[str, bool]:
         """Return which of the buttons above the table are of use now."""
@@ -236,7 +235,7 @@ class TrainerPage:
         """Yield the exercises answered since the trainer was opened, the last first."""
         yield Title(_("This sitting"), str(len(self.done)) if self.done else "")
         if not self.done:
-            yield Words(_("What you answer is listed here."), FAINT)
+            yield Paragraph(_("What you answer is listed here."), FAINT)
         for number in range(len(self.done), 0, -1):
             yield self._done(number, self.done[number - 1])
 
@@ -265,4 +264,4 @@ class TrainerPage:
 
 
 def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:
-    return Act(action).offer(words, icon, TRAINER_SHORTCUTS, primary=primary)
+    return Command(action).offer(words, icon, TRAINER_SHORTCUTS, primary=primary)

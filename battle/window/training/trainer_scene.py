@@ -23,15 +23,15 @@ from battle.rules.position import Position
 from battle.training.cards import Rating
 from battle.training.exercise import Verdict
 from battle.training.practice import HintStep, Practice, Stage
-from battle.window.board.blocks import FAINT, Act, Title, Words
 from battle.window.board.board import Board
-from battle.window.keys import Shortcut
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.solver_tasks import EMPTY, TrainerWork
 from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
 from battle.window.training.trainer_page import Counts, Done, TrainerPage
 from battle.window.training.trainer_view import TrainerView
+from battle.window.ui.blocks import FAINT, Command, Paragraph, Title
+from battle.window.ui.keys import Shortcut
 
 _REPLY_SECONDS: Final = 0.8
 """How long after a pair was taken the defence replies: people want to see what they did."""
@@ -177,7 +177,7 @@ class TrainerScene(ExerciseScene):
         words = _(
             "What you miss comes again soon, what you know ever later, each time in disguise."
         )
-        self.about.fill((Title(_("Endgame trainer")), Words(words, FAINT)))
+        self.about.fill((Title(_("Endgame trainer")), Paragraph(words, FAINT)))
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -374,7 +374,7 @@ class TrainerScene(ExerciseScene):
 
     def follow(self, target: object) -> None:
         """Do what a block is for."""
-        if isinstance(target, Act):
+        if isinstance(target, Command):
             self.keys[target.action]()
 
     # --- keys -----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
+from battle.profile.words import opponent_words
 from battle.rules.cells import Cell
 from battle.rules.position import Position, for_player
 from battle.training.cards import Rating
@@ -14,7 +15,6 @@ from battle.training.exercise import Exercise, Verdict
 from battle.training.playout import PlayOut, settled_margin
 from battle.training.practice import Hint, HintStep, Judged, Practice
 from battle.training.problems import HARDEST, Source
-from battle.window.history.words import opponent_words
 from battle.words.dates import date_words, day_words
 from battle.words.moves import pair_words
 from battle.words.numbers import points

@@ -18,14 +18,10 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.ledger import Mark
-from battle.window.board.value_tags import COLOURS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
 
-FILLED: Final = COLOURS[Mark.NONE]
-_FRAME: Final = pygame.Color("#5f8377")
 _WIDEST: Final = 46
 
 
@@ -52,7 +48,7 @@ def paint_standing(
     plot = pygame.Rect(rect.left, rect.top + line, rect.width, rect.height - 2 * line)
     step = plot.width / max(1, len(bars))
     most = max((bar.number for bar in bars), default=0)
-    surface.fill(_FRAME, pygame.Rect(plot.left, plot.bottom, plot.width, theme.px(1)))
+    surface.fill(look.PLOT_FRAME, pygame.Rect(plot.left, plot.bottom, plot.width, theme.px(1)))
     every = _every(small, bars, step)
     today = next((place for place, bar in enumerate(bars) if bar.is_today), 0)
     for place, bar in enumerate(bars):
@@ -82,11 +78,11 @@ def _paint_one(
     body.height = max(px(4), slot.height * bar.number // most)
     body.midbottom = slot.midbottom
     radius = min(px(4), body.width // 3)
-    draw.box(surface, body, look.WELL, radius=radius, border=_FRAME, width=px(1.5))
+    draw.box(surface, body, look.WELL, radius=radius, border=look.PLOT_FRAME, width=px(1.5))
     part = body.copy()
     part.height = body.height * bar.part // bar.number
     part.bottom = body.bottom
-    draw.box(surface, part, FILLED, radius=radius)
+    draw.box(surface, part, look.PROVEN, radius=radius)
     font = theme.font(Role.SMALL)
     place = pygame.Rect(slot.left, body.top - font.get_linesize(), slot.width, font.get_linesize())
     if font.size(str(bar.number))[0] <= slot.width:
@@ -123,6 +119,6 @@ def _paint_track(
     radius = track.height // 3
     body = track.copy()
     body.width = max(theme.px(4), track.width * bar.number // most)
-    draw.box(surface, body, look.WELL, radius=radius, border=_FRAME, width=theme.px(1.5))
+    draw.box(surface, body, look.WELL, radius=radius, border=look.PLOT_FRAME, width=theme.px(1.5))
     body.width = body.width * bar.part // bar.number
-    draw.box(surface, body, FILLED, radius=radius)
+    draw.box(surface, body, look.PROVEN, radius=radius)

@@ -11,8 +11,6 @@ import pygame
 from battle.rules.position import Player
 from battle.window.ui import theme as look
 
-GROUND: Final = pygame.Color("#0c1f1b")
-"""What lies behind a plot."""
 _SMOOTH: Final = 3
 _LARGE: Final = 360
 """How many times larger curves are drawn than shown, and the width from which it is twice only."""
@@ -29,7 +27,7 @@ class Canvas:
         self._times = _SMOOTH if rect.width < _LARGE else 2
         size = (max(1, rect.width) * self._times, max(1, rect.height) * self._times)
         self._large = pygame.Surface(size, pygame.SRCALPHA)
-        self._large.fill((GROUND.r, GROUND.g, GROUND.b, 0))
+        self._large.fill(look.translucent(look.PLOT, 0))
 
     def _at(self, point: tuple[float, float]) -> tuple[float, float]:
         return (point[0] - self._rect.left) * self._times, (point[1] - self._rect.top) * self._times
@@ -40,7 +38,7 @@ class Canvas:
 
     def dot(self, point: tuple[float, float], radius: int, colour: pygame.Color) -> None:
         """Draw a dot with a dark rim."""
-        pygame.draw.circle(self._large, GROUND, self._at(point), (radius + 1) * self._times)
+        pygame.draw.circle(self._large, look.PLOT, self._at(point), (radius + 1) * self._times)
         pygame.draw.circle(self._large, colour, self._at(point), radius * self._times)
 
     def sign(self, point: tuple[float, float], radius: int, player: Player) -> None:

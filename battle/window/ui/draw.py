@@ -222,3 +222,14 @@ def _veil(size: tuple[int, int], colour: pygame.Color) -> pygame.Surface:
     veil = pygame.Surface(size, pygame.SRCALPHA)
     veil.fill(colour)
     return veil
+
+
+def drop_shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
+    """Return the shadow of a box of `size`, `spread` wider on every side."""
+    small = max(1, min(8, spread // 8))
+    width, height = (max(4, (length + 2 * spread) // small) for length in size)
+    shadow = pygame.Surface((width, height), pygame.SRCALPHA)
+    inner = shadow.get_rect().inflate(-2 * spread // small, -2 * spread // small)
+    pygame.draw.rect(shadow, (0, 6, 5, 190), inner)
+    shadow = pygame.transform.gaussian_blur(shadow, max(1, spread // small // 2))
+    return pygame.transform.smoothscale(shadow, (size[0] + 2 * spread, size[1] + 2 * spread))

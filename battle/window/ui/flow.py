@@ -12,15 +12,14 @@ Blocks are values: equal pages have equal keys, so a page is painted when it has
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import pygame
 
-from battle.window.board.panels import Minis
 from battle.window.ui import draw
+from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme
-
-_KNOB: Final = pygame.Color("#3f6d61")
+from battle.window.ui.tile_art import TileArts
 
 
 class Block(Protocol):
@@ -33,7 +32,9 @@ class Block(Protocol):
     def height(self, theme: Theme, width: int) -> int:
         """Return how high it is at a width."""
 
-    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
+    ) -> None:
         """Paint it in its place."""
 
     def paint_ground(
@@ -177,7 +178,7 @@ class Flow:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, minis: Minis) -> None:
+    def paint(self, surface: pygame.Surface, arts: TileArts) -> None:
         """Paint what is seen of the page, and where in it one is."""
         clip = surface.get_clip()
         room = self.theme.px(8)
@@ -188,7 +189,7 @@ class Flow:
                 continue
             if number in (self.chosen, self.hovered) and block.target is not None:
                 block.paint_ground(surface, self.theme, rect, chosen=number == self.chosen)
-            block.paint(surface, self.theme, minis, rect)
+            block.paint(surface, self.theme, arts, rect)
         surface.set_clip(clip)
         self._paint_bar(surface)
 
@@ -201,4 +202,4 @@ class Flow:
         knob = pygame.Rect(0, 0, px(4), height)
         knob.right = rect.right + px(7)
         knob.top = rect.top + round(share * (rect.height - height))
-        draw.box(surface, knob, _KNOB, radius=knob.width // 2)
+        draw.box(surface, knob, look.SCROLL_KNOB, radius=knob.width // 2)

@@ -1,11 +1,18 @@
 """A list of rows that scrolls: which rows are seen, which is chosen, which lies under the mouse.
 
-The model of the lists beside the table; `panels` paints the rows.
+`Listing` is the model; the functions below it paint what every list has: its panel, the ground of a
+row, the scroll bar.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 import pygame
+
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role, Theme
 
 
 class Listing:
@@ -83,3 +90,76 @@ class Listing:
 
     def _keep_within(self) -> None:
         self.first = max(0, min(self.first, self.count - self.seen))
+
+
+# --- painting -----------------------------------------------------------------------------------
+
+_LIST_HEAD: Final = 36
+
+
+def list_rows(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
+    """Return the part of a list's panel that its rows take."""
+    head, pad = theme.px(_LIST_HEAD), theme.px(8)
+    return pygame.Rect(
+        rect.left + pad, rect.top + head, rect.width - 2 * pad, max(0, rect.height - head - pad)
+    )
+
+
+def list_panel(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    title: str,
+    note: str,
+    *,
+    focused: bool = False,
+) -> None:
+    """Paint a list's panel with its title and a note at the right."""
+    border = look.SKY if focused else look.LINE
+    width = theme.px(2) if focused else 1
+    draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=border, width=width)
+    pad = theme.px(14)
+    head = pygame.Rect(rect.left + pad, rect.top, rect.width - 2 * pad, theme.px(_LIST_HEAD))
+    place = draw.text(surface, theme.font(Role.FIGURES), note, look.MUTED, head, "right")
+    head.width = place.left - head.left - theme.px(6)
+    draw.text(surface, theme.font(Role.STRONG), title, look.INK, head)
+
+
+def list_hint(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, words: str) -> None:
+    """Write in an empty list why it is empty."""
+    font = theme.font(Role.SMALL)
+    lines = draw.wrapped(font, words, rect.width - theme.px(16))
+    line = pygame.Rect(rect.left, 0, rect.width, font.get_linesize())
+    line.top = rect.centery - len(lines) * line.height // 2 - theme.px(4)
+    for words in lines:
+        draw.text(surface, font, words, look.FAINT, line, "centre")
+        line.top += line.height
+
+
+def row_ground(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, listing: Listing, row: int
+) -> None:
+    """Paint the ground of a list's row: chosen, under the mouse, or neither."""
+    if row == listing.chosen:
+        draw.box(
+            surface,
+            rect,
+            look.CHOSEN,
+            radius=theme.px(6),
+            border=look.GOLD,
+        )
+    elif row == listing.hovered:
+        draw.box(surface, rect, look.HOVERED, radius=theme.px(6))
+
+
+def scroll_bar(surface: pygame.Surface, theme: Theme, listing: Listing) -> None:
+    """Paint where in a list the rows are that are seen, if it has more."""
+    if listing.bar is None:
+        return
+    begin, end = listing.bar
+    width = theme.px(4)
+    right = listing.rect.right + theme.px(6)
+    top = listing.rect.top + round(begin * listing.rect.height)
+    height = max(theme.px(16), round((end - begin) * listing.rect.height))
+    knob = pygame.Rect(right - width, top, width, height)
+    draw.box(surface, knob, look.SCROLL_KNOB, radius=width // 2)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import pygame
 
+from battle.analysis.ledger import Mark
 from battle.resources import asset
 
 Colour = pygame.Color
@@ -20,7 +21,6 @@ PANEL: Final = Colour("#16302b")
 PANEL_RAISED: Final = Colour("#1d3d36")
 WELL: Final = Colour("#0f2521")
 LINE: Final = Colour("#2d5148")
-FELT: Final = Colour("#1c5c4c")
 INK: Final = Colour("#f6efdd")
 MUTED: Final = Colour("#abbdb2")
 FAINT: Final = Colour("#6d857a")
@@ -30,8 +30,51 @@ SKY: Final = Colour("#4cc2ff")
 DARK_INK: Final = Colour("#1b1608")
 REFUSED: Final = Colour("#ff9d86")
 SCRIM: Final = Colour(4, 12, 11, 176)
+HOVERED: Final = Colour("#28544a")
+CHOSEN: Final = Colour("#2f6557")
+SCROLL_KNOB: Final = Colour("#3f6d61")
+PRIMARY_EDGE: Final = Colour("#ffe19a")
 PLAYERS: Final = {1: Colour("#ff8a70"), 2: Colour("#7dbbff")}
 """Each player's colour; it never stands alone, see `draw.badge` for the shape beside it."""
+COSTS: Final = {
+    Mark.NONE: Colour("#8fe3b0"),
+    Mark.INACCURACY: Colour("#f3e6b3"),
+    Mark.MISTAKE: Colour("#ffb35c"),
+    Mark.BLUNDER: Colour("#ff7a6b"),
+}
+"""The colours of what moves cost, from the best to the worst; a number always stands with them."""
+
+# The table, and what is around it.
+TABLE_CLOTH: Final = Colour("#14504a")
+RIM_LIGHT: Final = Colour(255, 226, 180, 46)
+RIM_GOLD: Final = Colour(201, 154, 74, 235)
+RIM_LETTERS: Final = Colour("#e8cd9c")
+DIM_LIGHT: Final = Colour(7, 20, 18, 150)
+"""What lies on the table behind a card."""
+DIAGRAM_CLOTH: Final = Colour("#17564f")
+EMPTY_CELL: Final = Colour(255, 255, 255, 14)
+EMPTY_CELL_EDGE: Final = Colour(255, 255, 255, 60)
+DIGIT: Final = Colour("#5b5340")
+"""The small digit in a tile's corner."""
+GLOW: Final = Colour(255, 197, 61, 38)
+COLUMN_LIGHT: Final = Colour(255, 197, 61, 46)
+RESTING_SCORE: Final = Colour("#d8d3c2")
+"""The points of the player whose turn it is not."""
+HURRIED: Final = Colour("#8f1d0c")
+"""A clock that runs and has little time left."""
+
+# Plots.
+PLOT: Final = Colour("#0c1f1b")
+PLOT_FRAME: Final = Colour("#5f8377")
+PROVEN: Final = COSTS[Mark.NONE]
+ESTIMATED: Final = Colour("#47705f")
+DRAWN: Final = Colour("#7f9a8e")
+LOST: Final = Colour("#3a5a51")
+
+
+def translucent(colour: pygame.Color, opacity: int) -> pygame.Color:
+    """Return a colour that lets what is below shine through; 0 is clear, 255 covers."""
+    return Colour(colour.r, colour.g, colour.b, opacity)
 
 
 class Role(Enum):
@@ -279,9 +322,9 @@ def _list_item(theme: Theme) -> dict[str, str]:
 
 _COLOURS: Final = {
     "normal_bg": _hex(PANEL_RAISED),
-    "hovered_bg": "#28544a",
+    "hovered_bg": _hex(HOVERED),
     "disabled_bg": "#142a26",
-    "selected_bg": "#2f6557",
+    "selected_bg": _hex(CHOSEN),
     "active_bg": "#17332d",
     "dark_bg": _hex(PANEL),
     "disabled_dark_bg": _hex(WELL),
@@ -318,14 +361,14 @@ _PRIMARY: Final = {
     "active_text": _hex(DARK_INK),
     "selected_text": _hex(DARK_INK),
     "disabled_text": "#98906a",
-    "normal_border": "#ffe19a",
+    "normal_border": _hex(PRIMARY_EDGE),
     "hovered_border": "#fff0c8",
-    "active_border": "#ffe19a",
+    "active_border": _hex(PRIMARY_EDGE),
     "disabled_border": "#5c5636",
 }
 _QUIET: Final = {
     "normal_bg": "#00000000",
-    "hovered_bg": "#28544a",
+    "hovered_bg": _hex(HOVERED),
     "active_bg": "#17332d",
     "disabled_bg": "#00000000",
     "normal_border": "#00000000",
@@ -356,16 +399,16 @@ _BARE: Final = {
 }
 _ITEM: Final = {
     "normal_bg": "#00000000",
-    "hovered_bg": "#28544a",
-    "selected_bg": "#2f6557",
-    "active_bg": "#2f6557",
+    "hovered_bg": _hex(HOVERED),
+    "selected_bg": _hex(CHOSEN),
+    "active_bg": _hex(CHOSEN),
 }
 _KNOB: Final = {"normal_bg": _hex(GOLD), "hovered_bg": "#ffd56e", "active_bg": "#e5a91f"}
 _SCROLL: Final = {"normal_bg": "#3a655a", "hovered_bg": "#4b7d70", "active_bg": "#5b9083"}
 _CHECK: Final = {
     "normal_bg": _hex(WELL),
     "selected_bg": _hex(GOLD),
-    "hovered_bg": "#28544a",
+    "hovered_bg": _hex(HOVERED),
     "normal_text": _hex(INK),
     "selected_text": _hex(DARK_INK),
 }

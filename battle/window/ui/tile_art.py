@@ -17,6 +17,7 @@ import pygame
 
 from battle.resources import asset
 from battle.rules.tiles import Kind
+from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
 
 ASPECT: Final = 4 / 3
@@ -25,7 +26,6 @@ PLATE: Final = (287 / 300, 369 / 400)
 """The plate's share of the tile's width and height."""
 _SHADOW: Final = 1.2
 """The shadow's picture is this much larger than the tile."""
-_DIGIT_INK: Final = pygame.Color("#5b5340")
 _LEAST_FOR_DIGITS: Final = 30
 """On narrower tiles a digit could not be read."""
 
@@ -78,7 +78,7 @@ class TileArt:
         face = self._drawing(str(kind), (round(width * 0.88), round(height * 0.88)))
         tile.blit(face, (round(width * 0.09), round(height * 0.085)))
         font = self._theme.font_of_size(Role.SCORE, max(9, round(width * 0.22)))
-        digit = font.render(str(kind.rank), True, _DIGIT_INK).convert_alpha()
+        digit = font.render(str(kind.rank), True, look.DIGIT).convert_alpha()
         ink = digit.get_bounding_rect()
         corner = (round(width * 0.05), round(height * 0.045))
         tile.blit(digit, (corner[0] - ink.left, corner[1] - ink.top))
@@ -103,3 +103,32 @@ def _rendered(name: str, size: tuple[int, int]) -> pygame.Surface:
     exact = pygame.Surface(size, pygame.SRCALPHA)
     exact.blit(picture, (0, 0))
     return exact.convert_alpha()
+
+
+class TileArts:
+    """The pictures of tiles of several widths, without digits: for trays and lists."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._arts: dict[int, TileArt] = {}
+
+    def art(self, width: int) -> TileArt:
+        """Return the pictures of tiles of this width."""
+        if width not in self._arts:
+            self._arts[width] = TileArt(width, self._theme, rank_digits=False)
+        return self._arts[width]
+
+
+def paint_pair(surface: pygame.Surface, art: TileArt, kind: Kind, corner: tuple[int, int]) -> None:
+    """Paint a pair as one tile lying over its partner, which shows at the right and below."""
+    step = pair_step(art.width)
+    off = art.shadow_offset
+    tile = art.tile(kind)
+    surface.blit(art.shadow(), (corner[0] + step + off[0], corner[1] + step // 2 + off[1]))
+    surface.blit(tile, (corner[0] + step, corner[1] + step // 2))
+    surface.blit(tile, corner)
+
+
+def pair_step(width: int) -> int:
+    """Return how far the lower tile of a pair shows beside the upper one."""
+    return max(2, round(width * 0.2))

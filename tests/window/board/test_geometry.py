@@ -10,14 +10,16 @@ from pygame import Rect
 
 from battle.profile.settings import WindowPlace
 from battle.rules.cells import COLUMNS, ROWS, Cell
-from battle.window.board import geometry
+from battle.window.board.table_layout import TableLayout, row_of, table_layout
+from battle.window.table.player_panel import player_layout, tray_slots
+from battle.window.ui.window_size import text_scale_of, window_place
 
 sizes = st.tuples(st.integers(900, 3840), st.integers(600, 2160))
 texts = st.sampled_from([0.8, 1.0, 1.3, 1.6])
 cells = st.builds(Cell, st.integers(0, COLUMNS - 1), st.integers(0, ROWS - 1))
 
 
-def _parts(layout: geometry.TableLayout) -> list[Rect]:
+def _parts(layout: TableLayout) -> list[Rect]:
     return [
         *layout.tools,
         layout.race,
@@ -29,8 +31,8 @@ def _parts(layout: geometry.TableLayout) -> list[Rect]:
     ]
 
 
-def _layout(size: tuple[int, int], text: float) -> geometry.TableLayout:
-    return geometry.table_layout(size, geometry.text_scale_of(size, text))
+def _layout(size: tuple[int, int], text: float) -> TableLayout:
+    return table_layout(size, text_scale_of(size, text))
 
 
 @given(sizes, texts)
@@ -49,9 +51,9 @@ def test_nothing_overlaps_and_nothing_leaves_the_window(size: tuple[int, int], t
 @given(sizes, texts)
 def test_a_players_panel_holds_its_parts(size: tuple[int, int], text: float) -> None:
     """Every part of a player's panel lies inside it, the tray with room for tiles."""
-    scale = geometry.text_scale_of(size, text)
+    scale = text_scale_of(size, text)
     for rect in _layout(size, text).players:
-        panel = geometry.player_layout(rect, scale)
+        panel = player_layout(rect, scale)
         for part in (panel.badge, panel.name, panel.score, panel.bar, panel.strip, panel.tray):
             assert rect.contains(part)
         assert panel.tray.height >= 20
@@ -77,7 +79,7 @@ def test_points_beside_the_grid_belong_to_no_cell(size: tuple[int, int]) -> None
 def test_a_tray_holds_every_pair(width: int, height: int, pairs: int) -> None:
     """All pairs lie in different places of the tray, as far as tiles can be made small."""
     tray = Rect(10, 20, width, height)
-    slots = geometry.tray_slots(tray, pairs, 34)
+    slots = tray_slots(tray, pairs, 34)
     assert len(slots.corners) == len(set(slots.corners)) == pairs
     if slots.tile > 8:
         for left, top in slots.corners:
@@ -101,20 +103,20 @@ def test_tiles_grow_with_the_window() -> None:
 
 def test_words_do_not_outgrow_a_small_window() -> None:
     """The largest text scale is held back in the smallest window, and not in a large one."""
-    assert geometry.text_scale_of((900, 600), 1.6) < 1.2
-    assert geometry.text_scale_of((1280, 800), 1.6) == 1.6
-    assert geometry.text_scale_of((900, 600), 0.8) == 0.85 * 0.8
+    assert text_scale_of((900, 600), 1.6) < 1.2
+    assert text_scale_of((1280, 800), 1.6) == 1.6
+    assert text_scale_of((900, 600), 0.8) == 0.85 * 0.8
 
 
 def test_the_window_comes_back_where_it_was() -> None:
     """A place that fits a display is used again."""
-    size, where = geometry.window_place(WindowPlace(100, 50, 1400, 900), [(1920, 1080)])
+    size, where = window_place(WindowPlace(100, 50, 1400, 900), [(1920, 1080)])
     assert (size, where) == ((1400, 900), (100, 50))
 
 
 def test_a_window_that_fits_no_display_is_centred() -> None:
     """A place outside every display, or a size larger than all of them, is not used as it is."""
-    size, where = geometry.window_place(WindowPlace(5000, 50, 4000, 3000), [(1920, 1080)])
+    size, where = window_place(WindowPlace(5000, 50, 4000, 3000), [(1920, 1080)])
     assert size == (1920, 1080)
     assert isinstance(where, int)
 
@@ -122,15 +124,15 @@ def test_a_window_that_fits_no_display_is_centred() -> None:
 def test_a_window_from_a_larger_display_is_moved_in() -> None:
     """What stood in the middle of a large display does not hang out of a small one."""
     place = WindowPlace(641, 340, 1000, 700)
-    assert geometry.window_place(place, [(1280, 800)]) == ((1000, 700), (280, 100))
-    assert geometry.window_place(place, [(2560, 1440)]) == ((1000, 700), (641, 340))
-    size, where = geometry.window_place(WindowPlace(641, 340, 1280, 800), [(1280, 800)])
+    assert window_place(place, [(1280, 800)]) == ((1000, 700), (280, 100))
+    assert window_place(place, [(2560, 1440)]) == ((1000, 700), (641, 340))
+    size, where = window_place(WindowPlace(641, 340, 1280, 800), [(1280, 800)])
     assert (size, where) == ((1280, 800), (0, 0))
 
 
 def test_a_first_window_is_centred() -> None:
     """Without a remembered place the window is put in the middle."""
-    size, where = geometry.window_place(WindowPlace(), [(2560, 1440)])
+    size, where = window_place(WindowPlace(), [(2560, 1440)])
     assert size == (1280, 800)
     assert isinstance(where, int)
 
@@ -138,6 +140,6 @@ def test_a_first_window_is_centred() -> None:
 def test_buttons_stand_side_by_side() -> None:
     """A row of buttons fills its room without overlap."""
     rect = Rect(10, 10, 200, 44)
-    places = geometry.row_of(rect, 6, 6)
+    places = row_of(rect, 6, 6)
     assert all(rect.contains(place) for place in places)
     assert all(one.right <= other.left for one, other in pairwise(places))

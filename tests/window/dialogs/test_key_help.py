@@ -7,17 +7,26 @@ from pathlib import Path
 import pytest
 
 from battle.window.dialogs.key_help import KeyHelpScene
-from battle.window.keys import SHORTCUTS
+from battle.window.navigation import KEYS
 from battle.window.setup.plan import Plan
 from battle.window.setup.scene import NewGameScene
 from tests.support.pilot import Pilot, friends, pilot_at
 
 
 def test_every_key_of_the_program_is_there(pilot: Pilot) -> None:
-    """The card is made from the table of keys the playing screen reads."""
-    shown = [keys for keys, _words in KeyHelpScene(pilot.app).rows()]
-    for shortcut in SHORTCUTS:
-        assert shortcut.keys in shown
+    """The card is made from the tables of keys that the screens read."""
+    shown = KeyHelpScene(pilot.app, KEYS).rows()
+    for section in KEYS:
+        for shortcut in section.shortcuts:
+            assert (shortcut.keys, shortcut.words) in shown
+
+
+def test_the_keys_of_the_screen_come_first(pilot: Pilot) -> None:
+    """The card begins with the screen it was asked for on; the others keep their order."""
+    rows = KeyHelpScene(pilot.app, KEYS, "editor").rows()
+    titles = [words for keys, words in rows if not keys]
+    assert titles[:3] == ["In the position editor", "At the table", "In Analyse"]
+    assert rows[1] == ("5 m", "Type a tile: it goes where the cursor is")
 
 
 def test_question_mark_opens_and_escape_closes(pilot: Pilot) -> None:
@@ -32,7 +41,7 @@ def test_question_mark_opens_and_escape_closes(pilot: Pilot) -> None:
 def test_the_keys_in_german(pilot: Pilot) -> None:
     """The card speaks the language in use."""
     pilot.app.change(language="de")
-    assert any("Zurücknehmen" in words for _keys, words in KeyHelpScene(pilot.app).rows())
+    assert any("Zurücknehmen" in words for _keys, words in KeyHelpScene(pilot.app, KEYS).rows())
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])
@@ -43,7 +52,7 @@ def test_all_rows_have_room_on_the_pages(
     """At every size and text scale the pages together hold every row."""
     with pilot_at(tmp_path, size=size, text_scale=scale) as pilot:
         friends(pilot)
-        scene = KeyHelpScene(pilot.app)
+        scene = KeyHelpScene(pilot.app, KEYS)
         pilot.app.push(scene)
         pilot.run(0.1)
         held = scene.page_count * scene.columns * scene.per_column
@@ -55,7 +64,7 @@ def test_pages_turn_by_keyboard(tmp_path: Path) -> None:
     """Where several pages are needed the arrow keys and Enter turn them; the last Enter leaves."""
     with pilot_at(tmp_path, size=(900, 600), text_scale=1.6) as pilot:
         table = friends(pilot)
-        scene = KeyHelpScene(pilot.app)
+        scene = KeyHelpScene(pilot.app, KEYS)
         pilot.app.push(scene)
         pilot.run(0.1)
         assert scene.page_count > 1

@@ -12,10 +12,10 @@ from battle.rules.tiles import kind
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.layout import editor_layout
 from battle.window.editor.scene import EditorScene
-from battle.window.keys import Shortcut
 from battle.window.navigation import first_scene
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
+from battle.window.ui.keys import Shortcut
 from tests.support.pilot import FRAME, Pilot
 
 SMALL = position("5m5p/5p5m/9s/9s 2 12-9")
@@ -148,7 +148,7 @@ def test_buttons_are_pressed_by_keyboard(pilot: Pilot) -> None:
     "shortcut", EDITOR_SHORTCUTS, ids=[shortcut.action for shortcut in EDITOR_SHORTCUTS]
 )
 def test_every_key_of_the_help_does_something(pilot: Pilot, shortcut: Shortcut) -> None:
-    """The first press of each changes the table, the cursor, the clipboard or the scene."""
+    """Its first press, or what is typed, changes table, cursor, clipboard or scene."""
     scene = edited(pilot, position("9s9s9s9s 2 12-9"))
     pygame.scrap.put_text(str(SMALL))
     scene.bench.cursor = cell("b2")
@@ -165,10 +165,13 @@ def test_every_key_of_the_help_does_something(pilot: Pilot, shortcut: Shortcut) 
         here = str(scene.setup), scene.bench.cursor
         return *here, pygame.scrap.get_text(), pilot.scene
 
-    before, press = state(), shortcut.presses[0]
-    if press.sign:
-        pilot.type(press.sign)
+    before = state()
+    if not shortcut.presses:
+        pilot.type(shortcut.written.replace(" ", ""))
+    elif shortcut.presses[0].sign:
+        pilot.type(shortcut.presses[0].sign)
     else:
+        press = shortcut.presses[0]
         modifiers = "ctrl+" * press.ctrl + "shift+" * press.shift
         pilot.press(modifiers + pygame.key.name(press.key))
     assert state() != before
@@ -405,7 +408,7 @@ def test_a_new_size_keeps_what_was_set_up(pilot: Pilot) -> None:
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
 def test_the_parts_do_not_overlap(size: tuple[int, int], scale: float) -> None:
     """Every part has room, inside the window and beside the others, whatever the text's scale."""
-    from battle.window.board.geometry import text_scale_of
+    from battle.window.ui.window_size import text_scale_of
 
     text = text_scale_of(size, scale)
     layout = editor_layout(size, text)

@@ -6,14 +6,12 @@ import dataclasses
 
 from battle.game.levels import ladder
 from battle.profile.statistics import own_games
+from battle.profile.words import in_order, opponent_name, opponent_words
 from battle.window.history.words import (
     average_words,
-    in_order,
     line_words,
     lost_words,
     margin_words,
-    opponent_name,
-    opponent_words,
     players_words,
 )
 from tests.profile.test_statistics import game

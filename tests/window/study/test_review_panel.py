@@ -12,10 +12,10 @@ from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.rules.game import Game, Node
 from battle.rules.position import Player, Position
-from battle.window.board.blocks import MoveLine, Offer, Progress, Sum, Title, Words
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.study.review_page import Place
 from battle.window.study.scene import StudyScene
+from battle.window.ui.blocks import MoveLine, Offer, Paragraph, ProgressBar, Sum, Title
 from battle.window.ui.flow import Block
 from solver.reference import move_values, value
 from tests.support.pilot import FRAME, Pilot, pilot_at
@@ -37,7 +37,7 @@ def blocks(scene: StudyScene) -> tuple[Block, ...]:
 
 def said(scene: StudyScene) -> list[str]:
     """Return the words of the page."""
-    return [one.words for one in blocks(scene) if isinstance(one, Words | Title | Offer)]
+    return [one.words for one in blocks(scene) if isinstance(one, Paragraph | Title | Offer)]
 
 
 def numbers(scene: StudyScene) -> list[int]:
@@ -96,7 +96,7 @@ def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
     scene = analysed(pilot, bad_game())
     pilot.press("r")
     pilot.run(3 * FRAME)
-    (shown,) = [block for block in blocks(scene) if isinstance(block, Progress)]
+    (shown,) = [block for block in blocks(scene) if isinstance(block, ProgressBar)]
     assert 0 <= shown.share < 1
     (offer,) = [block for block in blocks(scene) if isinstance(block, Offer)]
     pilot.click(find(scene, offer))
@@ -104,7 +104,7 @@ def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
     pilot.press("e")
     pilot.run(FRAME)
     assert not twin.busy
-    assert not [block for block in blocks(scene) if isinstance(block, Progress)]
+    assert not [block for block in blocks(scene) if isinstance(block, ProgressBar)]
 
 
 def test_without_a_move_there_is_nothing_to_review(pilot: Pilot) -> None:
@@ -191,7 +191,7 @@ def test_reasons_are_those_that_are_proven(pilot: Pilot, seed: int) -> None:
             reason_words(reason, names)
             for reason in reasons(values, node.parent.position, node.move)
         ]
-        shown = [b.words for b in blocks(scene) if isinstance(b, Words) and b.icon == "play"]
+        shown = [b.words for b in blocks(scene) if isinstance(b, Paragraph) and b.icon == "play"]
         assert shown == expected
         told += len(shown)
     assert told
@@ -205,7 +205,9 @@ def test_a_reason_is_shown_on_the_board(pilot: Pilot) -> None:
     for node in costly(game):
         scene.go_to(node)
         pilot.run(1.0)
-        found = [b for b in blocks(scene) if isinstance(b, Words) and isinstance(b.target, Place)]
+        found = [
+            b for b in blocks(scene) if isinstance(b, Paragraph) and isinstance(b.target, Place)
+        ]
         shown = [block for block in found if block.icon == "play"]
         if shown:
             break
@@ -234,7 +236,7 @@ def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
         cost = scene.snapshot.costs.get(node)
         if cost is None or not cost.points or cost.exact:
             continue
-        assert not [b for b in blocks(scene) if isinstance(b, Words) and b.icon == "play"]
+        assert not [b for b in blocks(scene) if isinstance(b, Paragraph) and b.icon == "play"]
         assert "The cost is an estimate; reasons are given for what is proven." in said(scene)
 
 
@@ -250,7 +252,7 @@ def test_reasons_are_not_asked_for_when_the_solver_is_off(pilot: Pilot) -> None:
     for node in costly(scene.study.game):
         scene.go_to(node)
         pilot.run(0.3)
-        given = [b for b in blocks(scene) if isinstance(b, Words) and b.icon == "play"]
+        given = [b for b in blocks(scene) if isinstance(b, Paragraph) and b.icon == "play"]
         assert bool(given) != ("Turn the solver on to see why." in said(scene))
     assert len(twin.queries) == asked
     pilot.press("e")

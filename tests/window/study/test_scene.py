@@ -16,12 +16,12 @@ from battle.rules.game import Game
 from battle.rules.move import Move, move
 from battle.rules.position import ALL_POINTS, position
 from battle.rules.record import record
-from battle.window.board.blocks import Progress
 from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.scenes.text_dialog import TextDialog
 from battle.window.study.scene import StudyScene
+from battle.window.ui.blocks import ProgressBar
 from tests.screens.samples import guessed, sample_study
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
 
@@ -556,7 +556,7 @@ def test_a_solver_that_has_failed_is_started_anew(pilot: Pilot) -> None:
     pilot.engine.fail("the engine stopped: no luck")
     pilot.run(0.1)
     assert scene.analyst.failure
-    assert not [one for one in scene.review_panel.flow.blocks if isinstance(one, Progress)]
+    assert not [one for one in scene.review_panel.flow.blocks if isinstance(one, ProgressBar)]
     asked = len(pilot.engine.queries)
     pilot.press("e")
     pilot.run(0.1)

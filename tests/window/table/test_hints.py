@@ -10,10 +10,10 @@ import pytest
 from battle.coach.hints import STEPS, Step
 from battle.rules.move import Move
 from battle.rules.position import Position
-from battle.window.board.blocks import Offer, Words
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.table.hints_page import PairLine
 from battle.window.table.scene import TableScene
+from battle.window.ui.blocks import Offer, Paragraph
 from solver.reference import move_values
 from tests.support.pilot import Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin
@@ -43,7 +43,9 @@ def best_of(place: Position) -> set[Move]:
 
 def said(scene: TableScene) -> str:
     """Return all words of the panel."""
-    return " ".join(b.words for b in scene.help.hints.flow.blocks if isinstance(b, Words | Offer))
+    return " ".join(
+        b.words for b in scene.help.hints.flow.blocks if isinstance(b, Paragraph | Offer)
+    )
 
 
 def press(pilot: Pilot, key: str, times: int = 1) -> None:

@@ -10,11 +10,11 @@ import pytest
 from battle.rules.deal import deal
 from battle.rules.move import Move
 from battle.rules.position import Position
-from battle.window.board.blocks import Words
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher import WAIT_SECONDS
 from battle.window.table.teacher_dialog import TeacherDialog
+from battle.window.ui.blocks import Paragraph
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, margin, seat_twin
@@ -77,7 +77,7 @@ def warning(pilot: Pilot) -> TeacherDialog:
 
 def said(pilot: Pilot) -> str:
     """Return what the card says."""
-    return " ".join(b.words for b in warning(pilot).flow.blocks if isinstance(b, Words))
+    return " ".join(b.words for b in warning(pilot).flow.blocks if isinstance(b, Paragraph))
 
 
 def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
@@ -297,7 +297,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
         assert not any(f"{m.first} and {m.second}" in words for m in best), words
         assert "3 hints" in said(pilot)
         blocks = warning(pilot).flow.blocks
-        told += any(isinstance(b, Words) and b.icon == "chevron-right" for b in blocks)
+        told += any(isinstance(b, Paragraph) and b.icon == "chevron-right" for b in blocks)
         pilot.press_button("A better pair")
         pilot.run(0.3)
         assert sum(scene.session.hints) == 3

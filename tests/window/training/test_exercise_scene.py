@@ -12,12 +12,12 @@ from battle.rules.cells import cell
 from battle.rules.move import Move, move
 from battle.rules.position import position
 from battle.rules.tiles import kind
-from battle.window.board.blocks import Act, Offer, Words
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.exercise_view import ExerciseView
 from battle.window.training.lesson_keys import LESSON_SHORTCUTS
+from battle.window.ui.blocks import Command, Offer, Paragraph
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
 PLACE = position("5m5p/5p5m/9s/9s")
@@ -52,8 +52,8 @@ class Quiz(ExerciseScene):
 
     def fill(self) -> None:
         """Ask, and list more than fits."""
-        self.task.fill([Words("Which pair?"), Offer("Help", "hint", Act("hint"))])
-        self.exercises.fill([Words(f"line {number}") for number in range(60)])
+        self.task.fill([Paragraph("Which pair?"), Offer("Help", "hint", Command("hint"))])
+        self.exercises.fill([Paragraph(f"line {number}") for number in range(60)])
 
     def answer(self, move: Move) -> None:
         """Let everything but the 9s come back."""
@@ -68,7 +68,7 @@ class Quiz(ExerciseScene):
 
     def follow(self, target: object) -> None:
         """Do what the key does."""
-        assert isinstance(target, Act)
+        assert isinstance(target, Command)
         self.keys[target.action]()
 
 

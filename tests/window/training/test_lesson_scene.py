@@ -10,11 +10,11 @@ from battle.rules.game import Game
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.training.lesson import Stage
-from battle.window.board.blocks import Words
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene
+from battle.window.ui.blocks import Paragraph
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.twin import (
@@ -59,7 +59,7 @@ def click_pair(pilot: Pilot, scene: LessonScene, pair: Move) -> None:
 
 
 def said(scene: LessonScene) -> list[str]:
-    return [block.words for block in scene.task.blocks if isinstance(block, Words)]
+    return [block.words for block in scene.task.blocks if isinstance(block, Paragraph)]
 
 
 def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> None:

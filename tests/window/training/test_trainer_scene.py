@@ -20,11 +20,11 @@ from battle.training.cards import Rating
 from battle.training.deck import NEW_A_DAY, Deck
 from battle.training.practice import HINTS, Stage
 from battle.training.problems import Source
-from battle.window.board.blocks import MoveLine
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.study.scene import StudyScene
 from battle.window.training.progress_scene import ProgressScene
+from battle.window.ui.blocks import MoveLine
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.trainees import (

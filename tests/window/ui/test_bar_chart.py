@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from battle.window.ui.bar_chart import FILLED, Bar, paint_lying, paint_standing
-from battle.window.ui.theme import Theme
+from battle.window.ui.bar_chart import Bar, paint_lying, paint_standing
+from battle.window.ui.theme import PROVEN, Theme
 
 RECT = pygame.Rect(20, 20, 400, 200)
 
@@ -24,7 +24,7 @@ def surface() -> Iterator[pygame.Surface]:
 def filled(surface: pygame.Surface, column: int, of: int) -> int:
     """Return how many pixels of an upright strip are filled."""
     x = RECT.left + RECT.width * (2 * column + 1) // (2 * of)
-    return sum(surface.get_at((x, y))[:3] == FILLED[:3] for y in range(240))
+    return sum(surface.get_at((x, y))[:3] == PROVEN[:3] for y in range(240))
 
 
 def test_a_bar_is_filled_as_high_as_its_part(surface: pygame.Surface) -> None:
@@ -44,7 +44,7 @@ def test_a_lying_bar_is_filled_as_long_as_its_part(surface: pygame.Surface) -> N
     paint_lying(surface, Theme(1.0), RECT, bars)
     rows = [
         sum(
-            surface.get_at((x, y))[:3] == FILLED[:3]
+            surface.get_at((x, y))[:3] == PROVEN[:3]
             for x in range(440)
             for y in range(RECT.top + 38 * number, RECT.top + 38 * (number + 1))
         )

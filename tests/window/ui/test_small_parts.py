@@ -7,9 +7,10 @@ import pytest
 
 from battle.rules.cells import cell
 from battle.rules.tiles import KINDS, kind
-from battle.window.keys import SHORTCUTS, TileTyping, action_of, keys_of
+from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.ui import draw
 from battle.window.ui.frame_pace import Pace
+from battle.window.ui.keys import TileTyping, action_of, keys_of
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.window.ui.theme import Role, Theme
@@ -106,23 +107,23 @@ def _key(key: int, mod: int = 0, sign: str = "") -> pygame.event.Event:
 
 def test_every_key_does_one_thing() -> None:
     """No two shortcuts share a press, and every press finds its shortcut."""
-    presses = [press for shortcut in SHORTCUTS for press in shortcut.presses]
+    presses = [press for shortcut in TABLE_SHORTCUTS for press in shortcut.presses]
     assert len(presses) == len(set(presses))
-    for shortcut in SHORTCUTS:
+    for shortcut in TABLE_SHORTCUTS:
         for press in shortcut.presses:
             mod = pygame.KMOD_CTRL * press.ctrl | pygame.KMOD_SHIFT * press.shift
-            assert action_of(_key(press.key, mod, press.sign)) == shortcut.action
+            assert action_of(_key(press.key, mod, press.sign), TABLE_SHORTCUTS) == shortcut.action
 
 
 def test_cmd_counts_as_ctrl() -> None:
     """On a Mac the command key works where others have Ctrl."""
-    assert action_of(_key(pygame.K_z, pygame.KMOD_META)) == "undo"
+    assert action_of(_key(pygame.K_z, pygame.KMOD_META), TABLE_SHORTCUTS) == "undo"
 
 
 def test_keys_are_written_as_people_write_them() -> None:
     """Tool tips and help show presses in words."""
-    assert keys_of("undo") == "U, Ctrl+Z"
-    assert keys_of("help") == "F1, ?"
+    assert keys_of("undo", TABLE_SHORTCUTS) == "U, Ctrl+Z"
+    assert keys_of("help", TABLE_SHORTCUTS) == "F1, ?"
 
 
 def test_a_tile_is_typed_as_rank_and_suit() -> None:

@@ -13,20 +13,18 @@ import pygame
 from battle.analysis.ledger import Mark
 from battle.rules.position import Player
 from battle.rules.tiles import Kind
-from battle.window.board.panels import Minis
-from battle.window.board.value_tags import COLOURS, plaque
-from battle.window.keys import Shortcut, keys_of
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.keys import Shortcut, keys_of
+from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArts
 
 INK: Final = tuple(look.INK)
 MUTED: Final = tuple(look.MUTED)
 FAINT: Final = tuple(look.FAINT)
 """The inks of words, comparable."""
 
-_HOVERED: Final = pygame.Color("#28544a")
-_CHOSEN: Final = pygame.Color("#2f6557")
 _MARGIN: Final = 4
 """The room left and right of a block's words."""
 
@@ -44,7 +42,7 @@ class _Choosable:
         self, surface: pygame.Surface, theme: Theme, rect: pygame.Rect, *, chosen: bool
     ) -> None:
         """Paint that it is chosen, or else that the mouse is on it."""
-        ground = _CHOSEN if chosen else _HOVERED
+        ground = look.CHOSEN if chosen else look.HOVERED
         border = look.GOLD if chosen else None
         draw.box(surface, rect, ground, radius=theme.px(6), border=border)
 
@@ -60,14 +58,16 @@ class Space(_Choosable):
         """Return how high it is."""
         return theme.px(self.pixels)
 
-    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
+    ) -> None:
         """Paint the line."""
         if self.rules:
             surface.fill(look.LINE, pygame.Rect(rect.left, rect.centery, rect.width, 1))
 
 
 @dataclass(frozen=True)
-class Words(_Choosable):
+class Paragraph(_Choosable):
     """A paragraph; `icon` stands before its first line, or a dot where it is `bullet`."""
 
     words: str
@@ -96,7 +96,9 @@ class Words(_Choosable):
     def _room(self, theme: Theme, width: int) -> int:
         return width - 2 * theme.px(_MARGIN) - self._indent(theme)
 
-    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
+    ) -> None:
         """Paint the lines."""
         font, step = theme.font(self.role), self._step(theme)
         left = rect.left + theme.px(_MARGIN)
@@ -133,7 +135,9 @@ class Title(_Choosable):
         """Return how high it is."""
         return theme.font(self._role).get_linesize() + theme.px(8)
 
-    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
+    ) -> None:
         """Paint sign, heading and note."""
         px = theme.px
         place = rect.inflate(-2 * px(_MARGIN), 0)
@@ -167,7 +171,9 @@ class Sum(_Choosable):
         """Return how high it is."""
         return theme.px(27)
 
-    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
+    ) -> None:
         """Paint the line."""
         px = theme.px
         place = rect.inflate(-2 * px(_MARGIN), 0)
@@ -176,7 +182,7 @@ class Sum(_Choosable):
         sign = pygame.Rect(0, 0, px(13), px(13))
         sign.midright = place.midright
         if self.proven:
-            surface.blit(draw.icon("check", sign.width, COLOURS[Mark.NONE]), sign)
+            surface.blit(draw.icon("check", sign.width, look.COSTS[Mark.NONE]), sign)
         if self.proven is not None:
             place.width = sign.left - px(5) - place.left
         after = draw.text(surface, theme.font(Role.STRONG), self.number, look.INK, place, "right")
@@ -218,7 +224,9 @@ class MoveLine(_Choosable):
         """Return how high it is."""
         return theme.px(31)
 
-    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
+    ) -> None:
         """Paint the line."""
         px = theme.px
         place = rect.inflate(-2 * px(_MARGIN), 0)
@@ -236,7 +244,7 @@ class MoveLine(_Choosable):
                 icon = draw.icon(self.sign, px(15), pygame.Color(self.sign_ink))
                 surface.blit(icon, icon.get_rect(center=room.center))
             place.left, place.width = room.right + px(5), place.right - room.right - px(5)
-        art = minis.art(round((place.height - px(8)) / 1.34))
+        art = arts.art(round((place.height - px(8)) / 1.34))
         surface.blit(art.tile(self.kind), (place.left, place.centery - art.size[1] // 2))
         place.left, place.width = place.left + art.width + px(5), place.width - art.width - px(5)
         font = draw.fitting_font(theme, Role.STRONG, self.cells, place.width)
@@ -296,7 +304,7 @@ class Offer(_Choosable):
         """Paint the ring of a chosen button."""
         if chosen:
             ring = self._box(theme, rect).inflate(theme.px(4), theme.px(4))
-            clear = pygame.Color(look.SKY.r, look.SKY.g, look.SKY.b, 0)
+            clear = look.translucent(look.SKY, 0)
             radius, width = theme.px(10), theme.px(2)
             draw.box(surface, ring, clear, radius=radius, border=look.SKY, width=width)
 
@@ -304,13 +312,15 @@ class Offer(_Choosable):
     def _box(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
         return rect.inflate(-theme.px(6), -theme.px(6))
 
-    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
+    ) -> None:
         """Paint the button."""
         px = theme.px
         box = self._box(theme, rect)
         ground, border = look.PANEL_RAISED, look.LINE
         if self.primary:
-            ground, border = look.GOLD, pygame.Color("#ffe19a")
+            ground, border = look.GOLD, look.PRIMARY_EDGE
         ink = look.DARK_INK if self.primary else look.INK
         draw.box(surface, box, ground, radius=px(8), border=border, width=px(1))
         room = box.inflate(-2 * px(8), 0)
@@ -333,7 +343,7 @@ class Offer(_Choosable):
 
 
 @dataclass(frozen=True)
-class Act:
+class Command:
     """What a block can lead to: something that is done, by the name of its shortcut."""
 
     action: str
@@ -346,7 +356,7 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Progress(_Choosable):
+class ProgressBar(_Choosable):
     """How far something is, 0 to 1, below the words that say what."""
 
     words: str
@@ -356,7 +366,9 @@ class Progress(_Choosable):
         """Return how high it is."""
         return theme.px(36)
 
-    def paint(self, surface: pygame.Surface, theme: Theme, minis: Minis, rect: pygame.Rect) -> None:
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
+    ) -> None:
         """Paint words and bar."""
         px = theme.px
         words = rect.inflate(-2 * px(_MARGIN), 0)

@@ -19,7 +19,7 @@ _MOST_KINDS = 14
 """With more kinds than these no tiles are shown."""
 
 
-class Leftovers:
+class RemainingTiles:
     """What was left in `position`, in a room `width` pixels wide.
 
     `kinds` are those that are shown, the highest first, each with its number: none with more than

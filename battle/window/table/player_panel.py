@@ -1,0 +1,260 @@
+"""A player's panel beside the table: name, points, whose turn it is, the pairs taken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pygame
+from pygame import Rect
+
+from battle.language import _
+from battle.rules.position import POINTS_TO_WIN, Player
+from battle.rules.tiles import Kind
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArts, paint_pair
+
+
+@dataclass(frozen=True)
+class PlayerLayout:
+    """A player's panel from top to bottom; `caption` is the line under the name."""
+
+    outer: Rect
+    badge: Rect
+    name: Rect
+    caption: Rect
+    score: Rect
+    bar: Rect
+    strip: Rect
+    tray: Rect
+
+
+def player_layout(outer: Rect, text: float) -> PlayerLayout:
+    """Return the parts of a player's panel; `text` is the scale of the words in it.
+
+    In a panel that is much wider than high the tray lies beside the rest, not below it.
+    """
+
+    def px(length: float) -> int:
+        return round(length * text)
+
+    pad = px(12)
+    whole = outer.inflate(-2 * pad, -2 * pad)
+    beside = whole.height < px(250) and whole.width > px(320)
+    inner = Rect(whole.topleft, (whole.width // 2 if beside else whole.width, whole.height))
+    badge = Rect(inner.left, inner.top, px(38), px(38))
+    left = badge.right + px(10)
+    name = Rect(left, inner.top - px(2), inner.right - left, px(24))
+    caption = Rect(left, name.bottom, name.width, px(17))
+    score = Rect(inner.left, badge.bottom + px(8), inner.width, px(46))
+    bar = Rect(inner.left, score.bottom + px(4), inner.width, max(4, px(6)))
+    strip = Rect(inner.left, bar.bottom + px(10), inner.width, px(38))
+    if beside:
+        left = inner.right + px(12)
+        tray = Rect(left, whole.top, whole.right - left, whole.height)
+    else:
+        tray = Rect(inner.left, strip.bottom + px(8), inner.width, 0)
+        tray.height = max(0, inner.bottom - tray.top)
+    return PlayerLayout(outer, badge, name, caption, score, bar, strip, tray)
+
+
+@dataclass(frozen=True)
+class TraySlots:
+    """Where the pairs of a tray lie, in the order of taking, and how wide their tiles are."""
+
+    tile: int
+    corners: tuple[tuple[int, int], ...]
+
+
+_PAIR_WIDTH: Final = 1.34
+_PAIR_HEIGHT: Final = 1.56
+"""The room of a pair in tile widths, with the gap to the next."""
+
+
+def tray_slots(rect: Rect, pairs: int, widest: int) -> TraySlots:
+    """Return places for `pairs` pairs in `rect`, with tiles as wide as they can be."""
+    pad = max(3, widest // 6)
+    room = rect.inflate(-2 * pad, -2 * pad)
+    tile = widest
+    while tile > 8 and _tray_capacity(room, tile) < pairs:
+        tile -= 1
+    columns = max(1, math.floor(room.width / (tile * _PAIR_WIDTH)))
+    step = room.width / columns
+    corners = tuple(
+        (
+            round(room.left + (index % columns) * step),
+            round(room.top + (index // columns) * tile * _PAIR_HEIGHT),
+        )
+        for index in range(pairs)
+    )
+    return TraySlots(tile, corners)
+
+
+def _tray_capacity(room: Rect, tile: int) -> int:
+    columns = math.floor(room.width / (tile * _PAIR_WIDTH))
+    rows = math.floor(room.height / (tile * _PAIR_HEIGHT))
+    return columns * rows
+
+
+# --- painting -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """What a player's panel shows.
+
+    The `active` player stands in light: the one to move, or the winner when the game is `over`.
+    `state` says in words what the player does, `brief` in few where room is short. `progress`, 0
+    to 1, is how far the solver's time has run, None if it does not run. `clock` is empty without a
+    clock.
+    """
+
+    player: Player
+    name: str
+    caption: str
+    points: int
+    needed: int
+    taken: Sequence[Kind]
+    active: bool
+    state: str
+    brief: str
+    clock: str = ""
+    hurried: bool = False
+    progress: float | None = None
+    over: bool = False
+
+
+def player_panel(
+    surface: pygame.Surface,
+    theme: Theme,
+    arts: TileArts,
+    view: PlayerView,
+    layout: PlayerLayout,
+) -> None:
+    """Paint a player's panel; the player to move stands in light."""
+    _panel_ground(surface, theme, layout.outer, view.active)
+    _header(surface, theme, view, layout)
+    _score(surface, theme, view, layout)
+    _turn_strip(surface, theme, view, layout.strip)
+    _tray(surface, theme, arts, view, layout.tray)
+
+
+def _panel_ground(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, active: bool) -> None:
+    if active:
+        glow = rect.inflate(theme.px(8), theme.px(8))
+        draw.box(surface, glow, look.GLOW, radius=theme.px(17))
+        draw.box(
+            surface,
+            rect,
+            look.PANEL_RAISED,
+            radius=theme.px(14),
+            border=look.GOLD,
+            width=theme.px(2),
+        )
+    else:
+        draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=look.LINE)
+
+
+def _header(surface: pygame.Surface, theme: Theme, view: PlayerView, layout: PlayerLayout) -> None:
+    draw.badge(surface, theme, view.player, layout.badge)
+    name, caption = layout.name, layout.caption
+    font = draw.fitting_font(theme, Role.HEADING, view.name, name.width)
+    draw.text(surface, font, view.name, look.INK, name)
+    draw.text(surface, theme.font(Role.SMALL), view.caption, look.MUTED, caption)
+
+
+def _score(surface: pygame.Surface, theme: Theme, view: PlayerView, layout: PlayerLayout) -> None:
+    font = theme.font_of_size(Role.SCORE, layout.score.height)
+    ink = look.INK if view.active else look.RESTING_SCORE
+    place = draw.text(surface, font, str(view.points), ink, layout.score)
+    left = place.right + theme.px(14)
+    words = pygame.Rect(left, layout.score.top, layout.score.right - left, layout.score.height)
+    upper = pygame.Rect(words.left, words.top, words.width, words.height // 2)
+    lower = pygame.Rect(words.left, words.centery, words.width, words.height // 2)
+    if view.needed:
+        needs = _("needs {points}").format(points=view.needed)
+        aim = _("to reach {points}").format(points=POINTS_TO_WIN)
+    else:
+        needs, aim = _("has won"), _("with {points} or more").format(points=POINTS_TO_WIN)
+    strong = theme.font(Role.STRONG)
+    draw.text(surface, strong, needs, look.INK if view.needed else look.GOLD, upper)
+    draw.text(surface, theme.font(Role.SMALL), aim, look.MUTED, lower)
+    _bar(surface, layout.bar, view.points / POINTS_TO_WIN, look.PLAYERS[view.player])
+
+
+def _bar(surface: pygame.Surface, rect: pygame.Rect, share: float, colour: pygame.Color) -> None:
+    draw.box(surface, rect, look.WELL, radius=rect.height // 2)
+    width = round(rect.width * max(0.0, min(1.0, share)))
+    if width >= rect.height:
+        filled = pygame.Rect(rect.left, rect.top, width, rect.height)
+        draw.box(surface, filled, colour, radius=rect.height // 2)
+
+
+def _turn_strip(surface: pygame.Surface, theme: Theme, view: PlayerView, rect: pygame.Rect) -> None:
+    ground = look.GOLD if view.active else look.WELL
+    ink = look.DARK_INK if view.active else look.MUTED
+    draw.box(surface, rect, ground, radius=theme.px(8))
+    if view.progress is not None:
+        _progress(surface, theme, rect, view.progress)
+    pad = theme.px(10)
+    words = rect.inflate(-2 * pad, 0)
+    if view.clock:
+        font = theme.font(Role.CLOCK)
+        shown = look.REFUSED if view.hurried and not view.active else ink
+        if view.hurried and view.active:
+            shown = look.HURRIED
+        place = draw.text(surface, font, view.clock, shown, words, "right")
+        words.width = place.left - words.left - pad
+    if view.active and not view.over:
+        words = _pointer(surface, view.player, rect, words, ink)
+    font = theme.font(Role.STRONG if view.active else Role.SMALL)
+    state = view.state if font.size(view.state)[0] <= words.width else view.brief
+    draw.text(surface, font, state, ink, words)
+
+
+def _progress(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, share: float) -> None:
+    track = pygame.Rect(0, 0, rect.width - theme.px(20), max(2, theme.px(3)))
+    track.midbottom = (rect.centerx, rect.bottom - theme.px(4))
+    draw.box(surface, track, look.GOLD_DEEP, radius=track.height // 2)
+    done = pygame.Rect(track.topleft, (round(track.width * min(1.0, share)), track.height))
+    pygame.draw.rect(surface, look.DARK_INK, done, border_radius=track.height // 2)
+
+
+def _pointer(
+    surface: pygame.Surface,
+    player: Player,
+    rect: pygame.Rect,
+    words: pygame.Rect,
+    ink: pygame.Color,
+) -> pygame.Rect:
+    """Draw a triangle that points at the table; return the room left for words."""
+    side = round(rect.height * 0.34)
+    middle = words.left + side // 2
+    tip = side // 2 if player == 1 else -side // 2
+    points = [
+        (middle + tip, rect.centery),
+        (middle - tip, rect.centery - side * 0.6),
+        (middle - tip, rect.centery + side * 0.6),
+    ]
+    pygame.draw.polygon(surface, ink, points)
+    pygame.draw.aalines(surface, ink, True, points)
+    room = side + rect.height // 4
+    return pygame.Rect(words.left + room, words.top, words.width - room, words.height)
+
+
+def _tray(
+    surface: pygame.Surface, theme: Theme, arts: TileArts, view: PlayerView, rect: pygame.Rect
+) -> None:
+    draw.box(surface, rect, look.WELL, radius=theme.px(8))
+    if not view.taken:
+        words = _("no pair taken yet")
+        draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, rect, "centre")
+        return
+    slots = tray_slots(rect, len(view.taken), theme.px(34))
+    art = arts.art(slots.tile)
+    for kind, corner in zip(view.taken, slots.corners, strict=True):
+        paint_pair(surface, art, kind, corner)
