@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battle.game.drawing import draw_deal, further_deals
+from battle.game.random_deals import draw_deal, further_deals
 from battle.game.session import Session
 from battle.language import _
 

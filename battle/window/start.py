@@ -10,7 +10,7 @@ from typing import Final
 
 import pygame
 
-from battle.game.drawing import draw_deal
+from battle.game.random_deals import draw_deal
 from battle.game.session import Seat, Session, Setup
 from battle.game.words import game_words
 from battle.language import _, ngettext

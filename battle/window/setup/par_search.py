@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from battle.game.drawing import draw_deal
+from battle.game.random_deals import draw_deal
 from battle.language import _, ngettext
 from battle.profile.par_search import DealSearch, Found
 from battle.profile.pars import shipped_work

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, Final
 
 from battle.game.clock import TimeControl
-from battle.game.drawing import draw_deal, further_deals
 from battle.game.fair import FairDeal, choose_deal
 from battle.game.levels import is_level, level_name
+from battle.game.random_deals import draw_deal, further_deals
 from battle.game.series import Series, duplicate
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup

@@ -11,7 +11,7 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from battle.coach.hint_words import price_words
-from battle.game.drawing import draw_deal
+from battle.game.random_deals import draw_deal
 from battle.game.series_words import go_on, has_series, next_game, series_words
 from battle.game.session import Seat, Session
 from battle.language import N_, _, ngettext

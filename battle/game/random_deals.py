@@ -1,4 +1,4 @@
-"""Drawing deals by lot."""
+"""Random deals: the number of one that nobody chose, or of several that differ."""
 
 from __future__ import annotations
 

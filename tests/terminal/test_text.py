@@ -1,0 +1,58 @@
+"""What the terminal shows of a game, read line by line."""
+
+from __future__ import annotations
+
+from battle.game.series import Series
+from battle.game.session import Seat, Session, Setup
+from battle.rules.move import move
+from battle.rules.position import position
+from battle.terminal import text
+
+START = position("5m5p/5p5m/9s/9s/1m2m1m2m")
+
+
+def small(series: Series | None = None) -> Session:
+    """Return a game of two people with few tiles."""
+    return Session(Setup((Seat("Ada"), Seat("Ben")), START), series)
+
+
+def test_the_table_marks_what_can_be_taken() -> None:
+    """Brackets for a tile with a partner, parentheses for a free one without, none for others."""
+    lines = text.table_text(START).splitlines()
+    assert lines[0].split() == list("abcdefghijkl")
+    assert lines[1].split()[:6] == ["1", "[5m]", "[5p]", "[9s]", "[9s]", "(1m)"]
+    assert lines[2].split()[:6] == ["2", "[5p]", "[5m]", ".", ".", "2m"]
+    assert len(lines) == 10
+
+
+def test_pairs_are_numbered_in_the_promised_order() -> None:
+    """Every pair has its number, its cells and its points."""
+    lines = text.pairs_text(START).splitlines()
+    assert len(lines) == len(START.legal_moves)
+    assert text.pair_text(START, move("c1d1")) == "9s on c1 and d1, 9 points"
+    assert all(line.startswith(f"{number}. ") for number, line in enumerate(lines, start=1))
+
+
+def test_score_turn_and_moves() -> None:
+    """Points, what is left, whose turn it is and what was played are told."""
+    session = small()
+    assert text.moves_text(session) == "No move has been played."
+    session.play(move("c1d1"))
+    assert text.score_text(session) == "Ada 9, Ben 0; 13 points left on the table."
+    assert text.turn_text(session) == "Ben to move: 2 pairs can be taken."
+    assert text.taken_text(session).splitlines() == [
+        "Ada has taken 9s; 127 points are still needed to win.",
+        "Ben has taken nothing; 136 points are still needed to win.",
+    ]
+    assert text.moves_text(session) == "1. c1d1"
+
+
+def test_the_result_tells_what_was_left_and_the_series() -> None:
+    """Below the result stand the tiles left, and the points of all games where there are more."""
+    session = small(Series(((100, 120),)))
+    session.resign(2)
+    assert text.result_text(session).splitlines() == [
+        "Ada wins: Ben resigned.",
+        "10 tiles are left on the table.",
+        "All games together: Ada 122, Ben 120.",
+    ]
