@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import cycle
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -25,18 +25,14 @@ _A_DAY: Final = (4, 9, 0, 12, 7, 3, 10)
 
 def _answered(app: App, days: int) -> None:
     """Let the person have trained on so many days up to today."""
-    lost, today = cycle(_LOST), app.moment()
+    lost, now = cycle(_LOST), app.moment()
+    deck = Deck(app.database, lambda: now - timedelta(days=back), shipped_problems)
     for back, number in zip(range(days - 1, -1, -1), cycle(_A_DAY), strict=False):
-        deck = _deck_at(app, today - timedelta(days=back))
         for _exercise in range(number):
             exercise = deck.next(more=back > 0)
             if exercise is not None:
                 move = exercise.problem.best_moves[0]
                 deck.answer(exercise, Attempt(next(lost), move))
-
-
-def _deck_at(app: App, moment: datetime) -> Deck:
-    return Deck(app.database, lambda: moment, shipped_problems)
 
 
 def _trainer(app: App) -> list[Scene]:
