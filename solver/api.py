@@ -20,12 +20,12 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 
+from battle.protocol import Goal, Limit
 from battle.rules.position import Position
 from solver import machine
 from solver.answers import Analysis, Line, Value
 from solver.engine import Report, SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
-from solver.limits import Goal, Limit
 
 __all__ = ["ALL_LINES", "Analysis", "Goal", "Limit", "Line", "RunningAnalysis", "Solver", "Value"]
 

@@ -24,12 +24,12 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Final, TypeAlias
 
+from battle.protocol import Goal, Limit
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import solved_deals
 from solver.answers import Analysis, Line, Value
 from solver.kernels.interface import Kernels, TranspositionTable
-from solver.limits import Goal, Limit
 from solver.proof.deepening import IterativeDeepening
 from solver.proof.first_guess import FirstGuess
 from solver.proof.null_window import NullWindowDriver

@@ -21,49 +21,41 @@ from threading import Event, Lock, Thread
 from typing import Final, TextIO, TypeAlias
 
 import battle
-from battle.rules.deal import deal, deal_number
-from battle.rules.errors import FormatError, RulesError, quoted
-from battle.rules.move import Move, move
-from battle.rules.position import Position, position
+from battle.protocol import (
+    LEVEL,
+    NO_LEVEL,
+    OPTIONS,
+    BestMove,
+    Goal,
+    Info,
+    InfoString,
+    Limit,
+    go_of,
+    option_of,
+    positions_of,
+)
+from battle.rules.deal import deal
+from battle.rules.errors import RulesError, quoted
+from battle.rules.move import Move
+from battle.rules.position import Position
 from solver import machine
 from solver.answers import Analysis, Line
 from solver.engine import SearchEngine, SearchRequest, over
 from solver.kernels.interface import Kernels
 from solver.levels.levels import Level, level, levels
 from solver.levels.player import LevelPlayer
-from solver.limits import Goal, Limit
 
 Loader: TypeAlias = Callable[[Callable[[str], None]], Kernels]
 
 AUTHORS: Final = "the Mahjong Battle authors"
-OPTIONS: Final = {
-    "Hash": (0, 1_048_576),
-    "Threads": (0, 1024),
-    "MultiPV": (1, 1000),
-    "Seed": (0, 2_147_483_647),
-}
-"""The options with the least and the largest number allowed; 0 lets the engine choose.
-
-`Seed` is for levels: with another one they err elsewhere. A further option, `Level`, is for every
-`go` that names none.
-"""
-
-NO_LEVEL: Final = "none"
-
-
-@dataclass(frozen=True)
-class Go:
-    """What one `go` asks."""
-
-    limit: Limit
-    level: Level | None = None
 
 
 @dataclass
 class _Search:
     """A `go` with everything that held when it came."""
 
-    go: Go
+    limit: Limit
+    level: Level | None
     start: Position
     position: Position
     lines: int
@@ -137,12 +129,12 @@ class Conversation:
         """Answer one line; what is wrong with it becomes one `info string error` line."""
         command = self._commands.get(words[0])
         if command is None:
-            self._say(f"info string unknown command {quoted(' '.join(words))}")
+            self._say(InfoString(f"unknown command {quoted(' '.join(words))}"))
             return
         try:
             command(words[1:])
         except (RulesError, ValueError) as error:
-            self._say(f"info string error {error}")
+            self._say_error(str(error))
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -156,7 +148,7 @@ class Conversation:
             f"option name Threads type spin default {machine.cores()} min 0 max 1024",
             "option name MultiPV type spin default 1 min 1 max 1000",
             f"option name Seed type spin default 0 min 0 max {OPTIONS['Seed'][1]}",
-            f"option name Level type combo default {NO_LEVEL}"
+            f"option name {LEVEL} type combo default {NO_LEVEL}"
             + "".join(f" var {name}" for name in (NO_LEVEL, *levels())),
             "uciok",
         )
@@ -169,21 +161,21 @@ class Conversation:
         self._say("readyok")
 
     def _set_option(self, words: list[str]) -> None:
-        match words:
-            case ["name", name, "value", text] if name.lower() == "level":
-                self._level = None if text.lower() == NO_LEVEL else level(text)
-            case _:
-                name, number = _option(words)
-                self._options[name] = number
+        name, value = option_of(words)
+        if isinstance(value, int):
+            self._options[name] = value
+        else:
+            self._level = None if value.lower() == NO_LEVEL else level(value)
 
     def _set_position(self, words: list[str]) -> None:
         self._start, self._position = positions_of(words)
 
     def _go(self, words: list[str]) -> None:
-        go = go_of(words, self._level)
+        limit, chosen = asked_by(words, self._level)
         self._stop([])
         search = _Search(
-            go=go,
+            limit=limit,
+            level=chosen,
             start=self._start,
             position=self._position,
             lines=self._options["MultiPV"],
@@ -203,9 +195,9 @@ class Conversation:
 
     def _load_kernels(self) -> None:
         try:
-            self._kernels = self._load(lambda text: self._say(f"info string {text}"))
+            self._kernels = self._load(lambda text: self._say(InfoString(text)))
         except BaseException as failure:
-            self._say(f"info string error the kernels cannot be loaded: {_one_line(failure)}")
+            self._say_error(f"the kernels cannot be loaded: {_one_line(failure)}")
             leave(1)
         with self._writing:
             self._loaded.set()
@@ -218,29 +210,29 @@ class Conversation:
             try:
                 self._think(search)
             except Exception as failure:
-                self._say(f"info string error {_one_line(failure)}")
+                self._say_error(_one_line(failure))
                 leave(1)
 
     def _think(self, search: _Search) -> None:
         while not self._loaded.wait(0.02):
             if search.stop.is_set():
                 first = _first_move(search.position)
-                self._say(_best_move_line(first, first.best))
+                self._say(_best_move(first, first.best))
                 return
-        engine, go, report = self._engine_for(search), search.go, self._reporter()
+        engine, report = self._engine_for(search), self._reporter()
 
         def think(position: Position, limit: Limit, lines: int) -> Analysis:
             heard = report if position is search.position else None
             request = SearchRequest(position, limit, lines, search.start, search.stop, heard)
             return engine.think(request)
 
-        if go.level is None:
-            analysis = think(search.position, go.limit, search.lines)
+        if search.level is None:
+            analysis = think(search.position, search.limit, search.lines)
             move = analysis.best
         else:
-            player = LevelPlayer(go.level, search.seed)
-            move, analysis = player.choose(search.position, think, go.limit)
-        self._say(*info_lines(analysis), _best_move_line(analysis, move))
+            player = LevelPlayer(search.level, search.seed)
+            move, analysis = player.choose(search.position, think, search.limit)
+        self._say(*infos_of(analysis), _best_move(analysis, move))
 
     def _engine_for(self, search: _Search) -> SearchEngine:
         """Return the engine, made anew where threads or memory were changed."""
@@ -262,7 +254,7 @@ class Conversation:
             except MemoryError:
                 if hash_mb <= machine.SMALLEST_TABLE:
                     raise
-                self._say(f"info string error there is no memory for Hash {hash_mb}")
+                self._say_error(f"there is no memory for Hash {hash_mb}")
                 hash_mb = min(hash_mb // 2, machine.default_table_mb())
 
     def _reporter(self) -> Callable[[Analysis], None]:
@@ -270,15 +262,18 @@ class Conversation:
 
         def report(analysis: Analysis) -> None:
             nonlocal last
-            lines = info_lines(analysis)
+            lines: list[Info | InfoString] = [*infos_of(analysis)]
             if analysis.progress != last:
                 last = analysis.progress
-                lines.append(f"info string {last}")
+                lines.append(InfoString(last))
             self._say(*lines)
 
         return report
 
-    def _say(self, *lines: str) -> None:
+    def _say_error(self, text: str) -> None:
+        self._say(InfoString(text, is_error=True))
+
+    def _say(self, *lines: object) -> None:
         text = "".join(f"{line}\n" for line in lines)
         with self._writing:
             try:
@@ -288,72 +283,17 @@ class Conversation:
                 leave(1)
 
 
-# -- reading -------------------------------------------------------------------------------------
+# -- from words to searches, from analyses to words ------------------------------------------------
 
 
-def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
-    """Return the start and the position after the moves of a `position` command's words.
+def asked_by(words: Sequence[str], usual: Level | None = None) -> tuple[Limit, Level | None]:
+    """Return until when the words after `go` let the engine think, and at which level.
 
-    Raises RulesError for anything that is not one.
+    `usual` is the level where none is named. Raises FormatError for words that ask nothing.
     """
-    before, moves = _split(words, "moves")
-    match before:
-        case ["deal", number]:
-            start = deal(deal_number(number))
-        case ["grid", _, *rest] if len(rest) <= 2:
-            start = position(" ".join(before[1:]))
-        case _:
-            raise FormatError(
-                f"bad position {quoted(' '.join(words))}: expected deal N or grid <grid> <to move>"
-                " <points>, then moves"
-            )
-    after = start
-    for text in moves:
-        after = after.play(move(text))
-    return start, after
-
-
-def go_of(words: Sequence[str], usual: Level | None = None) -> Go:
-    """Return what the words after `go` ask; raise FormatError for words that ask nothing.
-
-    `usual` is the level where none is named.
-    """
-    go = Go(Limit()) if usual is None or "level" in words else Go(usual.limit, usual)
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
-        if word == "exact":
-            go = replace(go, limit=replace(go.limit, exact=True))
-            continue
-        if word == "infinite":
-            go = replace(go, limit=replace(go.limit, infinite=True))
-            continue
-        if word not in ("movetime", "nodes", "depth", "level", "goal"):
-            raise FormatError(
-                f"bad go {quoted(word)}: expected movetime, nodes, depth, exact, infinite, level"
-                " or goal"
-            )
-        if not rest:
-            raise FormatError(f"bad go {word}: expected something after it")
-        go = _with_limit(go, word, rest.pop(0))
-    return go
-
-
-def _with_limit(go: Go, word: str, text: str) -> Go:
-    match word:
-        case "level":
-            chosen = level(text)
-            return replace(go, level=chosen, limit=_joined(chosen.limit, go.limit))
-        case "goal":
-            if text not in [goal.value for goal in Goal]:
-                raise FormatError(f"bad goal {quoted(text)}: expected margin, best or outcome")
-            return replace(go, limit=replace(go.limit, goal=Goal(text)))
-        case "movetime":
-            return replace(go, limit=replace(go.limit, time=_number(text, word) / 1000))
-        case "nodes":
-            return replace(go, limit=replace(go.limit, nodes=_number(text, word)))
-        case _:
-            return replace(go, limit=replace(go.limit, depth=max(1, _number(text, word))))
+    go = go_of(words)
+    chosen = usual if go.level is None else level(go.level)
+    return (go.limit if chosen is None else _joined(chosen.limit, go.limit)), chosen
 
 
 def _joined(own: Limit, asked: Limit) -> Limit:
@@ -369,62 +309,36 @@ def _joined(own: Limit, asked: Limit) -> Limit:
     )
 
 
-def _option(words: Sequence[str]) -> tuple[str, int]:
-    names = {name.lower(): name for name in OPTIONS}
-    match list(words):
-        case ["name", name, "value", text] if name.lower() in names:
-            found = names[name.lower()]
-            least, most = OPTIONS[found]
-            number = _number(text, found)
-            if not least <= number <= most:
-                raise FormatError(f"bad {found} {number}: expected {least} to {most}")
-            return found, number
-    raise FormatError(
-        f"bad option {quoted(' '.join(words))}: expected name {'|'.join(OPTIONS)}|Level value N"
+def infos_of(analysis: Analysis) -> list[Info]:
+    """Return what an analysis says of each of its lines of play."""
+    return [_info(analysis, rank, line) for rank, line in enumerate(analysis.lines, start=1)]
+
+
+def _info(analysis: Analysis, rank: int, line: Line) -> Info:
+    bounds = analysis if rank == 1 else line
+    return Info(
+        id=0,
+        depth=analysis.depth,
+        rank=rank,
+        value=line.value.points,
+        lower=bounds.lower.points,
+        upper=bounds.upper.points,
+        nodes=analysis.nodes,
+        nodes_per_second=analysis.nps,
+        hashfull=analysis.hashfull,
+        time=int(1000 * analysis.seconds) / 1000,
+        pv=line.pv,
     )
 
 
-def _number(text: str, what: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 15):
-        raise FormatError(f"bad {what} {quoted(text)}: expected a whole number")
-    return int(text)
-
-
-def _split(words: Sequence[str], mark: str) -> tuple[list[str], list[str]]:
-    if mark not in words:
-        return list(words), []
-    at = list(words).index(mark)
-    return list(words[:at]), list(words[at + 1 :])
-
-
-# -- writing -------------------------------------------------------------------------------------
-
-
-def info_lines(analysis: Analysis) -> list[str]:
-    """Return the `info` lines of an analysis, one for each line of play."""
-    return [_info_line(analysis, rank, line) for rank, line in enumerate(analysis.lines, start=1)]
-
-
-def _info_line(analysis: Analysis, rank: int, line: Line) -> str:
-    lower, upper = line.lower.points, line.upper.points
-    if rank == 1:
-        lower, upper = analysis.lower.points, analysis.upper.points
-    return (
-        f"info depth {analysis.depth} multipv {rank} value {line.value.points}"
-        f" lower {lower} upper {upper} nodes {analysis.nodes} nps {analysis.nps}"
-        f" hashfull {analysis.hashfull} time {int(1000 * analysis.seconds)}"
-        f" pv {' '.join(map(str, line.pv))}"
-    )
-
-
-def _best_move_line(analysis: Analysis, chosen: Move | None) -> str:
+def _best_move(analysis: Analysis, chosen: Move | None) -> BestMove:
     if chosen is None:
-        return "bestmove none value 0 exact"
+        return BestMove(0, None, 0, exact=True)
     value, exact = analysis.value.points, analysis.exact
     for line in analysis.lines:
         if line.move == chosen and chosen != analysis.best:
             value, exact = line.value.points, line.exact
-    return f"bestmove {chosen} value {value} {'exact' if exact else 'estimate'}"
+    return BestMove(0, chosen, value, exact)
 
 
 def _first_move(asked: Position) -> Analysis:

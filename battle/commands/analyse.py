@@ -77,7 +77,7 @@ def analyse(
     first = next(starts, None)
     if first is None:
         return files.status
-    from solver.limits import Limit
+    from battle.protocol import Limit
 
     if seconds is None and nodes is None and not exact:
         seconds = 10.0
@@ -129,7 +129,7 @@ def review(
     first = next(games, None)
     if first is None:
         return files.status
-    from solver.limits import Limit
+    from battle.protocol import Limit
     from solver.review import review as review_of
 
     limit = Limit(exact=True) if exact else Limit(time=seconds)

@@ -90,8 +90,8 @@ def problems(
         raise click.UsageError("Expected either FILE or --random.")
     if output is not None:
         check_output(output, file)
+    from battle.protocol import Limit
     from solver import problems as work
-    from solver.limits import Limit
 
     files = Files(file)
     wanted = work.Wanted(*tiles, best=best, trap=trap or 0)

@@ -24,18 +24,10 @@ from typing import Final, Protocol
 
 from battle.analysis.values import Values
 from battle.engine.client import ALL_LINES
-from battle.engine.engine import (
-    BestMove,
-    Engine,
-    EngineState,
-    Event,
-    Failed,
-    Info,
-    InfoString,
-    Query,
-)
+from battle.engine.engine import Engine, EngineState, Event, Failed, Query
 from battle.engine.findings import Report, finding_of_best
 from battle.engine.jobs import Job, ReviewRun, Target
+from battle.protocol import BestMove, Info, InfoString
 from battle.rules.game import Game, Node
 from battle.rules.move import Move
 from battle.rules.position import Position

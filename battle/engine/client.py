@@ -35,19 +35,15 @@ from pathlib import Path
 from typing import IO, Final
 
 import battle
-from battle.engine.engine import (
-    BestMove,
-    EngineState,
-    Event,
-    Failed,
-    Info,
-    InfoString,
-    Limit,
-    Query,
+from battle.engine.engine import EngineState, Event, Failed, Query
+from battle.protocol import (
+    Go,
+    best_move_of,
+    info_of,
+    info_string_of,
+    option_command,
+    position_command,
 )
-from battle.rules.errors import FormatError
-from battle.rules.move import move
-from battle.rules.position import ALL_POINTS
 
 ALL_LINES: Final = 100
 """More lines than any position has moves: every move gets its value."""
@@ -187,14 +183,8 @@ class EngineClient:
             case ["readyok"]:
                 self.state, self.message = EngineState.READY, ""
                 self._begin_wanted()
-            case ["info"] if words[1:3] == ["string", "error"]:
-                self._lost(" ".join(words[3:]))
-            case ["info"] if words[1:2] == ["string"]:
-                self._hear(" ".join(words[2:]))
-            case ["info"] if self._running is not None and not self._abandoned:
-                info = _info(self._running.id, words)
-                if info is not None:
-                    self._events.append(info)
+            case ["info"]:
+                self._hear(words[1:])
             case ["bestmove"] if self._running is not None:
                 self._finish(self._running, words)
 
@@ -203,13 +193,21 @@ class EngineClient:
         self._send_options()
         self._send("isready")
 
-    def _hear(self, text: str) -> None:
-        if self.state is EngineState.COMPILING:
-            self.message = text
-        self._events.append(InfoString(text))
+    def _hear(self, words: list[str]) -> None:
+        said = info_string_of(words)
+        if said is not None and said.is_error:
+            self._lost(said.text)
+        elif said is not None:
+            if self.state is EngineState.COMPILING:
+                self.message = said.text
+            self._events.append(said)
+        elif self._running is not None and not self._abandoned:
+            info = info_of(words, self._running.id)
+            if info is not None:
+                self._events.append(info)
 
     def _finish(self, search: _Search, words: list[str]) -> None:
-        best = _best(search.id, words)
+        best = best_move_of(words[1:], search.id)
         if best is None:
             self._give_up(f"the engine gave an answer that cannot be read: {' '.join(words)}")
             return
@@ -228,11 +226,12 @@ class EngineClient:
         self._running, self._abandoned = search, False
         self.state = EngineState.THINKING
         self._send_options()
-        self._send(f"setoption name MultiPV value {search.query.lines}")
-        if search.query.limit.level is not None:
-            self._send(f"setoption name Seed value {search.query.seed}")
-        self._send(_position_command(search.query))
-        self._send(_go_command(search.query.limit))
+        query = search.query
+        self._send(option_command("MultiPV", query.lines))
+        if query.level is not None:
+            self._send(option_command("Seed", query.seed))
+        self._send(position_command(query.start, query.moves))
+        self._send(str(Go(query.limit, query.level)))
         if search.stop:
             self._send_stop(search)
 
@@ -257,7 +256,7 @@ class EngineClient:
 
     def _send_options(self) -> None:
         for name, value in self._unsent.items():
-            self._send(f"setoption name {name} value {value}")
+            self._send(option_command(name, value))
         self._unsent = {}
 
     def _send(self, line: str) -> None:
@@ -401,65 +400,3 @@ def _environment() -> dict[str, str]:
         paths = environment.get("PYTHONPATH", "")
         environment["PYTHONPATH"] = f"{paths}{os.pathsep}{root}" if paths else str(root)
     return environment
-
-
-def _position_command(query: Query) -> str:
-    start = query.start
-    name = f"deal {start}" if isinstance(start, int) else f"grid {start}"
-    moves = " ".join(["moves", *map(str, query.moves)]) if query.moves else ""
-    return f"position {name} {moves}".rstrip()
-
-
-def _go_command(limit: Limit) -> str:
-    words = ["go"]
-    if limit.time is not None:
-        words += ["movetime", str(max(1, round(limit.time * 1000)))]
-    if limit.nodes is not None:
-        words += ["nodes", str(limit.nodes)]
-    if limit.depth is not None:
-        words += ["depth", str(limit.depth)]
-    if limit.exact:
-        words.append("exact")
-    if limit.infinite:
-        words.append("infinite")
-    if limit.level is not None:
-        words += ["level", limit.level]
-    if limit.goal is not None:
-        words += ["goal", limit.goal]
-    return " ".join(words)
-
-
-def _info(id: int, words: list[str]) -> Info | None:
-    """Return what an `info` line says, None if it gives no value."""
-    end = words.index("pv") if "pv" in words else len(words)
-    try:
-        numbers = {
-            name: int(value) for name, value in zip(words[1:end:2], words[2:end:2], strict=True)
-        }
-        return Info(
-            id=id,
-            depth=numbers.get("depth", 0),
-            rank=numbers.get("multipv", 1),
-            value=numbers["value"],
-            lower=numbers.get("lower", -ALL_POINTS),
-            upper=numbers.get("upper", ALL_POINTS),
-            nodes=numbers.get("nodes", 0),
-            nodes_per_second=numbers.get("nps", 0),
-            hashfull=numbers.get("hashfull", 0),
-            time=numbers.get("time", 0) / 1000,
-            pv=tuple(move(word) for word in words[end + 1 :]),
-        )
-    except (ValueError, KeyError):
-        return None
-
-
-def _best(id: int, words: list[str]) -> BestMove | None:
-    """Return what a `bestmove` line says, None if it cannot be read."""
-    match words:
-        case ["bestmove", found, "value", value, ("exact" | "estimate") as kind, *_]:
-            try:
-                best = None if found == "none" else move(found)
-                return BestMove(id, best, int(value), kind == "exact")
-            except (FormatError, ValueError):
-                return None
-    return None

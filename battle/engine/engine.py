@@ -13,10 +13,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
+from battle.protocol import BestMove, Info, InfoString, Limit
 from battle.rules.move import Move
 from battle.rules.position import Position
+
+TWO_SECONDS: Final = Limit(time=2.0)
 
 
 class EngineState(Enum):
@@ -35,78 +38,20 @@ class EngineState(Enum):
 
 
 @dataclass(frozen=True)
-class Limit:
-    """When to answer: whichever of these comes first; `infinite` waits for `stop`.
-
-    `time` is in seconds. `exact` goes on until the value is proven. `level` names a strength.
-    `goal` is what is to be proven: `margin`, the value of as many moves as there are `lines`, or
-    `best`, the value and for every move whether it keeps it.
-    """
-
-    time: float | None = None
-    nodes: int | None = None
-    depth: int | None = None
-    exact: bool = False
-    infinite: bool = False
-    level: str | None = None
-    goal: str | None = None
-
-
-@dataclass(frozen=True)
 class Query:
     """A position to think about: a start, or the number of its deal, and the moves since.
 
     Moves of one game asked with one start let the engine use again what it has found. `lines` is
-    the number of moves to value. `seed` is for a level: with another one it errs elsewhere.
+    the number of moves to value. `level` names a strength to play at, and with another `seed` it
+    errs elsewhere.
     """
 
     start: Position | int
     moves: tuple[Move, ...] = ()
-    limit: Limit = Limit(time=2.0)
+    limit: Limit = TWO_SECONDS
     lines: int = 1
     seed: int = 0
-
-
-@dataclass(frozen=True)
-class Info:
-    """What is known so far of one line; values in points for the player to move.
-
-    `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
-    """
-
-    id: int
-    depth: int
-    rank: int
-    value: int
-    lower: int
-    upper: int
-    nodes: int
-    nodes_per_second: int
-    hashfull: int
-    time: float
-    pv: tuple[Move, ...]
-
-    @property
-    def exact(self) -> bool:
-        """Whether the value is proven."""
-        return self.lower == self.value == self.upper
-
-
-@dataclass(frozen=True)
-class BestMove:
-    """The answer to query `id`: the best move, None where there is none, and its value."""
-
-    id: int
-    move: Move | None
-    value: int
-    exact: bool
-
-
-@dataclass(frozen=True)
-class InfoString:
-    """Something the engine says about its work, such as what it compiles."""
-
-    text: str
+    level: str | None = None
 
 
 @dataclass(frozen=True)

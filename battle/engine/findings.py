@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from battle.analysis.values import Finding
-from battle.engine.engine import BestMove, Info
+from battle.protocol import BestMove, Info
 from battle.rules.move import Move
 from battle.rules.position import ALL_POINTS, Position
 

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final
 
 from battle.analysis.values import Finding, Values
-from battle.engine.engine import Limit
+from battle.protocol import Goal, Limit
 from battle.rules.game import Node
 from battle.rules.position import Position
 
@@ -72,7 +72,7 @@ class Job:
     @property
     def limit(self) -> Limit:
         """When the engine is to answer."""
-        goal = "margin" if self.target is Target.MOVES else "best"
+        goal = Goal.MARGIN if self.target is Target.MOVES else Goal.BEST
         if self.seconds is None:
             return Limit(infinite=True, goal=goal)
         left = max(_LEAST_SECONDS, self.seconds - self.spent)

@@ -5,11 +5,11 @@ A seat with a level is asked for as that level, which takes less than a second.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
-from battle.engine.engine import Limit, Query
+from battle.engine.engine import Query
 from battle.game.session import Session
+from battle.protocol import Limit
 
 LEVEL_SECONDS: Final = 1.0
 """A level answers within this time."""
@@ -28,16 +28,17 @@ _NO_END: Final = 10**12
 def move_question(session: Session) -> Query:
     """Return the question for the move of the program that is to move."""
     level = session.seat(session.to_move).level
-    limit = Limit(level=level) if level else _solver_limit(session)
-    return _question(session, limit, session.setup.seed if level else 0)
+    if level:
+        return _query(session, Limit(), level, session.setup.seed)
+    return _solver_query(session)
 
 
-def _solver_limit(session: Session) -> Limit:
+def _solver_query(session: Session) -> Query:
     """Return how the solver thinks about its move: its time, and in the end with resistance."""
-    limit = Limit(time=session.setup.think_seconds)
+    seconds = session.setup.think_seconds
     if session.position.tiles_left > RESISTING_TILES:
-        return limit
-    return replace(limit, level="perfect", nodes=_NO_END)
+        return _query(session, Limit(time=seconds))
+    return _query(session, Limit(time=seconds, nodes=_NO_END), "perfect")
 
 
 def move_seconds(session: Session) -> float:
@@ -46,6 +47,6 @@ def move_seconds(session: Session) -> float:
     return LEVEL_SECONDS if level else session.setup.think_seconds
 
 
-def _question(session: Session, limit: Limit, seed: int) -> Query:
+def _query(session: Session, limit: Limit, level: str | None = None, seed: int = 0) -> Query:
     start = session.setup.deal or session.setup.start
-    return Query(start, tuple(session.game.moves), limit, seed=seed)
+    return Query(start, tuple(session.game.moves), limit, level=level, seed=seed)

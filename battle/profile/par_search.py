@@ -14,8 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from battle.engine.engine import BestMove, Engine, Failed, Info, Limit, Query
+from battle.engine.engine import Engine, Failed, Query
 from battle.profile.pars import Pars
+from battle.protocol import BestMove, Info, Limit
 from battle.rules.position import ALL_POINTS
 from battle.storage import Messages
 

@@ -23,7 +23,7 @@ from typing import Final
 
 from battle import language
 from battle.engine.client import EngineClient
-from battle.engine.engine import BestMove, Engine, EngineState, Failed, InfoString, Query
+from battle.engine.engine import Engine, EngineState, Failed, Query
 from battle.game.engine_move import move_question
 from battle.game.session import Seat, Session, Setup
 from battle.language import N_, _, explain
@@ -35,6 +35,7 @@ from battle.profile.pars import Pars
 from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.statistics import own_games
+from battle.protocol import BestMove, InfoString
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, RulesError, quoted

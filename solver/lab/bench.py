@@ -17,13 +17,13 @@ from random import Random
 from statistics import median, stdev
 from typing import Final
 
+from battle.protocol import Limit
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, quoted
 from battle.rules.position import Position, position
 from solver import reference
 from solver.engine import SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
-from solver.limits import Limit
 
 HASH_MB: Final = 256
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
+from battle.protocol import Limit
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, quoted
 from battle.rules.move import Move
@@ -30,7 +31,6 @@ from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.workers import shared_solver, spread
 from solver.levels.levels import Level, levels
 from solver.levels.player import LevelPlayer, unhurried
-from solver.limits import Limit
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
 """Chooses a move, given the start of the game and a position that is not over."""

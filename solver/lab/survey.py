@@ -12,12 +12,12 @@ from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from battle.protocol import Goal, Limit
 from battle.rules import par
 from battle.rules.deal import deal
 from battle.rules.par import Par
 from solver.api import ALL_LINES, Solver
 from solver.lab.append_only import AppendOnlyCsv
-from solver.limits import Goal, Limit
 
 Found: TypeAlias = Callable[[int, Par | None], None]
 Rows: TypeAlias = Generator[tuple[int, Par | None], None, None]

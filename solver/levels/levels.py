@@ -26,6 +26,7 @@ from math import exp, log
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from battle.protocol import Goal, Limit
 from battle.resources import asset
 from battle.rules import levels_file
 from battle.rules.errors import FormatError, quoted
@@ -35,7 +36,6 @@ from battle.rules.position import Position, for_player
 from solver.answers import Analysis
 from solver.kernels import encode
 from solver.levels.attention import AttentionModel, chance
-from solver.limits import Goal, Limit
 
 USUAL: Final = Limit(time=0.65, nodes=400_000)
 """What a level thinks: a quarter of a second on a free core. Time ends it on slow ones only."""

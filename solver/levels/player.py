@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from battle.protocol import Limit
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver.answers import Analysis
 from solver.levels.levels import ALL, Level, options_of
-from solver.limits import Limit
 
 Think: TypeAlias = Callable[[Position, Limit, int], Analysis]
 """Thinks about a position up to a limit and values so many of its moves."""

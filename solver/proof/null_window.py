@@ -9,8 +9,8 @@ For the goal OUTCOME only the two questions are asked that decide between win, d
 
 from __future__ import annotations
 
+from battle.protocol import Goal
 from battle.rules.position import Position, for_player
-from solver.limits import Goal
 from solver.proof.beta import BetaChooser, outcome_beta
 from solver.proof.root import Root, RootChoice, lower_of, upper_of
 from solver.proof.threads import NullWindowQuestion, ThreadPool

@@ -16,6 +16,7 @@ from battle.engine.analyst import FRONT_SECONDS, Analyst, way_to
 from battle.engine.client import ALL_LINES, EngineClient
 from battle.engine.engine import EngineState, Query
 from battle.engine.jobs import Target, is_reached
+from battle.protocol import Goal
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import Position, position
@@ -175,7 +176,7 @@ def test_review_goes_from_the_end_to_the_start() -> None:
     assert left == sorted(left)
     assert {question.start for question in engine.queries} == {study.game.start}
     assert {question.limit.time for question in engine.queries} == {2.5}
-    assert {question.limit.goal for question in engine.queries} == {"best"}
+    assert {question.limit.goal for question in engine.queries} == {Goal.BEST}
 
 
 def test_review_skips_what_is_known() -> None:

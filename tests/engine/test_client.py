@@ -11,16 +11,8 @@ from typing import Protocol
 import pytest
 
 from battle.engine.client import EngineClient, default_command
-from battle.engine.engine import (
-    BestMove,
-    EngineState,
-    Event,
-    Failed,
-    Info,
-    InfoString,
-    Limit,
-    Query,
-)
+from battle.engine.engine import EngineState, Event, Failed, Query
+from battle.protocol import BestMove, Info, InfoString, Limit
 from battle.rules.deal import deal
 from battle.rules.move import move
 from battle.rules.position import position
@@ -154,7 +146,7 @@ def test_commands(engine: Starter, tmp_path: Path) -> None:
     """Options, position and limits are sent as the protocol writes them."""
     client = engine("log", str(tmp_path / "log"), threads=2)
     client.ask(
-        Query(4711, (move("a1c9"), move("f1l1")), Limit(1.5, 7, 8, True, False, "easy"), 3, 99)
+        Query(4711, (move("a1c9"), move("f1l1")), Limit(1.5, 7, 8, exact=True), 3, 99, "easy")
     )
     until(client, BestMove)
     client.set_options(threads=1, hash_mb=64)

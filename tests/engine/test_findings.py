@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from battle.analysis.values import Finding
-from battle.engine.engine import BestMove, Info, Limit, Query
+from battle.engine.engine import Query
 from battle.engine.findings import NO_LOOK, Report, finding_of_best, findings_of
+from battle.protocol import BestMove, Info, Limit
 from battle.rules.deal import deal
 from battle.rules.move import move
 from battle.rules.position import position

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from battle.engine.engine import Limit
 from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
 from battle.game.session import Seat, Session, Setup
+from battle.protocol import Limit
 from battle.rules.deal import deal
 from battle.rules.position import position
 from solver.levels.levels import levels
@@ -33,14 +33,14 @@ def test_the_solver_is_given_its_time():
 def test_a_level_is_asked_for_by_name_and_seed():
     """A level takes its own time, and errs where the game's seed says."""
     question = move_question(table(CASUAL, Seat("Ada"), number=None))
-    assert question.limit == Limit(level="casual")
+    assert (question.limit, question.level) == (Limit(), "casual")
     assert (question.start, question.seed) == (SMALL, 99)
 
 
 def test_of_two_programs_the_one_to_move_is_asked_for():
     """A level and the solver at one table each play as agreed."""
     session = table(CASUAL, Seat(solver=True))
-    assert move_question(session).limit.level == "casual"
+    assert move_question(session).level == "casual"
     session.play(session.position.legal_moves[0])
     assert move_question(session).limit == Limit(time=3.5)
 
@@ -53,7 +53,7 @@ def test_every_level_answers_within_a_second():
 
 def test_in_the_end_the_solver_resists():
     """With few tiles left the solver has its whole time, and chooses among equal moves."""
-    limit = move_question(table(Seat(solver=True), Seat("Ada"), number=None)).limit
-    assert (limit.time, limit.level) == (3.5, "perfect")
+    query = move_question(table(Seat(solver=True), Seat("Ada"), number=None))
+    assert (query.limit.time, query.level) == (3.5, "perfect")
     assert levels()["perfect"].resists
-    assert (limit.nodes or 0) > 10**9
+    assert (query.limit.nodes or 0) > 10**9

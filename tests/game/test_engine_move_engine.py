@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from battle.engine.client import EngineClient
-from battle.engine.engine import Limit, Query
+from battle.engine.engine import Query
 from battle.game.engine_move import move_question
 from battle.game.levels import labels
 from battle.game.session import Seat, Session, Setup
+from battle.protocol import Limit
 from battle.rules.deal import deal
 from battle.rules.position import Position
 from solver.levels.levels import levels

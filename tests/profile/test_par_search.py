@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from battle.engine.engine import BestMove, Failed, Info, Limit, Query
+from battle.engine.engine import Failed, Query
 from battle.profile.database import Database
 from battle.profile.par_search import DealSearch, Found
 from battle.profile.pars import Pars
+from battle.protocol import BestMove, Info, Limit
 from battle.storage import Places
 from tests.support.fake_engine import FakeEngine
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
-from battle.engine.engine import Info
 from battle.game.series import Duplicate, Series
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
 from battle.profile.par_search import Found
 from battle.profile.records import game_of
+from battle.protocol import Info
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.tiles import kind

@@ -6,13 +6,13 @@ import threading
 
 import pytest
 
+from battle.protocol import Goal, Limit
 from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from solver import reference
 from solver.answers import Analysis
 from solver.engine import SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
-from solver.limits import Goal, Limit
 from solver.proof.threads import SLICE
 from solver.reference import Twin, small_positions
 from tests.solver.conftest import endgames

@@ -18,19 +18,16 @@ import pytest
 from hypothesis import given
 
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
 from battle.rules.move import move
-from battle.rules.position import position
 from battle.storage import HOME_VARIABLE
 from solver.kernels import cache
 from solver.kernels.interface import Kernels
 from solver.levels.levels import level
-from solver.limits import Goal, Limit
-from solver.protocol import Conversation, go_of, positions_of
+from solver.protocol import Conversation, asked_by
 from solver.reference import Twin
 from tests.solver.conftest import endgames
 from tests.support.processes import run, started
-from tests.support.strategies import check_words, mutilated
+from tests.support.strategies import mutilated
 
 INFO = re.compile(
     r"info depth \d+ multipv \d+ value -?\d+ lower -?\d+ upper -?\d+ nodes \d+ nps \d+"
@@ -341,25 +338,12 @@ def test_memory_that_there_is_not(engine: Process) -> None:
     assert lines[-1].endswith("value 9 exact")
 
 
-def test_positions_of() -> None:
-    """Deals and grids with moves give the start and what is played from it."""
-    assert positions_of(["deal", "7"]) == (deal(7), deal(7))
-    start, after = positions_of(["grid", SMALL, "2", "3-4", "moves", "c1d1"])
-    assert start == position(f"{SMALL} 2 3-4")
-    assert after == start.play(move("c1d1"))
-
-
-def test_go_of() -> None:
-    """The words after go become a limit."""
-    assert go_of([]).limit == Limit()
-    assert go_of(["movetime", "1500", "nodes", "10", "depth", "3"]).limit == Limit(1.5, 10, 3)
-    assert go_of(["exact", "infinite", "goal", "outcome"]).limit == Limit(
-        exact=True, infinite=True, goal=Goal.OUTCOME
-    )
-    assert go_of(["level", "strong", "movetime", "100"]).limit.time == 0.1
-    assert go_of(["movetime", "100"], level("club")).level is level("club")
-    assert go_of(["level", "master"], level("club")).level is level("master")
-    assert go_of(["depth", "5", "exact", "level", "club"]) == go_of(
+def test_limits_of_levels() -> None:
+    """A level has limits of its own, which those beside it in `go` replace."""
+    assert asked_by(["level", "strong", "movetime", "100"])[0].time == 0.1
+    assert asked_by(["movetime", "100"], level("club"))[1] is level("club")
+    assert asked_by(["level", "master"], level("club"))[1] is level("master")
+    assert asked_by(["depth", "5", "exact", "level", "club"]) == asked_by(
         ["level", "club", "exact", "depth", "5"]
     )
 
@@ -385,12 +369,3 @@ def test_mutilated_lines_are_answered_in_one_line(line: str) -> None:
             conversation.answer(part.split())
     for answer in out.getvalue().splitlines():
         assert answer.split()[0] in ("info", "id", "option", "uciok", "readyok")
-
-
-@given(mutilated(["movetime 100 nodes 5 exact level strong goal outcome", "depth 3 infinite"]))
-def test_mutilated_go(text: str) -> None:
-    """A damaged go is either understood or refused in one line."""
-    try:
-        go_of(text.split())
-    except RulesError as error:
-        check_words(error)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from random import Random
 
-from battle.engine.engine import BestMove, Event, Info, Query
+from battle.engine.engine import Event, Query
+from battle.protocol import BestMove, Goal, Info
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver.reference import Memo, move_values
@@ -68,7 +69,7 @@ class TwinEngine(FakeEngine):
             if not last:
                 below, above = self._random.choices(SLACK, k=2)
                 bounds = (max(lower, value - below), min(upper, value + above))
-            elif query.limit.goal == "best" and value < best:
+            elif query.limit.goal is Goal.BEST and value < best:
                 bounds = (lower, min(upper, best - 1))
             else:
                 bounds = (value, value)

@@ -6,7 +6,8 @@ import time
 from typing import Final
 
 from battle.engine.client import EngineClient
-from battle.engine.engine import BestMove, Failed, Query
+from battle.engine.engine import Failed, Query
+from battle.protocol import BestMove
 
 PATIENCE: Final = 120.0
 """Seconds before a test gives up; the kernels are compiled within them."""

@@ -23,6 +23,7 @@ from typing import Any, ClassVar, Protocol
 import pygame
 import pygame_gui
 
+from battle.engine.engine import Engine
 from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
 from battle.profile.records import Records
@@ -90,7 +91,7 @@ class Services(Protocol):
         """The trainer's problems."""
 
     @property
-    def engine(self) -> Any:
+    def engine(self) -> Engine:
         """The solver's client; its process starts with the first question."""
 
     # --- the window -----------------------------------------------------------------------------

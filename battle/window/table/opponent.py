@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from battle.engine.engine import BestMove, Engine, Failed, Info, InfoString
+from battle.engine.engine import Engine, Failed
 from battle.game.engine_move import move_question
 from battle.game.session import Session
+from battle.protocol import BestMove, Info, InfoString
 
 
 @dataclass(frozen=True)

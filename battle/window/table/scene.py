@@ -17,10 +17,10 @@ from typing import Final
 
 import pygame
 
-from battle.engine.engine import BestMove
 from battle.game.session import Session
 from battle.language import _, explain
 from battle.profile.autosave import Autosave
+from battle.protocol import BestMove
 from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
 from battle.rules.game import Node

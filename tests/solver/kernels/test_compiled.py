@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from battle.protocol import Limit
 from battle.rules.deal import deal
 from solver.engine import SearchEngine, SearchRequest
 from solver.kernels import encode
 from solver.kernels.interface import Kernels
-from solver.limits import Limit
 from solver.proof.root import root_of
 from tests.solver.conftest import endgames
 

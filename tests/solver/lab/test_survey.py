@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from battle.protocol import Goal
 from battle.rules import par
 from battle.rules.par import Par
 from battle.rules.position import Position
 from solver import reference
 from solver.api import Limit, Solver
 from solver.lab import survey
-from solver.limits import Goal
 from solver.reference import Twin
 from tests.solver.conftest import endgames
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from battle.engine.engine import BestMove, Failed, Info
+from battle.engine.engine import Failed
 from battle.profile.par_search import LOOKS
+from battle.protocol import BestMove, Info
 from battle.window.setup.par_search import ParSearchScene
 from battle.window.setup.plan import FAIR, Plan
 from battle.window.setup.scene import NewGameScene

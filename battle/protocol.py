@@ -1,0 +1,329 @@
+"""The engine protocol, modelled on UCI: what is said on both sides, printed and parsed here alone.
+
+    to the engine                                  from the engine
+    uci                                            id …, option …, uciok
+    isready                                        readyok, when it can think
+    setoption name NAME value VALUE
+    position deal N | grid GRID [TO MOVE [POINTS]] [moves MOVE …]
+    go [movetime MS] [nodes N] [depth N] [exact]   info depth … pv MOVE …, for every line of play
+       [infinite] [level NAME] [goal GOAL]         bestmove MOVE|none value N exact|estimate
+    stop, ucinewgame, quit                         info string WORDS, info string error WORDS
+
+Every printer has its parser, which takes the words of a line after the first. Values are points for
+the player to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from battle.rules.deal import deal, deal_number
+from battle.rules.errors import FormatError, quoted
+from battle.rules.move import Move, move
+from battle.rules.position import ALL_POINTS, Position, position
+
+OPTIONS: Final = {
+    "Hash": (0, 1_048_576),
+    "Threads": (0, 1024),
+    "MultiPV": (1, 1000),
+    "Seed": (0, 2_147_483_647),
+}
+"""The options with the least and the largest number allowed; 0 lets the engine choose.
+
+`Seed` is for levels: with another one they err elsewhere. A further option, `Level`, is for every
+`go` that names none.
+"""
+
+LEVEL: Final = "Level"
+NO_LEVEL: Final = "none"
+
+# -- go ------------------------------------------------------------------------------------------
+
+
+class Goal(Enum):
+    """What is to be found out.
+
+    MARGIN the value in points, OUTCOME only who wins with the points given, BEST the value and
+    for every move whether it keeps it.
+    """
+
+    MARGIN = "margin"
+    BEST = "best"
+    OUTCOME = "outcome"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop; the first limit reached counts, and a proven answer always ends the thinking.
+
+    `time` in seconds; `nodes` visited, all threads together; `depth` in plies of the estimate
+    while the end is out of reach. `exact` and no limit at all mean: until proven, and no time is
+    spent on estimates even where there is a limit as well. `infinite` goes
+    on until stopped, even after the proof. Raises ValueError for limits below zero.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    exact: bool = False
+    infinite: bool = False
+    goal: Goal = Goal.MARGIN
+
+    def __post_init__(self) -> None:
+        for name, least in (("time", 0), ("nodes", 0), ("depth", 1)):
+            number = getattr(self, name)
+            if number is not None and not number >= least:
+                raise ValueError(f"bad limit: {name} is {number}, expected at least {least}")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether only a proof or a stop ends the thinking."""
+        return self.time is None and self.nodes is None and self.depth is None
+
+
+@dataclass(frozen=True)
+class Go:
+    """What one `go` asks: until when to think, and at which level to play."""
+
+    limit: Limit = Limit()
+    level: str | None = None
+
+    def __str__(self) -> str:
+        limit, words = self.limit, ["go"]
+        if limit.time is not None:
+            words += ["movetime", str(max(1, round(limit.time * 1000)))]
+        if limit.nodes is not None:
+            words += ["nodes", str(limit.nodes)]
+        if limit.depth is not None:
+            words += ["depth", str(limit.depth)]
+        if limit.exact:
+            words.append("exact")
+        if limit.infinite:
+            words.append("infinite")
+        if self.level is not None:
+            words += ["level", self.level]
+        if limit.goal is not Goal.MARGIN:
+            words += ["goal", limit.goal.value]
+        return " ".join(words)
+
+
+def go_of(words: Sequence[str]) -> Go:
+    """Return what the words after `go` ask; raise FormatError for words that ask nothing."""
+    go, rest = Go(), list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "exact":
+            go = replace(go, limit=replace(go.limit, exact=True))
+            continue
+        if word == "infinite":
+            go = replace(go, limit=replace(go.limit, infinite=True))
+            continue
+        if word not in ("movetime", "nodes", "depth", "level", "goal"):
+            raise FormatError(
+                f"bad go {quoted(word)}: expected movetime, nodes, depth, exact, infinite, level"
+                " or goal"
+            )
+        if not rest:
+            raise FormatError(f"bad go {word}: expected something after it")
+        go = _with(go, word, rest.pop(0))
+    return go
+
+
+def _with(go: Go, word: str, text: str) -> Go:
+    limit = go.limit
+    match word:
+        case "level":
+            return replace(go, level=text)
+        case "goal":
+            if text not in [goal.value for goal in Goal]:
+                raise FormatError(f"bad goal {quoted(text)}: expected margin, best or outcome")
+            limit = replace(limit, goal=Goal(text))
+        case "movetime":
+            limit = replace(limit, time=_number(text, word) / 1000)
+        case "nodes":
+            limit = replace(limit, nodes=_number(text, word))
+        case _:
+            limit = replace(limit, depth=max(1, _number(text, word)))
+    return replace(go, limit=limit)
+
+
+# -- position and setoption ------------------------------------------------------------------------
+
+
+def position_command(start: Position | int, moves: Sequence[Move] = ()) -> str:
+    """Return the command for a start, or the number of its deal, and the moves since."""
+    name = f"deal {start}" if isinstance(start, int) else f"grid {start}"
+    return " ".join(["position", name, *(["moves", *map(str, moves)] if moves else [])])
+
+
+def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
+    """Return the start and the position after the moves of a `position` command's words.
+
+    Raises RulesError for anything that is not one.
+    """
+    before, moves = _split(words, "moves")
+    match before:
+        case ["deal", number]:
+            start = deal(deal_number(number))
+        case ["grid", _, *rest] if len(rest) <= 2:
+            start = position(" ".join(before[1:]))
+        case _:
+            raise FormatError(
+                f"bad position {quoted(' '.join(words))}: expected deal N or grid <grid> <to move>"
+                " <points>, then moves"
+            )
+    after = start
+    for text in moves:
+        after = after.play(move(text))
+    return start, after
+
+
+def option_command(name: str, value: int | str) -> str:
+    """Return the command that sets an option."""
+    return f"setoption name {name} value {value}"
+
+
+def option_of(words: Sequence[str]) -> tuple[str, int | str]:
+    """Return the name of a `setoption` command's option and its value: a number, or a level's name.
+
+    Raises FormatError for options there are not and numbers that are not allowed.
+    """
+    names = {name.lower(): name for name in OPTIONS}
+    match list(words):
+        case ["name", name, "value", text] if name.lower() == LEVEL.lower():
+            return LEVEL, text
+        case ["name", name, "value", text] if name.lower() in names:
+            found = names[name.lower()]
+            least, most = OPTIONS[found]
+            number = _number(text, found)
+            if not least <= number <= most:
+                raise FormatError(f"bad {found} {number}: expected {least} to {most}")
+            return found, number
+    raise FormatError(
+        f"bad option {quoted(' '.join(words))}: expected name {'|'.join(OPTIONS)}|{LEVEL} value N"
+    )
+
+
+# -- info and bestmove -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Info:
+    """What is known so far of one line; values in points for the player to move.
+
+    `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
+    `id` is that of the query, which no line tells: who asks counts them.
+    """
+
+    id: int
+    depth: int
+    rank: int
+    value: int
+    lower: int
+    upper: int
+    nodes: int
+    nodes_per_second: int
+    hashfull: int
+    time: float
+    pv: tuple[Move, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        return self.lower == self.value == self.upper
+
+    def __str__(self) -> str:
+        return (
+            f"info depth {self.depth} multipv {self.rank} value {self.value}"
+            f" lower {self.lower} upper {self.upper} nodes {self.nodes}"
+            f" nps {self.nodes_per_second} hashfull {self.hashfull} time {round(1000 * self.time)}"
+            f" pv {' '.join(map(str, self.pv))}"
+        )
+
+
+def info_of(words: Sequence[str], id: int = 0) -> Info | None:
+    """Return what the words after `info` say, None if they give no value."""
+    before, play = _split(words, "pv")
+    try:
+        numbers = {name: int(value) for name, value in zip(before[::2], before[1::2], strict=True)}
+        return Info(
+            id=id,
+            depth=numbers.get("depth", 0),
+            rank=numbers.get("multipv", 1),
+            value=numbers["value"],
+            lower=numbers.get("lower", -ALL_POINTS),
+            upper=numbers.get("upper", ALL_POINTS),
+            nodes=numbers.get("nodes", 0),
+            nodes_per_second=numbers.get("nps", 0),
+            hashfull=numbers.get("hashfull", 0),
+            time=numbers.get("time", 0) / 1000,
+            pv=tuple(map(move, play)),
+        )
+    except (ValueError, KeyError):
+        return None
+
+
+@dataclass(frozen=True)
+class BestMove:
+    """The answer to query `id`: the best move, None where there is none, and its value."""
+
+    id: int
+    move: Move | None
+    value: int
+    exact: bool
+
+    def __str__(self) -> str:
+        found = "none" if self.move is None else str(self.move)
+        return f"bestmove {found} value {self.value} {'exact' if self.exact else 'estimate'}"
+
+
+def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
+    """Return what the words after `bestmove` say, None if they cannot be read."""
+    match list(words):
+        case [found, "value", value, ("exact" | "estimate") as kind, *_]:
+            try:
+                best = None if found == "none" else move(found)
+                return BestMove(id, best, int(value), kind == "exact")
+            except (FormatError, ValueError):
+                return None
+    return None
+
+
+@dataclass(frozen=True)
+class InfoString:
+    """Something the engine says about its work, such as what it compiles; or what is wrong."""
+
+    text: str
+    is_error: bool = False
+
+    def __str__(self) -> str:
+        return f"info string {'error ' if self.is_error else ''}{self.text}"
+
+
+def info_string_of(words: Sequence[str]) -> InfoString | None:
+    """Return what the words after `info` say to people, None if they are for programs."""
+    match list(words):
+        case ["string", "error", *text]:
+            return InfoString(" ".join(text), is_error=True)
+        case ["string", *text]:
+            return InfoString(" ".join(text))
+    return None
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def _number(text: str, what: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+        raise FormatError(f"bad {what} {quoted(text)}: expected a whole number")
+    return int(text)
+
+
+def _split(words: Sequence[str], mark: str) -> tuple[list[str], list[str]]:
+    if mark not in words:
+        return list(words), []
+    at = list(words).index(mark)
+    return list(words[:at]), list(words[at + 1 :])
