@@ -4,9 +4,9 @@
        └───better──► better after  what would have stayed as it was
 
 `reasons` reads the values and says nothing they do not prove; `questions` tells what would have to
-be proven for more. A `Why` asks these questions one after the other. What a position would be worth
-if the player to move could pass follows from its value: the same grid with the other to move is
-worth the same to that one.
+be proven for more. A `ReasonSearch` asks these questions one after the other. What a position would
+be worth if the player to move could pass follows from its value: the same grid with the other to
+move is worth the same to that one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from battle.rules.position import Player, Position
 from battle.rules.tiles import Kind
 
 WHY_SECONDS: Final = 5.0
-"""The engine's seconds for each question of a `Why`."""
+"""The engine's seconds for each question of a `ReasonSearch`."""
 
 
 @dataclass(frozen=True)
@@ -303,7 +303,7 @@ def _passing_after(case: _Case) -> Passing | None:
     return None
 
 
-class Why:
+class ReasonSearch:
     """The reasons for one move's cost, growing as the analyst proves more."""
 
     def __init__(self, analyst: Analyst, values: Values, before: Position, move: Move) -> None:

@@ -11,7 +11,7 @@ from battle.coach.hint_words import move_words, next_words, proof_words, reason_
 from battle.coach.hints import PRICE, Foresight, Ladder, Step
 from battle.coach.pondering import Watch
 from battle.coach.reason_words import reason_words
-from battle.coach.reasons import Why
+from battle.coach.reasons import ReasonSearch
 from battle.engine.engine import Engine, EngineState
 from battle.game.session import Session
 from battle.language import _
@@ -90,7 +90,7 @@ class TerminalHints:
         yield reason_intro(ladder.position, ladder.tempting, self._values)
         if ladder.tempting is None:
             return
-        why = Why(self._watch.analyst, self._values, ladder.position, ladder.tempting)
+        why = ReasonSearch(self._watch.analyst, self._values, ladder.position, ladder.tempting)
         self._wait_until(lambda: why.is_done)
         names = {player: self.session.name(player) for player in PLAYERS}
         for reason in why.reasons:

@@ -21,9 +21,9 @@ from battle.coach.reasons import (
     Passing,
     Punished,
     Reason,
+    ReasonSearch,
     TilePair,
     Uncovers,
-    Why,
     questions,
     reasons,
 )
@@ -199,7 +199,7 @@ def test_move_that_ends_the_game() -> None:
 
 
 def test_why_asks_what_is_missing() -> None:
-    """With little known, a Why asks until the reasons are those of full knowledge."""
+    """With little known, a ReasonSearch asks until the reasons are those of full knowledge."""
     for place in places()[:25]:
         for played, _ in list(costly(place))[:2]:
             study = Study(Game(place))
@@ -209,7 +209,7 @@ def test_why_asks_what_is_missing() -> None:
             study.values.learn(place, exact)
             study.values.prove(place, value(place), value(place))
             study.values.prove(after, value(after), value(after))
-            why = Why(analyst, study.values, place, played)
+            why = ReasonSearch(analyst, study.values, place, played)
             for _ in range(100):
                 analyst.update()
                 if why.is_done:
@@ -219,7 +219,7 @@ def test_why_asks_what_is_missing() -> None:
 
 
 def test_why_gives_up() -> None:
-    """A Why whose question cannot be answered, or that is closed, asks nothing more."""
+    """A ReasonSearch whose question cannot be answered, or that is closed, asks nothing more."""
     place = next(place for place in places() if list(costly(place)) and place.tiles_left > 10)
     played, _ = next(costly(place))
     for end in ("blind", "stop", "close"):
@@ -228,7 +228,7 @@ def test_why_gives_up() -> None:
         analyst = Analyst(engine, study)
         study.values.prove(place, value(place), value(place))
         study.values.prove(place.play(played), value(place.play(played)), value(place.play(played)))
-        why = Why(analyst, study.values, place, played)
+        why = ReasonSearch(analyst, study.values, place, played)
         analyst.update()
         if end == "stop":
             analyst.stop()

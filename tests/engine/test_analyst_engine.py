@@ -10,7 +10,7 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.analysis.values import Known
-from battle.coach.reasons import Why
+from battle.coach.reasons import ReasonSearch
 from battle.engine.analyst import Analyst
 from battle.engine.client import EngineClient
 from battle.engine.engine import EngineState
@@ -168,7 +168,7 @@ def test_lesson_and_reasons(engine: EngineClient) -> None:
             if lesson.stage is Stage.RIGHT:
                 break
         exercise = lesson.exercise
-        why = Why(analyst, study.values, exercise.position, exercise.played)
+        why = ReasonSearch(analyst, study.values, exercise.position, exercise.played)
         until_idle(analyst)
         assert why.is_done
         found += bool(why.reasons)

@@ -13,7 +13,7 @@ import pygame
 
 from battle.analysis.ledger import Review
 from battle.coach.reason_lines import Line
-from battle.coach.reasons import Reason, Why, questions, reasons
+from battle.coach.reasons import Reason, ReasonSearch, questions, reasons
 from battle.language import _
 from battle.rules.game import Node
 from battle.window.study.keys import STUDY_SHORTCUTS
@@ -38,7 +38,7 @@ class ReviewPanel:
         self._scene = scene
         self.flow = Flow()
         self._node: Node | None = None
-        self._why: Why | None = None
+        self._why: ReasonSearch | None = None
         self._why_of: object = None
         self._shown: object = None
 
@@ -129,7 +129,9 @@ class ReviewPanel:
             self._why_of = wanted
             if wanted is not None and node.parent is not None and node.move is not None:
                 values = self._scene.study.values
-                self._why = Why(self._scene.analyst, values, node.parent.position, node.move)
+                self._why = ReasonSearch(
+                    self._scene.analyst, values, node.parent.position, node.move
+                )
         run = self._scene.analyst.review
         shown = (
             self.is_open,

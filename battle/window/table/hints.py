@@ -14,7 +14,7 @@ import pygame
 
 from battle.analysis.ledger import move_cost
 from battle.coach.hints import PRICE, Foresight, Ladder, Step
-from battle.coach.reasons import Why
+from battle.coach.reasons import ReasonSearch
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Position
@@ -43,7 +43,7 @@ class HintLadder:
         self._help = help
         self._known: dict[Position, Ladder] = {}
         self._foresight: Foresight | None = None
-        self._why: Why | None = None
+        self._why: ReasonSearch | None = None
         self._worse: Move | None = None
         self._wants = False
         self.ladder: Ladder | None = None
@@ -185,7 +185,7 @@ class HintLadder:
         self._worse = ladder.tempting if Step.REASON in ladder.steps else None
         if self._worse is not None:
             analyst, values = self._help.watch.analyst, self._help.values
-            self._why = Why(analyst, values, ladder.position, self._worse)
+            self._why = ReasonSearch(analyst, values, ladder.position, self._worse)
 
     def _has_better_reason(self, ladder: Ladder) -> bool:
         """Whether another pair than the one spoken of is now known to lose, or known for sure."""

@@ -20,7 +20,7 @@ import pygame
 from battle.analysis.ledger import MoveCost
 from battle.coach.hints import Step
 from battle.coach.reason_words import reason_words
-from battle.coach.reasons import Why
+from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import discreet
 from battle.coach.teacher_words import (
     better_price_words,
@@ -63,7 +63,7 @@ class TeacherDialog(WidgetScene):
         super().__init__(app)
         self.table = table
         self.cost = cost
-        self.why: Why | None = None
+        self.why: ReasonSearch | None = None
         self.better: Move | None = None
         self.flow = Flow()
         self._fresh = True
@@ -160,7 +160,7 @@ class TeacherDialog(WidgetScene):
         if self.why is not None:
             self.why.close()
         help, position = self.table.help, self.table.session.position
-        self.why = Why(help.watch.analyst, help.values, position, self.cost.move)
+        self.why = ReasonSearch(help.watch.analyst, help.values, position, self.cost.move)
 
     def _leave(self) -> None:
         if self.why is not None:
@@ -205,7 +205,7 @@ class TeacherDialog(WidgetScene):
             words = _("Better is {pair}.").format(pair=pair_words(session.position, self.better))
             yield Paragraph(words, INK, Role.TEXT, "hint")
 
-    def _reasons(self, why: Why, names: Mapping[Player, str]) -> Iterator[Block]:
+    def _reasons(self, why: ReasonSearch, names: Mapping[Player, str]) -> Iterator[Block]:
         """Yield the reasons; those that name a better pair only once one is shown."""
         told = why.reasons if self.better is not None else discreet(why.reasons)
         for reason in told:

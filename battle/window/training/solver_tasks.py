@@ -12,7 +12,7 @@ from typing import Final
 
 from battle.analysis.study import Study
 from battle.coach.reason_words import reason_words
-from battle.coach.reasons import Why
+from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import discreet
 from battle.engine.analyst import Analyst, Inquiry
 from battle.engine.engine import Engine
@@ -48,7 +48,7 @@ class TrainerWork:
 
     def _take(self, practice: Practice | None) -> None:
         self._practice, self._asked, self._unproven = practice, None, False
-        self._why: Why | None = None
+        self._why: ReasonSearch | None = None
         if practice is None:
             self.study = Study(Game(EMPTY))
         else:
@@ -62,7 +62,7 @@ class TrainerWork:
     def explain(self, judged: Judged) -> None:
         """Look for the reasons why a pair was costly; they gather in `reasons`."""
         self.forget_why()
-        self._why = Why(self._analyst, self.study.values, judged.before, judged.move)
+        self._why = ReasonSearch(self._analyst, self.study.values, judged.before, judged.move)
 
     def forget_why(self) -> None:
         """Look for no reasons any more."""
