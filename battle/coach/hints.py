@@ -17,8 +17,8 @@ from enum import Enum
 from typing import Final
 
 from battle.analysis.values import Known, Values
-from battle.engine.analyst import Analyst, Inquiry
-from battle.engine.jobs import Target
+from battle.engine.analyst import AnalysisRequest, Analyst
+from battle.engine.tasks import Target
 from battle.rules.move import Move
 from battle.rules.position import Position
 
@@ -162,7 +162,7 @@ class Foresight:
         self._analyst = analyst
         self._ladder = ladder
         self._asked: set[Position] = set()
-        self._inquiry: Inquiry | None = None
+        self._inquiry: AnalysisRequest | None = None
         self._go_on(True)
 
     @property

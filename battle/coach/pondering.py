@@ -1,4 +1,4 @@
-"""The watch: a look at the position a person thinks about, while the person thinks.
+"""Pondering: the engine looks at the position a person thinks about, while the person thinks.
 
 What it finds goes into the game's values, which hints and the teacher read. It asks the engine that
 plays too, so it has to `rest` before anybody else does. Nothing here waits.
@@ -36,7 +36,7 @@ class _Table:
         return [self.game.root, *self.game.node.path()]
 
 
-class Watch:
+class Pondering:
     """Looks at one position of a session after the other; call `update` once a frame."""
 
     def __init__(self, engine: Engine, session: Session, values: Values) -> None:

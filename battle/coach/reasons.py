@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from battle.analysis.values import Values
-from battle.engine.analyst import Analyst, Inquiry
-from battle.engine.jobs import Target, is_reached
+from battle.engine.analyst import AnalysisRequest, Analyst
+from battle.engine.tasks import Target, is_reached
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
@@ -312,7 +312,7 @@ class ReasonSearch:
         self._analyst = analyst
         self._values = values
         self._before, self._move = before, move
-        self._inquiry: Inquiry | None = None
+        self._inquiry: AnalysisRequest | None = None
         self._go_on(True)
 
     def close(self) -> None:

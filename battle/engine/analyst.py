@@ -1,14 +1,14 @@
-"""The analyst: asks the engine about the positions of a study and keeps its values up to date.
+"""The analyst: schedules what the engine is asked about a study, and keeps its values up to date.
 
 What is *wanted* and what *runs* are kept apart. Every frame `update` takes in what the engine says
-and lets it go on with the job wanted most:
+and lets it go on with the task wanted most:
 
-    questions        of lessons and reasons, one after the other
+    requests         of lessons and reasons, one after the other
     the front        the position the person looks at, for FRONT_SECONDS while a review waits
     the review       the positions of a line from the last to the first
     the front        again, for as long as it is looked at
 
-A job that is overtaken is asked again later, for what is left of its time. A job ends when the
+A task that is overtaken is asked again later, for what is left of its time. A task ends when the
 values it is for are known, wherever they came from, so nothing is computed twice. There is one
 engine: while an analyst works nobody else may ask its client or poll it; `rest` makes way.
 
@@ -25,8 +25,8 @@ from typing import Final, Protocol
 from battle.analysis.values import Values
 from battle.engine.client import ALL_LINES
 from battle.engine.engine import Engine, EngineState, Event, Failed, Query
-from battle.engine.findings import Report, finding_of_best
-from battle.engine.jobs import Job, ReviewRun, Target
+from battle.engine.findings import InfoReport, finding_of_best
+from battle.engine.tasks import AnalysisTask, ReviewRun, Target
 from battle.protocol import BestMove, Info, InfoString
 from battle.rules.game import Game, Node
 from battle.rules.move import Move
@@ -58,11 +58,11 @@ class Studied(Protocol):
 
 
 @dataclass(frozen=True)
-class Status:
+class EngineStatus:
     """What the engine does, for people: its latest figures.
 
-    `depth` is in plies, `hashfull` in permille, `seconds` and `nodes` are those of the job in hand.
-    `message` is what the engine says of its work, in English; `failure` why it was given up.
+    `depth` is in plies, `hashfull` in permille, `seconds` and `nodes` are those of the task in
+    hand. `message` is what the engine says of its work, in English; `failure` why it was given up.
     """
 
     state: EngineState
@@ -76,20 +76,20 @@ class Status:
 
 
 @dataclass(eq=False)
-class Inquiry:
-    """A single question that is open: the job, and who wants to know."""
+class AnalysisRequest:
+    """A single question that is open: the task, and who wants to know."""
 
-    job: Job
+    task: AnalysisTask
     callback: Callable[[bool], None]
 
 
 @dataclass(eq=False)
 class _Running:
-    """The job the engine works on, and what it has said so far."""
+    """The task the engine works on, and what it has said so far."""
 
-    job: Job
+    task: AnalysisTask
     id: int
-    report: Report
+    report: InfoReport
     seconds: float = 0.0
     is_told: bool = False
 
@@ -100,8 +100,8 @@ class Analyst:
     def __init__(self, engine: Engine, study: Studied) -> None:
         self._engine = engine
         self._study = study
-        self._front: Job | None = None
-        self._inquiries: list[Inquiry] = []
+        self._front: AnalysisTask | None = None
+        self._requests: list[AnalysisRequest] = []
         self._running: _Running | None = None
         self._latest: Info | None = None
         self._words = ""
@@ -114,18 +114,18 @@ class Analyst:
     @property
     def is_busy(self) -> bool:
         """Whether anything is wanted that `stop` would end."""
-        return bool(self._running or self._inquiries or self.review or self._front_is_open)
+        return bool(self._running or self._requests or self.review or self._front_is_open)
 
     @property
-    def status(self) -> Status:
+    def status(self) -> EngineStatus:
         """The engine's figures for the panel."""
         state = self._engine.state
         if state in (EngineState.STARTING, EngineState.COMPILING):
-            return Status(state, message=self._engine.message, failure=self.failure)
+            return EngineStatus(state, message=self._engine.message, failure=self.failure)
         if self._latest is None:
-            return Status(state, message=self._words, failure=self.failure)
+            return EngineStatus(state, message=self._words, failure=self.failure)
         latest = self._latest
-        return Status(
+        return EngineStatus(
             state,
             latest.depth,
             latest.nodes,
@@ -144,7 +144,7 @@ class Analyst:
         if position is None:
             self._front = None
         elif self._front is None or self._front.position != position:
-            self._front = Job(position, Target.MOVES, seconds, shows_lines=True)
+            self._front = AnalysisTask(position, Target.MOVES, seconds, shows_lines=True)
 
     @property
     def front_seconds(self) -> float:
@@ -177,29 +177,31 @@ class Analyst:
         target: Target = Target.VALUE,
         seconds: float = QUESTION_SECONDS,
         urgent: bool = False,
-    ) -> Inquiry:
+    ) -> AnalysisRequest:
         """Have something proven about a position, before anything else is done.
 
         `callback` hears in a later `update` whether it is known now; when the time is over, the
         engine has failed or everything was stopped, it is not. An `urgent` question goes first.
         """
-        inquiry = Inquiry(Job(position, target, seconds, proof_only=True), callback)
-        self._inquiries.insert(0 if urgent else len(self._inquiries), inquiry)
-        return inquiry
+        request = AnalysisRequest(
+            AnalysisTask(position, target, seconds, proof_only=True), callback
+        )
+        self._requests.insert(0 if urgent else len(self._requests), request)
+        return request
 
-    def withdraw(self, inquiry: Inquiry) -> None:
+    def withdraw(self, request: AnalysisRequest) -> None:
         """Forget a question; its callback is not called."""
-        if inquiry in self._inquiries:
-            self._inquiries.remove(inquiry)
+        if request in self._requests:
+            self._requests.remove(request)
 
     def stop(self) -> None:
         """End everything at once: questions are answered with no, and the engine is off."""
         self.on = False
         self.review = None
         self.rest()
-        inquiries, self._inquiries = self._inquiries, []
-        for inquiry in inquiries:
-            inquiry.callback(False)
+        requests, self._requests = self._requests, []
+        for request in requests:
+            request.callback(False)
 
     def rest(self) -> None:
         """Leave the engine to somebody else until the next `update`; wishes are kept."""
@@ -222,30 +224,30 @@ class Analyst:
         self._notice_loss()
         self._answer()
         wanted = self._wanted() if not self.failure else None
-        running = None if self._running is None else self._running.job
+        running = None if self._running is None else self._running.task
         if wanted is None:
             self.rest()
         elif wanted is not running:
             self._begin(wanted)
 
-    def _wanted(self) -> Job | None:
-        """Return the job wanted most, None when there is nothing to do."""
-        if self._inquiries:
-            return self._inquiries[0].job
+    def _wanted(self) -> AnalysisTask | None:
+        """Return the task wanted most, None when there is nothing to do."""
+        if self._requests:
+            return self._requests[0].task
         front = self._front if self._front_is_open else None
         if front is not None and (self.review is None or self._had(front) < FRONT_SECONDS):
             return front
         if self.review is None:
             return None
-        job = self.review.job(self._study.values)
+        task = self.review.task(self._study.values)
         if self.review.is_done:
             self.review = None
             return front
-        return job or self._still(front)
+        return task or self._still(front)
 
-    def _still(self, front: Job | None) -> Job | None:
-        """Return the job that need not be interrupted while the review finds its next position."""
-        return front if self._running is not None and self._running.job is front else None
+    def _still(self, front: AnalysisTask | None) -> AnalysisTask | None:
+        """Return the task that need not be interrupted while the review finds its next position."""
+        return front if self._running is not None and self._running.task is front else None
 
     @property
     def _front_is_open(self) -> bool:
@@ -257,26 +259,26 @@ class Analyst:
             and not front.is_over(self._study.values)
         )
 
-    def _had(self, job: Job) -> float:
-        """Return the engine's seconds that a job has had."""
+    def _had(self, task: AnalysisTask) -> float:
+        """Return the engine's seconds that a task has had."""
         running = self._running
-        return job.spent + (running.seconds if running and running.job is job else 0.0)
+        return task.spent + (running.seconds if running and running.task is task else 0.0)
 
     # --- the engine -----------------------------------------------------------------------------
 
-    def _begin(self, job: Job) -> None:
+    def _begin(self, task: AnalysisTask) -> None:
         if self._running is not None:
             self._leave(answered=False)
         self._latest, self._words = None, ""
-        start, moves = way_to(self._study.game, job.position)
-        number = self._engine.ask(Query(start, moves, job.limit, ALL_LINES))
-        self._running = _Running(job, number, Report(job.position))
+        start, moves = way_to(self._study.game, task.position)
+        number = self._engine.ask(Query(start, moves, task.limit, ALL_LINES))
+        self._running = _Running(task, number, InfoReport(task.position))
 
     def _leave(self, *, answered: bool) -> None:
-        """Let go of the running job."""
+        """Let go of the running task."""
         running, self._running = self._running, None
         if running is not None:
-            running.job.note(running.seconds, answered=answered)
+            running.task.note(running.seconds, answered=answered)
 
     def _hear(self, event: Event) -> None:
         running = self._running
@@ -295,9 +297,9 @@ class Analyst:
     def _fail(self, message: str) -> None:
         self.failure = message
         self._running = None
-        inquiries, self._inquiries = self._inquiries, []
-        for inquiry in inquiries:
-            inquiry.callback(False)
+        requests, self._requests = self._requests, []
+        for request in requests:
+            request.callback(False)
 
     def _notice_loss(self) -> None:
         """Ask again what somebody else has made the engine forget."""
@@ -314,21 +316,21 @@ class Analyst:
             findings = [finding_of_best(finished, finished.move)]
         if not findings:
             return
-        running.job.hear(findings)
+        running.task.hear(findings)
         try:
-            self._study.values.learn(running.job.position, findings)
+            self._study.values.learn(running.task.position, findings)
         except ArithmeticError as error:
             self._engine.cancel()
             self._fail(str(error))
 
     def _answer(self) -> None:
         """Answer the questions that are settled."""
-        for inquiry in list(self._inquiries):
-            known = inquiry.job.is_reached(self._study.values)
-            is_over = known or inquiry.job.is_given_up or self.failure
-            if inquiry in self._inquiries and is_over:
-                self._inquiries.remove(inquiry)
-                inquiry.callback(known)
+        for request in list(self._requests):
+            known = request.task.is_reached(self._study.values)
+            is_over = known or request.task.is_given_up or self.failure
+            if request in self._requests and is_over:
+                self._requests.remove(request)
+                request.callback(known)
 
 
 def way_to(game: Game, position: Position) -> tuple[Position, tuple[Move, ...]]:

@@ -23,7 +23,7 @@ NO_LOOK: Final = -2
 """The effort of a guess that is none: the engine has not looked ahead yet."""
 
 
-class Report:
+class InfoReport:
     """The `info` lines of one report, collected as they come."""
 
     def __init__(self, position: Position) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from battle.analysis.values import Values
 from battle.coach.hint_words import move_words, next_words, proof_words, reason_intro, step_words
 from battle.coach.hints import PRICE, Foresight, Ladder, Step
-from battle.coach.pondering import Watch
+from battle.coach.pondering import Pondering
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import ReasonSearch
 from battle.engine.engine import Engine, EngineState
@@ -28,7 +28,7 @@ class TerminalHints:
         self._engine = engine
         self._say = say
         self._values = Values()
-        self._watch = Watch(engine, session, self._values)
+        self._watch = Pondering(engine, session, self._values)
         self._ladders: dict[Position, Ladder] = {}
         self._told_proof = ""
 

@@ -12,9 +12,9 @@ from typing import Final, Protocol
 
 from battle.analysis.ledger import Review, Thresholds, review_line
 from battle.analysis.study import Study
-from battle.engine.analyst import Analyst, Inquiry
+from battle.engine.analyst import AnalysisRequest, Analyst
 from battle.engine.engine import Engine
-from battle.engine.jobs import Target
+from battle.engine.tasks import Target
 from battle.game.session import Session
 from battle.game.session_study import bring_back
 from battle.profile.proofs import Proofs
@@ -57,7 +57,7 @@ class BackgroundReview:
         self._proofs, self._keeper = services.proofs, services.keeper
         self._is_kept = False
         self.learned = 0
-        self._inquiries: list[Inquiry] = []
+        self._inquiries: list[AnalysisRequest] = []
         self._proofs.recall(self.study)
         self.analyst = Analyst(services.engine, self.study)
         self.analyst.on = False

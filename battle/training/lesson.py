@@ -20,8 +20,8 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from battle.analysis.study import Study
-from battle.engine.analyst import Analyst, Inquiry
-from battle.engine.jobs import Target
+from battle.engine.analyst import AnalysisRequest, Analyst
+from battle.engine.tasks import Target
 from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Node
 from battle.rules.move import Move
@@ -164,8 +164,8 @@ class Lesson:
         self.score = Score()
         self._values = study.values
         self._analyst = analyst
-        self._solving: Inquiry | None = None
-        self._checking: Inquiry | None = None
+        self._solving: AnalysisRequest | None = None
+        self._checking: AnalysisRequest | None = None
         self._tried: set[Move] = set()
         self._settled: dict[int, Stage] = {}
         self._skipped: set[int] = set()

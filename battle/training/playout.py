@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from battle.analysis.values import Finding, Known, Values
-from battle.engine.jobs import Target, is_reached
+from battle.engine.tasks import Target, is_reached
 from battle.rules.errors import IllegalMoveError
 from battle.rules.move import Move
 from battle.rules.position import Player, Position

@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 from battle.analysis.values import Values
-from battle.engine.analyst import Analyst, Inquiry
-from battle.engine.jobs import Target
+from battle.engine.analyst import AnalysisRequest, Analyst
+from battle.engine.tasks import Target
 from battle.rules.position import Position
 from battle.rules.problem import Problem
 from battle.training.deck import Deck
@@ -25,14 +25,14 @@ SECONDS: Final = 3.0
 """The engine's time for a position; what is not proven by then is dropped."""
 
 
-class Fresh:
+class ProblemGenerator:
     """Makes problems for a deck until enough are waiting; call `update` once a frame."""
 
     def __init__(self, deck: Deck, random: Random) -> None:
         self._deck = deck
         self._positions = fresh_positions(random, TILES)
         self._wanted: int | None = None
-        self._asked: tuple[Analyst, Inquiry] | None = None
+        self._asked: tuple[Analyst, AnalysisRequest] | None = None
         self.made = 0
 
     def update(self, analyst: Analyst, values: Values) -> None:

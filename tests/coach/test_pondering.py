@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from battle.analysis.values import Values
-from battle.coach.pondering import LONGEST_SECONDS, Watch
+from battle.coach.pondering import LONGEST_SECONDS, Pondering
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.position import Position
@@ -15,13 +15,13 @@ from tests.support.twin_engine import TwinEngine
 PLACE = played_down(Random(5), deal(5), 14)
 
 
-def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, Watch]:
+def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, Pondering]:
     """Return a game from an endgame and the watch at it."""
     session = Session(Setup((Seat("Ada"), Seat("", solver=True)), start))
-    return session, Watch(engine, session, Values())
+    return session, Pondering(engine, session, Values())
 
 
-def run(watch: Watch, frames: int = 50) -> None:
+def run(watch: Pondering, frames: int = 50) -> None:
     """Let frames pass."""
     for _ in range(frames):
         watch.update()

@@ -15,7 +15,7 @@ from battle.analysis.values import Finding, Known, Values
 from battle.engine.analyst import FRONT_SECONDS, Analyst, way_to
 from battle.engine.client import ALL_LINES, EngineClient
 from battle.engine.engine import EngineState, Query
-from battle.engine.jobs import Target, is_reached
+from battle.engine.tasks import Target, is_reached
 from battle.protocol import Goal
 from battle.rules.deal import deal
 from battle.rules.game import Game

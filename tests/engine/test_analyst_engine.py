@@ -14,7 +14,7 @@ from battle.coach.reasons import ReasonSearch
 from battle.engine.analyst import Analyst
 from battle.engine.client import EngineClient
 from battle.engine.engine import EngineState
-from battle.engine.jobs import Target, is_reached
+from battle.engine.tasks import Target, is_reached
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import Position

@@ -8,7 +8,7 @@ import pytest
 
 from battle.analysis.values import Finding
 from battle.engine.engine import Query
-from battle.engine.findings import NO_LOOK, Report, finding_of_best, findings_of
+from battle.engine.findings import NO_LOOK, InfoReport, finding_of_best, findings_of
 from battle.protocol import BestMove, Info, Limit
 from battle.rules.deal import deal
 from battle.rules.move import move
@@ -54,7 +54,7 @@ def test_no_look_is_no_guess() -> None:
 def test_report_is_taken_when_it_is_whole() -> None:
     """Half a report waits for its other lines; a report is taken once; the newest counts."""
     place = position("5m/5m/9s/9s")
-    report = Report(place)
+    report = InfoReport(place)
     report.add(line(1, 8, 4, 9, "a1b1"))
     assert report.take() == []
     report.add(line(2, 4, 3, 4, "c1d1"))
@@ -66,14 +66,14 @@ def test_report_is_taken_when_it_is_whole() -> None:
 
 def test_half_a_report_counts_at_the_end() -> None:
     """An engine that tells of one line only is heard when it has answered."""
-    report = Report(TWO)
+    report = InfoReport(TWO)
     report.add(line(1, 8, 4, 9, str(SECOND)))
     assert [finding.move for finding in report.take(finished=True)] == [SECOND]
 
 
 def test_lines_of_another_position_are_left_out() -> None:
     """A line that begins with a move that cannot be played says nothing."""
-    report = Report(TWO)
+    report = InfoReport(TWO)
     report.add(line(1, 8, 4, 9, "k1l1"))
     assert report.take(finished=True) == []
 
@@ -91,7 +91,7 @@ def test_no_report_claims_what_is_not_so() -> None:
     places += [played_down(Random(7), deal(3), 16)]
     for place in places:
         engine, values = TwinEngine(), move_values(place)
-        report = Report(place)
+        report = InfoReport(place)
         engine.ask(Query(place, limit=Limit(time=1.0)))
         for _ in range(4):
             for event in engine.poll():

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from battle.analysis.values import Finding, Values
-from battle.engine.jobs import Target
+from battle.engine.tasks import Target
 from battle.rules.errors import IllegalMoveError
 from battle.rules.position import Position, position
 from battle.training.playout import PlayOut, Stage, settled_margin

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from battle.analysis.values import Finding
-from battle.engine.jobs import Target
+from battle.engine.tasks import Target
 from battle.profile.database import Database
 from battle.rules.errors import IllegalMoveError
 from battle.rules.move import Move

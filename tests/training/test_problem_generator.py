@@ -14,7 +14,7 @@ from battle.rules.position import position
 from battle.training import problem_generator as fresh
 from battle.training.deck import FRESH_STOCK, Deck
 from battle.training.exercise import Attempt
-from battle.training.problem_generator import Fresh
+from battle.training.problem_generator import ProblemGenerator
 from battle.training.problems import Source, grade_of
 from solver.reference import move_values
 from tests.support.endgame_problems import Clock, problems
@@ -40,7 +40,7 @@ def bench(**ways: bool) -> tuple[Study, Analyst, TwinEngine]:
     return study, analyst, engine
 
 
-def run(maker: Fresh, study: Study, analyst: Analyst, frames: int) -> None:
+def run(maker: ProblemGenerator, study: Study, analyst: Analyst, frames: int) -> None:
     for _frame in range(frames):
         maker.update(analyst, study.values)
         analyst.update()
@@ -49,7 +49,7 @@ def run(maker: Fresh, study: Study, analyst: Analyst, frames: int) -> None:
 def test_as_many_are_made_as_are_wanted(deck):
     """It stops when the stock is full; all have a choice, and the twin's values."""
     study, analyst, engine = bench()
-    maker = Fresh(deck, Random(1))
+    maker = ProblemGenerator(deck, Random(1))
     run(maker, study, analyst, 1500)
     assert (maker.made, deck.fresh_wanted) == (FRESH_STOCK, 0)
     asked = len(engine.queries)
@@ -70,14 +70,14 @@ def test_nothing_is_made_while_there_is_enough(deck):
     """With a full stock the engine is not asked at all."""
     deck.add(problems(FRESH_STOCK, seed=71), Source.FRESH)
     study, analyst, engine = bench()
-    run(Fresh(deck, Random(2)), study, analyst, 50)
+    run(ProblemGenerator(deck, Random(2)), study, analyst, 50)
     assert engine.queries == []
 
 
 def test_what_cannot_be_proven_is_dropped(deck):
     """An engine that proves nothing fills no deck."""
     study, analyst, engine = bench(blind=True)
-    maker = Fresh(deck, Random(3))
+    maker = ProblemGenerator(deck, Random(3))
     run(maker, study, analyst, 300)
     assert len(set(engine.asked)) > 1
     assert (maker.made, deck.standings()) == (0, [])
@@ -86,7 +86,7 @@ def test_what_cannot_be_proven_is_dropped(deck):
 def test_an_engine_that_has_failed_is_not_asked_again(deck):
     """After a failure nothing more is wanted of it."""
     study, analyst, engine = bench()
-    maker = Fresh(deck, Random(4))
+    maker = ProblemGenerator(deck, Random(4))
     run(maker, study, analyst, 2)
     engine.fail("no luck")
     run(maker, study, analyst, 20)
@@ -98,7 +98,7 @@ def test_an_engine_that_has_failed_is_not_asked_again(deck):
 def test_another_analyst_is_asked_anew(deck):
     """When the analyst is another one the work goes on with it."""
     study, analyst, engine = bench(silent=True)
-    maker = Fresh(deck, Random(5))
+    maker = ProblemGenerator(deck, Random(5))
     run(maker, study, analyst, 10)
     assert len(engine.queries) == 1
     study, analyst, engine = bench()

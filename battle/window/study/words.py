@@ -6,7 +6,7 @@ from typing import Final
 
 from battle.analysis.snapshot import Snapshot, decided
 from battle.analysis.values import Known
-from battle.engine.analyst import Analyst, Status
+from battle.engine.analyst import Analyst, EngineStatus
 from battle.language import _, decimal, ngettext
 from battle.words.numbers import interval
 
@@ -86,7 +86,7 @@ def progress(analyst: Analyst, snapshot: Snapshot) -> float | None:
     return None if proven == len(snapshot.moves) else proven / len(snapshot.moves)
 
 
-def figures(status: Status) -> str:
+def figures(status: EngineStatus) -> str:
     """Say how fast the solver works."""
     if not status.nodes:
         return ""
@@ -95,7 +95,7 @@ def figures(status: Status) -> str:
     )
 
 
-def means(status: Status, threads: int, megabytes: int) -> str:
+def means(status: EngineStatus, threads: int, megabytes: int) -> str:
     """Say what the solver works with: cores, memory, and how full its table is."""
     cores = _("cores: automatic")
     if threads:

@@ -1,6 +1,6 @@
 """The help at a playing screen: hints and the teacher, and the look at the table they live on.
 
-    the person is to move                      Watch ──► values ──► HintLadder, TableTeacher
+    the person is to move                      Pondering ──► values ──► HintLadder, TableTeacher
     the solver is to move, the game is over    the engine belongs to the Thinker, to the review
 
 There is one engine, so in a frame either the watch uses it or somebody else does.
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battle.analysis.values import Values
-from battle.coach.pondering import Watch
+from battle.coach.pondering import Pondering
 from battle.rules.position import PLAYERS, Player
 from battle.window.table.hints import HintLadder
 from battle.window.table.teacher import TableTeacher
@@ -25,7 +25,7 @@ class TableHelp:
 
     def __init__(self, scene: TableScene) -> None:
         self._scene = scene
-        self._watch: Watch | None = None
+        self._watch: Pondering | None = None
         self.hints = HintLadder(scene, self)
         self.teacher = TableTeacher(scene, self)
 
@@ -40,10 +40,10 @@ class TableHelp:
         return {player: self._scene.session.name(player) for player in PLAYERS}
 
     @property
-    def watch(self) -> Watch:
+    def watch(self) -> Pondering:
         """The look at the table; made when it is first needed."""
         if self._watch is None or self._watch.values is not self.values:
-            self._watch = Watch(self._scene.app.engine, self._scene.session, self.values)
+            self._watch = Pondering(self._scene.app.engine, self._scene.session, self.values)
         return self._watch
 
     @property

@@ -14,7 +14,7 @@ from battle.analysis.study import Study
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import discreet
-from battle.engine.analyst import Analyst, Inquiry
+from battle.engine.analyst import AnalysisRequest, Analyst
 from battle.engine.engine import Engine
 from battle.language import _
 from battle.rules.cells import COLUMNS
@@ -23,7 +23,7 @@ from battle.rules.position import EMPTY_COLUMN, Player, Position
 from battle.training.deck import Deck
 from battle.training.playout import Wanted
 from battle.training.practice import Judged, Practice, Stage
-from battle.training.problem_generator import Fresh
+from battle.training.problem_generator import ProblemGenerator
 from battle.words.endings import Names
 
 EMPTY: Final = Position((EMPTY_COLUMN,) * COLUMNS)
@@ -34,9 +34,9 @@ class TrainerWork:
 
     def __init__(self, engine: Engine, deck: Deck) -> None:
         self._engine = engine
-        self._fresh = Fresh(deck, Random())
+        self._fresh = ProblemGenerator(deck, Random())
         self._unproven = False
-        self._asked: tuple[Wanted, Inquiry] | None = None
+        self._asked: tuple[Wanted, AnalysisRequest] | None = None
         self._practice: Practice | None = None
         self._take(None)
 

@@ -1,6 +1,6 @@
-"""Jobs for the engine: what is to be found out about a position, and a review, made of many.
+"""Tasks of analysis: what is to be found out about a position, and a review, made of many.
 
-A job is over when the values know what it is for, or when its time is.
+A task is over when the values know what it is for, or when its time is.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def is_reached(target: Target, values: Values, position: Position) -> bool:
 
 
 @dataclass(eq=False)
-class Job:
+class AnalysisTask:
     """Something to find out about a position; `seconds` of the engine's time, None for no end.
 
     With `shows_lines` the play expected after every move is wanted too, as far as the engine tells.
@@ -97,7 +97,7 @@ class ReviewRun:
     nodes: Sequence[Node]
     seconds: float
     done: int = 0
-    _job: Job | None = field(default=None, repr=False)
+    _task: AnalysisTask | None = field(default=None, repr=False)
 
     @property
     def of(self) -> int:
@@ -109,23 +109,25 @@ class ReviewRun:
         """Whether all positions have had their turn."""
         return self.done == self.of
 
-    def job(self, values: Values) -> Job | None:
+    def task(self, values: Values) -> AnalysisTask | None:
         """Return what to find out now, None when a position is done with (or all are)."""
         if self.is_done:
             return None
         index = self.of - 1 - self.done
         played = self.nodes[index + 1] if self.done else None
-        self._job = self._next_job(values, self.nodes[index].position, played)
-        if self._job is None:
+        self._task = self._next_task(values, self.nodes[index].position, played)
+        if self._task is None:
             self.done += 1
-        return self._job
+        return self._task
 
-    def _next_job(self, values: Values, position: Position, played: Node | None) -> Job | None:
-        job = self._job or Job(position, Target.BEST, self.seconds)
-        if job.position is position and not job.is_over(values):
-            return job
+    def _next_task(
+        self, values: Values, position: Position, played: Node | None
+    ) -> AnalysisTask | None:
+        task = self._task or AnalysisTask(position, Target.BEST, self.seconds)
+        if task.position is position and not task.is_over(values):
+            return task
         if played is None or not values.known(position).is_exact:
             return None
-        if job.position is position:
-            job = Job(played.position, Target.VALUE, self.seconds, proof_only=True)
-        return None if job.is_over(values) else job
+        if task.position is position:
+            task = AnalysisTask(played.position, Target.VALUE, self.seconds, proof_only=True)
+        return None if task.is_over(values) else task
