@@ -419,7 +419,7 @@ class Terminal:
 
 
 @dataclass(frozen=True)
-class Command:
+class TerminalCommand:
     """A command by its English name; it is understood in the language in use as well."""
 
     name: str
@@ -429,30 +429,34 @@ class Command:
 
 
 COMMANDS: Final = (
-    Command(N_("list"), N_("the pairs that can be taken"), Terminal.list_pairs),
-    Command(N_("table"), N_("the table"), Terminal.show_table),
-    Command(N_("quiet"), N_("show the table after every move, or not"), Terminal.toggle_table),
-    Command(N_("score"), N_("points, pairs taken, whose turn"), Terminal.show_score),
-    Command(N_("moves"), N_("the moves played"), Terminal.show_moves),
-    Command(N_("undo"), N_("take a move back"), Terminal.undo),
-    Command(N_("redo"), N_("play again what was taken back"), Terminal.redo),
-    Command(N_("hint"), N_("one step more about a good pair"), Terminal.hint),
-    Command(N_("sides"), N_("change sides with the solver"), Terminal.change_sides),
-    Command(N_("draw"), N_("offer a draw"), Terminal.draw),
-    Command(N_("resign"), N_("give the game up"), Terminal.resign),
-    Command(N_("rematch"), N_("the same deal again, seats swapped"), Terminal.rematch),
-    Command(N_("new"), N_("another game"), Terminal.new),
-    Command(N_("save"), N_("save the game"), Terminal.save, N_("FILE")),
-    Command(N_("open"), N_("open a saved game"), Terminal.open, N_("FILE")),
-    Command(N_("record"), N_("print the game as a record"), Terminal.print_record),
-    Command(N_("rules"), N_("the rules of the game"), Terminal.show_rules),
-    Command(N_("language"), N_("choose the language"), Terminal.choose_language, N_("CODE")),
-    Command(N_("help"), N_("this list"), Terminal.show_help),
-    Command(N_("quit"), N_("leave; the game is kept"), Terminal.quit),
+    TerminalCommand(N_("list"), N_("the pairs that can be taken"), Terminal.list_pairs),
+    TerminalCommand(N_("table"), N_("the table"), Terminal.show_table),
+    TerminalCommand(
+        N_("quiet"), N_("show the table after every move, or not"), Terminal.toggle_table
+    ),
+    TerminalCommand(N_("score"), N_("points, pairs taken, whose turn"), Terminal.show_score),
+    TerminalCommand(N_("moves"), N_("the moves played"), Terminal.show_moves),
+    TerminalCommand(N_("undo"), N_("take a move back"), Terminal.undo),
+    TerminalCommand(N_("redo"), N_("play again what was taken back"), Terminal.redo),
+    TerminalCommand(N_("hint"), N_("one step more about a good pair"), Terminal.hint),
+    TerminalCommand(N_("sides"), N_("change sides with the solver"), Terminal.change_sides),
+    TerminalCommand(N_("draw"), N_("offer a draw"), Terminal.draw),
+    TerminalCommand(N_("resign"), N_("give the game up"), Terminal.resign),
+    TerminalCommand(N_("rematch"), N_("the same deal again, seats swapped"), Terminal.rematch),
+    TerminalCommand(N_("new"), N_("another game"), Terminal.new),
+    TerminalCommand(N_("save"), N_("save the game"), Terminal.save, N_("FILE")),
+    TerminalCommand(N_("open"), N_("open a saved game"), Terminal.open, N_("FILE")),
+    TerminalCommand(N_("record"), N_("print the game as a record"), Terminal.print_record),
+    TerminalCommand(N_("rules"), N_("the rules of the game"), Terminal.show_rules),
+    TerminalCommand(
+        N_("language"), N_("choose the language"), Terminal.choose_language, N_("CODE")
+    ),
+    TerminalCommand(N_("help"), N_("this list"), Terminal.show_help),
+    TerminalCommand(N_("quit"), N_("leave; the game is kept"), Terminal.quit),
 )
 
 
-def _command_named(word: str) -> Command | None:
+def _command_named(word: str) -> TerminalCommand | None:
     """Return the command whose name, English or translated, is `word`."""
     aliases = {"?": "help", "exit": "quit"}
     wanted = aliases.get(word, word)
