@@ -103,6 +103,11 @@ class EngineClient:
         """Whether an answer is still to come."""
         return self._wanted is not None or (self._running is not None and not self._abandoned)
 
+    @property
+    def process_id(self) -> int | None:
+        """The number that the system gives the engine's process; None if there is no process."""
+        return None if self._process is None else self._process.id
+
     def start(self) -> None:
         """Start the process if it does not run, so that it compiles while nobody waits for it."""
         if self._process is None:
@@ -310,7 +315,8 @@ class _Process:
             creationflags=quiet | group | getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
             start_new_session=os.name == "posix",
         )
-        _make_humble(self._process.pid)
+        self.id = self._process.pid
+        _make_humble(self.id)
         self.ended = False
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=20)

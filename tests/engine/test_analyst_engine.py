@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from pathlib import Path
 from random import Random
@@ -188,8 +190,8 @@ def test_engine_killed_in_the_middle_of_a_review(shared_home: Path) -> None:
             assert time.monotonic() < end
             analyst.update()
             time.sleep(0.002)
-        assert client._process is not None
-        client._process._process.kill()
+        assert client.process_id is not None
+        os.kill(client.process_id, getattr(signal, "SIGKILL", signal.SIGTERM))
         until_idle(analyst)
         start: Position = study.game.start
         assert study.values.known(start).lower == value(start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -238,10 +239,12 @@ def test_close_ends_the_process(engine: Starter, behaviour: str) -> None:
     client = engine(behaviour)
     client.ask(Query(SMALL))
     until(client, Info)
-    process = client._process
-    assert process is not None
+    number = client.process_id
+    assert number is not None
     client.close()
-    assert process._process.returncode is not None
+    assert client.process_id is None
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
 
 
 def test_engine_ends_with_the_program(tmp_path: Path) -> None:
@@ -252,7 +255,7 @@ def test_engine_ends_with_the_program(tmp_path: Path) -> None:
         f"client = EngineClient([sys.executable, {str(ENGINE)!r}, 'slow'])\n"
         "client.start()\n"
         "while client.state is not EngineState.READY: client.poll(0.05)\n"
-        "print(client._process._process.pid, flush=True)\n"
+        "print(client.process_id, flush=True)\n"
         "os._exit(9)\n"
     )
     done = run(sys.executable, "-c", program)

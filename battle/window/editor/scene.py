@@ -45,7 +45,7 @@ class EditorScene(WidgetScene):
         self._typing = TileTyping()
         self._checked = ""
         self._tools: dict[str, UIButton] = {}
-        self._needs: list[UIButton] = []
+        self.guarded: list[UIButton] = []
         self._point = (0, 0)
         self._view: EditorView | None = None
 
@@ -74,7 +74,7 @@ class EditorScene(WidgetScene):
         self._add_form()
         self._add_buttons()
         self._checked = ""
-        self._check()
+        self.check()
 
     def _add_tools(self) -> None:
         px, head = self.theme.px, self.view.layout.head
@@ -114,7 +114,7 @@ class EditorScene(WidgetScene):
 
     def _add_buttons(self) -> None:
         places = self.view.layout.buttons
-        self._needs = [
+        self.guarded = [
             self.add_button(places[0], _("Play from here"), self.play, look_as="primary"),
             self.add_button(places[1], _("Analyse from here"), self.analyse),
             self.add_button(places[2], _("Copy as text"), self.copy),
@@ -125,12 +125,12 @@ class EditorScene(WidgetScene):
 
     def _set_to_move(self, player: Player) -> None:
         self.setup.set_to_move(player)
-        self._check()
+        self.check()
 
     def _set_points(self, player: Player, text: str) -> None:
         points = int(text) if text.isdecimal() else 0
         self.setup.set_points(player, points, stroke=("points", player))
-        self._check()
+        self.check()
 
     def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form shows what has come of it."""
@@ -139,7 +139,7 @@ class EditorScene(WidgetScene):
         change()
         if (self.setup.to_move, self.setup.points) != before:
             self.resize(self.size)
-        self._check()
+        self.check()
 
     def undo(self) -> None:
         """Undo the last edit."""
@@ -149,7 +149,7 @@ class EditorScene(WidgetScene):
         """Do the edit again that was undone last."""
         self._edit(self.setup.redo)
 
-    def _check(self) -> None:
+    def check(self) -> None:
         """Find out whether it is a position now, and what is wrong if not."""
         text = str(self.setup)
         if text == self._checked:
@@ -159,7 +159,7 @@ class EditorScene(WidgetScene):
         self.position = None if self.problems else self.setup.position()
         self.hovered_problem = None
         ready = self.position is not None and not self.position.is_over
-        for button, usable in zip(self._needs, (ready, ready, not self.problems), strict=True):
+        for button, usable in zip(self.guarded, (ready, ready, not self.problems), strict=True):
             _enable(button, usable)
         _enable(self._tools["undo"], self.setup.can_undo)
         _enable(self._tools["redo"], self.setup.can_redo)
@@ -337,7 +337,7 @@ class EditorScene(WidgetScene):
         self.hovered_problem = self.view.problem_at(point)
         if self.bench.doing is not Doing.NOTHING:
             self.bench.drag(self.pointed)
-            self._check()
+            self.check()
 
     def _mouse_down(self, point: tuple[int, int], button: int) -> None:
         self._mouse_to(point)
@@ -362,7 +362,7 @@ class EditorScene(WidgetScene):
     def _worked(self) -> None:
         if self.bench.refusal:
             self.app.sound.play("refuse")
-        self._check()
+        self.check()
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -276,6 +276,11 @@ class Form:
         self.scene.add(field)
         return field
 
+    @property
+    def fields(self) -> list[UITextEntryLine]:
+        """The fields for a line of text, in the order they were added."""
+        return [entry.widget for entry in self._entries.values()]
+
     def space(self, label: str = "", note: str = "") -> pygame.Rect:
         """Leave the control of the next row to the caller; return its place."""
         return self._row(label, note)[1]

@@ -139,7 +139,7 @@ def test_tab_walks_through_the_widgets_and_back_to_the_table(pilot: Pilot) -> No
 def test_buttons_are_pressed_by_keyboard(pilot: Pilot) -> None:
     """Enter on the focused button does what it says."""
     scene = edited(pilot, SMALL)
-    scene.focus(scene._needs[0])
+    scene.focus(scene.guarded[0])
     pilot.press("return")
     assert isinstance(pilot.scene, NewGameScene)
 
@@ -159,7 +159,7 @@ def test_every_key_of_the_help_does_something(pilot: Pilot, shortcut: Shortcut) 
         scene.setup.undo()
     if shortcut.action in ("delete", "delete_before"):
         scene.setup.place(cell("b2" if shortcut.action == "delete" else "b1"), kind("1p"))
-    scene._check()
+    scene.check()
 
     def state() -> tuple[object, ...]:
         here = str(scene.setup), scene.bench.cursor
@@ -185,10 +185,10 @@ def test_problems_are_told_while_editing(pilot: Pilot) -> None:
     assert [words for _r, lines in scene.view.problem_rows() for words in lines] == [
         "9s is there once: tiles are left in twos or fours."
     ]
-    assert not scene._needs[0].is_enabled
+    assert not scene.guarded[0].is_enabled
     pilot.type("/9s")
     assert scene.problems == ()
-    assert all(button.is_enabled for button in scene._needs)
+    assert all(button.is_enabled for button in scene.guarded)
 
 
 def test_marked_cells_look_different(pilot: Pilot) -> None:
@@ -197,7 +197,7 @@ def test_marked_cells_look_different(pilot: Pilot) -> None:
     rect = scene.view.layout.board.rect_of(cell("e4"))
     scene.setup.place(cell("e3"), kind("1m"))
     scene.setup.place(cell("f3"), kind("1m"))
-    scene._check()
+    scene.check()
 
     def picture() -> bytes:
         pilot.app.draw(pilot.app.surface)
@@ -205,7 +205,7 @@ def test_marked_cells_look_different(pilot: Pilot) -> None:
 
     before = picture()
     scene.setup.move(cell("f3"), cell("e5"))
-    scene._check()
+    scene.check()
     pilot.hover((5, 300))
     assert picture() != before
 
@@ -214,7 +214,7 @@ def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
     """The cursor goes to the first cell of the problem; hovering points it out."""
     scene = edited(pilot, SMALL)
     scene.setup.remove(cell("d1"))
-    scene._check()
+    scene.check()
     rect, _lines = scene.view.problem_rows()[0]
     pilot.hover(rect.center)
     assert scene.pointed_out == (cell("c1"),)
@@ -230,7 +230,7 @@ def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
         scene.setup.place(
             Cell(number % 12, number // 12), kind(f"{number % 9 + 1}{'mps'[number // 9]}")
         )
-    scene._check()
+    scene.check()
     rows = scene.view.problem_rows()
     shown = len(rows) - 1
     assert 3 <= shown < 24
@@ -242,7 +242,7 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     """They belong to the position; too many are told."""
     scene = edited(pilot, SMALL)
     pilot.click(scene.form.groups[0].buttons[0].rect.center)
-    field = next(iter(scene.form._entries))
+    field = scene.form.fields[0]
     pilot.click(field.rect.center)
     pilot.press("backspace")
     pilot.press("backspace")
@@ -263,7 +263,7 @@ def test_typing_points_does_not_place_tiles(pilot: Pilot) -> None:
     """Keys in a field stay there."""
     scene = edited(pilot, SMALL)
     before = tiles(scene)
-    pilot.click(next(iter(scene.form._entries)).rect.center)
+    pilot.click(scene.form.fields[0].rect.center)
     pilot.type("5m")
     assert tiles(scene) == before
 
@@ -284,7 +284,7 @@ def test_the_form_follows_what_is_pasted_and_undone(pilot: Pilot) -> None:
     scene = edited(pilot, SMALL)
 
     def shown() -> tuple[int, list[str]]:
-        fields = [field.get_text() for field in scene.form._entries]  # type: ignore[attr-defined]
+        fields = [field.get_text() for field in scene.form.fields]  # type: ignore[attr-defined]
         return scene.form.groups[0].chosen + 1, fields
 
     assert shown() == (2, ["12", "9"])
@@ -322,7 +322,7 @@ def test_play_from_here(pilot: Pilot) -> None:
 def test_points_typed_just_now_count(pilot: Pilot) -> None:
     """A button pressed right after a digit takes the digit with it."""
     scene = edited(pilot, SMALL)
-    field = next(iter(scene.form._entries))
+    field = scene.form.fields[0]
     field.set_text("44")  # type: ignore[attr-defined]
     scene.play()
     assert isinstance(pilot.scene, NewGameScene)
@@ -375,7 +375,7 @@ def test_leaving_asks_when_something_was_set_up(pilot: Pilot) -> None:
 def test_a_dead_position_cannot_be_played(pilot: Pilot) -> None:
     """Without a pair there is nothing to play or analyse, but the text can be copied."""
     scene = edited(pilot, position("5m5p5m5p"))
-    assert [button.is_enabled for button in scene._needs] == [False, False, True]
+    assert [button.is_enabled for button in scene.guarded] == [False, False, True]
     scene.play()
     scene.analyse()
     assert pilot.scene is scene
@@ -399,7 +399,7 @@ def test_a_new_size_keeps_what_was_set_up(pilot: Pilot) -> None:
     pilot.type("9s/9s")
     pilot.resize((900, 600))
     assert tiles(scene) == {"a1": "9s", "b1": "9s"}
-    assert scene._needs[0].is_enabled
+    assert scene.guarded[0].is_enabled
     pilot.click(place_of(scene, "c1"))
     assert tiles(scene)["c1"] == "9s"
 
