@@ -6,7 +6,7 @@ client of the real thing, and `twin_engine` one that answers what is true.
 
 from __future__ import annotations
 
-from battle.engine.engine import EngineState, Event, Failed, Query
+from battle.engine.engine import Engine, EngineState, Event, Failed, Query
 from battle.protocol import BestMove
 from battle.rules.deal import deal
 from battle.rules.position import Position
@@ -103,3 +103,7 @@ class FakeEngine:
     def forget(self) -> None:
         """Lose the query, as when somebody else has asked."""
         self._query, self._events = None, []
+
+
+_AN_ENGINE: type[Engine] = FakeEngine
+"""The fake is what the type says: mypy reads this line."""
