@@ -1,0 +1,160 @@
+"""Proofs with the slow twin for kernels: drivers, threads, estimates and first guesses."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from battle.protocol import Goal
+from battle.rules.deal import deal
+from battle.rules.position import Position
+from solver import reference
+from solver.proof import first_guess
+from solver.proof.deepening import IterativeDeepening
+from solver.proof.first_guess import FirstGuess, likely_line
+from solver.proof.null_window import NullWindowDriver, deficit_of
+from solver.proof.root import Root, root_of
+from solver.proof.threads import NullWindowQuestion, ThreadPool
+from solver.proof.variation import principal_variation
+from solver.reference import Twin, TwinTable
+
+PLACES = [
+    place
+    for place in reference.small_positions(24, 21, most_tiles=14)
+    if len(place.legal_moves) > 1
+]
+
+
+def pool_for(place: Position, threads: int = 1) -> ThreadPool:
+    """Return threads that search with the twin."""
+    table = TwinTable()
+    return ThreadPool([Twin().searcher(place, table, number) for number in range(threads)])
+
+
+def proven(place: Position, driver: NullWindowDriver, threads: int = 1) -> None:
+    """Let a driver work until it is done."""
+    pool = pool_for(place, threads)
+    while not driver.is_done:
+        driver.work(pool, 200)
+    pool.close()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("guess", [None, -40, 3])
+def test_the_value_is_proven_from_any_guess(guess: int | None, threads: int) -> None:
+    """However wrong the first guess is and however many threads work, the value is minimax's."""
+    for place in PLACES[:8]:
+        root = root_of(place)
+        proven(place, NullWindowDriver(root, 1, guess=guess), threads)
+        assert root.lower == root.upper == reference.value(place)
+
+
+def test_lines_are_proven_one_after_the_other() -> None:
+    """The best lines asked for are settled, with the values that the twin finds."""
+    for place in PLACES:
+        root = root_of(place)
+        proven(place, NullWindowDriver(root, 2))
+        values = reference.move_values(place)
+        best = sorted(values.values(), reverse=True)[:2]
+        settled = [choice.lower for choice in root.ranked() if choice.settled for _ in choice.moves]
+        assert settled[:2] == best
+
+
+def test_the_goal_best_decides_of_every_move_whether_it_keeps_the_value() -> None:
+    """Every choice is proven to be worth the value, or to be worth less."""
+    for place in PLACES:
+        root = root_of(place)
+        proven(place, NullWindowDriver(root, 1, Goal.BEST))
+        values = reference.move_values(place)
+        for choice in root.choices:
+            keeps = values[choice.moves[0]] == max(values.values())
+            assert (choice.lower == root.lower) == keeps
+            assert (choice.upper < root.lower) == (not keeps)
+
+
+def test_the_goal_outcome_decides_who_wins() -> None:
+    """The interval of the position lies on one side of what the player to move is behind."""
+    for place in PLACES:
+        root = root_of(place)
+        proven(place, NullWindowDriver(root, 1, Goal.OUTCOME))
+        deficit, value = deficit_of(place), reference.value(place)
+        assert (root.lower > deficit) == (value > deficit)
+        assert (root.upper < deficit) == (value < deficit)
+
+
+def test_a_question_is_answered_and_then_closed() -> None:
+    """A question beside the value narrows the root to it, and is not open any more."""
+    for place in PLACES[:8]:
+        root, value = root_of(place), reference.value(place)
+        pool = pool_for(place)
+        for beta in (value, value + 1):
+            question = NullWindowQuestion(root, root.choices, beta)
+            while pool.work(question, 100):
+                pass
+            assert question.open() == []
+        assert root.lower == root.upper == value
+
+
+def test_estimates_deepen_to_the_end_and_leave_the_root_unproven() -> None:
+    """The last iteration estimates the best choice as the twin values it, and proves nothing."""
+    for place in PLACES[:8]:
+        root = root_of(place)
+        before = [(choice.lower, choice.upper) for choice in root.choices]
+        deepening = IterativeDeepening(root, 1)
+        pool = pool_for(place)
+        depths = []
+        while not deepening.is_done:
+            deepening.work(pool, 10**6)
+            depths.append(deepening.depth)
+        assert depths == sorted(depths)
+        assert root.ranked()[0].estimate == reference.value(place)
+        assert [(choice.lower, choice.upper) for choice in root.choices] == before
+
+
+def test_the_first_guess_is_what_the_likely_move_is_worth(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The guess is the value after the likely move, which is a lower bound of the position's."""
+    monkeypatch.setattr(first_guess, "LEAST_TILES", 8)
+    monkeypatch.setattr(first_guess, "BOTTOM_TILES", 6)
+    tried = 0
+    for place in PLACES:
+        guess = FirstGuess(place, root_of)
+        pool = pool_for(place)
+        while not guess.is_done:
+            assert guess.tiles < place.tiles_left
+            guess.work(pool, 200)
+        line = likely_line(place)
+        if place.tiles_left >= 8 and len(line) > 1:
+            tried += 1
+            gained = sum(line[1].points) - sum(place.points)
+            assert guess.value == gained - reference.value(line[1]) <= reference.value(place)
+        else:
+            assert guess.value is None
+    assert tried > 5
+
+
+def test_likely_lines_are_played_down_to_where_guessing_begins() -> None:
+    """Each position follows from the one before by a move, until few enough tiles are left."""
+    line = likely_line(deal(1))
+    assert line[0] == deal(1)
+    assert line[-1].tiles_left == first_guess.BOTTOM_TILES or line[-1].is_over
+    for before, after in pairwise(line):
+        assert after in [before.play(move) for move in before.legal_moves]
+
+
+def test_principal_variations_are_best_play_to_the_end() -> None:
+    """Every move of a proven line keeps the value, and the line ends with the game."""
+    for place in PLACES[:8]:
+        root: Root = root_of(place)
+        proven(place, NullWindowDriver(root, 1))
+        best = root.ranked()[0]
+        table = TwinTable()
+        prover = Twin().searcher(place, table, 0)
+        line = principal_variation(place, best, best.moves[0], table, prover, 10**6)
+        for move in line:
+            values = reference.move_values(place)
+            assert values[move] == max(values.values())
+            place = place.play(move)
+        assert place.is_over
