@@ -73,7 +73,7 @@ class Snapshot:
         return sums
 
 
-class Lines:
+class ExpectedLines:
     """The expected lines of one position's moves, looked up a few a frame.
 
     What was found before stays shown until it is looked up anew; `version` grows with changes.

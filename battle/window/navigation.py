@@ -16,11 +16,12 @@ from typing import Any, Final, TypeVar
 
 from battle.analysis.ledger import MoveCost
 from battle.analysis.study import Study
+from battle.engine.analyst import Analyst
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.language import N_, explain
 from battle.rules.errors import RulesError
-from battle.rules.game import Game
+from battle.rules.game import Game, Node
 from battle.rules.position import Player, Position
 from battle.rules.record import Record
 from battle.window.board.keys import TABLE_SHORTCUTS
@@ -215,9 +216,16 @@ def save_export(app: Services, session: Session, made: Export) -> None:
 
 
 @screen
-def lesson(app: Services, scene: StudyScene, players: Sequence[Player]) -> None:
+def lesson(
+    app: Services,
+    study: Study,
+    analyst: Analyst,
+    names: tuple[str, str],
+    players: Sequence[Player],
+    look_at: Callable[[Node], None],
+) -> None:
     """Put the mistakes of some players of an analysed game to the person again."""
-    app.push(LessonScene(app, scene.study, scene.analyst, scene.names, players, scene.go_to))
+    app.push(LessonScene(app, study, analyst, names, players, look_at))
 
 
 @screen

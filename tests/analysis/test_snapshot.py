@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from battle.analysis.snapshot import Lines, Snapshot, decided
+from battle.analysis.snapshot import ExpectedLines, Snapshot, decided
 from battle.analysis.study import Study
 from battle.analysis.values import Known
 from battle.rules.deal import deal
@@ -74,7 +74,7 @@ def test_every_snapshot_has_its_own_number() -> None:
 def test_lines_are_looked_up_when_they_are_wanted() -> None:
     """Before that a line is its move alone; another position forgets all of them."""
     study = next(study for study in proven_studies(20, 253) if len(study.line()) > 3)
-    shown, lines = Snapshot(study), Lines()
+    shown, lines = Snapshot(study), ExpectedLines()
     move = shown.moves[0].move
     assert lines.line(move) == (move,)
     for _frame in range(100):

@@ -10,7 +10,7 @@ import pygame
 
 from battle.analysis.ledger import Thresholds
 from battle.analysis.move_values import MoveValue
-from battle.analysis.snapshot import Lines, Snapshot
+from battle.analysis.snapshot import ExpectedLines, Snapshot
 from battle.rules.move import Move
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -75,7 +75,7 @@ class LinesPanel:
     # --- painting -------------------------------------------------------------------------------
 
     def paint(
-        self, surface: pygame.Surface, minis: TileArts, lines: Lines, *, relative: bool
+        self, surface: pygame.Surface, minis: TileArts, lines: ExpectedLines, *, relative: bool
     ) -> None:
         """Paint the rows that are seen."""
         for number in self.listing.rows:

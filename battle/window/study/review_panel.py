@@ -1,19 +1,23 @@
 """The review in the sheet of Analyse: its page, what is chosen there, and the reasons it asks for.
 
-The page is filled from the study whenever that has changed (`refresh`). While the panel is shown,
-reasons are asked for of the costly move looked at (`update`), as long as the solver is on.
+The page is filled from the study whenever that has changed (`fill`). While the panel is open,
+reasons are asked for of the costly move looked at (`update`), as long as the solver is on. What
+choosing a block means is for the screen to do: a `Place` to look at or an `Act`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Final
 
 import pygame
 
 from battle.analysis.ledger import Review
+from battle.analysis.snapshot import Snapshot
+from battle.analysis.study import Study
 from battle.coach.reason_lines import Line
 from battle.coach.reasons import Reason, ReasonSearch, questions, reasons
+from battle.engine.analyst import Analyst
 from battle.language import _
 from battle.rules.game import Node
 from battle.window.study.keys import STUDY_SHORTCUTS
@@ -24,18 +28,17 @@ from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArts
 
-if TYPE_CHECKING:
-    from battle.window.study.scene import StudyScene
-
-_NOTCH = 48
+_NOTCH: Final = 48
 """The pixels a notch of the wheel scrolls."""
 
 
 class ReviewPanel:
-    """The review of one analysed game in the panel at the right."""
+    """The review of one study in the panel at the right; `is_open` while it is seen."""
 
-    def __init__(self, scene: StudyScene) -> None:
-        self._scene = scene
+    def __init__(self, study: Study, analyst: Analyst) -> None:
+        self._study = study
+        self._analyst = analyst
+        self.is_open = False
         self.flow = Flow()
         self._node: Node | None = None
         self._why: ReasonSearch | None = None
@@ -48,46 +51,38 @@ class ReviewPanel:
 
     # --- what is shown --------------------------------------------------------------------------
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the panel is seen."""
-        return self._scene.sheet == "review"
-
-    def refresh(self) -> None:
+    def fill(self, snapshot: Snapshot, names: tuple[str, str]) -> None:
         """Bring the page up to the study; another move is shown from its beginning."""
         if not self.is_open:
             return
-        scene = self._scene
-        self.flow.fill(tuple(self._blocks()))
-        if scene.study.node is not self._node:
-            self._node = scene.study.node
+        self.flow.fill(tuple(self._blocks(snapshot, names)))
+        if snapshot.node is not self._node:
+            self._node = snapshot.node
             self.flow.choose(None)
             self.flow.to_top()
 
-    def _blocks(self) -> Iterator[Block]:
-        scene = self._scene
-        line, review = scene.snapshot.line, scene.study.review()
-        yield from self._progress()
-        yield from self._move(line, review)
-        ending = scene.study.game.ending_at(line[-1])
-        page = ReviewPage(line, scene.names, scene.study.thresholds, review, ending)
-        yield from page.blocks()
+    def _blocks(self, snapshot: Snapshot, names: tuple[str, str]) -> Iterator[Block]:
+        line, review = snapshot.line, self._study.review()
+        yield from self._progress(len(line) > 1)
+        yield from self._move(snapshot, names, review)
+        ending = self._study.game.ending_at(line[-1])
+        yield from ReviewPage(line, names, self._study.thresholds, review, ending).blocks()
         if review is not None and review.moves:
             yield from self._offers(review)
 
-    def _progress(self) -> Iterator[Block]:
+    def _progress(self, has_moves: bool) -> Iterator[Block]:
         """Yield how far a review is, or the offer of one."""
-        scene, run = self._scene, self._scene.analyst.review
-        if run is not None and not scene.analyst.failure:
+        run = self._analyst.review
+        if run is not None and not self._analyst.failure:
             words = _("Position {n} of {count}").format(n=min(run.done + 1, run.of), count=run.of)
             yield ProgressBar(words, run.done / max(1, run.of))
             yield _offer(_("Cancel the review"), "stop", "review")
             yield Space(8)
-        elif scene.study.review() is None and len(scene.snapshot.line) > 1:
+        elif self._study.review() is None and has_moves:
             yield Paragraph(_("Every move is looked at, from the last to the first."))
             yield _offer(_("Review the whole game"), "review", "review", primary=True)
             yield Space(8)
-        elif len(scene.snapshot.line) < 2:
+        elif not has_moves:
             yield Paragraph(_("There is no move to review yet."), FAINT)
 
     def _offers(self, review: Review) -> Iterator[Block]:
@@ -95,72 +90,71 @@ class ReviewPanel:
         if any(move.cost and move.exact for move in review.moves):
             words = _("Learn from your mistakes")
             yield _offer(words, "learn", "learn", primary=True)
-        if review.exact_from > 1 and self._scene.analyst.review is None:
+        if review.exact_from > 1 and self._analyst.review is None:
             yield _offer(_("Prove more"), "review", "review")
 
-    def _move(self, line: list[Node], review: Review | None) -> Iterator[Block]:
-        scene, node = self._scene, self._scene.snapshot.node
+    def _move(
+        self, snapshot: Snapshot, names: tuple[str, str], review: Review | None
+    ) -> Iterator[Block]:
+        node, ply = snapshot.node, snapshot.place
         if node.parent is None or node.move is None:
             return
-        ply = scene.snapshot.place
         on_line = review is not None and ply <= len(review.moves)
+        may_search = not self._analyst.on and self._is_costly(node) and self._has_questions(node)
         page = MovePage(
             node=node,
             ply=ply,
-            values=scene.study.values,
-            cost=scene.study.cost(node),
-            names=scene.names,
+            values=self._study.values,
+            cost=self._study.cost(node),
+            names=names,
             reviewed=review.moves[ply - 1] if on_line and review is not None else None,
             margin_before=review.margins[ply - 1] if on_line and review is not None else None,
             reasons=self._reasons(node),
             searching=self._why is not None and not self._why.is_done,
-            may_search=not scene.analyst.on and self._is_costly(node) and self._has_questions(node),
+            may_search=may_search,
         )
         yield from page.blocks()
 
     # --- why ------------------------------------------------------------------------------------
 
-    def update(self) -> None:
-        """Ask for the reasons of the move looked at, and show what has come."""
-        node = self._scene.study.node
-        wanted = (node, self._scene.analyst.on) if self._wants_why(node) else None
+    def update(self) -> bool:
+        """Ask for the reasons of the move looked at; return whether the page has news to show."""
+        node = self._study.node
+        wanted = (node, self._analyst.on) if self._wants_why(node) else None
         if wanted != self._why_of:
             self.close()
             self._why_of = wanted
             if wanted is not None and node.parent is not None and node.move is not None:
-                values = self._scene.study.values
-                self._why = ReasonSearch(
-                    self._scene.analyst, values, node.parent.position, node.move
-                )
-        run = self._scene.analyst.review
+                values = self._study.values
+                self._why = ReasonSearch(self._analyst, values, node.parent.position, node.move)
+        run = self._analyst.review
         shown = (
             self.is_open,
             None if run is None else run.done,
-            self._scene.analyst.failure,
+            self._analyst.failure,
             None if self._why is None else (self._why.reasons, self._why.is_done),
         )
-        if shown != self._shown:
-            self._shown = shown
-            self.refresh()
+        before, self._shown = self._shown, shown
+        return shown != before
 
     def _wants_why(self, node: Node) -> bool:
-        return self.is_open and self._scene.analyst.on and self._is_costly(node)
+        return self.is_open and self._analyst.on and self._is_costly(node)
 
     def _is_costly(self, node: Node) -> bool:
         """Whether it is proven that the move to a node cost something."""
-        cost = self._scene.study.cost(node)
+        cost = self._study.cost(node)
         return cost is not None and cost.exact and cost.points > 0
 
     def _has_questions(self, node: Node) -> bool:
         assert node.parent is not None
         assert node.move is not None
-        return bool(questions(self._scene.study.values, node.parent.position, node.move))
+        return bool(questions(self._study.values, node.parent.position, node.move))
 
     def _reasons(self, node: Node) -> tuple[Reason, ...]:
         """Return what is proven by now of why a move cost points."""
         if node.parent is None or node.move is None or not self._is_costly(node):
             return ()
-        return reasons(self._scene.study.values, node.parent.position, node.move)
+        return reasons(self._study.values, node.parent.position, node.move)
 
     def close(self) -> None:
         """Ask for nothing more."""
@@ -178,16 +172,6 @@ class ReviewPanel:
             return target.node.position, target.line
         return None
 
-    def follow(self, target: Place | Command | None) -> None:
-        """Do what a block is for: go to its place and play its move, or act."""
-        if isinstance(target, Command):
-            self._scene.act(target.action)
-        elif isinstance(target, Place) and target.line:
-            self._scene.study.go_to(target.node)
-            self._scene.play(target.line[0])
-        elif isinstance(target, Place):
-            self._scene.go_to(target.node)
-
     @property
     def chosen(self) -> Place | Command | None:
         """What the keyboard is on."""
@@ -197,10 +181,11 @@ class ReviewPanel:
         """Let the mouse be at a point."""
         self.flow.hovered = self.flow.at(point) if self.is_open else None
 
-    def click(self, point: tuple[int, int]) -> None:
-        """Do what the block at a point is for."""
+    def click(self, point: tuple[int, int]) -> Place | Command | None:
+        """Return what the block at a point is for."""
         self.flow.choose(None)
-        self.follow(self.flow.target_at(point))
+        target: Place | Command | None = self.flow.target_at(point)
+        return target
 
     def scrolls_at(self, point: tuple[int, int]) -> bool:
         """Whether the wheel is to scroll the page when the mouse is at a point."""
@@ -208,7 +193,7 @@ class ReviewPanel:
 
     def scroll(self, notches: int, point: tuple[int, int]) -> None:
         """Scroll the page by notches of the wheel."""
-        self.flow.scroll(notches * self._scene.theme.px(_NOTCH))
+        self.flow.scroll(notches * self.flow.theme.px(_NOTCH))
         self.hover(point)
 
     # --- painting -------------------------------------------------------------------------------

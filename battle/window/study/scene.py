@@ -1,10 +1,10 @@
 """Analyse: a study on the table, with everything that is known shown.
 
-    events ──► wishes ──► study ──version──► snapshot ──► board, lines, graph, tree
-                            ▲
-    engine ──► Analyst ─────┘                AnalyseView paints them
+    events ──► actions ──► study ──version──► snapshot ──► board, lines, graph, tree, review
+                             ▲
+    engine ──► Analyst ──────┘                StudyView paints them
 
-Wishes of the person go to the study; when its version has grown a new snapshot says what there is
+What the person does changes the study; when its version has grown a new snapshot says what there is
 to see. The solver's answers come through `Analyst`, once a frame. A line pointed at (`preview`)
 covers the position on the board for as long; the study stays where it is.
 """
@@ -12,18 +12,20 @@ covers the position on the board for as long; the study stays where it is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import pygame
+from pygame_gui.elements import UIButton
 
 from battle.analysis.ledger import Thresholds
-from battle.analysis.snapshot import Lines, Snapshot
+from battle.analysis.snapshot import ExpectedLines, Snapshot
 from battle.analysis.study import Study
 from battle.coach.reason_lines import Line
 from battle.engine.analyst import Analyst
 from battle.game.session import Session
 from battle.game.session_study import bring_back
-from battle.language import explain
+from battle.language import _, explain
 from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
 from battle.rules.game import Node
@@ -34,19 +36,21 @@ from battle.rules.tiles import Kind
 from battle.window.board.board import Board
 from battle.window.board.flights import flights_over, pair_flights
 from battle.window.board.line_replay import LinePreview
+from battle.window.board.table_layout import row_of
 from battle.window.board.value_tags import shown_values
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
-from battle.window.study.actions import AnalyseWishes
+from battle.window.study.actions import StudyActions
 from battle.window.study.graph_panel import GraphPanel
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.lines_panel import LinesPanel
-from battle.window.study.mouse import AnalyseMouse
+from battle.window.study.review_page import Place
 from battle.window.study.review_panel import ReviewPanel
-from battle.window.study.tools import AnalyseTools
 from battle.window.study.tree_panel import TreePanel
-from battle.window.study.view import AnalyseView
-from battle.window.ui.keys import action_of, line_number_of
+from battle.window.study.view import Shown, StudyView, sheet_titles
+from battle.window.study.words import aside, figures, means, progress, situation, work_words
+from battle.window.ui.blocks import Command
+from battle.window.ui.keys import action_of, keys_of, line_number_of
 
 _SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
@@ -80,12 +84,13 @@ class StudyScene(BoardScene):
         self.snapshot = Snapshot(study)
         self._refreshed_at = 0.0
         self.session = session or Session.from_record(Record({}, study.game))
-        self.lines = Lines()
-        self.wishes = AnalyseWishes(self)
-        self.review_panel = ReviewPanel(self)
+        self.lines = ExpectedLines()
+        self.actions = StudyActions(app, study, self.session, self.analyst, self)
+        self.review_panel = ReviewPanel(study, self.analyst)
+        self._reviewing = False
         self.path = study.node.path()
         self.preview = LinePreview(self.motion, self.fly)
-        self._mouse = AnalyseMouse(self)
+        self._dragging = False
         self._keys = self._key_table()
         self._show_last_move()
 
@@ -147,9 +152,85 @@ class StudyScene(BoardScene):
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
         self.preview.drop()
-        self.view = AnalyseView(self)
+        settings = self.app.settings
+        self.view = StudyView(
+            self.size,
+            self.theme,
+            self.study.thresholds,
+            rank_digits=settings.rank_digits,
+            highlight_free=settings.highlight_free,
+            tree=self.tree,
+            graph=self.graph,
+            lines=self.lines_panel,
+            review=self.review_panel,
+        )
+        self.review_panel.is_open = self.sheet == "review"
         self.refresh()
-        self.tools = AnalyseTools(self)
+        self._build_tools()
+        self._build_engine()
+        self._build_walk()
+        self._build_tabs()
+
+    def _build_tools(self) -> None:
+        """Put the tools on both sides of the verdict."""
+        left = (
+            ("menu", "menu", _("Menu")),
+            ("open", "open", _("Open a game")),
+            ("save", "save", _("Save the game")),
+            ("export", "export", _("Export")),
+            ("edit", "edit", _("Set up a position")),
+            ("help", "help", _("Help")),
+        )
+        right = (
+            ("review", "review", _("Review the whole game")),
+            ("mistake-back", "previous_mistake", _("Previous mistake")),
+            ("mistake-next", "next_mistake", _("Next mistake")),
+            ("learn", "learn", _("Learn from your mistakes")),
+            ("values", "values", _("Costs or margins")),
+            ("table", "play", _("Back to the table")),
+        )
+        for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
+            places = row_of(rect, len(tools), self.theme.px(6))
+            for place, (icon, action, words) in zip(places, tools, strict=True):
+                self._add_tool(place, icon, action, words)
+
+    def _build_engine(self) -> None:
+        """Put the solver's switch above what it does, and the button that stops everything."""
+        parts = self.view.parts
+        self._add_tool(parts.switch, "", "engine", _("Turn the solver on or off"), "row")
+        tip = f"{_('Stop everything')} ({keys_of('escape', STUDY_SHORTCUTS)})"
+        self.add_button(parts.stop, "", self.stop, icon="stop", look_as="tool", tip=tip)
+
+    def _build_walk(self) -> None:
+        """Put the buttons that walk through the game above its moves."""
+        tools = (
+            ("first", "to_start", _("To the start")),
+            ("chevron-left", "back", _("One move back")),
+            ("chevron-right", "forward", _("One move on")),
+            ("last", "to_end", _("To the end")),
+        )
+        for place, (icon, action, words) in zip(self.view.parts.walk, tools, strict=True):
+            self._add_tool(place, icon, action, words, "quiet")
+
+    def _build_tabs(self) -> None:
+        """Put the button that lists all moves and the tabs above the sheet."""
+        parts = self.view.parts
+        words = _("All moves, or the best only")
+        button = self._add_tool(parts.all_moves, "list", "all_moves", words, "quiet")
+        if self.all_moves:
+            button.select()
+        keys = keys_of("sheet", STUDY_SHORTCUTS)
+        for rect, (name, words) in zip(parts.tabs, sheet_titles().items(), strict=True):
+            call, tip = partial(self.turn_to, name), f"{words} ({keys})"
+            self.add_button(rect, "", call, look_as="quiet", tip=tip)
+
+    def _add_tool(
+        self, place: pygame.Rect, icon: str, action: str, words: str, look_as: str = "tool"
+    ) -> UIButton:
+        """Add the button of an action, with its words and its key in the tip."""
+        tip = f"{words} ({keys_of(action, STUDY_SHORTCUTS)})"
+        call = partial(self.act, action)
+        return self.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
 
     def turn_to(self, sheet: str) -> None:
         """Show the lines or the review on the sheet."""
@@ -169,12 +250,21 @@ class StudyScene(BoardScene):
         self.hear()
         self.analyst.look(self.study.position)
         self.analyst.update()
-        self.wishes.update()
-        self.review_panel.update()
+        self._watch_review()
+        if self.review_panel.update():
+            self.review_panel.fill(self.snapshot, self.names)
         news = self.study.version != self.snapshot.study_version
         if news and self.seconds - self._refreshed_at >= _SNAPSHOT_SECONDS:
             self.refresh()
         self.preview.update(self._line_pointed_at(), seconds)
+
+    def _watch_review(self) -> None:
+        """Say when a review has come to its end."""
+        running = self.analyst.review is not None
+        if self._reviewing and not running and self.analyst.on:
+            self.notice(_("The review is finished."))
+            self.refresh()
+        self._reviewing = running
 
     @property
     def moving(self) -> bool:
@@ -187,7 +277,7 @@ class StudyScene(BoardScene):
         self.snapshot = Snapshot(self.study)
         self.lines_panel.fill(self.snapshot, everything=self.all_moves)
         self.tree.fill(self.snapshot.root, self.snapshot.node, self.snapshot.costs)
-        self.review_panel.refresh()
+        self.review_panel.fill(self.snapshot, self.names)
 
     def follow(self) -> None:
         """Bring everything shown up to the study, and let tiles fly to where it is now."""
@@ -218,7 +308,7 @@ class StudyScene(BoardScene):
             last = (node.move, node.parent.position.to_move)
         self.board.show(self.study.position, last)
 
-    # --- replaying ------------------------------------------------------------------------------
+    # --- lines on the board ---------------------------------------------------------------------
 
     @property
     def shown_board(self) -> Board:
@@ -277,6 +367,17 @@ class StudyScene(BoardScene):
         """Play the pair that was chosen."""
         self.play(move)
 
+    def _follow_block(self, target: Place | Command | None) -> None:
+        """Do what a block of the review is for: go to its place and play its move, or act."""
+        match target:
+            case Command(action):
+                self.act(action)
+            case Place(node, ()):
+                self.go_to(node)
+            case Place(node, line):
+                self.study.go_to(node)
+                self.play(line[0])
+
     def stop(self) -> None:
         """Stop the solver and whatever else is going on."""
         self.analyst.stop()
@@ -288,17 +389,17 @@ class StudyScene(BoardScene):
     # --- keys -----------------------------------------------------------------------------------
 
     def _key_table(self) -> dict[str, Callable[[], None]]:
-        wishes = self.wishes
+        actions = self.actions
         return {
-            "play": wishes.go_to_table,
+            "play": actions.go_to_table,
             "back": lambda: self.step(-1),
             "forward": lambda: self.step(1),
             "to_start": lambda: self.go_to(self.study.game.root),
             "to_end": lambda: self.go_to(self.snapshot.line[-1]),
             "far_back": lambda: self.step(-_FAR),
             "far_on": lambda: self.step(_FAR),
-            "next_mistake": lambda: wishes.go_to_mistake(after=True),
-            "previous_mistake": lambda: wishes.go_to_mistake(after=False),
+            "next_mistake": lambda: actions.go_to_mistake(after=True),
+            "previous_mistake": lambda: actions.go_to_mistake(after=False),
             "line_up": lambda: self._choose_line(-1),
             "line_down": lambda: self._choose_line(1),
             "choose": self._press_enter,
@@ -310,25 +411,25 @@ class StudyScene(BoardScene):
             "right": lambda: self.board.step(1, 0),
             "up": lambda: self.board.step(0, -1),
             "down": lambda: self.board.step(0, 1),
-            "engine": wishes.turn_solver,
-            "values": wishes.change_values,
+            "engine": actions.turn_solver,
+            "values": actions.change_values,
             "all_moves": lambda: self._panels("all moves", not self.all_moves),
-            "review": wishes.review,
+            "review": actions.review,
             "sheet": lambda: self.turn_to("lines" if self.sheet == "review" else "review"),
-            "learn": wishes.learn,
-            "edit": wishes.edit,
-            "export": wishes.export,
-            "rename": wishes.rename,
-            "delete": wishes.delete,
-            "promote": wishes.promote,
-            "save": wishes.save_game,
-            "open": wishes.open_game,
-            "copy": wishes.copy_record,
-            "copy_position": wishes.copy_position,
-            "paste": wishes.paste,
-            "help": wishes.show_help,
-            "menu": wishes.open_menu,
-            "new": wishes.new_game,
+            "learn": actions.learn,
+            "edit": actions.edit,
+            "export": actions.export,
+            "rename": actions.rename,
+            "delete": actions.delete,
+            "promote": actions.promote,
+            "save": actions.save_game,
+            "open": actions.open_game,
+            "copy": actions.copy_record,
+            "copy_position": actions.copy_position,
+            "paste": actions.paste,
+            "help": actions.show_help,
+            "menu": actions.open_menu,
+            "new": actions.new_game,
             "escape": self._escape,
         }
 
@@ -367,7 +468,7 @@ class StudyScene(BoardScene):
         chosen = self.lines_panel.chosen if self.sheet == "lines" else None
         picked = self.review_panel.chosen
         if picked is not None and self.board.selected is None:
-            self.review_panel.follow(picked)
+            self._follow_block(picked)
         elif self.board.cursor is not None and (self.board.selected or chosen is None):
             self.choose(self.board.cursor)
         elif chosen is not None:
@@ -387,19 +488,115 @@ class StudyScene(BoardScene):
         elif self.analyst.is_busy:
             self.stop()
         else:
-            self.wishes.leave()
+            self.actions.leave()
         self.quiet()
+
+    # --- mouse ----------------------------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> None:
         """React to the mouse."""
-        self._mouse.handle(event)
+        if event.type == pygame.MOUSEMOTION:
+            self._hover(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            self._click(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
+            self._right_click(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
+            self._dragging = False
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(event.y)
+
+    def _hover(self, point: tuple[int, int]) -> None:
+        self.board.hover(self.view.board.cell_at(point))
+        listing = self.lines_panel.listing
+        listing.hovered = listing.row_at(point) if self.sheet == "lines" else None
+        self.review_panel.hover(point)
+        self.tree.hovered = self.tree.node_at(point)
+        self.graph.hovered = self.graph.place_at(point)
+        if self._dragging:
+            self._drag(point)
+
+    def _drag(self, point: tuple[int, int]) -> None:
+        """Go to the place of the graph under the mouse while its button is held."""
+        place = self.graph.place_at((point[0], self.graph.plot.centery))
+        if place is not None and place < len(self.snapshot.line):
+            self.go_to(self.snapshot.line[place])
+
+    def _click(self, point: tuple[int, int]) -> None:
+        row = self.lines_panel.listing.row_at(point) if self.sheet == "lines" else None
+        node, place = self.tree.node_at(point), self.graph.place_at(point)
+        if row is not None:
+            self.play(self.lines_panel.rows[row].move)
+        elif self.sheet == "review" and self.review_panel.flow.rect.collidepoint(point):
+            self._follow_block(self.review_panel.click(point))
+        elif node is not None:
+            self.go_to(node)
+        elif place is not None:
+            self._dragging = True
+            self._drag(point)
+        elif self.view.layout.board.outer.collidepoint(point):
+            self.board.cursor = None
+            self.choose(self.view.board.cell_at(point))
+
+    def _right_click(self, point: tuple[int, int]) -> None:
+        """Show what can be done with a move of the tree; elsewhere let go."""
+        node = self.tree.node_at(point)
+        if node is not None:
+            self.go_to(node)
+            self.actions.open_move_menu()
+        else:
+            self.board.selected = None
+            self.quiet()
+
+    def _wheel(self, up: int) -> None:
+        """Step through the line pointed at; scroll a list that does not fit."""
+        point = self.app.point(pygame.mouse.get_pos())
+        listing, replaying = self.lines_panel.listing, self.preview.is_begun
+        if self.tree.listing.rect.collidepoint(point):
+            self.tree.listing.scroll(-up)
+        elif self.review_panel.scrolls_at(point) and not replaying:
+            self.review_panel.scroll(-up, point)
+        elif listing.row_at(point) is not None and listing.bar and not replaying:
+            listing.scroll(-up)
+            self._hover(point)
+        elif self.graph.rect.collidepoint(point):
+            self.step(-up)
+        else:
+            self.preview.step(-1 if up > 0 else 1)
 
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        self.view.paint(surface)
+        self.view.paint(surface, self._shown())
 
     def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the tiles in flight over everything."""
-        self.view.paint_over(surface)
+        """Paint the tiles in flight over everything, and the words on buttons."""
+        self.view.paint_over(surface, self.motion, sheet=self.sheet, solver_on=self.analyst.on)
+
+    def _shown(self) -> Shown:
+        """Return what there is to see now."""
+        settings, snapshot, status = self.app.settings, self.snapshot, self.analyst.status
+        replay = self.preview.replay if self.preview.is_begun else None
+        over = self.study.game.ending is not None
+        words = situation(snapshot.position, self.names, self.board, replay, over=over)
+        return Shown(
+            snapshot=snapshot,
+            names=self.names,
+            board=self.board,
+            replay=replay,
+            replayed=self.shown_board,
+            motion=self.motion,
+            seconds=self.seconds,
+            relative=settings.relative_values,
+            sheet=self.sheet,
+            lines=self.lines,
+            work=(
+                work_words(self.analyst, snapshot),
+                figures(status),
+                means(status, settings.threads, settings.hash_mb),
+            ),
+            progress=progress(self.analyst, snapshot),
+            status=self.said or (words, "info"),
+            aside=aside(snapshot, self.session.setup.deal),
+        )

@@ -1,4 +1,4 @@
-"""What Analyse says: who wins, what the solver does, figures of its work."""
+"""What Analyse says: who wins, whose move it is, what the solver does, figures of its work."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from battle.analysis.snapshot import Snapshot, decided
 from battle.analysis.values import Known
 from battle.engine.analyst import Analyst, EngineStatus
 from battle.language import _, decimal, ngettext
+from battle.rules.position import Position
+from battle.window.board.board import Board
+from battle.window.board.line_replay import LineReplay
 from battle.words.numbers import interval
 
 _TOLD: Final = 0.75
@@ -46,6 +49,55 @@ def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
         return (_("estimated"),)
     words = _("estimated; certain: {bounds}").format(bounds=interval(margin))
     return words, _("estimated")
+
+
+def situation(
+    position: Position,
+    names: tuple[str, str],
+    board: Board,
+    replay: LineReplay | None,
+    *,
+    over: bool,
+) -> str:
+    """Say where the line that is replayed stands, why a tile cannot be taken, or whose move it is.
+
+    `over` says that the game has ended at the place looked at.
+    """
+    if replay is not None:
+        return _replay_words(replay, names)
+    if board.hovered is not None and board.looked_at is None:
+        found = position.kind_at(board.hovered)
+        if found is not None:
+            return board.refusal(board.hovered, found)
+    if over:
+        return _("The game is over here.")
+    count = len(position.legal_moves)
+    return ngettext(
+        "{name} to move: {n} pair can be taken.",
+        "{name} to move: {n} pairs can be taken.",
+        count,
+    ).format(name=names[position.to_move - 1], n=count)
+
+
+def _replay_words(replay: LineReplay, names: tuple[str, str]) -> str:
+    before, move = replay.positions[replay.at - 1], replay.moves[replay.at - 1]
+    return _("Expected play, move {n} of {count}: {name} takes {kind}, {move}.").format(
+        n=replay.at,
+        count=len(replay.moves),
+        name=names[before.to_move - 1],
+        kind=before.kind_at(move.first),
+        move=move,
+    )
+
+
+def aside(snapshot: Snapshot, deal: int | None) -> str:
+    """Say which place of the line is looked at, and of which deal if it has a number."""
+    place = _("move {number} of {count}").format(
+        number=snapshot.place, count=len(snapshot.line) - 1
+    )
+    if deal is None:
+        return place
+    return _("deal {number}").format(number=deal) + "  ·  " + place
 
 
 def work_words(analyst: Analyst, snapshot: Snapshot) -> str:

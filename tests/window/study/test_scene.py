@@ -21,6 +21,7 @@ from battle.window.board.value_tags import shown_values
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.scenes.text_dialog import TextDialog
 from battle.window.study.scene import StudyScene
+from battle.window.study.view import player_rows
 from battle.window.ui.blocks import ProgressBar
 from tests.screens.samples import guessed, sample_study
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
@@ -96,7 +97,7 @@ def test_help_is_noted_while_the_game_goes_on(pilot: Pilot) -> None:
     assert Session.from_record(record(table.session.record().text)).help_used == ("analysis",)
     over = friends(pilot, position("5m/5m"))
     over.session.play(move("a1b1"))
-    pilot.app.go("study_table", over)
+    pilot.app.go("study_table", over.study)
     assert over.session.help_used == ()
 
 
@@ -145,7 +146,7 @@ def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
         table.session.play(move(text))
     pilot.run(FRAME)
     pilot.engine.silent = True
-    pilot.app.go("study_table", table)
+    pilot.app.go("study_table", table.study)
     pilot.run(FRAME)
     scene = pilot.scene
     assert isinstance(scene, StudyScene)
@@ -399,7 +400,7 @@ def test_losses_beside_the_players_are_those_up_to_the_place(pilot: Pilot) -> No
     for node in (line[len(line) // 3], line[-1], line[0]):
         scene.go_to(node)
         pilot.run(2 * FRAME)
-        for standing in scene.view._standings():
+        for standing in player_rows(scene.snapshot, scene.names):
             loss = scene.snapshot.losses[standing.player][scene.snapshot.place]
             assert loss is not None
             assert standing.lost.endswith(f"{loss[0]}")
