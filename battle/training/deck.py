@@ -2,12 +2,12 @@
 
     next      1. what is due, own mistakes first, then what is due longest
               2. new ones, at most `NEW_A_DAY` a day: own mistakes, the latest game's first; then
-                 those that come with the game; then freshly made ones, about as hard as suits
+                 those that come with the game; then generated ones, about as hard as suits
     answer    rated by the points it lost; the library `fsrs` says when the problem is due again
 
 The first time a problem comes as it is, every further time in another disguise. All time comes
-from the clock that the deck is given; what is kept is on the `shelf`, and what there is to tell of
-keeping it is told by the database.
+from the clock that the deck is given; what is kept is in the `DeckStore`, and what there is to tell
+of keeping it is told by the database.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from battle.profile.database import Database
 from battle.rules.problem import Problem
 from battle.training.cards import Rating, rate
 from battle.training.days import begin_of, day_of
-from battle.training.deck_store import Shelf
-from battle.training.exercise import Answer, Attempt, Exercise, Standing, Verdict
+from battle.training.deck_store import DeckStore
+from battle.training.exercise import Answer, Attempt, DeckEntry, Exercise, Rated
 from battle.training.problems import EASIEST, HARDEST, Source, grade_of, key_of
 
 Clock: TypeAlias = Callable[[], datetime]
@@ -31,8 +31,8 @@ Clock: TypeAlias = Callable[[], datetime]
 NEW_A_DAY: Final = 10
 """How many problems a day come up for the first time, unless more are wished for."""
 
-FRESH_STOCK: Final = 20
-"""How many freshly made problems should wait to be asked."""
+GENERATED_STOCK: Final = 20
+"""How many generated problems should wait to be asked."""
 
 RECENT: Final = 10
 """How many answers to new problems tell what the person can do."""
@@ -55,7 +55,7 @@ class Deck:
         shipped: Callable[[], Iterable[Problem]] = tuple,
         zone: tzinfo | None = None,
     ) -> None:
-        self._shelf = Shelf(database)
+        self._store = DeckStore(database)
         self._clock = now
         self._zone = zone
         self._shipped: list[Exercise] = []
@@ -70,7 +70,7 @@ class Deck:
         Returns how many were not there yet. A problem that is there already becomes one's own when
         it comes up in an own game; what is remembered of it stays.
         """
-        return self._shelf.add(problems, source, game, self._now())
+        return self._store.add(problems, source, game, self._now())
 
     def prepare(self, number: int | None = None) -> bool:
         """Take in so many of the problems that come with the game, None for all that are left.
@@ -88,36 +88,36 @@ class Deck:
 
     def retire(self, exercise: Exercise, retired: bool = True) -> None:
         """Let a problem not come up any more, or again."""
-        self._shelf.retire(exercise, retired, self._now())
+        self._store.retire(exercise, retired, self._now())
 
     def ask_all_again(self) -> None:
         """Let every problem come up again that was retired."""
-        self._shelf.unretire()
+        self._store.unretire()
 
-    def standings(self) -> list[Standing]:
+    def entries(self) -> list[DeckEntry]:
         """Return all problems that were put in or answered, in the order they came in."""
-        return self._shelf.standings()
+        return self._store.entries()
 
     def answers(self, *, since: datetime | None = None) -> list[Answer]:
         """Return the answers given at `since` or later, in their order."""
-        return self._shelf.answers(since)
+        return self._store.answers(since)
 
     @property
-    def fresh_wanted(self) -> int:
-        """How many freshly made problems it would be good to have more."""
-        return max(0, FRESH_STOCK - self._shelf.count_others() - len(self._shipped_left()))
+    def wanted_problems(self) -> int:
+        """How many more generated problems it would be good to have."""
+        return max(0, GENERATED_STOCK - self._store.count_others() - len(self._shipped_left()))
 
     # --- what comes next ------------------------------------------------------------------------
 
     @property
     def due(self) -> int:
         """How many problems are due now, those that are new not counted."""
-        return self._shelf.count_due(*self._due_moments())
+        return self._store.count_due(*self._due_moments())
 
     @property
     def next_due(self) -> datetime | None:
         """When the next problem will be due that is not yet; None if none will be."""
-        return self._shelf.next_due(self._now())
+        return self._store.next_due(self._now())
 
     @property
     def new_left(self) -> int:
@@ -144,7 +144,7 @@ class Deck:
         Asking uses nothing up: until it is answered the same comes again, in the same disguise.
         With `more` new ones come beyond the day's.
         """
-        due = next(self._shelf.due(*self._due_moments()), None)
+        due = next(self._store.due(*self._due_moments()), None)
         if due is not None:
             return due
         return self._new() if more or self.new_left else None
@@ -155,25 +155,25 @@ class Deck:
 
     def _new(self) -> Exercise | None:
         """Return a problem that was never answered."""
-        own = next(self._shelf.own(), None)
+        own = next(self._store.own(), None)
         if own is not None:
             return own
         level = self.level
         shipped = self._shipped_left()
         if shipped:
             return min(shipped, key=lambda exercise: abs(exercise.level - level))
-        return next(self._shelf.others(level), None)
+        return next(self._store.others(level), None)
 
     def _shipped_left(self) -> list[Exercise]:
         """Return what comes with the game and has not been answered or retired."""
         self.prepare()
-        seen = self._shelf.keys()
+        seen = self._store.keys()
         return [exercise for exercise in self._shipped if exercise.key not in seen]
 
     @property
     def level(self) -> int:
         """How hard new problems should be: about as hard as those lately answered right."""
-        recent = self._shelf.first_answers(RECENT)
+        recent = self._store.first_answers(RECENT)
         if not recent:
             return EASIEST + 1
         mean = sum(answer.level for answer in recent) / len(recent)
@@ -183,7 +183,7 @@ class Deck:
 
     # --- answers --------------------------------------------------------------------------------
 
-    def answer(self, exercise: Exercise, attempt: Attempt) -> Verdict:
+    def answer(self, exercise: Exercise, attempt: Attempt) -> Rated:
         """Keep an answer and return what it is worth.
 
         An exercise that was answered meanwhile, by a second click or in another program, is kept
@@ -205,7 +205,7 @@ class Deck:
             seconds=attempt.seconds,
             rating=rate(attempt.lost, trap, hints=attempt.hints, shown=attempt.shown),
         )
-        return self._shelf.put(exercise, answer, self._zone)
+        return self._store.put(exercise, answer, self._zone)
 
     def _now(self) -> datetime:
         now = self._clock()

@@ -1,4 +1,4 @@
-"""The shelf: problems with their cards, and every answer, in the person's database.
+"""The store of the deck: problems with their cards, and every answer, in the person's database.
 
     problems    one row a problem that was put in or answered; its card, empty until an answer
     answers     one row an answer, also those that changed no card
@@ -20,7 +20,7 @@ from battle.profile.database import Database, Part
 from battle.rules.errors import RulesError
 from battle.rules.problem import Problem, problem
 from battle.training.cards import Card, Maturity, Rating, answered
-from battle.training.exercise import Answer, Exercise, Standing, Verdict
+from battle.training.exercise import Answer, DeckEntry, Exercise, Rated
 from battle.training.problems import Source, grade_of, key_of
 
 Row: TypeAlias = dict[str, Any]
@@ -47,7 +47,7 @@ PART: Final = Part(
         ),
     ),
 )
-"""The tables of the shelf, with every version they have had."""
+"""The tables of the deck, with every version they have had."""
 
 _INSERT: Final = (
     "INSERT INTO problems (key, line, source, game, added, level)"
@@ -62,7 +62,7 @@ _IS_NEW: Final = "due IS NULL AND retired = 0"
 _IS_DUE: Final = "retired = 0 AND due IS NOT NULL AND (due <= ? OR last > ?)"
 
 
-class Shelf:
+class DeckStore:
     """The tables of problems and answers in a database."""
 
     def __init__(self, database: Database) -> None:
@@ -109,9 +109,9 @@ class Shelf:
         """Return the keys of all problems that are here."""
         return {str(row["key"]) for row in self._rows("SELECT key FROM problems")}
 
-    def standings(self) -> list[Standing]:
-        """Return all problems as they stand, in the order they came in."""
-        return list(self._read(_standing, "SELECT * FROM problems ORDER BY added, rowid"))
+    def entries(self) -> list[DeckEntry]:
+        """Return all problems, in the order they came in."""
+        return list(self._read(_entry, "SELECT * FROM problems ORDER BY added, rowid"))
 
     def own(self) -> Iterator[Exercise]:
         """Yield the own mistakes that were never answered, those of the latest game first."""
@@ -161,7 +161,7 @@ class Shelf:
         order = "ORDER BY at DESC, rowid DESC LIMIT ?"
         return list(self._read(_answer, f"{query} {order}", [number]))
 
-    def put(self, exercise: Exercise, answer: Answer, zone: tzinfo | None) -> Verdict:
+    def put(self, exercise: Exercise, answer: Answer, zone: tzinfo | None) -> Rated:
         """Keep an answer and move the card on, unless the exercise has been answered meanwhile.
 
         Days are those of `zone`.
@@ -169,7 +169,7 @@ class Shelf:
         row = _row_of(exercise.original, exercise.source, exercise.game, answer.at)
         kept = _answer_row(answer)
 
-        def work(connection: Connection) -> Verdict:
+        def work(connection: Connection) -> Rated:
             connection.execute(f"{_INSERT} ON CONFLICT DO NOTHING", row)
             card = _card_in(connection, exercise.key)
             counted = card is None or card.repeats == exercise.repeat
@@ -177,7 +177,7 @@ class Shelf:
                 card = answered(card, answer.rating, answer.at, zone)
                 _put_card(connection, exercise.key, card)
             _insert_answer(connection, {**kept, "counted": int(counted)})
-            return Verdict(answer.rating, card.due, counted)
+            return Rated(answer.rating, card.due, counted)
 
         return self._database.write(work)
 
@@ -225,9 +225,9 @@ def _exercise(row: Row) -> Exercise:
     )
 
 
-def _standing(row: Row) -> Standing:
+def _entry(row: Row) -> DeckEntry:
     card = None if row["due"] is None else _card(row)
-    return Standing(
+    return DeckEntry(
         key=str(row["key"]),
         source=Source(row["source"]),
         level=int(row["level"]),

@@ -1,19 +1,98 @@
-"""Exercises: problems as they are put to a person, what the person did, and what it is worth."""
+"""Exercises: positions put to a person, how they stand, and what is said of answers to them.
+
+    ASKING ──answer──► CHECKING ──► RIGHT, or in a play-out REPLYING ──► ASKING … ──► OVER
+      ▲                   ├───────► WRONG     what it costs is known; the same choice comes again
+      └───────────────────┴───────► UNKNOWN   it could not be checked in time; likewise
+    hint, hint, hint, solution ───► SHOWN
+
+A lesson takes its positions from one game (`lesson`), the trainer from the deck (`practice`), where
+they come as an `Exercise`: a problem in disguise, which is played out once the first pair is taken.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 from functools import cached_property
 from random import Random
+from typing import Final
 
+from battle.coach.hints import Step
 from battle.rules.move import Move
+from battle.rules.position import Position
 from battle.rules.problem import Problem
 from battle.training.cards import Maturity, Rating
 from battle.training.disguise import IDENTITY, Disguise, random_disguise
 from battle.training.problems import Source, disguised
 
+STEPS: Final = (Step.WORTH, Step.COLUMNS, Step.PAIR)
+"""What the hints tell, in their order; of the columns one. After the last comes the solution."""
+
 _TRIES = 50
+
+
+class Stage(Enum):
+    """Where an exercise stands."""
+
+    ASKING = "asking"
+    CHECKING = "checking"
+    REPLYING = "replying"
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNKNOWN = "unknown"
+    SHOWN = "shown"
+    OVER = "over"
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was answered rightly or the solution was shown."""
+        return self in (Stage.RIGHT, Stage.SHOWN)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known of an answer, the pair `move` taken from `position`.
+
+    It costs at least `cost` points, and that many if the cost `is_exact`.
+    """
+
+    position: Position
+    move: Move
+    cost: int
+    is_exact: bool = True
+
+    @property
+    def keeps(self) -> bool | None:
+        """Whether it keeps the value, None if that is not known."""
+        return self.cost == 0 if self.is_exact or self.cost else None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What `step` tells of a best pair, `move`; None where only its worth is known."""
+
+    step: Step
+    move: Move | None
+
+    @property
+    def column(self) -> int | None:
+        """The column, 0 to 11, that the hint is about, None if it is about something else."""
+        if self.step is not Step.COLUMNS or self.move is None:
+            return None
+        return self.move.first.column
+
+
+def next_hint(given: Sequence[Hint], best: Sequence[Move]) -> Hint | None:
+    """Return the hint after those given, about the first of the `best` moves; None after the last.
+
+    While no best move is known, nothing but the worth can be told.
+    """
+    step = STEPS[len(given)] if len(given) < len(STEPS) else None
+    if step is None or not (best or step is Step.WORTH):
+        return None
+    return Hint(step, best[0] if best else None)
 
 
 @dataclass(frozen=True)
@@ -58,8 +137,8 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What an attempt is worth; `due` is when the problem comes again.
+class Rated:
+    """How an attempt was rated; `due` is when the problem comes again.
 
     An exercise that was answered already, here or in another program, is not `counted` again.
     """
@@ -93,8 +172,8 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A problem of the deck as it stands: how well it is known, and when it is due, if ever."""
+class DeckEntry:
+    """A problem of the deck: how well it is known, and when it is due, if ever."""
 
     key: str
     source: Source

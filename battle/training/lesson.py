@@ -1,23 +1,18 @@
 """Lessons: the costly moves of a game, put to the player again.
 
-    ASKING ──answer──► CHECKING ──► RIGHT
-      ▲                   ├───────► WRONG     what it costs is known; another answer may be given
-      └───────────────────┴───────► UNKNOWN   it could not be checked in time; likewise
-    hint, hint, hint, … ──────────► SHOWN     the last hint is the solution
-    next, skip ──► the next exercise, or DONE
-    previous, go_to ──► another exercise; one that is solved or shown stays so
+    next, skip ──► the next mistake, until the lesson is OVER
+    previous, go_to ──► another one; what was answered rightly or shown stays so
 
-Exercises are the line's mistakes whose position is proven before and after, so that every answer
-can be judged. Any move that keeps the value is right; one whose value is not known yet is asked of
-the engine. Nothing here waits: `state` and `verdict` change when the analyst is updated.
+What becomes of an answer is told in `exercise`. The mistakes are those of the line whose position
+is proven before and after, so that every answer can be judged. Any move that keeps the value is
+right; one whose value is not known yet is asked of the engine. Nothing here waits: `stage` and
+`verdict` change when the analyst is updated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import Final, TypeAlias
 
 from battle.analysis.study import Study
 from battle.engine.analyst import AnalysisRequest, Analyst
@@ -25,28 +20,16 @@ from battle.engine.tasks import Target
 from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Node
 from battle.rules.move import Move
-from battle.rules.position import Player, Position
-
-
-class Stage(Enum):
-    """Where an exercise stands."""
-
-    ASKING = "asking"
-    CHECKING = "checking"
-    RIGHT = "right"
-    WRONG = "wrong"
-    UNKNOWN = "unknown"
-    SHOWN = "shown"
-    DONE = "done"
+from battle.rules.position import Player, Position, for_player
+from battle.training.exercise import Hint, Stage, Verdict, next_hint
 
 
 @dataclass(frozen=True)
-class Exercise:
+class Mistake:
     """A costly move to be done better: `node` is the place after it.
 
-    `played` is the move and `cost` the points it gave away. `value` is what the position before it
-    is worth to the player to move, in points from there to the end, and `margin` the final margin
-    from player 1's side that it leads to. All are proven.
+    `played` is the move, taken from `position`, and `cost` the points it gave away. `value` is what
+    that position is worth to the player to move, in points from there to the end. All are proven.
     """
 
     node: Node
@@ -54,69 +37,23 @@ class Exercise:
     played: Move
     cost: int
     value: int
-    margin: int
 
     @property
     def player(self) -> Player:
         """The player who moved."""
         return self.position.to_move
 
-
-@dataclass(frozen=True)
-class Verdict:
-    """What is to be said of an answer.
-
-    `keeps` is whether it keeps the value, None if that is not known; `cost` the points it gives
-    away, at least if not `is_exact`, None if not known. `is_played` marks the game's own move.
-    """
-
-    move: Move
-    keeps: bool | None
-    cost: int | None
-    is_exact: bool = True
-    is_played: bool = False
-
-
-@dataclass(frozen=True)
-class WorthHint:
-    """What the position is worth to the player to move, and the margin that leads to."""
-
-    value: int
-    margin: int
-
-
-@dataclass(frozen=True)
-class ColumnHint:
-    """A column, 0 to 11, that a tile of a best pair is taken from."""
-
-    column: int
-
-
-@dataclass(frozen=True)
-class PairHint:
-    """A best pair."""
-
-    move: Move
-
-
-@dataclass(frozen=True)
-class LineHint:
-    """The solution: a best pair and the play expected after it, as far as it is known."""
-
-    line: tuple[Move, ...]
-
-
-Hint: TypeAlias = WorthHint | ColumnHint | PairHint | LineHint
-
-HINTS: Final = 4
-"""The number of hints of an exercise; the last is the solution."""
+    @property
+    def margin(self) -> int:
+        """The final margin, from player 1's side, that the best moves lead to."""
+        return self.position.margin + for_player(self.value, self.player)
 
 
 @dataclass
 class Score:
     """Counts of a lesson so far.
 
-    `right`, `shown` and `skipped` count exercises, `clean` those solved without a wrong answer or a
+    `right`, `shown` and `skipped` count mistakes, `clean` those solved without a wrong answer or a
     hint; `wrong` counts answers, `hints` hints.
     """
 
@@ -128,108 +65,103 @@ class Score:
     skipped: int = 0
 
 
-def exercises(study: Study, players: Sequence[Player] = (1, 2)) -> list[Exercise]:
+def proven_mistakes(study: Study, players: Sequence[Player] = (1, 2)) -> list[Mistake]:
     """Return the line's mistakes of some players that are proven, in the game's order."""
-    found = [_exercise(study, node) for node in study.mistakes() if node.parent is not None]
+    found = [_mistake(study, node) for node in study.mistakes() if node.parent is not None]
     return [one for one in found if one is not None and one.player in players]
 
 
-def _exercise(study: Study, node: Node) -> Exercise | None:
-    """Return the exercise of a move, None where it is not proven what it cost."""
+def _mistake(study: Study, node: Node) -> Mistake | None:
+    """Return the mistake that a move was, None where it is not proven what it cost."""
     assert node.parent is not None
     assert node.move is not None
     position = node.parent.position
     known, played = study.values.known(position), study.values.of_move(position, node.move)
     if not (known.is_exact and played.is_exact) or played.upper >= known.lower:
         return None
-    return Exercise(
-        node=node,
-        position=position,
-        played=node.move,
-        cost=known.lower - played.lower,
-        value=known.lower,
-        margin=known.as_margin(position).lower,
-    )
+    return Mistake(node, position, node.move, known.lower - played.lower, known.lower)
 
 
 class Lesson:
-    """The costly moves of some players, one exercise after the other."""
+    """The costly moves of some players, one after the other; `verdict` is on the last answer."""
 
     def __init__(self, study: Study, analyst: Analyst, players: Sequence[Player] = (1, 2)) -> None:
-        self.exercises = exercises(study, players)
+        self.mistakes = proven_mistakes(study, players)
         self.index = 0
-        self.stage = Stage.DONE
+        self.stage = Stage.OVER
         self.verdict: Verdict | None = None
-        self.hints: list[Hint] = []
+        self.hints: tuple[Hint, ...] = ()
         self.score = Score()
         self._values = study.values
         self._analyst = analyst
         self._solving: AnalysisRequest | None = None
         self._checking: AnalysisRequest | None = None
         self._tried: set[Move] = set()
-        self._settled: dict[int, Stage] = {}
+        self._closed: dict[int, Stage] = {}
         self._skipped: set[int] = set()
         self._helped: set[int] = set()
         self._begin()
 
     @property
-    def exercise(self) -> Exercise | None:
-        """The exercise in hand, None when the lesson is over."""
-        return self.exercises[self.index] if self.index < len(self.exercises) else None
+    def mistake(self) -> Mistake | None:
+        """The mistake in hand, None when the lesson is over."""
+        return self.mistakes[self.index] if self.index < len(self.mistakes) else None
 
     @property
     def of(self) -> int:
-        """The number of exercises."""
-        return len(self.exercises)
+        """The number of mistakes."""
+        return len(self.mistakes)
 
     def stage_of(self, index: int) -> Stage | None:
-        """Return RIGHT or SHOWN for an exercise that is settled, None for any other."""
-        return self._settled.get(index)
+        """Return RIGHT or SHOWN for a mistake that is closed, None for any other."""
+        return self._closed.get(index)
 
     def is_skipped(self, index: int) -> bool:
-        """Whether an exercise was left without being solved or shown."""
+        """Whether a mistake was left without being put right or shown."""
         return index in self._skipped
 
     @property
-    def best(self) -> tuple[Move, ...]:
+    def best_moves(self) -> tuple[Move, ...]:
         """The moves that keep the value, as far as they are known; the expected one first."""
-        if self.exercise is None:
+        if self.mistake is None:
             return ()
-        best = self._values.best_moves(self.exercise.position)
-        expected = self._values.line(self.exercise.position)[:1]
+        best = self._values.best_moves(self.mistake.position)
+        expected = self._values.line(self.mistake.position)[:1]
         return tuple(sorted(best, key=lambda move: move not in expected))
+
+    @property
+    def takes_help(self) -> bool:
+        """Whether a hint or the solution can be asked for."""
+        return self.mistake is not None and not self.stage.is_closed
 
     # --- answers --------------------------------------------------------------------------------
 
     def answer(self, move: Move) -> Verdict:
-        """Judge an answer; it counts unless the exercise is solved or its solution was shown.
+        """Judge an answer; it counts unless the mistake is put right or its solution was shown.
 
         While it is checked the verdict knows nothing; `verdict` changes when it does. Raises
         IllegalMoveError for a move that cannot be played.
         """
-        exercise = self.exercise
-        if exercise is None:
+        mistake = self.mistake
+        if mistake is None:
             raise IllegalMoveError("illegal move {move}: the game is over", move=move)
-        exercise.position.check(move)
-        verdict = self._judge(exercise, move)
-        if self.stage in (Stage.RIGHT, Stage.SHOWN):
+        mistake.position.check(move)
+        verdict = self._judge(mistake, move)
+        if self.stage.is_closed:
             return verdict
         self._stop_checking()
         self._take(verdict)
         if not verdict.is_exact:
-            self._ask_of(exercise, move)
+            self._ask_of(mistake, move)
         return verdict
 
-    def _judge(self, exercise: Exercise, move: Move) -> Verdict:
+    def _judge(self, mistake: Mistake, move: Move) -> Verdict:
         """Return what the values know of an answer."""
-        known = self._values.of_move(exercise.position, move)
-        is_played = move == exercise.played
-        if known.lower >= exercise.value:
-            return Verdict(move, True, 0, True, is_played)
-        if known.upper < exercise.value:
-            cost = exercise.value - known.upper
-            return Verdict(move, False, cost, known.is_exact, is_played)
-        return Verdict(move, None, None, False, is_played)
+        known = self._values.of_move(mistake.position, move)
+        if known.lower >= mistake.value:
+            return Verdict(mistake.position, move, 0)
+        cost = max(0, mistake.value - known.upper)
+        return Verdict(mistake.position, move, cost, known.is_exact)
 
     def _take(self, verdict: Verdict) -> None:
         """Let a verdict count."""
@@ -238,7 +170,7 @@ class Lesson:
             self.stage = Stage.CHECKING
         elif verdict.keeps:
             self.stage = Stage.RIGHT
-            self._settled[self.index] = Stage.RIGHT
+            self._closed[self.index] = Stage.RIGHT
             self.score.right += 1
             self.score.clean += self.index not in self._helped
         else:
@@ -247,12 +179,12 @@ class Lesson:
             self._tried.add(verdict.move)
             self._helped.add(self.index)
 
-    def _ask_of(self, exercise: Exercise, move: Move) -> None:
+    def _ask_of(self, mistake: Mistake, move: Move) -> None:
         """Have it proven what an answer is worth."""
 
         def hear(found: bool) -> None:
             self._checking = None
-            verdict = self._judge(exercise, move)
+            verdict = self._judge(mistake, move)
             if self.stage is Stage.CHECKING and verdict.keeps is not None:
                 self._take(verdict)
             elif self.stage is Stage.CHECKING:
@@ -260,77 +192,56 @@ class Lesson:
             else:
                 self.verdict = verdict
 
-        after = exercise.position.play(move)
+        after = mistake.position.play(move)
         self._checking = self._analyst.ask(after, hear, target=Target.VALUE, urgent=True)
 
-    # --- hints ----------------------------------------------------------------------------------
+    # --- help -----------------------------------------------------------------------------------
 
     def hint(self) -> Hint | None:
-        """Return the next hint, the last of them again once all are given.
+        """Give one more hint; None if there is none, or not yet.
 
-        None when the lesson is over, and while no move is known that keeps the value: one is then
-        looked for, so the wish may be repeated.
+        While no move is known that keeps the value one is looked for, so the wish may be repeated.
         """
-        if self.exercise is None:
+        if not self.takes_help:
             return None
-        if len(self.hints) < HINTS and self.stage is not Stage.RIGHT:
-            hint = self._hint(self.exercise, len(self.hints))
-            if hint is None:
+        hint = next_hint(self.hints, self.best_moves)
+        if hint is None:
+            if not self.best_moves:
                 self._solve()
-                return None
-            self.hints.append(hint)
-            self._helped.add(self.index)
-            self.score.hints += 1
-            self._note_solution(hint)
-        return self.hints[-1] if self.hints else None
-
-    def show_solution(self) -> LineHint | None:
-        """Return the solution and end the exercise; None while it is not known, as for a hint."""
-        if self.exercise is None:
             return None
-        if not self.best:
-            self._solve()
-            return None
-        hint = self._hint(self.exercise, HINTS - 1)
-        assert isinstance(hint, LineHint)
-        self._note_solution(hint)
+        self.hints = (*self.hints, hint)
+        self._helped.add(self.index)
+        self.score.hints += 1
         return hint
 
-    def _hint(self, exercise: Exercise, number: int) -> Hint | None:
-        if number == 0:
-            return WorthHint(exercise.value, exercise.margin)
-        if not self.best:
-            return None
-        move = self.best[0]
-        if number == 1:
-            return ColumnHint(move.first.column)
-        if number == 2:
-            return PairHint(move)
-        return LineHint((move, *self._values.line(exercise.position.play(move))))
-
-    def _note_solution(self, hint: Hint) -> None:
-        if isinstance(hint, LineHint) and self.stage not in (Stage.RIGHT, Stage.SHOWN):
+    def show_solution(self) -> tuple[Move, ...]:
+        """Return the best moves, which closes the mistake; none if they are not known yet."""
+        best = self.best_moves
+        if not best:
+            self._solve()
+        elif self.takes_help:
             self._stop_checking()
-            self.stage = self._settled[self.index] = Stage.SHOWN
+            self.stage = self._closed[self.index] = Stage.SHOWN
             self.score.shown += 1
+        return best
 
     # --- going on -------------------------------------------------------------------------------
 
     def next(self) -> None:
-        """Go on to the next exercise; one that is neither solved nor shown counts as skipped."""
-        if self.exercise is not None:
+        """Go on to the next mistake; one that is neither put right nor shown counts as skipped."""
+        if self.mistake is not None:
             self.go_to(self.index + 1)
 
     skip = next
 
     def previous(self) -> None:
-        """Go back to the exercise before; at the first one stay there."""
+        """Go back to the mistake before; at the first one stay there."""
         if self.index > 0:
             self.go_to(self.index - 1)
 
     def go_to(self, index: int) -> None:
-        """Go to an exercise, from 0; one that is left unsettled for a later one is skipped."""
-        if self.exercise is not None and index > self.index and self.index not in self._settled:
+        """Go to a mistake, from 0; one that is left open for a later one is skipped."""
+        if self.mistake is not None and index > self.index and self.index not in self._closed:
             self._skipped.add(self.index)
         self.index = max(0, min(self.of, index))
         self._begin()
@@ -338,29 +249,29 @@ class Lesson:
     def close(self) -> None:
         """End the lesson: nothing more is asked."""
         self._withdraw_all()
-        self.index = len(self.exercises)
-        self.stage = Stage.DONE
+        self.index = len(self.mistakes)
+        self.stage = Stage.OVER
 
     def _begin(self) -> None:
-        """Put the exercise in hand to the player."""
+        """Put the mistake in hand to the player."""
         self._withdraw_all()
-        self.verdict, self.hints, self._tried = None, [], set()
-        self.stage = Stage.DONE
-        if self.exercise is not None:
-            self.stage = self._settled.get(self.index, Stage.ASKING)
+        self.verdict, self.hints, self._tried = None, (), set()
+        self.stage = Stage.OVER
+        if self.mistake is not None:
+            self.stage = self._closed.get(self.index, Stage.ASKING)
         self._skipped.discard(self.index)
         self.score.skipped = len(self._skipped)
         self._solve()
 
     def _solve(self) -> None:
         """Have all moves found that keep the value, unless that is under way."""
-        if self.exercise is None or self._solving is not None:
+        if self.mistake is None or self._solving is not None:
             return
 
         def hear(found: bool) -> None:
             self._solving = None
 
-        position = self.exercise.position
+        position = self.mistake.position
         self._solving = self._analyst.ask(position, hear, target=Target.BEST)
 
     def _withdraw_all(self) -> None:

@@ -55,6 +55,5 @@ class RecordKeeper:
         if found != game:
             self._keeper.put(found)
         mistakes = own_mistakes(of_game, game.person)
-        problems = [mistake.problem for mistake in mistakes.ready]
-        new = self._deck.add(problems, Source.OWN, game.key)
+        new = self._deck.add(mistakes.problems, Source.OWN, game.key)
         return Learning(new, mistakes.unproven)

@@ -1,8 +1,8 @@
 """Playing out: a problem goes on against perfect defence until the result is settled.
 
-    YOURS ──play──► THEIRS ──reply──► YOURS ──► … ──► SETTLED
-      ▲               └── waits while its values are not proven; `wanted` is what has to be
-      └───────── take_back ─────────┘
+    ASKING ──play──► REPLYING ──reply──► ASKING ──► … ──► OVER
+      ▲                └── waits while its values are not proven; `wanted` is what has to be
+      └────────── take_back ───────────┘
 
 Values come from one store, filled by whoever asks the engine: nothing here waits or solves, but for
 small ends counted through. What the person's moves lose adds up in `lost`; among the moves that
@@ -11,7 +11,6 @@ keep the value the defence takes the one after which the most replies lose point
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Final, TypeAlias
 
 from battle.analysis.values import Finding, Known, Values
@@ -21,6 +20,7 @@ from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.problem import Problem
 from battle.training.disguise import Shape, shape
+from battle.training.exercise import Stage
 
 COUNTED: Final = 400
 """How many positions are counted through, at most, to see that a result is settled."""
@@ -30,14 +30,6 @@ SMALL: Final = 40
 
 Wanted: TypeAlias = tuple[Position, Target]
 """A position, and what is to be proven of it."""
-
-
-class Stage(Enum):
-    """Whose turn it is."""
-
-    YOURS = "yours"
-    THEIRS = "theirs"
-    SETTLED = "settled"
 
 
 class PlayOut:
@@ -55,7 +47,7 @@ class PlayOut:
         self.losses: list[int] = []
         self._places: list[Position] = []
         self._played: tuple[Position, Move] | None = None
-        self.stage = Stage.YOURS
+        self.stage = Stage.ASKING
         self._settle()
 
     @property
@@ -78,9 +70,9 @@ class PlayOut:
         """What has to be proven to go on, or to judge the next move at once; None if nothing."""
         if self._played is not None and self._cost(*self._played) is None:
             return self._to_judge(*self._played)
-        if self.stage is Stage.SETTLED or self._knows(self.position):
+        if self.stage is Stage.OVER or self._knows(self.position):
             return None
-        if self.stage is Stage.THEIRS and self._defences():
+        if self.stage is Stage.REPLYING and self._defences():
             return None
         return self.position, _target_at(self.position)
 
@@ -93,11 +85,11 @@ class PlayOut:
 
         Raises IllegalMoveError where it cannot be played.
         """
-        if self.stage is not Stage.YOURS:
+        if self.stage is not Stage.ASKING:
             raise IllegalMoveError("illegal move {move}: it is not your turn", move=move)
         self.position.check(move)
         self._played = self.position, move
-        self._go(move, Stage.THEIRS)
+        self._go(move, Stage.REPLYING)
         self.judge()
 
     def judge(self) -> bool:
@@ -111,13 +103,13 @@ class PlayOut:
 
     def reply(self) -> Move | None:
         """Make the defence's move, if it is its turn and the values allow; return it."""
-        if self.stage is not Stage.THEIRS or not self.is_judged:
+        if self.stage is not Stage.REPLYING or not self.is_judged:
             return None
         defences = self._defences()
         if not defences:
             return None
         move = max(defences, key=self._resistance)
-        self._go(move, Stage.YOURS)
+        self._go(move, Stage.ASKING)
         return move
 
     def take_back(self) -> None:
@@ -129,7 +121,7 @@ class PlayOut:
                 break
         if self._played is None and self.losses:
             self.losses.pop()
-        self._played, self.stage = None, Stage.YOURS
+        self._played, self.stage = None, Stage.ASKING
         self._settle()
 
     def _go(self, move: Move, stage: Stage) -> None:
@@ -141,7 +133,7 @@ class PlayOut:
 
     def _settle(self) -> None:
         if settled_margin(self.position) is not None:
-            self.stage = Stage.SETTLED
+            self.stage = Stage.OVER
 
     def _cost(self, before: Position, move: Move) -> int | None:
         """Return what a move loses, None while that is not proven."""

@@ -1,4 +1,4 @@
-"""Fresh problems: made of random play with the engine, while it has nothing else to do.
+"""New problems: made of random play with the engine, while it has nothing else to do.
 
 few are left ──► a position ──► the analyst proves its moves ──► the deck, if one costs points
                      ▲                                                │
@@ -16,10 +16,10 @@ from battle.engine.tasks import Target
 from battle.rules.position import Position
 from battle.rules.problem import Problem
 from battle.training.deck import Deck
-from battle.training.problems import Source, fresh_positions, grade_of
+from battle.training.problems import Source, grade_of, random_endgames
 
 TILES: Final = 32
-"""How many tiles a fresh problem has at most."""
+"""How many tiles a generated problem has at most."""
 
 SECONDS: Final = 3.0
 """The engine's time for a position; what is not proven by then is dropped."""
@@ -30,7 +30,7 @@ class ProblemGenerator:
 
     def __init__(self, deck: Deck, random: Random) -> None:
         self._deck = deck
-        self._positions = fresh_positions(random, TILES)
+        self._positions = random_endgames(random, TILES)
         self._wanted: int | None = None
         self._asked: tuple[Analyst, AnalysisRequest] | None = None
         self.made = 0
@@ -43,7 +43,7 @@ class ProblemGenerator:
         if self._asked is not None and self._asked[0] is analyst:
             return
         if self._wanted is None:
-            self._wanted = self._deck.fresh_wanted
+            self._wanted = self._deck.wanted_problems
         if self._wanted == 0 or analyst.failure:
             return
         position = next(self._positions)
@@ -64,5 +64,5 @@ class ProblemGenerator:
         worth = {move: values.of_move(position, move).lower for move in position.legal_moves}
         found = Problem(position, worth)
         if grade_of(found).is_choice:
-            self.made += self._deck.add([found], Source.FRESH)
+            self.made += self._deck.add([found], Source.GENERATED)
             self.recount()

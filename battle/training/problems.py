@@ -37,7 +37,7 @@ class Source(Enum):
 
     OWN = "own"
     SHIPPED = "shipped"
-    FRESH = "fresh"
+    GENERATED = "fresh"
 
 
 @dataclass(frozen=True)
@@ -87,32 +87,21 @@ def disguised(problem: Problem, disguise: Disguise) -> Problem:
 
 
 @dataclass(frozen=True)
-class Mistake:
-    """A costly move of a game as a problem: `played` gave away `cost` points at `ply`, from 1."""
-
-    problem: Problem
-    player: Player
-    ply: int
-    played: Move
-    cost: int
-
-
-@dataclass(frozen=True)
 class OwnMistakes:
-    """The costly moves of a game's line.
+    """The costly moves of a game's line, as the problems before them.
 
     `unproven` are positions of which not every move's value is proven yet; once it is, they are
-    mistakes to learn from too.
+    problems too.
     """
 
-    ready: tuple[Mistake, ...]
+    problems: tuple[Problem, ...]
     unproven: tuple[Position, ...]
 
 
 def own_mistakes(study: Study, player: Player | None = None) -> OwnMistakes:
     """Return the costly moves of the line looked at, of one player or of both."""
     review, line = study.review(), study.line()
-    ready: list[Mistake] = []
+    problems: list[Problem] = []
     unproven: list[Position] = []
     for move in () if review is None else review.moves:
         if move.cost == 0 or not move.exact or player not in (None, move.player):
@@ -122,9 +111,8 @@ def own_mistakes(study: Study, player: Player | None = None) -> OwnMistakes:
         if values is None:
             unproven.append(position)
         else:
-            found = Problem(position, values)
-            ready.append(Mistake(found, move.player, move.ply, move.move, move.cost))
-    return OwnMistakes(tuple(ready), tuple(unproven))
+            problems.append(Problem(position, values))
+    return OwnMistakes(tuple(problems), tuple(unproven))
 
 
 def _proven_values(study: Study, position: Position) -> dict[Move, int] | None:
@@ -135,7 +123,7 @@ def _proven_values(study: Study, position: Position) -> dict[Move, int] | None:
     return {move: value.lower for move, value in known.items()}
 
 
-# --- shipped and fresh ones -------------------------------------------------------------------
+# --- shipped and generated ones ---------------------------------------------------------------
 
 
 def problems_in(text: str) -> tuple[list[Problem], list[str]]:
@@ -181,7 +169,7 @@ def problems_of(files: Iterable[Path]) -> Iterator[Problem]:
                 yield one
 
 
-def fresh_positions(random: Random, tiles: int) -> Iterator[Position]:
+def random_endgames(random: Random, tiles: int) -> Iterator[Position]:
     """Yield positions without end that random play leaves of random deals, with tiles to take.
 
     They have at most `tiles` tiles, no points, and more than one move; their moves' values are for

@@ -9,11 +9,11 @@ from datetime import date, datetime, timedelta, tzinfo
 
 from battle.training.cards import Maturity, Rating
 from battle.training.days import day_of
-from battle.training.exercise import Answer, Standing
+from battle.training.exercise import Answer, DeckEntry
 
 
 @dataclass(frozen=True)
-class Tally:
+class AnswerCounts:
     """Answers counted together.
 
     `right` lost nothing without a hint; `lost` are all points lost; `repeats` are answers to
@@ -42,11 +42,11 @@ class Tally:
         return self.kept / self.repeats if self.repeats else None
 
 
-def tally(answers: Iterable[Answer]) -> Tally:
+def counts_of(answers: Iterable[Answer]) -> AnswerCounts:
     """Return the counts of some answers; those that changed no card are left out."""
     counted = [answer for answer in answers if answer.counted]
     repeats = [answer for answer in counted if answer.repeat > 0]
-    return Tally(
+    return AnswerCounts(
         answers=len(counted),
         right=sum(answer.rating is Rating.RIGHT for answer in counted),
         lost=sum(answer.lost for answer in counted),
@@ -55,36 +55,36 @@ def tally(answers: Iterable[Answer]) -> Tally:
     )
 
 
-def by_day(answers: Iterable[Answer], zone: tzinfo | None = None) -> dict[date, Tally]:
+def by_day(answers: Iterable[Answer], zone: tzinfo | None = None) -> dict[date, AnswerCounts]:
     """Return the counts of every day with an answer, in the person's `zone` or the system's."""
     days: defaultdict[date, list[Answer]] = defaultdict(list)
     for answer in answers:
         days[day_of(answer.at, zone)].append(answer)
-    return {day: tally(found) for day, found in sorted(days.items())}
+    return {day: counts_of(found) for day, found in sorted(days.items())}
 
 
-def by_level(answers: Iterable[Answer]) -> dict[int, Tally]:
+def by_level(answers: Iterable[Answer]) -> dict[int, AnswerCounts]:
     """Return the counts of every level of problems that was answered, the easiest first."""
     levels: defaultdict[int, list[Answer]] = defaultdict(list)
     for answer in answers:
         levels[answer.level].append(answer)
-    return {level: tally(found) for level, found in sorted(levels.items())}
+    return {level: counts_of(found) for level, found in sorted(levels.items())}
 
 
-def by_maturity(standings: Iterable[Standing]) -> dict[Maturity, int]:
+def by_maturity(entries: Iterable[DeckEntry]) -> dict[Maturity, int]:
     """Return how many problems there are of each maturity, those that do not come up left out."""
-    counts = Counter(standing.maturity for standing in standings if not standing.is_retired)
+    counts = Counter(entry.maturity for entry in entries if not entry.is_retired)
     return {maturity: counts[maturity] for maturity in Maturity}
 
 
 def forecast(
-    standings: Iterable[Standing], now: datetime, days: int = 7, zone: tzinfo | None = None
+    entries: Iterable[DeckEntry], now: datetime, days: int = 7, zone: tzinfo | None = None
 ) -> Sequence[int]:
     """Return how many problems will be due today, with what is overdue, and on the next days."""
     today = day_of(now, zone)
     due = Counter(
-        max(timedelta(), day_of(standing.due, zone) - today).days
-        for standing in standings
-        if standing.due is not None and not standing.is_retired
+        max(timedelta(), day_of(entry.due, zone) - today).days
+        for entry in entries
+        if entry.due is not None and not entry.is_retired
     )
     return [due[day] for day in range(days)]

@@ -45,10 +45,9 @@ from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from battle.window.table.table_study import TableStudy
 from battle.window.table.teacher_dialog import TeacherDialog
-from battle.window.training.lesson_keys import LESSON_SHORTCUTS
+from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 from battle.window.training.lesson_scene import LessonScene
 from battle.window.training.progress_scene import ProgressScene
-from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
 from battle.window.training.trainer_scene import TrainerScene
 
 KEYS: Final = (

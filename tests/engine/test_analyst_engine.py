@@ -21,7 +21,8 @@ from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import Position
 from battle.storage import HOME_VARIABLE
-from battle.training.lesson import Lesson, Stage
+from battle.training.exercise import Stage
+from battle.training.lesson import Lesson
 from solver.reference import Memo, move_values, played_down, value
 from tests.support.waiting import PATIENCE
 
@@ -160,8 +161,8 @@ def test_lesson_and_reasons(engine: EngineClient) -> None:
     lesson = Lesson(study, analyst)
     assert lesson.of > 1
     found = 0
-    while lesson.exercise is not None:
-        values = move_values(lesson.exercise.position, memo)
+    while lesson.mistake is not None:
+        values = move_values(lesson.mistake.position, memo)
         for move, worth in sorted(values.items(), key=lambda pair: pair[1]):
             lesson.answer(move)
             until_idle(analyst)
@@ -169,7 +170,7 @@ def test_lesson_and_reasons(engine: EngineClient) -> None:
             assert lesson.verdict.cost == max(values.values()) - worth
             if lesson.stage is Stage.RIGHT:
                 break
-        exercise = lesson.exercise
+        exercise = lesson.mistake
         why = ReasonSearch(analyst, study.values, exercise.position, exercise.played)
         until_idle(analyst)
         assert why.is_done

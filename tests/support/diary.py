@@ -62,5 +62,5 @@ class Diary:
         assert sorted(kept, key=str) == sorted(
             ((key, rating) for _day, key, rating in self.answers), key=str
         )
-        repeats = {one.key: len(self.of(one.key)) for one in deck.standings()}
+        repeats = {one.key: len(self.of(one.key)) for one in deck.entries()}
         assert sum(repeats.values()) == len(self.answers)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from battle.rules.move import Move
 from battle.rules.problem import Problem
 from battle.training.deck import Deck
-from battle.training.practice import Practice, Stage
+from battle.training.exercise import Stage
+from battle.training.practice import Practice
 from battle.window.start import StartScene
 from battle.window.training.trainer_scene import TrainerScene
 from battle.window.ui.blocks import Offer, Paragraph, Title
@@ -21,9 +22,9 @@ LONG = [one for one in SOME if one.position.tiles_left >= 12]
 
 
 class Full(Deck):
-    """A deck that wants no fresh problems."""
+    """A deck that wants no more problems."""
 
-    fresh_wanted = 0
+    wanted_problems = 0
 
 
 def seat(
@@ -69,7 +70,7 @@ def wait(pilot: Pilot, scene: TrainerScene) -> None:
     """Let frames pass until it is the person's turn, or over."""
     for _frame in range(600):
         practice = scene.practice
-        resting = practice is None or practice.stage in (Stage.YOURS, Stage.OVER)
+        resting = practice is None or practice.stage in (Stage.ASKING, Stage.OVER)
         if resting and scene.away is None:
             break
         pilot.run(FRAME)
@@ -78,11 +79,11 @@ def wait(pilot: Pilot, scene: TrainerScene) -> None:
 
 def play_out(pilot: Pilot, scene: TrainerScene) -> None:
     """Take best pairs to the end."""
-    while in_hand(scene).stage is Stage.YOURS:
+    while in_hand(scene).stage is Stage.ASKING:
         click_pair(pilot, scene, best_and_worst(scene)[0])
 
 
 def said(scene: TrainerScene) -> str:
     """Return all words of the exercise's page."""
-    blocks = [one for one in scene.task.blocks if isinstance(one, Title | Paragraph | Offer)]
+    blocks = [one for one in scene.pages.task.blocks if isinstance(one, Title | Paragraph | Offer)]
     return "\n".join(block.words for block in blocks)

@@ -16,8 +16,8 @@ from battle.rules.move import move
 from battle.rules.position import position
 from battle.rules.problem import Problem
 from battle.training.cards import AGAIN_SOON, Maturity, Rating
-from battle.training.deck import FRESH_STOCK, NEW_A_DAY, Deck
-from battle.training.exercise import Attempt, Exercise, Verdict, disguise_of
+from battle.training.deck import GENERATED_STOCK, NEW_A_DAY, Deck
+from battle.training.exercise import Attempt, Exercise, Rated, disguise_of
 from battle.training.problems import EASIEST, HARDEST, Source, grade_of, key_of
 from solver.reference import move_values
 from tests.support.endgame_problems import NOON, Clock, Person, problems, twin_problem
@@ -59,17 +59,17 @@ def asked(deck: Deck, *, more: bool = False) -> Exercise:
 
 
 def test_an_empty_deck_has_nothing_to_ask(deck):
-    """Without problems there is nothing next, nothing due, and fresh ones are wanted."""
+    """Without problems there is nothing next, nothing due, and generated ones are wanted."""
     assert deck.next() is None
     assert (deck.due, deck.next_due, deck.new_left) == (0, None, NEW_A_DAY)
-    assert deck.fresh_wanted == FRESH_STOCK
-    assert deck.standings() == deck.answers() == []
+    assert deck.wanted_problems == GENERATED_STOCK
+    assert deck.entries() == deck.answers() == []
 
 
 def test_own_mistakes_come_first(database, clock):
-    """Own mistakes come before what is shipped, that before what was freshly made."""
+    """Own mistakes come before what is shipped, that before what was generated."""
     deck = Deck(database, clock, lambda: SOME[10:12])
-    deck.add(SOME[:2], Source.FRESH)
+    deck.add(SOME[:2], Source.GENERATED)
     clock.wait(hours=1)
     deck.add(SOME[2:4], Source.OWN, "first game")
     clock.wait(hours=1)
@@ -82,23 +82,23 @@ def test_own_mistakes_come_first(database, clock):
         *[(Source.OWN, "second game")] * 2,
         *[(Source.OWN, "first game")] * 2,
         *[(Source.SHIPPED, "")] * 2,
-        *[(Source.FRESH, "")] * 2,
+        *[(Source.GENERATED, "")] * 2,
     ]
 
 
 def test_what_is_due_comes_before_what_is_new(deck, clock):
     """A missed problem comes back after its time, own ones before others, then what is new."""
-    deck.add(SOME[:1], Source.FRESH)
-    fresh = asked(deck)
-    deck.answer(fresh, wrong(fresh))
+    deck.add(SOME[:1], Source.GENERATED)
+    first = asked(deck)
+    deck.answer(first, wrong(first))
     deck.add(SOME[1:4], Source.OWN)
     own = asked(deck)
     deck.answer(own, wrong(own))
-    assert asked(deck).key not in (fresh.key, own.key)
+    assert asked(deck).key not in (first.key, own.key)
     assert (deck.due, deck.next_due) == (0, NOON + AGAIN_SOON)
     clock.wait(minutes=11)
     assert deck.due == 2
-    for key in (own.key, fresh.key):
+    for key in (own.key, first.key):
         assert asked(deck).key == key
         deck.answer(asked(deck), right(asked(deck)))
     assert asked(deck).repeat == 0
@@ -185,12 +185,12 @@ def test_two_programs_share_a_deck(places, database, clock):
         assert other.answer(theirs, right(theirs)).counted
         assert not deck.answer(mine, wrong(mine)).counted
         assert asked(deck).key == asked(other).key != mine.key
-        assert deck.standings() == other.standings()
+        assert deck.entries() == other.entries()
 
 
 def test_new_ones_are_so_many_a_day(deck, clock):
     """After the day's new problems there are none, more if wished, and again the next day."""
-    deck.add(SOME[:30], Source.FRESH)
+    deck.add(SOME[:30], Source.GENERATED)
     for left in range(NEW_A_DAY, 0, -1):
         assert deck.new_left == left
         deck.answer(asked(deck), right(asked(deck)))
@@ -209,7 +209,7 @@ def test_new_ones_are_so_many_a_day(deck, clock):
 def test_days_begin_at_four_where_the_person_is(database, clock):
     """The day's new problems are counted from four in the morning on the person's clock."""
     deck = Deck(database, clock, zone=timezone(timedelta(hours=-8)))
-    deck.add(SOME[:5], Source.FRESH)
+    deck.add(SOME[:5], Source.GENERATED)
     clock.now = NOON - timedelta(minutes=1)
     deck.answer(asked(deck), right(asked(deck)))
     assert deck.new_left == NEW_A_DAY - 1
@@ -219,22 +219,22 @@ def test_days_begin_at_four_where_the_person_is(database, clock):
 
 def test_problems_are_put_in_once(deck):
     """A problem that is there is not put in again, in whatever place and picture it comes."""
-    assert deck.add(SOME[:3], Source.FRESH) == 3
-    moved = Exercise("k", Source.FRESH, "", 1, 0, SOME[0])
-    assert deck.add([*SOME[:4], moved.original], Source.FRESH) == 1
-    assert len(deck.standings()) == 4
+    assert deck.add(SOME[:3], Source.GENERATED) == 3
+    moved = Exercise("k", Source.GENERATED, "", 1, 0, SOME[0])
+    assert deck.add([*SOME[:4], moved.original], Source.GENERATED) == 1
+    assert len(deck.entries()) == 4
 
 
 def test_a_problem_becomes_ones_own(deck):
     """One that comes up in an own game is an own mistake from then on; its card stays."""
-    deck.add(SOME[:2], Source.FRESH)
+    deck.add(SOME[:2], Source.GENERATED)
     exercise = asked(deck)
-    verdict = deck.answer(exercise, right(exercise))
+    rated = deck.answer(exercise, right(exercise))
     assert deck.add([exercise.original], Source.OWN, "game") == 0
-    standing = next(one for one in deck.standings() if one.key == exercise.key)
-    assert (standing.source, standing.due) == (Source.OWN, verdict.due)
-    assert deck.add([exercise.original], Source.FRESH) == 0
-    assert {one.key: one.source for one in deck.standings()}[exercise.key] is Source.OWN
+    entry = next(one for one in deck.entries() if one.key == exercise.key)
+    assert (entry.source, entry.due) == (Source.OWN, rated.due)
+    assert deck.add([exercise.original], Source.GENERATED) == 0
+    assert {one.key: one.source for one in deck.entries()}[exercise.key] is Source.OWN
 
 
 def test_retired_problems_do_not_come(deck, clock):
@@ -248,7 +248,7 @@ def test_retired_problems_do_not_come(deck, clock):
     deck.retire(exercise)
     clock.wait(days=1)
     assert (deck.next(), deck.due, deck.next_due) == (None, 0, None)
-    assert deck.standings()[0].is_retired
+    assert deck.entries()[0].is_retired
 
 
 def test_what_comes_with_the_game_can_be_retired_unanswered(database, clock):
@@ -260,7 +260,7 @@ def test_what_comes_with_the_game_can_be_retired_unanswered(database, clock):
     again = Deck(database, clock, lambda: SOME[:2])
     assert asked(again).key != first.key
     again.retire(first, False)
-    assert {one.key for one in again.standings()} == {first.key}
+    assert {one.key for one in again.entries()} == {first.key}
     again.answer(asked(again), right(asked(again)))
     assert asked(again).key == first.key
 
@@ -282,19 +282,19 @@ def test_what_comes_with_the_game_is_taken_in_by_and_by(database, clock):
         deck.answer(asked(deck), right(asked(deck)))
     assert read == SOME[:7]
     assert not deck.prepare(3)
-    assert len(deck.standings()) == 7
+    assert len(deck.entries()) == 7
 
 
-def test_fresh_ones_are_wanted_when_few_new_ones_are_left(database, clock):
+def test_generated_ones_are_wanted_when_few_new_ones_are_left(database, clock):
     """What waits, shipped or made, is no longer wanted; what was answered is again."""
     deck = Deck(database, clock, lambda: SOME[:12])
-    assert deck.fresh_wanted == FRESH_STOCK - 12
-    deck.add(SOME[12:15], Source.FRESH)
+    assert deck.wanted_problems == GENERATED_STOCK - 12
+    deck.add(SOME[12:15], Source.GENERATED)
     deck.add(SOME[15:18], Source.OWN)
-    assert deck.fresh_wanted == FRESH_STOCK - 15
+    assert deck.wanted_problems == GENERATED_STOCK - 15
     for _number in range(5):
         deck.answer(asked(deck, more=True), right(asked(deck, more=True)))
-    assert deck.fresh_wanted == FRESH_STOCK - 13
+    assert deck.wanted_problems == GENERATED_STOCK - 13
 
 
 def test_today_ends_where_tomorrow_begins(deck, clock):
@@ -336,8 +336,8 @@ def test_a_clock_that_was_wrong_hides_nothing_for_ever(deck, clock):
     deck.answer(asked(deck), right(asked(deck)))
     clock.now = NOON
     assert (deck.due, deck.new_left) == (1, NEW_A_DAY)
-    verdict = deck.answer(asked(deck), right(asked(deck)))
-    assert verdict.due.year < 2028
+    rated = deck.answer(asked(deck), right(asked(deck)))
+    assert rated.due.year < 2028
     assert deck.next() is None
 
 
@@ -383,7 +383,7 @@ def test_the_deck_and_the_games_share_a_file(places, database, deck):
     assert records.games() == []
     with closing(Database.of(places)) as again:
         assert Records(again).games() == []
-        assert len(Deck(again, Clock()).standings()) == 1
+        assert len(Deck(again, Clock()).entries()) == 1
 
 
 def test_a_moment_without_a_zone_is_refused(database):
@@ -432,14 +432,14 @@ class Ledger:
         assert picture not in self.pictures.setdefault(key, set())
         self.pictures[key].add(picture)
 
-    def enter(self, exercise: Exercise, verdict: Verdict) -> None:
+    def enter(self, exercise: Exercise, rated: Rated) -> None:
         """Enter an answer that counted."""
-        assert verdict.counted
+        assert rated.counted
         key, now = exercise.key, self.clock.now
         if key not in self.due:
             self.new[self.day(now)] += 1
-        self.due[key] = verdict.due
-        self.history.setdefault(key, []).append((now, verdict.rating))
+        self.due[key] = rated.due
+        self.history.setdefault(key, []).append((now, rated.rating))
         self.answers += 1
 
     def check_rest(self, deck: Deck) -> None:
@@ -450,7 +450,7 @@ class Ledger:
     def check_all(self, deck: Deck) -> None:
         """Assert that the deck remembers everything, and plans as the library does by itself."""
         assert len([answer for answer in deck.answers() if answer.counted]) == self.answers
-        dues = {one.key: one.due for one in deck.standings() if one.due is not None}
+        dues = {one.key: one.due for one in deck.entries() if one.due is not None}
         assert dues == self.due
         assert max(self.new.values()) <= NEW_A_DAY
         scheduler = fsrs.Scheduler(
@@ -531,6 +531,6 @@ def test_a_year_of_use_loses_and_repeats_nothing():
         ledger.check_all(deck)
         assert len(ledger.history) == 60
         assert deck.new_left == NEW_A_DAY
-        maturities = Counter(one.maturity for one in deck.standings())
+        maturities = Counter(one.maturity for one in deck.entries())
     assert maturities[Maturity.NEW] == 0
     assert maturities[Maturity.MATURE] > 20

@@ -16,7 +16,8 @@ from battle.analysis.values import Finding
 from battle.profile.database import Database
 from battle.storage import Places
 from battle.training.deck import Deck
-from battle.training.practice import Practice, Stage
+from battle.training.exercise import Stage
+from battle.training.practice import Practice
 from battle.training.problems import Source
 from solver.reference import Memo, move_values
 from tests.support.diary import BERLIN, Diary
@@ -62,10 +63,10 @@ class Trainee:
             self._prove(practice)
             if not practice.counts:
                 break
-            if practice.stage is Stage.THEIRS:
+            if practice.stage is Stage.REPLYING:
                 practice.reply()
             elif self._random.random() < 0.1:
-                self._random.choice([practice.hint, practice.show, practice.finish])()
+                self._random.choice([practice.hint, practice.show_solution, practice.finish])()
             else:
                 problem = practice.exercise.problem
                 first = practice.position == problem.position
@@ -75,9 +76,9 @@ class Trainee:
                     self._person.move(problem, practice.exercise.repeat) if first else best
                 )
             self.clock.wait(seconds=20)
-        assert practice.verdict is not None
-        assert practice.verdict.counted
-        self.diary.write(practice.exercise, practice.verdict.rating)
+        assert practice.rated is not None
+        assert practice.rated.counted
+        self.diary.write(practice.exercise, practice.rated.rating)
 
     def _prove(self, practice: Practice) -> None:
         while (wanted := practice.wanted) is not None:
@@ -145,6 +146,6 @@ def test_a_clock_that_is_set_wrong_loses_nothing(
     clock.now = AUTUMN + timedelta(days=40)
     with closing(Database.of(places)) as database:
         deck = Deck(database, clock, lambda: SHIPPED, BERLIN)
-        answered = [one for one in deck.standings() if one.due is not None]
+        answered = [one for one in deck.entries() if one.due is not None]
         assert len({key for _day, key, _rating in trainee.diary.answers}) == len(answered)
         assert deck.next() is not None

@@ -13,17 +13,8 @@ from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Game
 from battle.rules.move import Move, move
 from battle.rules.position import Position
-from battle.training.lesson import (
-    ColumnHint,
-    Exercise,
-    Lesson,
-    LineHint,
-    PairHint,
-    Score,
-    Stage,
-    WorthHint,
-    exercises,
-)
+from battle.training.exercise import STEPS, Stage
+from battle.training.lesson import Lesson, Mistake, Score, proven_mistakes
 from solver.reference import move_values, played_down, value
 from tests.support.twin_engine import TwinEngine
 
@@ -74,17 +65,17 @@ def told(game: Game, engine: TwinEngine) -> tuple[Study, Analyst]:
     return study, Analyst(engine, study)
 
 
-def begun(seed: int = 1) -> tuple[Lesson, Exercise]:
-    """Return a lesson and its first exercise."""
+def begun(seed: int = 1) -> tuple[Lesson, Mistake]:
+    """Return a lesson and its first mistake."""
     study, analyst, _ = reviewed(bad_game(seed))
     lesson = Lesson(study, analyst)
-    assert lesson.exercise is not None
-    return lesson, lesson.exercise
+    assert lesson.mistake is not None
+    return lesson, lesson.mistake
 
 
-def answers(exercise: Exercise) -> tuple[list[Move], dict[Move, int]]:
+def answers(mistake: Mistake) -> tuple[list[Move], dict[Move, int]]:
     """Return all right answers, and what the wrong ones cost, by the slow twin."""
-    values = move_values(exercise.position)
+    values = move_values(mistake.position)
     best = max(values.values())
     right = [one for one, worth in values.items() if worth == best]
     return right, {one: best - worth for one, worth in values.items() if worth < best}
@@ -92,30 +83,30 @@ def answers(exercise: Exercise) -> tuple[list[Move], dict[Move, int]]:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_exercises_are_the_costly_moves(seed: int) -> None:
-    """Every costly move is an exercise, in the game's order, with what it cost."""
+    """Every costly move is an mistake, in the game's order, with what it cost."""
     game = bad_game(seed)
     study, _, _ = reviewed(game)
-    found = exercises(study)
+    found = proven_mistakes(study)
     assert [(one.position, one.played, one.cost) for one in found] == costs(game)
     assert [one.value for one in found] == [value(one.position) for one in found]
-    mine = exercises(study, [2])
+    mine = proven_mistakes(study, [2])
     assert mine == [one for one in found if one.position.to_move == 2]
 
 
 def test_nothing_unproven_is_an_exercise() -> None:
     """Only moves proven before and after are exercises; a lesson without any is over."""
     study, analyst, _ = reviewed(bad_game(), TwinEngine(blind=True))
-    proven = [one for one in exercises(study) if study.values.known(one.position).is_exact]
-    assert proven == exercises(study)
+    proven = [one for one in proven_mistakes(study) if study.values.known(one.position).is_exact]
+    assert proven == proven_mistakes(study)
     lesson = Lesson(Study(Game(deal(1))), analyst)
-    assert (lesson.stage, lesson.exercise, lesson.hint()) == (Stage.DONE, None, None)
+    assert (lesson.stage, lesson.mistake, lesson.hint()) == (Stage.OVER, None, None)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_move_that_keeps_the_value_is_right(seed: int) -> None:
     """Each best move is accepted, not only the expected one; it counts as solved cleanly."""
-    _, exercise = begun(seed)
-    for right in answers(exercise)[0]:
+    _, mistake = begun(seed)
+    for right in answers(mistake)[0]:
         lesson, _ = begun(seed)
         verdict = lesson.answer(right)
         assert (verdict.keeps, verdict.cost, lesson.stage) == (True, 0, Stage.RIGHT)
@@ -125,16 +116,18 @@ def test_every_move_that_keeps_the_value_is_right(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_wrong_answers(seed: int) -> None:
     """A wrong answer is told with its cost, counts once, and another may be given."""
-    lesson, exercise = begun(seed)
-    right, wrong = answers(exercise)
+    study, analyst, _ = reviewed(bad_game(seed))
+    lesson = Lesson(study, analyst)
+    mistake = lesson.mistake
+    assert mistake is not None
+    right, wrong = answers(mistake)
     for tried, (answer, cost) in enumerate(wrong.items(), start=1):
         lesson.answer(answer)
         for _ in range(20):
-            lesson._analyst.update()
+            analyst.update()
         assert lesson.verdict is not None
         assert (lesson.verdict.keeps, lesson.verdict.cost) == (False, cost)
         assert lesson.verdict.is_exact
-        assert lesson.verdict.is_played == (answer == exercise.played)
         assert (lesson.stage, lesson.score.wrong) == (Stage.WRONG, tried)
         lesson.answer(answer)
         assert lesson.score.wrong == tried
@@ -144,9 +137,9 @@ def test_wrong_answers(seed: int) -> None:
 
 def test_answers_after_the_solution_do_not_count() -> None:
     """What is tried out after an exercise is solved is judged, but not counted."""
-    lesson, exercise = begun()
-    lesson.answer(answers(exercise)[0][0])
-    verdict = lesson.answer(exercise.played)
+    lesson, mistake = begun()
+    lesson.answer(answers(mistake)[0][0])
+    verdict = lesson.answer(mistake.played)
     assert verdict.keeps is False
     assert (lesson.stage, lesson.score) == (Stage.RIGHT, Score(right=1, clean=1))
 
@@ -164,10 +157,10 @@ def test_unknown_answer_is_checked() -> None:
     engine = TwinEngine()
     study, analyst = told(bad_game(), engine)
     lesson = Lesson(study, analyst)
-    exercise = lesson.exercise
-    assert exercise is not None
-    for answer in answers(exercise)[0]:
-        if study.values.of_move(exercise.position, answer).is_exact:
+    mistake = lesson.mistake
+    assert mistake is not None
+    for answer in answers(mistake)[0]:
+        if study.values.of_move(mistake.position, answer).is_exact:
             continue
         assert lesson.answer(answer).keeps is None
         assert lesson.stage is Stage.CHECKING
@@ -184,49 +177,48 @@ def test_answer_that_cannot_be_checked() -> None:
     """When the engine cannot tell, the answer counts neither way and another may be given."""
     study, analyst = told(bad_game(), TwinEngine(blind=True))
     lesson = Lesson(study, analyst)
-    exercise = lesson.exercise
-    assert exercise is not None
+    mistake = lesson.mistake
+    assert mistake is not None
     unknown = [
         answer
-        for answer in exercise.position.legal_moves
-        if study.values.of_move(exercise.position, answer).lower < exercise.value
-        and study.values.of_move(exercise.position, answer).upper >= exercise.value
+        for answer in mistake.position.legal_moves
+        if study.values.of_move(mistake.position, answer).lower < mistake.value
+        and study.values.of_move(mistake.position, answer).upper >= mistake.value
     ]
     lesson.answer(unknown[0])
     for _ in range(20):
         analyst.update()
     assert (lesson.stage, lesson.score) == (Stage.UNKNOWN, Score())
-    lesson.answer(exercise.played)
+    lesson.answer(mistake.played)
     assert lesson.stage is Stage.WRONG
 
 
 def test_hints_step_by_step() -> None:
-    """What it is worth, the column, the pair, the line; the last one is the solution."""
-    lesson, exercise = begun()
-    right, _ = answers(exercise)
-    worth, column, pair, line = (lesson.hint() for _ in range(4))
-    assert isinstance(worth, WorthHint)
-    assert worth.value == value(exercise.position)
-    ahead = worth.value if exercise.player == 1 else -worth.value
-    assert worth.margin == exercise.position.margin + ahead
-    assert isinstance(pair, PairHint)
+    """What it is worth, the column, the pair; then there is only the solution."""
+    lesson, mistake = begun()
+    right, _ = answers(mistake)
+    worth, column, pair = (lesson.hint() for _ in STEPS)
+    assert mistake.value == value(mistake.position)
+    ahead = mistake.value if mistake.player == 1 else -mistake.value
+    assert mistake.margin == mistake.position.margin + ahead
+    assert worth is not None
+    assert column is not None
+    assert pair is not None
+    assert (worth.step, column.step, pair.step) == STEPS
     assert pair.move in right
-    assert column == ColumnHint(pair.move.first.column)
-    assert isinstance(line, LineHint)
-    assert line.line[0] == pair.move
-    played = exercise.position
-    for one in line.line:
-        played = played.play(one)
-    assert (lesson.stage, lesson.score) == (Stage.SHOWN, Score(hints=4, shown=1))
-    assert lesson.hint() == line
-    assert lesson.score.hints == 4
+    assert (column.move, column.column) == (pair.move, pair.move.first.column)
+    assert (worth.column, pair.column) == (None, None)
+    assert lesson.hint() is None
+    assert lesson.show_solution()[0] == pair.move
+    assert (lesson.stage, lesson.score) == (Stage.SHOWN, Score(hints=3, shown=1))
+    assert lesson.hint() is None
 
 
 def test_help_is_counted() -> None:
     """An exercise solved after a hint is right, but not clean."""
-    lesson, exercise = begun()
+    lesson, mistake = begun()
     lesson.hint()
-    lesson.answer(answers(exercise)[0][0])
+    lesson.answer(answers(mistake)[0][0])
     assert lesson.score == Score(right=1, hints=1)
 
 
@@ -235,32 +227,35 @@ def test_hints_wait_for_the_engine() -> None:
     engine = TwinEngine()
     study, analyst = told(bad_game(), engine)
     lesson = Lesson(study, analyst)
-    while lesson.best:
+    while lesson.best_moves:
         lesson.next()
-    assert lesson.exercise is not None
-    assert isinstance(lesson.hint(), WorthHint)
+    assert lesson.mistake is not None
+    first = lesson.hint()
+    assert first is not None
+    assert (first.step, first.move) == (STEPS[0], None)
     assert lesson.hint() is None
-    assert lesson.show_solution() is None
+    assert lesson.show_solution() == ()
     for _ in range(20):
         analyst.update()
-    assert isinstance(lesson.hint(), ColumnHint)
-    assert set(lesson.best) == set(answers(lesson.exercise)[0])
+    second = lesson.hint()
+    assert second is not None
+    assert second.column is not None
+    assert set(lesson.best_moves) == set(answers(lesson.mistake)[0])
 
 
 def test_solution_skip_and_end() -> None:
     """The solution ends an exercise, skipping leaves it; after the last the lesson is over."""
-    lesson, exercise = begun()
+    lesson, mistake = begun()
     solution = lesson.show_solution()
-    assert solution is not None
-    assert solution.line[0] in answers(exercise)[0]
+    assert solution[0] in answers(mistake)[0]
     assert lesson.stage is Stage.SHOWN
     lesson.show_solution()
     lesson.next()
     assert lesson.stage is Stage.ASKING
-    assert lesson.hints == []
-    while lesson.exercise is not None:
+    assert lesson.hints == ()
+    while lesson.mistake is not None:
         lesson.next()
-    assert lesson.stage is Stage.DONE
+    assert lesson.stage is Stage.OVER
     assert lesson.score == Score(shown=1, skipped=lesson.of - 1)
     lesson.next()
     assert lesson.index == lesson.of
@@ -268,23 +263,23 @@ def test_solution_skip_and_end() -> None:
 
 def test_going_back() -> None:
     """An exercise gone back to is as it was left, and nothing counts twice."""
-    lesson, exercise = begun()
-    right = answers(exercise)[0][0]
+    lesson, mistake = begun()
+    right = answers(mistake)[0][0]
     lesson.previous()
     assert lesson.index == 0
     lesson.next()
     assert (lesson.score.skipped, lesson.is_skipped(0)) == (1, True)
     lesson.previous()
     assert (lesson.score.skipped, lesson.is_skipped(0), lesson.stage) == (0, False, Stage.ASKING)
-    lesson.answer(exercise.played)
+    lesson.answer(mistake.played)
     lesson.next()
     lesson.previous()
     lesson.answer(right)
     assert (lesson.score.right, lesson.score.clean, lesson.stage_of(0)) == (1, 0, Stage.RIGHT)
     lesson.go_to(lesson.of)
-    assert lesson.stage is Stage.DONE
+    assert lesson.stage is Stage.OVER
     lesson.go_to(0)
-    assert (lesson.stage, lesson.exercise) == (Stage.RIGHT, exercise)
+    assert (lesson.stage, lesson.mistake) == (Stage.RIGHT, mistake)
     lesson.answer(right)
     lesson.next()
     assert (lesson.score.right, lesson.index) == (1, 1)
@@ -299,4 +294,4 @@ def test_closed_lesson_asks_nothing() -> None:
     lesson.close()
     analyst.update()
     assert not engine.busy
-    assert lesson.stage is Stage.DONE
+    assert lesson.stage is Stage.OVER

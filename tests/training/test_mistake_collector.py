@@ -161,7 +161,7 @@ def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:
     game = bad_game()
     let_finish(pilot, play_game(pilot, game))
     wrong = [node.parent.position for node in costly_of(game) if node.parent is not None]
-    standings = pilot.app.deck.standings()
+    standings = pilot.app.deck.entries()
     assert {one.key for one in standings} == {key_of(place) for place in wrong[-8:]}
     assert {one.source for one in standings} == {Source.OWN}
     (kept,) = pilot.app.records.games()
@@ -177,7 +177,7 @@ def test_the_result_leads_to_the_mistakes(pilot: Pilot, by_key: bool) -> None:
     seat_twin(pilot)
     let_finish(pilot, play_game(pilot, bad_game()))
     pilot.run(FRAME)
-    words = f"{len(pilot.app.deck.standings())} in the trainer"
+    words = f"{len(pilot.app.deck.entries())} in the trainer"
     if by_key:
         result = pilot.scene
         assert isinstance(result, ResultScene)
@@ -213,7 +213,7 @@ def test_a_review_in_analyse_comes_into_the_record(tmp_path: Path) -> None:
         (after,) = pilot.app.records.games()
         assert after.lost is not None
         assert sum(after.lost) == sum(map(cost_of, costly(bad_game())))
-        assert {one.source for one in pilot.app.deck.standings()} <= {Source.OWN}
+        assert {one.source for one in pilot.app.deck.entries()} <= {Source.OWN}
 
 
 def test_a_game_that_was_deleted_stays_deleted(pilot: Pilot) -> None:
@@ -223,7 +223,7 @@ def test_a_game_that_was_deleted_stays_deleted(pilot: Pilot) -> None:
     pilot.app.records.remove(table.session.tags[KEY_TAG])
     let_finish(pilot, table)
     assert pilot.app.records.games() == []
-    assert pilot.app.deck.standings() == []
+    assert pilot.app.deck.entries() == []
 
 
 def test_a_damaged_database_is_told_at_once(tmp_path: Path) -> None:

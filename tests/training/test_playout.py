@@ -8,7 +8,8 @@ from battle.analysis.values import Finding, Values
 from battle.engine.tasks import Target
 from battle.rules.errors import IllegalMoveError
 from battle.rules.position import Position, position
-from battle.training.playout import PlayOut, Stage, settled_margin
+from battle.training.exercise import Stage
+from battle.training.playout import PlayOut, settled_margin
 from solver.reference import move_values, small_positions, value
 from tests.support.endgame_problems import problems, twin_problem
 
@@ -41,8 +42,8 @@ def margin_of(position: Position) -> int:
 def played(game: PlayOut, random: Random, care: float) -> list[tuple[Position, int]]:
     """Play a problem out; return each position the person had, with the twin's cost of the move."""
     made = []
-    while game.stage is not Stage.SETTLED:
-        assert game.stage is Stage.YOURS
+    while game.stage is not Stage.OVER:
+        assert game.stage is Stage.ASKING
         place, worths = game.position, move_values(game.position)
         best = [move for move, worth in worths.items() if worth == max(worths.values())]
         move = random.choice(best if random.random() < care else list(worths))
@@ -107,18 +108,18 @@ def test_nothing_goes_on_without_proof():
     waited = 0
     for one in problems(40, seed=34, most_tiles=18):
         game = PlayOut(one)
-        if game.stage is Stage.SETTLED:
+        if game.stage is Stage.OVER:
             continue
         game.play(one.best_moves[0])
         game.reply()
         assert game.is_judged
-        if game.stage is Stage.THEIRS:
+        if game.stage is Stage.REPLYING:
             assert game.wanted == (game.position, Target.MOVES)
             with pytest.raises(IllegalMoveError, match="not your turn"):
                 game.play(game.position.legal_moves[0])
             before = game.position
             step(game)
-            assert (game.position, game.stage) == (before, Stage.THEIRS)
+            assert (game.position, game.stage) == (before, Stage.REPLYING)
             waited += 1
     assert waited > 10
 
@@ -129,7 +130,7 @@ def test_a_move_is_taken_back_with_its_reply():
     for one in problems(60, seed=36, most_tiles=18):
         game = PlayOut(one)
         before: list[tuple[Position, list[int]]] = []
-        while game.stage is Stage.YOURS:
+        while game.stage is Stage.ASKING:
             before.append((game.position, list(game.losses)))
             game.play(game.position.legal_moves[-1])
             if len(before) % 2:
@@ -139,7 +140,7 @@ def test_a_move_is_taken_back_with_its_reply():
                 break
         while before:
             game.take_back()
-            assert (game.position, game.losses, game.stage) == (*before.pop(), Stage.YOURS)
+            assert (game.position, game.losses, game.stage) == (*before.pop(), Stage.ASKING)
             taken += 1
         assert game.position == one.position
         assert (game.moves, game.is_judged) == ([], True)
@@ -155,19 +156,19 @@ def test_of_many_tiles_less_is_proven(monkeypatch):
         game.play(one.best_moves[0])
         assert game.reply() is not None or game.wanted in (None, (game.position, Target.BEST))
         go_on(game)
-        if game.stage is not Stage.YOURS:
+        if game.stage is not Stage.ASKING:
             continue
-        fresh = PlayOut(one)
-        place = fresh.position = game.position
-        if fresh.wanted is None:
+        begun = PlayOut(one)
+        place = begun.position = game.position
+        if begun.wanted is None:
             continue
-        assert fresh.wanted == (place, Target.BEST)
-        fresh.play(place.legal_moves[0])
-        assert fresh.wanted == (place, Target.VALUE)
-        prove(fresh.values, place)
-        assert fresh.judge()
+        assert begun.wanted == (place, Target.BEST)
+        begun.play(place.legal_moves[0])
+        assert begun.wanted == (place, Target.VALUE)
+        prove(begun.values, place)
+        assert begun.judge()
         worths = move_values(place)
-        assert fresh.losses == [max(worths.values()) - worths[place.legal_moves[0]]]
+        assert begun.losses == [max(worths.values()) - worths[place.legal_moves[0]]]
         checked += 1
     assert checked > 10
 
@@ -177,7 +178,7 @@ def test_a_move_that_cannot_be_played_changes_nothing():
     game = PlayOut(problems(1, seed=35)[0])
     with pytest.raises(IllegalMoveError):
         game.play(type(game.position.legal_moves[0])(*(2 * [game.position.free_cells[0]])))
-    assert (game.moves, game.stage, game.lost) == ([], Stage.YOURS, 0)
+    assert (game.moves, game.stage, game.lost) == ([], Stage.ASKING, 0)
 
 
 def ends(place: Position) -> set[int]:
@@ -209,6 +210,6 @@ def test_what_is_too_much_to_count_is_not_settled(monkeypatch):
 def test_a_problem_without_a_choice_is_settled_at_once():
     """Where all ways lead to one margin there is nothing to play out."""
     game = PlayOut(twin_problem(position("9s/9s/5m/5m 2 3-0")))
-    assert game.stage is Stage.YOURS
+    assert game.stage is Stage.ASKING
     forced = PlayOut(twin_problem(position("9s/9s 2 3-0")))
-    assert (forced.stage, forced.lost, forced.wanted) == (Stage.SETTLED, 0, None)
+    assert (forced.stage, forced.lost, forced.wanted) == (Stage.OVER, 0, None)

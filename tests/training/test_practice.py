@@ -15,7 +15,8 @@ from battle.rules.position import position
 from battle.rules.problem import Problem
 from battle.training.cards import NEARLY, Rating
 from battle.training.deck import Deck
-from battle.training.practice import HINTS, HintStep, Practice, Stage
+from battle.training.exercise import STEPS, Stage
+from battle.training.practice import Practice
 from battle.training.problems import Source
 from solver.reference import move_values
 from tests.support.endgame_problems import Clock, problems
@@ -77,9 +78,9 @@ def test_who_loses_nothing_to_the_end_is_right(deck):
         assert practice.counts or practice.stage is Stage.OVER
         reply(practice)
         play_out(practice)
-        verdict = practice.verdict
-        assert verdict is not None
-        assert (verdict.rating, verdict.counted, practice.lost) == (Rating.RIGHT, True, 0)
+        rated = practice.rated
+        assert rated is not None
+        assert (rated.rating, rated.counted, practice.lost) == (Rating.RIGHT, True, 0)
         answer = deck.answers()[-1]
         assert (answer.move, answer.lost, answer.hints) == (str(first), 0, 0)
     assert len(deck.answers()) == 10
@@ -91,16 +92,16 @@ def test_a_missed_answer_is_kept_at_once_and_comes_back(deck):
     worst = best_and_worst(practice)[1]
     practice.play(worst)
     assert practice.stage is Stage.WRONG
+    assert practice.rated is not None
+    assert practice.rated.rating is Rating.MISSED
     assert practice.verdict is not None
-    assert practice.verdict.rating is Rating.MISSED
-    assert practice.judged is not None
-    assert practice.judged.cost == practice.lost == DEEP.cost(worst)
+    assert practice.verdict.cost == practice.lost == DEEP.cost(worst)
     assert practice.wanted is None
     assert practice.reply() is None
     with pytest.raises(IllegalMoveError, match="not your turn"):
         practice.play(worst)
     practice.take_back()
-    assert (practice.position, practice.stage) == (DEEP.position, Stage.YOURS)
+    assert (practice.position, practice.stage) == (DEEP.position, Stage.ASKING)
     play_out(practice)
     assert [answer.lost for answer in deck.answers()] == [DEEP.cost(worst)]
 
@@ -114,12 +115,12 @@ def test_a_little_lost_is_no_reason_to_stop(deck):
     practice = begin(deck, one)
     practice.play(move)
     assert practice.stage is not Stage.WRONG
-    assert practice.judged is not None
-    assert practice.judged.cost == one.cost(move)
+    assert practice.verdict is not None
+    assert practice.verdict.cost == one.cost(move)
     reply(practice)
     play_out(practice)
-    assert practice.verdict is not None
-    assert practice.verdict.rating is Rating.NEARLY
+    assert practice.rated is not None
+    assert practice.rated.rating is Rating.NEARLY
     practice.again()
     practice.play(move)
     assert practice.stage is Stage.WRONG
@@ -132,13 +133,13 @@ def test_a_move_whose_value_is_not_known_waits_to_be_judged(deck):
         practice = begin(deck, one)
         practice.play(best_and_worst(practice)[0])
         prove(practice)
-        if practice.reply() is None or practice.stage is not Stage.YOURS:
+        if practice.reply() is None or practice.stage is not Stage.ASKING:
             continue
         place = practice.position
         values = move_values(place)
         worst = best_and_worst(practice)[1]
         practice.play(worst)
-        if practice.stage is not Stage.JUDGING:
+        if practice.stage is not Stage.CHECKING:
             continue
         waited += 1
         wanted = practice.wanted
@@ -146,10 +147,10 @@ def test_a_move_whose_value_is_not_known_waits_to_be_judged(deck):
         assert wanted[1] is Target.VALUE
         assert len(practice.playout.losses) == 1
         practice.update()
-        assert practice.stage is Stage.JUDGING
+        assert practice.stage is Stage.CHECKING
         prove(practice)
-        assert practice.judged is not None
-        assert practice.judged.cost == max(values.values()) - values[worst]
+        assert practice.verdict is not None
+        assert practice.verdict.cost == max(values.values()) - values[worst]
         practice.finish()
     assert waited > 1
 
@@ -157,8 +158,8 @@ def test_a_move_whose_value_is_not_known_waits_to_be_judged(deck):
 def test_hints_are_true_and_are_counted(deck):
     """First the worth of a best pair, a column, the pair; the answer is then nearly right."""
     practice = begin(deck, LONG[0])
-    given = [practice.hint() for _hint in HINTS]
-    assert [hint.step for hint in given if hint is not None] == list(HintStep)
+    given = [practice.hint() for _hint in STEPS]
+    assert [hint.step for hint in given if hint is not None] == list(STEPS)
     assert practice.hint() is None
     moves = {hint.move for hint in given if hint is not None}
     assert len(moves) == 1
@@ -167,20 +168,20 @@ def test_hints_are_true_and_are_counted(deck):
     assert practice.hints == ()
     reply(practice)
     play_out(practice)
-    assert practice.verdict is not None
-    assert (practice.verdict.rating, practice.hint_count) == (Rating.NEARLY, len(HINTS))
+    assert practice.rated is not None
+    assert (practice.rated.rating, practice.hint_count) == (Rating.NEARLY, len(STEPS))
     practice.again()
     practice.hint()
-    assert practice.hint_count == len(HINTS)
+    assert practice.hint_count == len(STEPS)
 
 
 def test_a_solution_that_is_shown_is_a_miss(deck):
     """The best moves are those of the problem, and the answer is kept as shown."""
     practice = begin(deck, LONG[1])
-    assert practice.show() == LONG[1].best_moves
-    assert practice.verdict is not None
-    assert practice.verdict.rating is Rating.MISSED
-    assert practice.show() == LONG[1].best_moves
+    assert practice.show_solution() == LONG[1].best_moves
+    assert practice.rated is not None
+    assert practice.rated.rating is Rating.MISSED
+    assert practice.show_solution() == LONG[1].best_moves
     (answer,) = deck.answers()
     assert (answer.shown, answer.move, answer.lost) == (True, "", 0)
 
@@ -196,8 +197,8 @@ def test_enough_is_enough(deck):
     if practice.counts:
         assert practice.is_begun
         practice.finish()
-    assert practice.verdict is not None
-    assert practice.verdict.rating is Rating.RIGHT
+    assert practice.rated is not None
+    assert practice.rated.rating is Rating.RIGHT
     practice.finish()
     assert len(deck.answers()) == 1
 
@@ -208,7 +209,7 @@ def test_whatever_is_done_one_answer_counts(deck):
     for number, one in enumerate(LONG[:25], 1):
         practice = begin(deck, one)
         for _action in range(25):
-            if practice.stage is Stage.YOURS and random.random() < 0.7:
+            if practice.stage is Stage.ASKING and random.random() < 0.7:
                 practice.play(random.choice(practice.position.legal_moves))
             else:
                 random.choice([practice.hint, practice.take_back, practice.again])()
@@ -218,12 +219,12 @@ def test_whatever_is_done_one_answer_counts(deck):
                 prove(practice)
         practice.finish()
         if practice.counts:
-            practice.show()
-        assert practice.verdict is not None
+            practice.show_solution()
+        assert practice.rated is not None
         answers = deck.answers()
         assert len(answers) == number
         assert all(answer.counted for answer in answers)
-        assert (answers[-1].lost, answers[-1].rating) == (practice.lost, practice.verdict.rating)
+        assert (answers[-1].lost, answers[-1].rating) == (practice.lost, practice.rated.rating)
 
 
 def test_the_worst_move_is_the_one_that_lost_and_not_the_first(deck):
@@ -233,7 +234,7 @@ def test_the_worst_move_is_the_one_that_lost_and_not_the_first(deck):
         practice = begin(deck, one)
         practice.play(best_and_worst(practice)[0])
         reply(practice)
-        if practice.stage is not Stage.YOURS or not practice.counts:
+        if practice.stage is not Stage.ASKING or not practice.counts:
             continue
         best, slip = best_and_worst(practice)
         values, before = move_values(practice.position), practice.position
@@ -242,7 +243,7 @@ def test_the_worst_move_is_the_one_that_lost_and_not_the_first(deck):
         practice.play(slip)
         prove(practice)
         assert practice.worst is not None
-        assert (practice.worst.before, practice.worst.move) == (before, slip)
+        assert (practice.worst.position, practice.worst.move) == (before, slip)
         assert practice.worst.cost == values[best] - values[slip] == practice.lost
         found += 1
     assert found

@@ -1,4 +1,4 @@
-"""Tests of making fresh problems, with the slow twin as the engine."""
+"""Tests of making new problems, with the slow twin as the engine."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,8 +11,8 @@ from battle.engine.analyst import Analyst
 from battle.profile.database import Database
 from battle.rules.game import Game
 from battle.rules.position import position
-from battle.training import problem_generator as fresh
-from battle.training.deck import FRESH_STOCK, Deck
+from battle.training import problem_generator
+from battle.training.deck import GENERATED_STOCK, Deck
 from battle.training.exercise import Attempt
 from battle.training.problem_generator import ProblemGenerator
 from battle.training.problems import Source, grade_of
@@ -23,7 +23,7 @@ from tests.support.twin_engine import TwinEngine
 
 @pytest.fixture(autouse=True)
 def _few_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fresh, "TILES", 12)
+    monkeypatch.setattr(problem_generator, "TILES", 12)
 
 
 @pytest.fixture
@@ -51,24 +51,24 @@ def test_as_many_are_made_as_are_wanted(deck):
     study, analyst, engine = bench()
     maker = ProblemGenerator(deck, Random(1))
     run(maker, study, analyst, 1500)
-    assert (maker.made, deck.fresh_wanted) == (FRESH_STOCK, 0)
+    assert (maker.made, deck.wanted_problems) == (GENERATED_STOCK, 0)
     asked = len(engine.queries)
     run(maker, study, analyst, 50)
     assert len(engine.queries) == asked
     exercise = deck.next()
     assert exercise is not None
-    assert exercise.source is Source.FRESH
+    assert exercise.source is Source.GENERATED
     assert grade_of(exercise.problem).is_choice
     assert exercise.problem.values == move_values(exercise.problem.position)
     deck.answer(exercise, Attempt(0, exercise.problem.best_moves[0]))
     maker.recount()
     run(maker, study, analyst, 200)
-    assert maker.made == FRESH_STOCK + 1
+    assert maker.made == GENERATED_STOCK + 1
 
 
 def test_nothing_is_made_while_there_is_enough(deck):
     """With a full stock the engine is not asked at all."""
-    deck.add(problems(FRESH_STOCK, seed=71), Source.FRESH)
+    deck.add(problems(GENERATED_STOCK, seed=71), Source.GENERATED)
     study, analyst, engine = bench()
     run(ProblemGenerator(deck, Random(2)), study, analyst, 50)
     assert engine.queries == []
@@ -80,7 +80,7 @@ def test_what_cannot_be_proven_is_dropped(deck):
     maker = ProblemGenerator(deck, Random(3))
     run(maker, study, analyst, 300)
     assert len(set(engine.asked)) > 1
-    assert (maker.made, deck.standings()) == (0, [])
+    assert (maker.made, deck.entries()) == (0, [])
 
 
 def test_an_engine_that_has_failed_is_not_asked_again(deck):

@@ -8,7 +8,7 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.analysis.values import Values
-from battle.rules.position import position
+from battle.rules.position import PLAYERS, position
 from battle.rules.problem import problem
 from battle.training.disguise import IDENTITY, Disguise, random_disguise
 from battle.training.problems import (
@@ -16,12 +16,12 @@ from battle.training.problems import (
     HARDEST,
     Grade,
     disguised,
-    fresh_positions,
     grade_of,
     key_of,
     own_mistakes,
     problems_in,
     problems_of,
+    random_endgames,
     shipped_files,
     shipped_problems,
 )
@@ -95,16 +95,12 @@ def test_own_mistakes_are_the_costly_moves_of_a_game():
             for ply, (before, node) in enumerate(pairwise(line), start=1)
             if node.move is not None
         ]
-        assert [(one.ply, one.cost) for one in found.ready] == [c for c in costs if c[1] > 0]
-        for one in found.ready:
-            assert one.problem == twin_problem(line[one.ply - 1].position)
-            assert (one.played, one.player) == (
-                line[one.ply].move,
-                line[one.ply - 1].position.to_move,
-            )
-        both = (own_mistakes(study, 1).ready, own_mistakes(study, 2).ready)
-        assert sorted(both[0] + both[1], key=lambda one: one.ply) == list(found.ready)
-        costly += len(found.ready)
+        places = [line[ply - 1].position for ply, cost in costs if cost > 0]
+        assert list(found.problems) == [twin_problem(place) for place in places]
+        for player in PLAYERS:
+            mine = [one for one in found.problems if one.position.to_move == player]
+            assert list(own_mistakes(study, player).problems) == mine
+        costly += len(found.problems)
     assert costly > 30
 
 
@@ -123,7 +119,7 @@ def test_what_is_not_proven_is_no_problem_yet():
             values.learn(place, truth.proof(place))
         later = own_mistakes(study)
         assert later.unproven == ()
-        assert len(later.ready) == len(found.ready) + len(found.unproven)
+        assert len(later.problems) == len(found.problems) + len(found.unproven)
         waiting += len(found.unproven)
     assert waiting > 10
 
@@ -189,9 +185,9 @@ def test_what_is_shipped_suits_everybody():
 
 
 @pytest.mark.parametrize("tiles", [4, 12, 30])
-def test_fresh_positions_can_be_solved(tiles):
-    """Fresh positions have so many tiles at most, a choice of moves, and no points."""
-    positions = fresh_positions(Random(6), tiles)
+def test_generated_positions_can_be_solved(tiles):
+    """Generated positions have so many tiles at most, a choice of moves, and no points."""
+    positions = random_endgames(Random(6), tiles)
     found = [next(positions) for _number in range(5)]
     assert len({key_of(one) for one in found}) == 5
     for one in found:
@@ -201,7 +197,7 @@ def test_fresh_positions_can_be_solved(tiles):
         assert position(str(one)) == one
 
 
-def test_points_do_not_change_what_a_fresh_position_is_worth():
+def test_points_do_not_change_what_a_generated_position_is_worth():
     """Taking the points away leaves the value, as the slow twin finds it."""
     for one in small_positions(20, seed=2):
         bare = type(one)(one.columns)

@@ -6,9 +6,16 @@ from datetime import UTC, datetime, timedelta, timezone
 from random import Random
 
 from battle.training.cards import Maturity, Rating
-from battle.training.exercise import Answer, Standing
+from battle.training.exercise import Answer, DeckEntry
 from battle.training.problems import Source
-from battle.training.progress import Tally, by_day, by_level, by_maturity, forecast, tally
+from battle.training.progress import (
+    AnswerCounts,
+    by_day,
+    by_level,
+    by_maturity,
+    counts_of,
+    forecast,
+)
 from tests.support.endgame_problems import NOON
 
 
@@ -48,16 +55,20 @@ def test_answers_are_counted():
         dataclasses.replace(one, repeat=2, lost=6, rating=Rating.MISSED, counted=True),
         dataclasses.replace(one, repeat=2, lost=9, rating=Rating.MISSED, counted=False),
     ]
-    found = tally(tried)
-    assert found == Tally(answers=3, right=1, lost=7, repeats=2, kept=1)
+    found = counts_of(tried)
+    assert found == AnswerCounts(answers=3, right=1, lost=7, repeats=2, kept=1)
     assert (found.share, found.average, found.retention) == (1 / 3, 7 / 3, 0.5)
-    assert (Tally().share, Tally().average, Tally().retention) == (None, None, None)
+    assert (AnswerCounts().share, AnswerCounts().average, AnswerCounts().retention) == (
+        None,
+        None,
+        None,
+    )
 
 
 def test_days_and_levels_share_out_all_answers():
     """The parts add up to the whole, each day and each level has its own answers, in order."""
     given = answers(200)
-    whole = tally(given)
+    whole = counts_of(given)
     for parts in (by_day(given, UTC), by_level(given)):
         assert list(parts) == sorted(parts)
         assert sum(part.answers for part in parts.values()) == whole.answers
@@ -69,9 +80,9 @@ def test_days_and_levels_share_out_all_answers():
     assert {day: part.answers for day, part in by_day(given, east).items() if part.answers} == days
 
 
-def standing(days: float | None, maturity: Maturity, retired: bool = False) -> Standing:
+def standing(days: float | None, maturity: Maturity, retired: bool = False) -> DeckEntry:
     due = None if days is None else NOON + timedelta(days=days)
-    return Standing("k", Source.OWN, 1, maturity, due, retired)
+    return DeckEntry("k", Source.OWN, 1, maturity, due, retired)
 
 
 def test_the_forecast_counts_what_will_be_due():

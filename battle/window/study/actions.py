@@ -17,7 +17,7 @@ from battle.rules.errors import IllegalMoveError, RulesError
 from battle.rules.game import Node
 from battle.rules.position import PLAYERS, Player
 from battle.rules.record import Record
-from battle.training.lesson import exercises
+from battle.training.lesson import proven_mistakes
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.scenes.text_dialog import TextDialog
@@ -125,7 +125,7 @@ class StudyActions:
     def learn(self) -> None:
         """Put the costly moves to the person again; ask whose, where both players are people."""
         person = self._session.person
-        counts = {player: len(exercises(self._study, [player])) for player in PLAYERS}
+        counts = {player: len(proven_mistakes(self._study, [player])) for player in PLAYERS}
         learners = [player for player in PLAYERS if counts[player] and person in (None, player)]
         if self._study.review() is None:
             self._screen.notice(_("The game has to be reviewed first."), "refused")

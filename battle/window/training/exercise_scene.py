@@ -2,32 +2,38 @@
 
     events ──► choose ──► answer ──► right: the pair is gone    wrong: it comes back after a while
     pages ───► follow                a line covers the position for as long as it is pointed at
+    keys ────► hint, show_solution ──► given as soon as they are known
 
-A lesson and the trainer share it. What an answer means, and what the pages say, is the scene's own.
+A lesson and the trainer share it. What an answer means, and what the pages say, is the scene's own;
+what is in hand there is `Helping`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Protocol
 
 import pygame
 from pygame_gui.elements import UIButton
 
 from battle.analysis.ledger import USUAL, Thresholds
+from battle.coach.hints import Step
 from battle.coach.reason_lines import Line
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.rules.tiles import Kind
+from battle.training.exercise import STEPS, Hint, Stage
 from battle.window.board.board import Board
 from battle.window.board.flights import pair_flights
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.table_layout import row_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
-from battle.window.training.exercise_view import ExerciseView
+from battle.window.training.exercise_view import ExerciseFlows, ExercisePicture, ExerciseView
+from battle.window.training.words import pairs_to_take
+from battle.window.ui.blocks import Command
 from battle.window.ui.flow import Flow
 from battle.window.ui.keys import Shortcut, action_of, keys_of
 
@@ -39,6 +45,28 @@ _TOOLS: Final = 6
 
 Tool = tuple[str, str, str]
 """A button's icon, the action of its key, and its words."""
+
+
+class Helping(Protocol):
+    """What is in hand, as far as help with it goes: a lesson, or the practice of an exercise."""
+
+    @property
+    def stage(self) -> Stage:
+        """Where the exercise stands."""
+
+    @property
+    def hints(self) -> tuple[Hint, ...]:
+        """The hints that were given."""
+
+    @property
+    def takes_help(self) -> bool:
+        """Whether a hint or the solution can be asked for."""
+
+    def hint(self) -> Hint | None:
+        """Give one more hint; None if there is none, or not yet."""
+
+    def show_solution(self) -> tuple[Move, ...]:
+        """Return the best moves, and note that they were shown; none while they are not known."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +91,11 @@ class ExerciseScene(BoardScene):
     def __init__(self, app: Services, board: Board, thresholds: Thresholds = USUAL) -> None:
         super().__init__(app, board)
         self.thresholds = thresholds
-        self.task, self.exercises, self.counts, self.about = Flow(), Flow(), Flow(), Flow()
+        self.pages = ExerciseFlows(Flow(), Flow(), Flow(), Flow())
         self.preview = LinePreview(self.motion, self.fly)
         self.away: Away | None = None
         self.by_itself: Line | None = None
+        self.wants = ""
         self.keys = self.key_table()
 
     # --- the scene's own ------------------------------------------------------------------------
@@ -76,26 +105,39 @@ class ExerciseScene(BoardScene):
         """What players 1 and 2 are called."""
         raise NotImplementedError
 
+    @property
+    def in_hand(self) -> Helping | None:
+        """What hints are asked of, None if nothing is in hand."""
+        return None
+
     def fill(self) -> None:
         """Bring the pages up to what they are about."""
         raise NotImplementedError
+
+    def headline(self) -> str:
+        """Return what stands above the table."""
+        raise NotImplementedError
+
+    def aside(self) -> str:
+        """Return what stands at the right of the status line."""
+        return ""
 
     def answer(self, move: Move) -> None:
         """Take a pair as the answer."""
         raise NotImplementedError
 
+    def note_solution(self, best: Move) -> Line | None:
+        """Note that `best` is shown as the solution; return the line to be played, if any."""
+        return None
+
     def follow(self, target: object) -> None:
         """Do what a block of a page is for."""
-        raise NotImplementedError
+        if isinstance(target, Command):
+            self.keys[target.action]()
 
     def refusal(self) -> str:
         """Return why no pair may be chosen now, empty if one may; a space keeps silent."""
         return ""
-
-    @property
-    def hinted_column(self) -> int | None:
-        """The column the last hint was about."""
-        return None
 
     def press_enter(self) -> None:
         """Choose the tile under the keyboard's cursor; without one begin with the first."""
@@ -105,6 +147,11 @@ class ExerciseScene(BoardScene):
             self.board.next_choice()
 
     # --- layout ---------------------------------------------------------------------------------
+
+    def new_view(self) -> ExerciseView:
+        """Return a view for the window's size."""
+        settings = self.app.settings
+        return ExerciseView(self.size, self.theme, settings, self.thresholds, self.pages)
 
     def build_tools(self, left: Sequence[Tool], right: Sequence[Tool]) -> None:
         """Put buttons above the table, on both sides."""
@@ -144,7 +191,7 @@ class ExerciseScene(BoardScene):
         """Whether something moves by itself."""
         replay = self.preview.replay
         replaying = replay is not None and not replay.is_at_end
-        waiting = self.away is not None and self.away.back_at is not None
+        waiting = bool(self.wants) or (self.away is not None and self.away.back_at is not None)
         return self.motion.moving or replaying or waiting or self.board.hint is not None
 
     # --- pairs that come and go -----------------------------------------------------------------
@@ -178,7 +225,7 @@ class ExerciseScene(BoardScene):
 
     def put(self, position: Position) -> None:
         """Put a position on the table, with nothing left over from the one before."""
-        self.away = self.by_itself = None
+        self.away, self.by_itself, self.wants = None, None, ""
         self.preview.drop()
         self.motion.finish()
         self.board.show(position)
@@ -193,8 +240,47 @@ class ExerciseScene(BoardScene):
     @property
     def line(self) -> Line | None:
         """The line to be shown: pointed at, or by itself."""
-        target = self.task.pointed_at
+        target = self.pages.task.pointed_at
         return target if isinstance(target, tuple) else self.by_itself
+
+    # --- help -----------------------------------------------------------------------------------
+
+    @property
+    def hinted_column(self) -> int | None:
+        """The column the last hint was about, as long as the task is open."""
+        helping = self.in_hand
+        if helping is None or helping.stage.is_closed or not helping.hints:
+            return None
+        return helping.hints[-1].column
+
+    def hint(self) -> None:
+        """Give one more hint; after the last comes the solution."""
+        if self.in_hand is not None:
+            self._want("solution" if len(self.in_hand.hints) == len(STEPS) else "hint")
+
+    def show_solution(self) -> None:
+        """Show the best pair and the play after it."""
+        self._want("solution")
+
+    def _want(self, what: str) -> None:
+        if self.in_hand is not None and self.in_hand.takes_help:
+            self.wants = what
+            self.grant()
+
+    def grant(self) -> None:
+        """Give what was asked for as soon as it is known."""
+        helping = self.in_hand
+        if helping is None:
+            return
+        if self.wants == "hint" and (hint := helping.hint()) is not None:
+            self.wants = ""
+            if hint.step is Step.PAIR and self.away is None:
+                self.board.hint = hint.move
+        elif self.wants == "solution" and (best := helping.show_solution()):
+            self.wants = ""
+            self.bring_back()
+            self.board.selected = self.board.hint = None
+            self.by_itself = self.note_solution(best[0])
 
     # --- choosing -------------------------------------------------------------------------------
 
@@ -235,6 +321,8 @@ class ExerciseScene(BoardScene):
             "next": lambda: self.board.next_choice(1),
             "previous": lambda: self.board.next_choice(-1),
             "choose": lambda: self.press_enter(),
+            "hint": self.hint,
+            "solution": self.show_solution,
             "step_on": lambda: self.preview.step(1),
             "step_back": lambda: self.preview.step(-1),
             "leave": self.cancel,
@@ -306,10 +394,39 @@ class ExerciseScene(BoardScene):
 
     # --- painting -------------------------------------------------------------------------------
 
+    def situation(self) -> str:
+        """Return what the status line says when nothing was said of late."""
+        return pairs_to_take(self.board.position)
+
+    def status(self) -> tuple[str, str]:
+        """Return the words in the status line and of what kind they are."""
+        if self.said is not None:
+            return self.said
+        board = self.board
+        if board.hovered is not None and board.looked_at is None:
+            found = board.position.kind_at(board.hovered)
+            if found is not None:
+                return board.refusal(board.hovered, found), "info"
+        return self.situation(), "info"
+
+    def picture(self) -> ExercisePicture:
+        """Return what is to be seen now."""
+        return ExercisePicture(
+            board=self.shown_board,
+            motion=self.motion,
+            seconds=self.seconds,
+            names=self.names,
+            headline=self.headline(),
+            status=self.status(),
+            aside=self.aside(),
+            replay=self.preview.replay if self.preview.is_begun else None,
+            hinted_column=self.hinted_column,
+        )
+
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        self.view.paint(surface)
+        self.view.paint(surface, self.picture())
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""
-        self.view.paint_over(surface)
+        self.view.paint_over(surface, self.motion)

@@ -1,7 +1,7 @@
 """Learn from your mistakes: the positions before costly moves, put to the player again.
 
     events ──► answer, hint, go_on ──► Lesson ──► task, mistakes, counts
-    engine ──► Analyst ───────────────┘           LessonView paints them
+    engine ──► Analyst ───────────────┘           `LessonPage` says them
 
 The table is where it is in Analyse, but nothing of what is known is shown: no value, no graph. An
 answer's tiles fly off; those of a wrong one come back. A line that is shown covers the position on
@@ -14,19 +14,20 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from battle.analysis.study import Study
+from battle.coach.reason_lines import Line
 from battle.engine.analyst import Analyst
 from battle.language import _
 from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import Player
-from battle.training.lesson import HINTS, Lesson, PairHint, Stage, Verdict
+from battle.training.exercise import Stage, Verdict
+from battle.training.lesson import Lesson
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene
-from battle.window.training.lesson_keys import LESSON_SHORTCUTS
-from battle.window.training.lesson_page import OVER, Exercised, LessonPage, lines_of
-from battle.window.training.lesson_view import LessonView, hinted_column
-from battle.window.ui.blocks import FAINT, Command, Paragraph, Title
+from battle.window.training.keys import LESSON_SHORTCUTS
+from battle.window.training.pages import LessonPage, ToMistake
+from battle.window.training.words import lesson_headline
 from battle.window.ui.keys import Shortcut
 
 
@@ -57,11 +58,15 @@ class LessonScene(ExerciseScene):
         self._put()
 
     def _put(self) -> None:
-        """Put the exercise in hand on the table."""
+        """Put the mistake in hand on the table."""
         self._tried: Verdict | None = None
-        self._wants: str = ""
-        exercise = self.lesson.exercise
-        self.put(self.board.position if exercise is None else exercise.position)
+        mistake = self.lesson.mistake
+        self.put(self.board.position if mistake is None else mistake.position)
+
+    @property
+    def in_hand(self) -> Lesson:
+        """What hints are asked of."""
+        return self.lesson
 
     @property
     def names(self) -> tuple[str, str]:
@@ -92,7 +97,7 @@ class LessonScene(ExerciseScene):
     def build(self) -> None:
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
-        self.view = LessonView(self)
+        self.view = self.new_view()
         self.fill()
         left = [
             ("close", "escape", _("Leave the lesson")),
@@ -110,24 +115,40 @@ class LessonScene(ExerciseScene):
 
     def fill(self) -> None:
         """Bring the pages up to the lesson."""
-        values, exercise = self._study.values, self.lesson.exercise
-        page = LessonPage(
+        page = self._page()
+        self.pages.task.fill(tuple(page.task()))
+        listed = self.pages.listed
+        listed.fill(tuple(page.mistakes()))
+        here = None if self.lesson.mistake is None else self.lesson.index + 1
+        if listed.chosen != here:
+            listed.choose(here)
+        self.pages.counts.fill(tuple(page.counts()))
+        self.pages.about.fill(tuple(page.about()))
+
+    def _page(self) -> LessonPage:
+        return LessonPage(
             lesson=self.lesson,
+            values=self._study.values,
             names=self.names,
             thresholds=self.thresholds,
-            lines=lines_of(self.lesson, values),
-            settled=exercise is not None and values.has_settled(exercise.position),
             tried=self._tried,
-            waiting=bool(self._wants),
+            waiting=bool(self.wants),
         )
-        self.task.fill(tuple(page.task()))
-        self.exercises.fill(tuple(page.exercises()))
-        here = None if exercise is None else self.lesson.index + 1
-        if self.exercises.chosen != here:
-            self.exercises.choose(here)
-        self.counts.fill((Title(_("So far")), *page.counts()))
-        words = _("Every pair that keeps the value is right, not only the one expected.")
-        self.about.fill((Title(_("Learn from your mistakes")), Paragraph(words, FAINT)))
+
+    def headline(self) -> str:
+        """Return who is to move, as long as that is the question."""
+        return lesson_headline(self.lesson, self.names)
+
+    def situation(self) -> str:
+        """Return how many pairs there are to choose from."""
+        return "" if self.lesson.mistake is None else super().situation()
+
+    def aside(self) -> str:
+        """Return which move of the game it is."""
+        mistake = self.lesson.mistake
+        if mistake is None:
+            return ""
+        return _("move {number}").format(number=len(mistake.node.path()))
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -136,7 +157,7 @@ class LessonScene(ExerciseScene):
         super().update(seconds)
         self.analyst.look(None)
         self.analyst.update()
-        self._grant()
+        self.grant()
         self._watch_answer()
         self.preview.update(self.line, seconds)
         self.fill()
@@ -144,7 +165,7 @@ class LessonScene(ExerciseScene):
     @property
     def moving(self) -> bool:
         """Whether something moves by itself."""
-        return super().moving or bool(self._wants) or self.lesson.stage is Stage.CHECKING
+        return super().moving or self.lesson.stage is Stage.CHECKING
 
     def _watch_answer(self) -> None:
         """Let a pair come back a while after it was found to be wrong."""
@@ -156,59 +177,31 @@ class LessonScene(ExerciseScene):
         else:
             self.let_back()
 
-    # --- lines on the board ---------------------------------------------------------------------
-
-    @property
-    def hinted_column(self) -> int | None:
-        """The column the last hint was about, as long as the task is open."""
-        return None if self.lesson.stage in OVER else hinted_column(self)
-
     # --- what a person does ---------------------------------------------------------------------
 
     def refusal(self) -> str:
         """Return why no pair may be chosen now, empty if one may."""
         if self.lesson.stage is Stage.RIGHT:
             return _("This mistake is put right.")
-        return " " if self.lesson.stage in (Stage.CHECKING, Stage.DONE) else ""
+        return " " if self.lesson.stage in (Stage.CHECKING, Stage.OVER) else ""
 
     def answer(self, move: Move) -> None:
         """Answer with a pair: it flies off, and is judged."""
-        exercise = self.lesson.exercise
-        if exercise is None:
+        mistake = self.lesson.mistake
+        if mistake is None:
             return
-        over = self.lesson.stage in OVER
+        closed = self.lesson.stage.is_closed
         verdict = self.lesson.answer(move)
-        if over:
+        if closed:
             self.board.selected = self.board.hint = None
             self._tried = verdict
         else:
-            self.send_away(exercise.position, move)
+            self.send_away(mistake.position, move)
 
-    def hint(self) -> None:
-        """Give one more hint; after the last comes the solution."""
-        if self.lesson.exercise is not None and self.lesson.stage not in OVER:
-            last = len(self.lesson.hints) >= HINTS - 1
-            self._wants = "solution" if last else "hint"
-            self._grant()
-
-    def show_solution(self) -> None:
-        """Show the best pair and its line; the exercise is over."""
-        if self.lesson.exercise is not None and self.lesson.stage not in OVER:
-            self._wants = "solution"
-            self._grant()
-
-    def _grant(self) -> None:
-        """Give what was asked for as soon as it is known."""
-        if self._wants == "hint" and (hint := self.lesson.hint()) is not None:
-            self._wants = ""
-            if isinstance(hint, PairHint) and self.away is None:
-                self.board.hint = hint.move
-        elif self._wants == "solution" and self.lesson.show_solution() is not None:
-            self._wants = ""
-            self.bring_back()
-            self.board.selected = self.board.hint = None
-            shown = lines_of(self.lesson, self._study.values)
-            self.by_itself = shown[0][1] if shown else None
+    def note_solution(self, best: Move) -> Line | None:
+        """Return the line to be played: it is the solution's."""
+        lines = self._page().lines
+        return lines[0][1] if lines else None
 
     def go_on(self) -> None:
         """Go on to the next mistake."""
@@ -226,18 +219,18 @@ class LessonScene(ExerciseScene):
 
     def analyse(self) -> None:
         """Leave the lesson and look at the mistake in Analyse."""
-        exercise = self.lesson.exercise
+        mistake = self.lesson.mistake
         self.cancel()
-        if exercise is not None:
-            self._look_at(exercise.node)
+        if mistake is not None:
+            self._look_at(mistake.node)
 
     def follow(self, target: object) -> None:
         """Do what a block is for."""
-        if isinstance(target, Command):
-            self.keys[target.action]()
-        elif isinstance(target, Exercised):
+        if isinstance(target, ToMistake):
             self.lesson.go_to(target.index)
             self._put()
+        else:
+            super().follow(target)
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -245,8 +238,6 @@ class LessonScene(ExerciseScene):
         """Return what the actions of the shortcuts do."""
         return {
             **super().key_table(),
-            "hint": self.hint,
-            "solution": self.show_solution,
             "go_on": self.go_on,
             "go_back": self.go_back,
             "analyse": self.analyse,
@@ -255,9 +246,9 @@ class LessonScene(ExerciseScene):
 
     def press_enter(self) -> None:
         """Select a tile; where the mistake is put right, or all are done, go on."""
-        if self.lesson.exercise is None:
+        if self.lesson.mistake is None:
             self.cancel()
-        elif self.lesson.stage in OVER and self.board.selected is None:
+        elif self.lesson.stage.is_closed and self.board.selected is None:
             self.go_on()
         else:
             super().press_enter()

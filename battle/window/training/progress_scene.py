@@ -20,9 +20,16 @@ import pygame
 from battle.language import N_, _, decimal, ngettext
 from battle.training.cards import Maturity
 from battle.training.days import day_of
-from battle.training.exercise import Standing
+from battle.training.exercise import DeckEntry
 from battle.training.problems import EASIEST, HARDEST
-from battle.training.progress import Tally, by_day, by_level, by_maturity, forecast, tally
+from battle.training.progress import (
+    AnswerCounts,
+    by_day,
+    by_level,
+    by_maturity,
+    counts_of,
+    forecast,
+)
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import bar_chart as bars
@@ -61,8 +68,8 @@ class ProgressScene(CardScene):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self.tally = Tally()
-        self.standings: list[Standing] = []
+        self.answered = AnswerCounts()
+        self.entries: list[DeckEntry] = []
 
     @property
     def heading(self) -> str:
@@ -80,15 +87,15 @@ class ProgressScene(CardScene):
 
     def _read(self) -> None:
         app = self.app
-        answers, self.standings = app.deck.answers(), app.deck.standings()
+        answers, self.entries = app.deck.answers(), app.deck.entries()
         self.now = app.moment()
-        self.tally = tally(answers)
+        self.answered = counts_of(answers)
         self._by_day, self._by_level = by_day(answers), by_level(answers)
 
     def fill(self) -> None:
         """Without answers offer to begin; else to ask again what was retired."""
         self._offer_retired()
-        if self.tally.answers:
+        if self.answered.answers:
             self.begin_at(self.back)
             return
         px = self.theme.px
@@ -99,7 +106,7 @@ class ProgressScene(CardScene):
         self.begin_at(button)
 
     def _offer_retired(self) -> None:
-        number = sum(standing.is_retired for standing in self.standings)
+        number = sum(entry.is_retired for entry in self.entries)
         if not number:
             return
         px = self.theme.px
@@ -111,18 +118,18 @@ class ProgressScene(CardScene):
     def _ask_again(self) -> None:
         """Let what was retired come up again."""
         self.app.deck.ask_all_again()
-        self.standings = self.app.deck.standings()
+        self.entries = self.app.deck.entries()
         self.refresh()
 
     # --- what is told ---------------------------------------------------------------------------
 
     def figures(self) -> list[tuple[str, str]]:
         """Return the numbers of the first row with what they count."""
-        average = self.tally.average
+        average = self.answered.average
         return [
-            (str(self.tally.answers), _("answered")),
-            (_share(self.tally.share), _("right")),
-            (_share(self.tally.retention), _("kept in memory")),
+            (str(self.answered.answers), _("answered")),
+            (_share(self.answered.share), _("right")),
+            (_share(self.answered.retention), _("kept in memory")),
             ("–" if average is None else decimal(average, 1), _("points lost an answer")),
         ]
 
@@ -130,11 +137,11 @@ class ProgressScene(CardScene):
         """Return the answers of the last days, the oldest first; the right ones are filled."""
         today = day_of(self.now, None)
         shown = [today - timedelta(days=back) for back in range(number - 1, -1, -1)]
-        return [_day_bar(day, today, self._by_day.get(day, Tally())) for day in shown]
+        return [_day_bar(day, today, self._by_day.get(day, AnswerCounts())) for day in shown]
 
     def week(self) -> list[Bar]:
         """Return what will be due today and on the days after it."""
-        today, dues = day_of(self.now, None), forecast(self.standings, self.now, _WEEK)
+        today, dues = day_of(self.now, None), forecast(self.entries, self.now, _WEEK)
         later = [_(_WEEKDAYS[(today.weekday() + ahead) % 7]) for ahead in range(1, _WEEK)]
         first, *rest = dues
         return [
@@ -145,7 +152,8 @@ class ProgressScene(CardScene):
     def levels(self) -> list[Bar]:
         """Return the answers to problems of each level."""
         found = [
-            (level, self._by_level.get(level, Tally())) for level in range(EASIEST, HARDEST + 1)
+            (level, self._by_level.get(level, AnswerCounts()))
+            for level in range(EASIEST, HARDEST + 1)
         ]
         return [
             Bar(_("level {level}").format(level=level), one.answers, one.right, _share_of(one))
@@ -154,14 +162,14 @@ class ProgressScene(CardScene):
 
     def maturities(self) -> list[Bar]:
         """Return how many problems are known how well."""
-        counts = by_maturity(self.standings)
+        counts = by_maturity(self.entries)
         return [Bar(_(words), counts[one], counts[one]) for one, words in _MATURITIES.items()]
 
     # --- painting -------------------------------------------------------------------------------
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the numbers and the bars, or the invitation."""
-        if not self.tally.answers:
+        if not self.answered.answers:
             self._paint_invitation(surface)
             return
         px, body = self.theme.px, self.body
@@ -228,12 +236,12 @@ class ProgressScene(CardScene):
         paint(surface, theme, pygame.Rect(inner.left, top, inner.width, inner.bottom - top), shown)
 
 
-def _day_bar(day: date, today: date, found: Tally) -> Bar:
+def _day_bar(day: date, today: date, found: AnswerCounts) -> Bar:
     label = _("today") if day == today else str(day.day)
     return Bar(label, found.answers, found.right, is_today=day == today)
 
 
-def _share_of(found: Tally) -> str:
+def _share_of(found: AnswerCounts) -> str:
     if found.share is None:
         return "–"
     return _("{share} of {n}").format(share=_share(found.share), n=found.answers)

@@ -1,7 +1,7 @@
 """What the trainer asks the solver, one thing after the other.
 
 First what the exercise in hand wants, to judge the next pair at once and to reply; then why a pair
-was costly, if that was asked; the play expected after a solution that is shown; and fresh problems
+was costly, if that was asked; the play expected after a solution that is shown; and new problems
 while few are left.
 """
 
@@ -21,20 +21,21 @@ from battle.rules.cells import COLUMNS
 from battle.rules.game import Game
 from battle.rules.position import EMPTY_COLUMN, Player, Position
 from battle.training.deck import Deck
+from battle.training.exercise import Stage, Verdict
 from battle.training.playout import Wanted
-from battle.training.practice import Judged, Practice, Stage
+from battle.training.practice import Practice
 from battle.training.problem_generator import ProblemGenerator
 from battle.words.endings import Names
 
 EMPTY: Final = Position((EMPTY_COLUMN,) * COLUMNS)
 
 
-class TrainerWork:
+class SolverTasks:
     """The solver's work for one sitting; `begin` an exercise, then call `update` once a frame."""
 
     def __init__(self, engine: Engine, deck: Deck) -> None:
         self._engine = engine
-        self._fresh = ProblemGenerator(deck, Random())
+        self._generator = ProblemGenerator(deck, Random())
         self._unproven = False
         self._asked: tuple[Wanted, AnalysisRequest] | None = None
         self._practice: Practice | None = None
@@ -44,7 +45,7 @@ class TrainerWork:
         """Work for another exercise, or for none."""
         self.rest()
         self._take(practice)
-        self._fresh.recount()
+        self._generator.recount()
 
     def _take(self, practice: Practice | None) -> None:
         self._practice, self._asked, self._unproven = practice, None, False
@@ -59,10 +60,10 @@ class TrainerWork:
         """Leave the engine to others."""
         self._analyst.rest()
 
-    def explain(self, judged: Judged) -> None:
+    def explain(self, verdict: Verdict) -> None:
         """Look for the reasons why a pair was costly; they gather in `reasons`."""
         self.forget_why()
-        self._why = ReasonSearch(self._analyst, self.study.values, judged.before, judged.move)
+        self._why = ReasonSearch(self._analyst, self.study.values, verdict.position, verdict.move)
 
     def forget_why(self) -> None:
         """Look for no reasons any more."""
@@ -92,7 +93,7 @@ class TrainerWork:
         if wanted is not None and (self._asked is None or self._asked[0] != wanted):
             self._ask(wanted)
         elif wanted is None and solution is None and not self.is_looking:
-            self._fresh.update(self._analyst, self.study.values)
+            self._generator.update(self._analyst, self.study.values)
         self._analyst.on = solution is not None
         self._analyst.look(solution)
         self._analyst.update()
@@ -118,7 +119,7 @@ class TrainerWork:
             return ""
         if self._unproven:
             return _("This could not be proven in time.")
-        if not needed and practice.stage not in (Stage.JUDGING, Stage.THEIRS):
+        if not needed and practice.stage not in (Stage.CHECKING, Stage.REPLYING):
             return ""
         if self._engine.state.is_getting_ready:
             return _("The solver is getting ready …")

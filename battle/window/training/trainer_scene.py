@@ -1,7 +1,7 @@
 """The endgame trainer: problems on the table, played out against perfect defence.
 
     events ──► answer, hint, go_on ──► Practice ──► task, sitting, today
-    engine ──► TrainerWork ───────────┘     └─────► Deck, which says what comes next, and again
+    engine ──► SolverTasks ───────────┘     └─────► Deck, which says what comes next, and again
 
 The engine is asked for what has to be proven as soon as it is the person's turn, so that most pairs
 are judged at once; where it is not ready a line says so, and everything else goes on.
@@ -21,16 +21,15 @@ from battle.rules.game import Game
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.training.cards import Rating
-from battle.training.exercise import Verdict
-from battle.training.practice import HintStep, Practice, Stage
+from battle.training.exercise import Rated, Stage
+from battle.training.practice import Practice
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene
-from battle.window.training.solver_tasks import EMPTY, TrainerWork
-from battle.window.training.trainer_keys import TRAINER_SHORTCUTS
-from battle.window.training.trainer_page import Counts, Done, TrainerPage
-from battle.window.training.trainer_view import TrainerView
-from battle.window.ui.blocks import FAINT, Command, Paragraph, Title
+from battle.window.training.keys import TRAINER_SHORTCUTS
+from battle.window.training.pages import Counts, Done, TrainerPage
+from battle.window.training.solver_tasks import EMPTY, SolverTasks
+from battle.window.training.words import due_words, trainer_headline
 from battle.window.ui.keys import Shortcut
 
 _REPLY_SECONDS: Final = 0.8
@@ -52,7 +51,7 @@ class TrainerScene(ExerciseScene):
         self.is_retired = False
         self._done: tuple[Done, ...] = ()
         self._more = False
-        self._work = TrainerWork(app.engine, app.deck)
+        self._solver = SolverTasks(app.engine, app.deck)
         self._drop()
 
     # --- coming and going -----------------------------------------------------------------------
@@ -74,8 +73,7 @@ class TrainerScene(ExerciseScene):
 
     def leave(self) -> None:
         """Leave the engine to others."""
-        if self._work is not None:
-            self._work.rest()
+        self._solver.rest()
 
     def quitting(self) -> None:
         """Keep what was answered before the program ends."""
@@ -93,8 +91,7 @@ class TrainerScene(ExerciseScene):
         """Have nothing in hand."""
         self._game: PlayedGame | None = None
         self._solution: tuple[Position, Move] | None = None
-        self._noticed: Verdict | None = None
-        self._wants = ""
+        self._noticed: Rated | None = None
         self._played_at = 0.0
         self.is_retired = False
 
@@ -105,10 +102,14 @@ class TrainerScene(ExerciseScene):
         self.practice = None if exercise is None else Practice(self.app.deck, exercise)
         if exercise is not None and exercise.game:
             self._game = self.app.records.game(exercise.game)
-        if self._work is not None:
-            self._work.begin(self.practice)
+        self._solver.begin(self.practice)
         self.put(EMPTY if self.practice is None else self.practice.position)
         self._count()
+
+    @property
+    def in_hand(self) -> Practice | None:
+        """What hints are asked of."""
+        return self.practice
 
     @property
     def names(self) -> tuple[str, str]:
@@ -129,7 +130,7 @@ class TrainerScene(ExerciseScene):
             right=sum(answer.rating is Rating.RIGHT for answer in today),
             next_due=deck.next_due if resting else None,
             more=resting and deck.next(more=True) is not None,
-            is_empty=resting and not deck.standings(),
+            is_empty=resting and not deck.entries(),
         )
 
     # --- layout ---------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ class TrainerScene(ExerciseScene):
     def build(self) -> None:
         """Lay out for the window's size and build the buttons."""
         self.motion.finish()
-        self.view = TrainerView(self)
+        self.view = self.new_view()
         left = [
             ("close", "escape", _("Leave the trainer")),
             ("fullscreen", "fullscreen", _("Full screen")),
@@ -156,7 +157,7 @@ class TrainerScene(ExerciseScene):
 
     def fill(self) -> None:
         """Bring the pages up to the exercise."""
-        work = self._work
+        solver = self._solver
         page = TrainerPage(
             practice=self.practice,
             counts=self.deck_counts,
@@ -165,19 +166,29 @@ class TrainerScene(ExerciseScene):
             now=self.app.moment(),
             game=self._game,
             line=self._shown_line(),
-            waiting=work.words(needed=bool(self._wants)) if work else "",
+            waiting=solver.words(needed=bool(self.wants)),
             is_retired=self.is_retired,
-            why=work.reasons(self.names, discreetly=self._solution is None) if work else None,
-            is_looking=work is not None and work.is_looking,
+            why=solver.reasons(self.names, discreetly=self._solution is None),
+            is_looking=solver.is_looking,
         )
         self.offer_tools(page.usable())
-        self.task.fill(tuple(page.task()))
-        self.exercises.fill(tuple(page.sitting()))
-        self.counts.fill(tuple(page.today()))
-        words = _(
-            "What you miss comes again soon, what you know ever later, each time in disguise."
-        )
-        self.about.fill((Title(_("Endgame trainer")), Paragraph(words, FAINT)))
+        self.pages.task.fill(tuple(page.task()))
+        self.pages.listed.fill(tuple(page.sitting()))
+        self.pages.counts.fill(tuple(page.today()))
+        self.pages.about.fill(tuple(page.about()))
+
+    def headline(self) -> str:
+        """Return what is to be done."""
+        return trainer_headline(self.practice)
+
+    def situation(self) -> str:
+        """Return how many pairs there are to choose from, as long as one is to be chosen."""
+        practice = self.practice
+        return super().situation() if practice and practice.stage is Stage.ASKING else ""
+
+    def aside(self) -> str:
+        """Return how much is due, if anything is."""
+        return due_words(self.deck_counts.due)
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -187,8 +198,7 @@ class TrainerScene(ExerciseScene):
         practice = self.practice
         if practice is not None and practice.counts:
             practice.seconds += seconds
-        if self._work is not None:
-            self._work.update(None if self._solution is None else self._solution[0])
+        self._solver.update(None if self._solution is None else self._solution[0])
         if practice is not None:
             self._go_on_with(practice)
         if self.seconds - self._counted_at >= _COUNT_SECONDS:
@@ -199,19 +209,19 @@ class TrainerScene(ExerciseScene):
     def _go_on_with(self, practice: Practice) -> None:
         """Judge, reply, and give what was asked for, as soon as it is known."""
         practice.update()
-        self._grant(practice)
+        self.grant()
         if practice.stage is Stage.WRONG:
             self.let_back()
-        elif practice.stage is not Stage.JUDGING:
+        elif practice.stage is not Stage.CHECKING:
             self.away = None
             self._reply(practice)
-        if practice.verdict is not self._noticed:
-            self._notice_verdict(practice)
+        if practice.rated is not self._noticed:
+            self._list_answered(practice)
 
     def _reply(self, practice: Practice) -> None:
         """Let the defence take its pair, once the person's has landed."""
         waited = self.seconds - self._played_at >= _REPLY_SECONDS
-        if practice.stage is not Stage.THEIRS or self.motion.moving or not waited:
+        if practice.stage is not Stage.REPLYING or self.motion.moving or not waited:
             return
         before = practice.position
         move = practice.reply()
@@ -220,20 +230,20 @@ class TrainerScene(ExerciseScene):
             self.fly(before, move, landing=False)
             self.app.sound.play("turn")
 
-    def _notice_verdict(self, practice: Practice) -> None:
+    def _list_answered(self, practice: Practice) -> None:
         """List the exercise that was just answered."""
-        self._noticed = verdict = practice.verdict
+        self._noticed = rated = practice.rated
         problem = practice.exercise.problem
-        if verdict is None:
+        if rated is None:
             return
-        if verdict.rating is not Rating.MISSED:
+        if rated.rating is not Rating.MISSED:
             self.app.sound.play("win")
         move, start = practice.first or problem.best_moves[0], problem.position
         if practice.worst is not None and not practice.is_shown:
-            move, start = practice.worst.move, practice.worst.before
+            move, start = practice.worst.move, practice.worst.position
         kind = start.kind_at(move.first)
         assert kind is not None
-        done = Done(kind, move, practice.lost, verdict.rating, practice.is_shown)
+        done = Done(kind, move, practice.lost, rated.rating, practice.is_shown)
         self._done = (*self._done, done)
         self._count()
 
@@ -241,8 +251,8 @@ class TrainerScene(ExerciseScene):
     def moving(self) -> bool:
         """Whether something moves by itself."""
         practice = self.practice
-        waits = practice is not None and practice.stage in (Stage.JUDGING, Stage.THEIRS)
-        return super().moving or waits or bool(self._wants)
+        waits = practice is not None and practice.stage in (Stage.CHECKING, Stage.REPLYING)
+        return super().moving or waits
 
     def bring_back(self) -> None:
         """Bring back the pair that is away, also in the exercise."""
@@ -252,18 +262,11 @@ class TrainerScene(ExerciseScene):
 
     # --- lines on the board ---------------------------------------------------------------------
 
-    @property
-    def hinted_column(self) -> int | None:
-        """The column the last hint was about."""
-        hints = self.practice.hints if self.practice is not None else ()
-        told = hints and hints[-1].step is HintStep.COLUMN
-        return hints[-1].move.first.column if told else None
-
     def _shown_line(self) -> Line | None:
         """Return the solution that is shown, as far as the play after it is known."""
-        if self._solution is None or self._work is None:
+        if self._solution is None:
             return None
-        return line_from(*self._solution, self._work.study.values)
+        return line_from(*self._solution, self._solver.study.values)
 
     @property
     def line(self) -> Line | None:
@@ -275,15 +278,15 @@ class TrainerScene(ExerciseScene):
 
     def refusal(self) -> str:
         """Return why no pair may be chosen now, empty if one may."""
-        if self.practice is None or self.practice.stage in (Stage.JUDGING, Stage.WRONG):
+        if self.practice is None or self.practice.stage in (Stage.CHECKING, Stage.WRONG):
             return " "
-        if self.practice.stage is Stage.THEIRS:
+        if self.practice.stage is Stage.REPLYING:
             return _("It is the defence's turn.")
         return _("This exercise is played out.") if self.practice.stage is Stage.OVER else ""
 
     def answer(self, move: Move) -> None:
         """Take a pair: it flies off, and is judged."""
-        if self.practice is None or self.practice.stage is not Stage.YOURS:
+        if self.practice is None or self.practice.stage is not Stage.ASKING:
             return
         self._begin_anew()
         self._played_at = self.seconds
@@ -293,40 +296,20 @@ class TrainerScene(ExerciseScene):
 
     def _begin_anew(self) -> None:
         """Forget what was shown of the position before."""
-        self._solution, self._wants = None, ""
-        if self._work is not None:
-            self._work.forget_why()
+        self._solution, self.wants = None, ""
+        self._solver.forget_why()
 
-    def hint(self) -> None:
-        """Give one more hint; after the last comes the solution."""
-        if self.practice is not None and self.practice.stage is Stage.YOURS:
-            last = len(self.practice.hints) == len(HintStep)
-            self._wants = "solution" if last else "hint"
-            self._grant(self.practice)
-
-    def show_solution(self) -> None:
-        """Show the best pair and the play after it; the exercise counts as missed."""
-        if self.practice is not None and self.practice.stage is Stage.YOURS:
-            self._wants = "solution"
-            self._grant(self.practice)
-
-    def _grant(self, practice: Practice) -> None:
-        """Give what was asked for as soon as it is known."""
-        if self._wants == "hint" and (hint := practice.hint()) is not None:
-            self._wants = ""
-            if hint.step is HintStep.PAIR:
-                self.board.hint = hint.move
-        elif self._wants == "solution" and (best := practice.show()):
-            self._wants = ""
-            self.board.selected = self.board.hint = None
-            self._solution = practice.position, best[0]
-            self.by_itself = self._shown_line()
+    def note_solution(self, best: Move) -> Line | None:
+        """Show the solution and the play after it, from here on."""
+        if self.practice is not None:
+            self._solution = self.practice.position, best
+        return self._shown_line()
 
     def tell_why(self) -> None:
         """Tell why the last pair was costly."""
-        judged = None if self.practice is None else self.practice.judged
-        if judged is not None and judged.cost and self._work is not None:
-            self._work.explain(judged)
+        verdict = None if self.practice is None else self.practice.verdict
+        if verdict is not None and verdict.cost:
+            self._solver.explain(verdict)
 
     def go_on(self) -> None:
         """Go on to the next exercise; one that is being played out is ended first."""
@@ -372,19 +355,12 @@ class TrainerScene(ExerciseScene):
         """Show what was learned so far."""
         self.app.go("progress")
 
-    def follow(self, target: object) -> None:
-        """Do what a block is for."""
-        if isinstance(target, Command):
-            self.keys[target.action]()
-
     # --- keys -----------------------------------------------------------------------------------
 
     def key_table(self) -> dict[str, Callable[[], None]]:
         """Return what the actions of the shortcuts do."""
         return {
             **super().key_table(),
-            "hint": self.hint,
-            "solution": self.show_solution,
             "why": self.tell_why,
             "go_on": self.go_on,
             "again": self.again,

@@ -77,7 +77,7 @@ def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
         sum(map(cost_of, costly(played))) for played in games
     ]
     assert scene.lost.review_words == ""
-    assert calm.app.deck.standings()
+    assert calm.app.deck.entries()
     with pytest.raises(AssertionError):
         calm.button("Review all")
 

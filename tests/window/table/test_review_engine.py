@@ -14,7 +14,7 @@ import pytest
 from battle.engine.client import EngineClient
 from battle.rules.deal import deal
 from battle.storage import HOME_VARIABLE
-from battle.training.lesson import Stage
+from battle.training.exercise import Stage
 from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
 from battle.window.training.lesson_scene import LessonScene
@@ -86,7 +86,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         pilot.press("return")
         lesson = pilot.scene
         assert isinstance(lesson, LessonScene)
-        exercise = lesson.lesson.exercise
+        exercise = lesson.lesson.mistake
         assert exercise is not None
         values = move_values(exercise.position)
         lesson.answer(max(values, key=lambda move: values[move]))

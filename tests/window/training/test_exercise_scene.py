@@ -15,8 +15,7 @@ from battle.rules.tiles import kind
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene
-from battle.window.training.exercise_view import ExerciseView
-from battle.window.training.lesson_keys import LESSON_SHORTCUTS
+from battle.window.training.keys import LESSON_SHORTCUTS
 from battle.window.ui.blocks import Command, Offer, Paragraph
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
@@ -44,7 +43,7 @@ class Quiz(ExerciseScene):
 
     def build(self) -> None:
         """Lay out."""
-        self.view = QuizView(self)
+        self.view = self.new_view()
         self.fill()
         self.build_tools(
             [("close", "escape", "Leave")], [("hint", "hint", "Hint"), ("eye", "solution", "Show")]
@@ -52,8 +51,8 @@ class Quiz(ExerciseScene):
 
     def fill(self) -> None:
         """Ask, and list more than fits."""
-        self.task.fill([Paragraph("Which pair?"), Offer("Help", "hint", Command("hint"))])
-        self.exercises.fill([Paragraph(f"line {number}") for number in range(60)])
+        self.pages.task.fill([Paragraph("Which pair?"), Offer("Help", "hint", Command("hint"))])
+        self.pages.listed.fill([Paragraph(f"line {number}") for number in range(60)])
 
     def answer(self, move: Move) -> None:
         """Let everything but the 9s come back."""
@@ -66,22 +65,9 @@ class Quiz(ExerciseScene):
         """Say what the test says."""
         return self.closed
 
-    def follow(self, target: object) -> None:
-        """Do what the key does."""
-        assert isinstance(target, Command)
-        self.keys[target.action]()
-
-
-class QuizView(ExerciseView):
-    """The words of the quiz."""
-
     def headline(self) -> str:
         """Say what it is."""
         return "A quiz"
-
-    def aside(self) -> str:
-        """Say nothing."""
-        return ""
 
 
 NINES = move("c1d1")
@@ -158,7 +144,7 @@ def test_while_no_pair_may_be_chosen_it_is_said_why(pilot: Pilot) -> None:
     quiz.closed = "It is not your turn."
     click_pair(pilot, quiz, NINES)
     assert quiz.answers == []
-    assert quiz.view.status()[0] == "It is not your turn."
+    assert quiz.status()[0] == "It is not your turn."
 
 
 @pytest.mark.parametrize("way", ["click", "key", "tool"])
@@ -166,7 +152,7 @@ def test_what_a_page_offers_is_done(pilot: Pilot, way: str) -> None:
     """A block of a page, its key and its button do the same."""
     quiz = begin(pilot)
     if way == "click":
-        pilot.click(quiz.task.rect_of(1).center)
+        pilot.click(quiz.pages.task.rect_of(1).center)
     elif way == "key":
         pilot.press("h")
     else:
@@ -177,11 +163,11 @@ def test_what_a_page_offers_is_done(pilot: Pilot, way: str) -> None:
 def test_the_wheel_scrolls_a_page_that_is_too_long(pilot: Pilot) -> None:
     """A page with more than fits moves under the mouse, the others do not."""
     quiz = begin(pilot)
-    pilot.hover(quiz.exercises.rect.center)
+    pilot.hover(quiz.pages.listed.rect.center)
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1))
     pilot.run(FRAME)
-    assert quiz.exercises.offset > 0
-    assert quiz.task.offset == 0
+    assert quiz.pages.listed.offset > 0
+    assert quiz.pages.task.offset == 0
 
 
 def test_escape_lets_go_before_it_leaves(pilot: Pilot) -> None:

@@ -9,7 +9,7 @@ import pytest
 from battle.rules.game import Game
 from battle.rules.move import Move
 from battle.rules.position import Position
-from battle.training.lesson import Stage
+from battle.training.exercise import Stage
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.study.scene import StudyScene
@@ -59,7 +59,7 @@ def click_pair(pilot: Pilot, scene: LessonScene, pair: Move) -> None:
 
 
 def said(scene: LessonScene) -> list[str]:
-    return [block.words for block in scene.task.blocks if isinstance(block, Paragraph)]
+    return [block.words for block in scene.pages.task.blocks if isinstance(block, Paragraph)]
 
 
 def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> None:
@@ -69,14 +69,14 @@ def test_every_costly_move_of_the_chosen_player_is_put_again(pilot: Pilot) -> No
     lesson = lesson_of(pilot, game, "Ben")
     mine = [n for n in costly(game) if n.parent and n.parent.position.to_move == 2]
     for node in mine:
-        exercise = lesson.lesson.exercise
-        assert exercise is not None
+        mistake = lesson.lesson.mistake
+        assert mistake is not None
         assert node.parent is not None
-        assert (exercise.node, exercise.cost) == (node, cost_of(node))
+        assert (mistake.node, mistake.cost) == (node, cost_of(node))
         assert lesson.shown_board.position == node.parent.position
         assert f"cost {cost_of(node)} point" in said(lesson)[0]
         pilot.press("n")
-    assert lesson.lesson.exercise is None
+    assert lesson.lesson.mistake is None
 
 
 def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
@@ -88,7 +88,7 @@ def test_against_the_solver_only_the_person_learns(pilot: Pilot) -> None:
     pilot.press("l")
     lesson = pilot.scene
     assert isinstance(lesson, LessonScene)
-    assert {one.player for one in lesson.lesson.exercises} == {1}
+    assert {one.player for one in lesson.lesson.mistakes} == {1}
 
 
 def test_a_lesson_needs_a_review(pilot: Pilot) -> None:
@@ -106,12 +106,12 @@ def test_any_pair_that_keeps_the_value_is_right(pilot: Pilot, seed: int) -> None
     """Each pair that the twin finds to be best is accepted by a click on its two tiles."""
     seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(seed))
-    while (exercise := scene.lesson.exercise) is not None:
-        right, _wrong = right_and_wrong(exercise.position)
+    while (mistake := scene.lesson.mistake) is not None:
+        right, _wrong = right_and_wrong(mistake.position)
         click_pair(pilot, scene, right[-1])
         pilot.run(1.0)
         assert scene.lesson.stage is Stage.RIGHT
-        assert scene.shown_board.position == exercise.position.play(right[-1])
+        assert scene.shown_board.position == mistake.position.play(right[-1])
         pilot.press("return")
     assert scene.lesson.score.clean == scene.lesson.of
     assert f"{scene.lesson.of} of {scene.lesson.of} mistakes put right" in said(scene)[0]
@@ -121,19 +121,19 @@ def test_a_wrong_pair_comes_back(pilot: Pilot) -> None:
     """A pair that costs something is told with its cost, and its tiles come back."""
     seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(1))
-    exercise = scene.lesson.exercise
-    assert exercise is not None
-    _right, wrong = right_and_wrong(exercise.position)
-    values = move_values(exercise.position)
+    mistake = scene.lesson.mistake
+    assert mistake is not None
+    _right, wrong = right_and_wrong(mistake.position)
+    values = move_values(mistake.position)
     for pair in wrong:
         click_pair(pilot, scene, pair)
         pilot.run(0.5)
         assert scene.lesson.stage is Stage.WRONG
         cost = max(values.values()) - values[pair]
         told = " ".join(said(scene))
-        assert pair == exercise.played or f"costs {cost} point" in told
+        assert pair == mistake.played or f"costs {cost} point" in told
         pilot.run(1.5)
-        assert scene.shown_board.position == exercise.position
+        assert scene.shown_board.position == mistake.position
     assert scene.lesson.score.wrong == len(wrong)
 
 
@@ -141,9 +141,9 @@ def test_hints_step_by_step(pilot: Pilot) -> None:
     """H tells the worth, then the column, then the pair; then the solution plays itself."""
     seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(1))
-    exercise = scene.lesson.exercise
-    assert exercise is not None
-    right, _wrong = right_and_wrong(exercise.position)
+    mistake = scene.lesson.mistake
+    assert mistake is not None
+    right, _wrong = right_and_wrong(mistake.position)
     assert not any("margin" in words for words in said(scene))
     pilot.press("h")
     assert any("final margin" in words for words in said(scene))
@@ -157,7 +157,7 @@ def test_hints_step_by_step(pilot: Pilot) -> None:
     pilot.run(FIRST_SECONDS + 0.2)
     assert scene.preview.replay is not None
     assert scene.preview.replay.moves[0] in right
-    assert scene.shown_board.position == exercise.position.play(scene.preview.replay.moves[0])
+    assert scene.shown_board.position == mistake.position.play(scene.preview.replay.moves[0])
     pilot.press("return")
     assert scene.lesson.index == 1
 
@@ -166,9 +166,9 @@ def test_all_by_keyboard(pilot: Pilot) -> None:
     """An exercise is answered with the arrow keys and Enter, and gone back to with Shift+N."""
     seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(1))
-    exercise = scene.lesson.exercise
-    assert exercise is not None
-    right, _wrong = right_and_wrong(exercise.position)
+    mistake = scene.lesson.mistake
+    assert mistake is not None
+    right, _wrong = right_and_wrong(mistake.position)
     for cell in right[0]:
         for _ in range(60):
             if scene.board.cursor == cell:
@@ -188,14 +188,14 @@ def test_nothing_that_is_known_is_shown(pilot: Pilot) -> None:
     """The values known of a position make no difference to what the lesson shows of it."""
     seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(1))
-    exercise = scene.lesson.exercise
-    assert exercise is not None
+    mistake = scene.lesson.mistake
+    assert mistake is not None
     pilot.hover((5, 5))
     pilot.run(2.0)
     before = pilot.pixels()
     known = scene._study.values
-    for pair in exercise.position.legal_moves:
-        place = exercise.position.play(pair)
+    for pair in mistake.position.legal_moves:
+        place = mistake.position.play(pair)
         for one in (place, *map(place.play, place.legal_moves)):
             values = move_values(one)
             if values:
@@ -209,19 +209,19 @@ def test_escape_leaves_and_analyse_looks_at_the_mistake(pilot: Pilot) -> None:
     twin = seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(1))
     pilot.press("n")
-    exercise = scene.lesson.exercise
-    assert exercise is not None
+    mistake = scene.lesson.mistake
+    assert mistake is not None
     pilot.press("a")
     study = pilot.scene
     assert isinstance(study, StudyScene)
-    assert study.study.node is exercise.node
+    assert study.study.node is mistake.node
     pilot.press("l")
     pilot.press("return")
     assert isinstance(pilot.scene, LessonScene)
     pilot.press("escape")
     pilot.run(1.0)
     assert pilot.app.scene is study
-    assert study.study.node is exercise.node
+    assert study.study.node is mistake.node
     assert not twin._events
 
 
@@ -229,9 +229,9 @@ def test_a_mistake_in_the_list_is_gone_to(pilot: Pilot) -> None:
     """A click on a mistake puts it on the table; what was passed over counts as skipped."""
     seat_twin(pilot)
     scene = lesson_of(pilot, bad_game(1))
-    last = len(scene.exercises.blocks) - 1
-    scene.exercises.choose(last)
-    pilot.click(scene.exercises.rect_of(last).center)
+    last = len(scene.pages.listed.blocks) - 1
+    scene.pages.listed.choose(last)
+    pilot.click(scene.pages.listed.rect_of(last).center)
     assert scene.lesson.index == scene.lesson.of - 1
     assert scene.lesson.is_skipped(0)
 
@@ -247,6 +247,9 @@ def test_at_every_size(tmp_path: Path, size: tuple[int, int], scale: float) -> N
         pilot.press("h")
         pilot.press("h")
         pilot.run(10 * FRAME)
-        scene.task.scroll(10**6)
-        assert scene.task.rect_of(len(scene.task.blocks) - 1).bottom <= scene.task.rect.bottom
+        scene.pages.task.scroll(10**6)
+        assert (
+            scene.pages.task.rect_of(len(scene.pages.task.blocks) - 1).bottom
+            <= scene.pages.task.rect.bottom
+        )
         pilot.pixels()

@@ -80,7 +80,7 @@ def test_what_is_due_stands_under_its_day(pilot: Pilot) -> None:
     scene = show(pilot)
     week = scene.week()
     end = clock.now + timedelta(days=7)
-    waiting = [one for one in scene.standings if one.due is not None and one.due < end]
+    waiting = [one for one in scene.entries if one.due is not None and one.due < end]
     assert abs(sum(bar.number for bar in week) - len(waiting)) <= 1
     assert week[0].is_today
     assert [bar.label for bar in week[1:]] == ["Sat", "Sun", "Mon", "Tue", "Wed", "Thu"]
@@ -89,14 +89,14 @@ def test_what_is_due_stands_under_its_day(pilot: Pilot) -> None:
 def test_levels_and_maturities_add_up(pilot: Pilot) -> None:
     """Every answer has its level, every problem its maturity."""
     train(pilot)
-    pilot.app.deck.add(SOME[30:33], Source.FRESH)
+    pilot.app.deck.add(SOME[30:33], Source.GENERATED)
     scene = show(pilot)
     levels = scene.levels()
     assert sum(bar.number for bar in levels) == 6
     assert sum(bar.part for bar in levels) == 4
     maturities = scene.maturities()
-    assert sum(bar.number for bar in maturities) == len(scene.standings)
-    assert maturities[0].number == sum(one.due is None for one in scene.standings) > 0
+    assert sum(bar.number for bar in maturities) == len(scene.entries)
+    assert maturities[0].number == sum(one.due is None for one in scene.entries) > 0
 
 
 def test_what_was_retired_can_be_asked_again(pilot: Pilot) -> None:
@@ -109,10 +109,10 @@ def test_what_was_retired_can_be_asked_again(pilot: Pilot) -> None:
         pilot.app.deck.retire(exercise)
         keys.add(exercise.key)
     scene = show(pilot)
-    retired = {one.key for one in scene.standings if one.is_retired}
+    retired = {one.key for one in scene.entries if one.is_retired}
     assert retired == keys
     pilot.press_button("Ask 2 retired ones again")
-    assert not any(one.is_retired for one in pilot.app.deck.standings())
+    assert not any(one.is_retired for one in pilot.app.deck.entries())
     assert len(scene.order) == 1
 
 

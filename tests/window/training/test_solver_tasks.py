@@ -10,9 +10,10 @@ import pytest
 from battle.engine.engine import EngineState
 from battle.profile.database import Database
 from battle.training.deck import Deck
-from battle.training.practice import Practice, Stage
+from battle.training.exercise import Stage
+from battle.training.practice import Practice
 from battle.training.problems import Source
-from battle.window.training.solver_tasks import TrainerWork
+from battle.window.training.solver_tasks import SolverTasks
 from tests.support.endgame_problems import Clock
 from tests.support.trainees import LONG, Full
 from tests.support.twin_engine import TwinEngine
@@ -30,13 +31,13 @@ def in_theirs(deck: Deck) -> Practice:
     while (exercise := deck.next(more=True)) is not None:
         practice = Practice(deck, exercise)
         practice.play(exercise.problem.best_moves[0])
-        if practice.stage is Stage.THEIRS and practice.wanted is not None:
+        if practice.stage is Stage.REPLYING and practice.wanted is not None:
             return practice
         practice.finish()
     raise AssertionError("none found")
 
 
-def run(work: TrainerWork, frames: int = 20) -> None:
+def run(work: SolverTasks, frames: int = 20) -> None:
     for _frame in range(frames):
         work.update(None)
 
@@ -44,7 +45,7 @@ def run(work: TrainerWork, frames: int = 20) -> None:
 def test_what_an_exercise_wants_is_proven(deck: Deck) -> None:
     """After a few frames the defence can reply, and nothing more is asked."""
     engine = TwinEngine()
-    work, practice = TrainerWork(engine, deck), in_theirs(deck)
+    work, practice = SolverTasks(engine, deck), in_theirs(deck)
     work.begin(practice)
     wanted = practice.wanted
     assert wanted is not None
@@ -57,7 +58,7 @@ def test_what_an_exercise_wants_is_proven(deck: Deck) -> None:
 def test_what_is_no_longer_wanted_is_not_waited_for(deck: Deck) -> None:
     """With another exercise the engine works for that one."""
     engine = TwinEngine(silent=True)
-    work, practice = TrainerWork(engine, deck), in_theirs(deck)
+    work, practice = SolverTasks(engine, deck), in_theirs(deck)
     work.begin(practice)
     run(work)
     work.begin(None)
@@ -69,7 +70,7 @@ def test_what_is_no_longer_wanted_is_not_waited_for(deck: Deck) -> None:
 def test_the_play_after_a_solution_is_asked_for(deck: Deck) -> None:
     """While a solution is shown its position is looked at, also where all values are known."""
     engine = TwinEngine()
-    work = TrainerWork(engine, deck)
+    work = SolverTasks(engine, deck)
     deck.add(LONG[:1], Source.OWN)
     exercise = deck.next()
     assert exercise is not None
@@ -85,7 +86,7 @@ def test_the_play_after_a_solution_is_asked_for(deck: Deck) -> None:
 def test_the_words_fit_the_state(deck: Deck) -> None:
     """Nothing while nothing is waited for; else what the solver does, or why it does not."""
     engine = TwinEngine(silent=True)
-    work, practice = TrainerWork(engine, deck), in_theirs(deck)
+    work, practice = SolverTasks(engine, deck), in_theirs(deck)
     assert work.words(needed=True) == ""
     work.begin(practice)
     run(work)
@@ -99,7 +100,7 @@ def test_the_words_fit_the_state(deck: Deck) -> None:
 
 def test_what_cannot_be_proven_is_said(deck: Deck) -> None:
     """When the time is over the person hears of it."""
-    work, practice = TrainerWork(TwinEngine(blind=True), deck), in_theirs(deck)
+    work, practice = SolverTasks(TwinEngine(blind=True), deck), in_theirs(deck)
     work.begin(practice)
     run(work, 200)
     assert work.words(needed=False) == "This could not be proven in time."
@@ -108,7 +109,7 @@ def test_what_cannot_be_proven_is_said(deck: Deck) -> None:
 def test_rest_makes_way(deck: Deck) -> None:
     """The engine is left to others until the next frame."""
     engine = TwinEngine(silent=True)
-    work = TrainerWork(engine, deck)
+    work = SolverTasks(engine, deck)
     work.begin(in_theirs(deck))
     run(work)
     assert engine.busy

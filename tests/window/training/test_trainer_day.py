@@ -44,8 +44,8 @@ class Life:
                 wrong = number % 3 == 2
                 while practice.counts:
                     click_pair(pilot, scene, best_and_worst(scene)[wrong])
-                assert practice.verdict is not None
-                self.diary.write(practice.exercise, practice.verdict.rating)
+                assert practice.rated is not None
+                self.diary.write(practice.exercise, practice.rated.rating)
                 self.clock.wait(minutes=1)
                 pilot.press("n")
                 pilot.run(0.1)

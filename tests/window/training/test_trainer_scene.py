@@ -14,11 +14,11 @@ from battle.game.session import Session
 from battle.profile.records import game_of
 from battle.rules.problem import Problem
 from battle.rules.record import Record
-from battle.training import playout
-from battle.training import problem_generator as fresh
+from battle.training import problem_generator
 from battle.training.cards import Rating
 from battle.training.deck import NEW_A_DAY, Deck
-from battle.training.practice import HINTS, Stage
+from battle.training.exercise import STEPS, Stage
+from battle.training.playout import PlayOut
 from battle.training.problems import Source
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.dialogs.key_help import KeyHelpScene
@@ -50,14 +50,14 @@ def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:
     assert scene.shown_board.position == first.exercise.problem.position
     play_out(pilot, scene)
     assert first.stage is Stage.OVER
-    assert first.verdict is not None
-    assert first.verdict.rating is Rating.RIGHT
+    assert first.rated is not None
+    assert first.rated.rating is Rating.RIGHT
     (answer,) = pilot.app.deck.answers()
     assert (answer.lost, answer.key) == (0, first.exercise.key)
     assert answer.seconds is not None
     assert answer.seconds > 0
     assert "Right: nothing lost." in said(scene)
-    assert sum(isinstance(block, MoveLine) for block in scene.exercises.blocks) == 1
+    assert sum(isinstance(block, MoveLine) for block in scene.pages.listed.blocks) == 1
     pilot.press("return")
     assert in_hand(scene).exercise.key != first.exercise.key
 
@@ -159,13 +159,13 @@ def test_hints_go_step_by_step_to_the_solution(pilot: Pilot) -> None:
     pilot.pixels()
     pilot.press("h")
     assert scene.board.hint == best
-    assert len(in_hand(scene).hints) == len(HINTS)
+    assert len(in_hand(scene).hints) == len(STEPS)
     assert pilot.app.deck.answers() == []
     pilot.press("h")
     pilot.run(FIRST_SECONDS + 0.3)
     assert scene.shown_board.position == LONG[0].position.play(best)
     (answer,) = pilot.app.deck.answers()
-    assert (answer.shown, answer.hints, answer.rating) == (True, len(HINTS), Rating.MISSED)
+    assert (answer.shown, answer.hints, answer.rating) == (True, len(STEPS), Rating.MISSED)
     assert "Solution shown." in said(scene)
     click_pair(pilot, scene, best)
     assert len(pilot.app.deck.answers()) == 1
@@ -214,13 +214,13 @@ def test_who_has_had_enough_goes_on_in_two_steps(pilot: Pilot) -> None:
     scene = train(pilot)
     for _number in range(6):
         pilot.press("n")
-        assert "Take a pair first" in scene.view.status()[0]
+        assert "Take a pair first" in scene.status()[0]
         click_pair(pilot, scene, best_and_worst(scene)[0])
         practice = in_hand(scene)
         if practice.counts:
             assert "That is enough" in said(scene)
             pilot.press("n")
-            assert practice.verdict is not None
+            assert practice.rated is not None
             assert in_hand(scene) is practice
             pilot.press("n")
             assert in_hand(scene) is not practice
@@ -326,20 +326,20 @@ def test_while_the_solver_thinks_the_window_goes_on(pilot: Pilot) -> None:
     for cell in one.best_moves[0]:
         pilot.click(scene.view.layout.board.rect_of(cell).center)
     pilot.run(3.0)
-    assert in_hand(scene).stage is Stage.THEIRS
+    assert in_hand(scene).stage is Stage.REPLYING
     assert "The solver proves it …" in said(scene)
     pilot.click(scene.view.layout.board.outer.center)
-    assert scene.view.headline() == "The defence replies"
+    assert scene.headline() == "The defence replies"
     pilot.press("n")
-    assert in_hand(scene).verdict is not None
+    assert in_hand(scene).rated is not None
     pilot.press("escape")
     assert pilot.scene is not scene
 
 
 def _is_over_after(one: Problem) -> bool:
-    game = playout.PlayOut(one)
+    game = PlayOut(one)
     game.play(one.best_moves[0])
-    return game.stage is playout.Stage.SETTLED or game.reply() is not None
+    return game.stage is Stage.OVER or game.reply() is not None
 
 
 def test_a_solver_that_fails_is_told_and_costs_nothing(pilot: Pilot) -> None:
@@ -388,7 +388,7 @@ def test_a_file_that_is_damaged_or_gone_stops_nothing(pilot: Pilot, is_damaged: 
         file.unlink()
     pilot.press("l")
     pilot.run(0.2)
-    assert in_hand(scene).verdict is not None
+    assert in_hand(scene).rated is not None
     assert len(pilot.app.deck.answers()) == 1
     told = "record.db" in pilot.app.message.text
     assert told == is_damaged
@@ -401,7 +401,7 @@ def test_a_file_that_is_damaged_or_gone_stops_nothing(pilot: Pilot, is_damaged: 
 def test_problems_are_made_while_nothing_else_is_wanted(pilot: Pilot) -> None:
     """An empty deck says so, and fills with problems that the solver finds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fresh, "TILES", 12)
+        patch.setattr(problem_generator, "TILES", 12)
         clock, _engine = seat(pilot, [])
         pilot.app.deck = Deck(pilot.app.database, clock)
         scene = train(pilot)
@@ -409,7 +409,7 @@ def test_problems_are_made_while_nothing_else_is_wanted(pilot: Pilot) -> None:
         pilot.run(8.0)
         assert scene.deck_counts.more
         pilot.press("return")
-        assert in_hand(scene).exercise.source is Source.FRESH
+        assert in_hand(scene).exercise.source is Source.GENERATED
         assert "The solver has found it for you." in said(scene)
 
 
@@ -442,10 +442,10 @@ def test_by_keyboard_alone(pilot: Pilot) -> None:
         if len(pilot.app.deck.answers()) == 3:
             break
         stage = in_hand(scene).stage
-        if stage is Stage.YOURS and in_hand(scene).counts:
+        if stage is Stage.ASKING and in_hand(scene).counts:
             pilot.press(".")
             pilot.press("return")
-        elif stage is Stage.YOURS or stage is Stage.OVER:
+        elif stage is Stage.ASKING or stage is Stage.OVER:
             pilot.press("n")
         wait(pilot, scene)
     assert len(pilot.app.deck.answers()) == 3
@@ -482,4 +482,4 @@ def test_what_is_due_is_said_in_the_trainer(pilot: Pilot) -> None:
     clock.now += timedelta(minutes=12)
     pilot.run(6.0)
     assert scene.deck_counts.due == 3
-    assert "3 due" in scene.view.aside()
+    assert "3 due" in scene.aside()

@@ -1,4 +1,4 @@
-"""What the trainer says of verdicts, moments and sources."""
+"""What a lesson and the trainer say of verdicts, hints, moments and sources."""
 
 from __future__ import annotations
 
@@ -14,23 +14,33 @@ from battle.analysis.values import Finding
 from battle.game.levels import level_title
 from battle.profile.database import Database
 from battle.profile.records import PlayedGame
-from battle.rules.game import Ending, Reason
+from battle.rules.game import Ending, Game, Reason
 from battle.rules.problem import problem
 from battle.training.cards import Rating
 from battle.training.deck import Deck
-from battle.training.exercise import Exercise, Verdict
-from battle.training.playout import PlayOut, Stage
-from battle.training.practice import Hint, HintStep, Judged, Practice
+from battle.training.exercise import STEPS, Exercise, Hint, Rated, Stage, Verdict
+from battle.training.lesson import Mistake, Score
+from battle.training.playout import PlayOut
+from battle.training.practice import Practice
 from battle.training.problems import Source
-from battle.window.training.trainer_words import (
+from battle.window.training.words import (
+    answer_words,
+    best_outcome_words,
+    done_words,
+    due_words,
     hint_words,
-    judged_words,
+    mistake_words,
+    pairs_to_take,
+    rated_words,
     repeat_words,
     rest_words,
     settled_words,
     source_words,
+    trainer_headline,
+    tried_words,
     verdict_words,
     when_words,
+    worth_words,
 )
 from solver.reference import move_values, value
 from tests.support.endgame_problems import NOON, Clock, problems
@@ -66,7 +76,7 @@ def practice() -> Iterator[Practice]:
 def test_each_source_is_told() -> None:
     """Where a problem is from, with the opponent and the day where they are known."""
     assert source_words(exercise(Source.SHIPPED), None) == "It comes with the game."
-    assert "solver" in source_words(exercise(Source.FRESH), None)
+    assert "solver" in source_words(exercise(Source.GENERATED), None)
     assert source_words(exercise(Source.OWN), None) == "From one of your games."
     words = source_words(exercise(Source.OWN), game(1))
     assert words == f"From your game against {level_title('casual')}, 21 November 2026."
@@ -113,14 +123,15 @@ def test_a_repeat_soon_after_four_is_not_tomorrow() -> None:
 
 def test_what_a_pair_cost_is_said() -> None:
     """Right ones keep the value, and it is said when there is no other; others cost points."""
-    assert judged_words(Judged(ONE.position, BEST, 0), only=True).startswith("Right! Only 9s")
-    assert judged_words(Judged(ONE.position, BEST, 0), only=False).startswith("Right! 9s")
-    assert "costs 8 points" in judged_words(Judged(ONE.position, WORST, 8), only=True)
+    assert verdict_words(Verdict(ONE.position, BEST, 0), only=True).startswith("Right! Only 9s")
+    assert verdict_words(Verdict(ONE.position, BEST, 0), only=False).startswith("Right! 9s")
+    assert "costs 8 points" in verdict_words(Verdict(ONE.position, WORST, 8), only=True)
 
 
 def test_hints_tell_more_and_more() -> None:
     """The worth, a column of it, the pair."""
-    said = [hint_words(Hint(step, BEST), ONE.position) for step in HintStep]
+    worth = worth_words(ONE.position, BEST)
+    said = [hint_words(Hint(step, BEST), ONE.position, worth) for step in STEPS]
     assert said == [
         "A best pair is worth 9 points.",
         "It takes a tile from column c.",
@@ -143,13 +154,13 @@ def test_every_verdict_says_why(
 ) -> None:
     """Nothing lost, little lost or hints, much lost, shown."""
     practice.lost, practice.hint_count, practice.is_shown = lost, hints, shown
-    assert verdict_words(practice, Verdict(rating, NOON, counted=True)) == words
+    assert rated_words(practice, Rated(rating, NOON, counted=True)) == words
 
 
 def test_what_was_just_said_is_not_said_again(practice: Practice) -> None:
     """A missed pair's cost stands above the verdict already."""
-    practice.lost, practice.judged = 8, Judged(ONE.position, WORST, 8)
-    assert verdict_words(practice, Verdict(Rating.MISSED, NOON, counted=True)) == "Missed."
+    practice.lost, practice.verdict = 8, Verdict(ONE.position, WORST, 8)
+    assert rated_words(practice, Rated(Rating.MISSED, NOON, counted=True)) == "Missed."
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -158,8 +169,8 @@ def test_the_end_is_told_from_the_person_s_side(seed: int) -> None:
     one = problems(40, seed=97, most_tiles=10)[seed * 5]
     game = PlayOut(one)
     random = Random(seed)
-    while game.stage is not Stage.SETTLED:
-        if game.stage is Stage.YOURS:
+    while game.stage is not Stage.OVER:
+        if game.stage is Stage.ASKING:
             game.play(random.choice(game.position.legal_moves))
         else:
             game.reply()
@@ -192,3 +203,74 @@ def test_a_rest_has_a_reason() -> None:
     assert rest_words(None, HERE, is_empty=False) == "Nothing is waiting to be repeated."
     soon = rest_words(HERE + timedelta(minutes=9), HERE, is_empty=False)
     assert soon == "The next exercise comes in 9 minutes."
+
+
+NAMES = ("Ada", "Ben")
+MISTAKE = Mistake(Game(ONE.position).play(WORST), ONE.position, WORST, 8, 9)
+
+
+def test_a_lesson_says_what_was_played_and_what_the_best_pair_leads_to() -> None:
+    """Who played which pair and what it cost; the first hint tells the final margin."""
+    words = mistake_words(MISTAKE, NAMES)
+    assert words.startswith("Ada played 5")
+    assert "which cost 8 points" in words
+    worth = best_outcome_words(MISTAKE, NAMES)
+    assert "final margin of +9" in worth
+    assert hint_words(Hint(STEPS[0], None), ONE.position, worth) == worth
+
+
+@pytest.mark.parametrize(
+    ("stage", "verdict", "best", "words"),
+    [
+        (Stage.ASKING, None, None, ""),
+        (Stage.CHECKING, Verdict(ONE.position, BEST, 0, is_exact=False), None, "Is this as good?"),
+        (Stage.UNKNOWN, Verdict(ONE.position, BEST, 0, is_exact=False), None, "This could not be"),
+        (Stage.WRONG, Verdict(ONE.position, WORST, 8), None, "That is what was played."),
+        (Stage.WRONG, Verdict(ONE.position, BEST, 3), None, "9s c1–d1 costs 3 points. Try"),
+        (
+            Stage.WRONG,
+            Verdict(ONE.position, BEST, 3, is_exact=False),
+            None,
+            "9s c1–d1 costs at least 3 points. Try",
+        ),
+        (Stage.RIGHT, Verdict(ONE.position, BEST, 0), None, "Right! This keeps the value."),
+        (Stage.RIGHT, Verdict(ONE.position, BEST, 0), 1, "Right! It is the only pair"),
+        (Stage.RIGHT, Verdict(ONE.position, BEST, 0), 2, "Right! 2 pairs keep"),
+        (Stage.SHOWN, None, 1, "This is the solution."),
+    ],
+)
+def test_every_stage_of_a_lesson_is_told(
+    stage: Stage, verdict: Verdict | None, best: int | None, words: str
+) -> None:
+    """What became of an answer: right, wrong with its cost, not known yet or not in time."""
+    told = answer_words(stage, verdict, MISTAKE, best)
+    assert told.startswith(words)
+    assert bool(told) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("cost", "is_exact", "words"),
+    [
+        (0, True, "9s c1–d1 keeps the value."),
+        (0, False, "It is not known what 9s c1–d1 is worth."),
+        (1, True, "9s c1–d1 costs 1 point."),
+        (2, False, "9s c1–d1 costs 2 points or more."),
+    ],
+)
+def test_what_is_tried_afterwards_is_told(cost: int, is_exact: bool, words: str) -> None:
+    """A pair that counts no more is judged as far as its cost is proven."""
+    assert tried_words(Verdict(ONE.position, BEST, cost, is_exact)) == words
+
+
+def test_how_a_lesson_went_is_told() -> None:
+    """How many mistakes were put right, and how many at once."""
+    words = done_words(Score(right=2, clean=1), 3)
+    assert words == "2 of 3 mistakes put right, 1 of them at once."
+
+
+def test_what_is_to_be_done_is_told(practice: Practice) -> None:
+    """The headline asks for a pair; the status line says how many there are, and what is due."""
+    assert trainer_headline(None) == "Endgame trainer"
+    assert trainer_headline(practice) == "Your turn: which pair is best?"
+    assert pairs_to_take(ONE.position) == "3 pairs can be taken."
+    assert (due_words(0), due_words(3)) == ("", "3 due")

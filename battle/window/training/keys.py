@@ -1,0 +1,63 @@
+"""Every key of a lesson and of the trainer: what it does, and the words the help screen shows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pygame
+
+from battle.language import N_
+from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.ui.keys import Press, Shortcut
+
+
+def _as_at_play(*actions: str) -> tuple[Shortcut, ...]:
+    """Return shortcuts that are the same at the table."""
+    return tuple(shortcut for shortcut in TABLE_SHORTCUTS if shortcut.action in actions)
+
+
+def _choose(words: str) -> Shortcut:
+    return Shortcut("choose", (Press(pygame.K_RETURN), Press(pygame.K_SPACE)), words)
+
+
+def _analyse(words: str) -> Shortcut:
+    return Shortcut("analyse", (Press(pygame.K_a),), words)
+
+
+_WALK: Final = _as_at_play("left", "right", "up", "down", "next", "previous")
+_HELP: Final = (
+    Shortcut("hint", (Press(pygame.K_h),), N_("One more hint")),
+    Shortcut("solution", (Press(pygame.K_l),), N_("Show the solution")),
+)
+_LINE: Final = (
+    Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),
+    Shortcut("step_back", (Press(sign="-"),), N_("One move back in the line that is shown")),
+)
+_WINDOW: Final = _as_at_play("fullscreen", "help")
+
+LESSON_SHORTCUTS: Final = (
+    *_WALK,
+    _choose(N_("Select the tile, take the pair; once it is solved: go on")),
+    *_HELP,
+    Shortcut("go_on", (Press(pygame.K_n),), N_("To the next mistake")),
+    Shortcut("go_back", (Press(pygame.K_n, shift=True),), N_("To the mistake before")),
+    *_LINE,
+    _analyse(N_("Look at the move in Analyse")),
+    *_WINDOW,
+    Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the lesson")),
+)
+
+TRAINER_SHORTCUTS: Final = (
+    *_WALK,
+    _choose(N_("Select the tile, take the pair; once it is answered: next exercise")),
+    *_HELP,
+    Shortcut("why", (Press(pygame.K_w),), N_("Why the pair was costly")),
+    Shortcut("go_on", (Press(pygame.K_n),), N_("Next exercise; while it is played out: enough")),
+    Shortcut("again", (Press(pygame.K_r),), N_("The same exercise once more, not counted")),
+    Shortcut("retire", (Press(pygame.K_DELETE),), N_("Do not ask this any more, or ask it again")),
+    *_LINE,
+    _analyse(N_("Look at the exercise in Analyse")),
+    Shortcut("progress", (Press(pygame.K_t),), N_("Your progress")),
+    *_WINDOW,
+    Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the trainer")),
+)
