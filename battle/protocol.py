@@ -122,10 +122,8 @@ def go_of(words: Sequence[str]) -> Go:
             go = replace(go, limit=replace(go.limit, infinite=True))
             continue
         if word not in ("movetime", "nodes", "depth", "level", "goal"):
-            raise FormatError(
-                f"bad go {quoted(word)}: expected movetime, nodes, depth, exact, infinite, level"
-                " or goal"
-            )
+            expected = "movetime, nodes, depth, exact, infinite, level or goal"
+            raise FormatError(f"bad go {quoted(word)}: expected {expected}")
         if not rest:
             raise FormatError(f"bad go {word}: expected something after it")
         go = _with(go, word, rest.pop(0))
@@ -171,10 +169,8 @@ def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
         case ["grid", _, *rest] if len(rest) <= 2:
             start = position(" ".join(before[1:]))
         case _:
-            raise FormatError(
-                f"bad position {quoted(' '.join(words))}: expected deal N or grid <grid> <to move>"
-                " <points>, then moves"
-            )
+            expected = "deal N or grid <grid> <to move> <points>, then moves"
+            raise FormatError(f"bad position {quoted(' '.join(words))}: expected {expected}")
     after = start
     for text in moves:
         after = after.play(move(text))
