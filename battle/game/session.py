@@ -100,6 +100,11 @@ class Session:
         return self.ending is None and self.seat(self.to_move).solver
 
     @property
+    def person_to_move(self) -> bool:
+        """Whether the game waits for a person."""
+        return self.ending is None and not self.seat(self.to_move).solver
+
+    @property
     def has_solver(self) -> bool:
         """Whether the solver sits at the table."""
         return any(seat.solver for seat in self.setup.seats)

@@ -22,6 +22,7 @@ from battle.game.session_study import study_of
 from battle.language import N_, explain
 from battle.rules.errors import RulesError
 from battle.rules.game import Game, Node
+from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.record import Record
 from battle.window.board.keys import TABLE_SHORTCUTS
@@ -41,6 +42,7 @@ from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene, study_choices
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.scene import StudyScene
+from battle.window.table.help import TableHelp
 from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from battle.window.table.table_study import TableStudy
@@ -123,9 +125,20 @@ def result(app: Services, study: TableStudy, on_copy: Callable[[], None]) -> Non
 
 
 @screen
-def teacher(app: Services, scene: TableScene, cost: MoveCost) -> None:
-    """Let the teacher speak up against a pair before it is taken."""
-    app.push(TeacherDialog(app, scene, cost))
+def teacher(
+    app: Services,
+    cost: MoveCost,
+    help: TableHelp,
+    *,
+    on_play: Callable[[], None],
+    on_take_back: Callable[[], None],
+    on_better: Callable[[], Move | None],
+) -> None:
+    """Let the teacher speak up against a pair before it is taken; see `TeacherDialog`."""
+    dialog = TeacherDialog(
+        app, cost, help, on_play=on_play, on_take_back=on_take_back, on_better=on_better
+    )
+    app.push(dialog)
 
 
 # --- analysing ----------------------------------------------------------------------------------

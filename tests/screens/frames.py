@@ -110,7 +110,7 @@ def _play_for_the_person(app: App) -> None:
     scene = app.scene
     if not isinstance(scene, TableScene) or scene.session.ending is not None:
         app.replace(TableScene(app, _session(app)))
-    elif scene.my_turn and not scene.motion.moving:
+    elif scene.session.person_to_move and not scene.motion.moving:
         scene.session.play(random.choice(scene.session.position.legal_moves))
 
 

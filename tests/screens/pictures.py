@@ -125,7 +125,7 @@ def _shown_result(app: App, session: Session, study: Study | None = None) -> lis
     found = TableStudy(app, session, study)
     if study is not None:
         found.reviewed()
-    return [table, ResultScene(app, found, table.wishes.copy_record)]
+    return [table, ResultScene(app, found, table.actions.copy_record)]
 
 
 def _match() -> Session:
@@ -239,7 +239,7 @@ def _helped(app: App, plies: int) -> TableScene:
 
 def _menu(app: App) -> list[Scene]:
     scene = _helped(app, 10)
-    scene.wishes.open_menu()
+    scene.actions.open_menu()
     menu = app.scene
     app.scenes.clear()
     return [scene, menu]
@@ -249,7 +249,7 @@ def _hints(steps: int) -> Maker:
     def make(app: App) -> list[Scene]:
         scene = _helped(app, 10)
         for _step in range(steps):
-            scene.help.hints.ask()
+            scene.ask_hint()
         app.scenes.clear()
         return [scene]
 

@@ -1,13 +1,13 @@
 """What a person can ask for at the table, apart from taking a pair.
 
-Each method is one wish, for a button, a key or the menu. What the session does not allow now is
+Each method is one action, for a button, a key or the menu. What the session does not allow now is
 said in the status line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from battle.game.session import NotNowError, Session
 from battle.language import _, explain
@@ -15,33 +15,43 @@ from battle.rules.errors import RulesError
 from battle.rules.position import other
 from battle.rules.record import Record
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.scene import Services
+from battle.window.table.opponent import Opponent
+from battle.window.table.table_study import TableStudy
+from battle.window.table.teacher import teacher_rule
 from battle.window.ui import clipboard
 
-if TYPE_CHECKING:
-    from battle.window.table.scene import TableScene
+
+class Notice(Protocol):
+    """Says something in the status line for a while."""
+
+    def __call__(self, words: str, kind: str = "info") -> None:
+        """Say it; `kind` is that of a `Message`."""
 
 
-class Wishes:
-    """The wishes of the people at one playing screen."""
+class TableActions:
+    """What people can do with the game of one session, and where they can go from its table."""
 
-    def __init__(self, scene: TableScene) -> None:
-        self._scene = scene
-
-    @property
-    def _session(self) -> Session:
-        return self._scene.session
+    def __init__(
+        self, app: Services, study: TableStudy, opponent: Opponent, notice: Notice
+    ) -> None:
+        self._app = app
+        self._study = study
+        self._session = study.session
+        self._opponent = opponent
+        self._notice = notice
 
     def _try(self, call: Callable[[], object]) -> None:
         """Do what the session allows; say why where it does not."""
         try:
             call()
         except NotNowError as error:
-            self._scene.notice(explain(error), "refused")
-            self._scene.app.sound.play("refuse")
+            self._notice(explain(error), "refused")
+            self._app.sound.play("refuse")
 
     def _ask(self, question: ChoiceDialog) -> None:
         self._session.pause_clock()
-        self._scene.app.push(question)
+        self._app.push(question)
 
     # The game
 
@@ -61,19 +71,19 @@ class Wishes:
         """Let person and solver change places."""
         self._try(self._session.change_sides)
         if self._session.has_solver:
-            self._scene.thinker.cancel()
+            self._opponent.cancel()
 
     def offer_draw(self) -> None:
         """Offer the other player a draw."""
         if self._session.has_solver:
-            self._scene.notice(_("The solver plays every game to its end."), "refused")
+            self._notice(_("The solver plays every game to its end."), "refused")
         else:
             self._try(lambda: self._session.offer_draw(self._session.to_move))
 
     def resign(self) -> None:
         """Ask whether to resign."""
         if self._session.ending is not None:
-            self._scene.notice(_("The game is over."), "refused")
+            self._notice(_("The game is over."), "refused")
             return
         player = self._session.person or self._session.to_move
         choices = [
@@ -82,9 +92,7 @@ class Wishes:
         ]
         words = _("{name} gives the game up.").format(name=self._session.name(player))
         self._ask(
-            ChoiceDialog(
-                self._scene.app, _("Resign?"), words, choices, on_escape=0, side_by_side=True
-            )
+            ChoiceDialog(self._app, _("Resign?"), words, choices, on_escape=0, side_by_side=True)
         )
 
     def answer_request(self) -> None:
@@ -99,14 +107,12 @@ class Wishes:
             Choice(_("Decline"), lambda: self._answer(False)),
         ]
         words = self._session.request_text
-        self._ask(
-            ChoiceDialog(self._scene.app, title, words, choices, on_escape=1, side_by_side=True)
-        )
+        self._ask(ChoiceDialog(self._app, title, words, choices, on_escape=1, side_by_side=True))
 
     def _answer(self, accept: bool) -> None:
         self._try(lambda: self._session.answer(accept))
         if not accept:
-            self._scene.notice(_("The request was declined."))
+            self._notice(_("The request was declined."))
 
     # The solver
 
@@ -116,27 +122,27 @@ class Wishes:
             Choice(_("Try again"), retry, "primary", "solver"),
             Choice(_("Back to the start"), self.go_home, "", "home"),
         ]
-        self._ask(ChoiceDialog(self._scene.app, _("The solver does not answer"), reason, choices))
+        self._ask(ChoiceDialog(self._app, _("The solver does not answer"), reason, choices))
 
     # The clipboard
 
     def copy_record(self) -> None:
         """Put the game's record on the clipboard."""
         words = _("The game record was copied.")
-        clipboard.copy(self._session.record().text, words, self._scene.notice)
+        clipboard.copy(self._session.record().text, words, self._notice)
 
     def copy_position(self) -> None:
         """Put the position's line on the clipboard."""
-        clipboard.copy_position(self._session.position, self._scene.notice)
+        clipboard.copy_position(self._session.position, self._notice)
 
     def paste(self) -> None:
         """Open the record or the position on the clipboard; what is open stays if it is neither."""
         try:
             found = clipboard.game()
         except RulesError as error:
-            self._scene.notice(explain(error), "refused")
+            self._notice(explain(error), "refused")
             return
-        app = self._scene.app
+        app = self._app
         if isinstance(found, Record):
             app.go("table", Session.from_record(found, now=app.now))
         else:
@@ -146,11 +152,11 @@ class Wishes:
 
     def analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
-        self._scene.app.go("study_table", self._scene.study)
+        self._app.go("study_table", self._study)
 
     def open_menu(self) -> None:
         """Show what else can be done."""
-        app = self._scene.app
+        app = self._app
         choices = [
             Choice(_("Back to the game"), lambda: None, "primary", "play"),
             Choice(_("New game"), self.new_game, "", "new"),
@@ -166,32 +172,32 @@ class Wishes:
             Choice(_("Rules"), lambda: app.go("rules"), "", "rules"),
             Choice(_("To the start screen"), self.go_home, "", "home"),
         ]
-        self._ask(ChoiceDialog(self._scene.app, _("Menu"), "", choices, on_escape=0))
+        self._ask(ChoiceDialog(self._app, _("Menu"), "", choices, on_escape=0))
 
     def _teacher_choice(self) -> list[Choice]:
         """Return the way to the teacher's settings, in a game in which it can speak."""
         if self._session.person is None:
             return []
-        on = self._scene.help.teacher.rule.is_on
+        on = teacher_rule(self._app.settings).is_on
         words = _("Teacher: on") if on else _("Teacher: off")
-        return [Choice(words, lambda: self._scene.app.go("settings", "teacher"), "", "learn")]
+        return [Choice(words, lambda: self._app.go("settings", "teacher"), "", "learn")]
 
     def new_game(self) -> None:
         """Set up a new game."""
-        self._scene.app.go("new_game")
+        self._app.go("new_game")
 
     def open_game(self) -> None:
         """Choose a game to open."""
-        self._scene.app.go("open_game")
+        self._app.go("open_game")
 
     def save_game(self) -> None:
         """Save the game under a name."""
-        self._scene.app.go("save_game", self._session)
+        self._app.go("save_game", self._session)
 
     def show_help(self) -> None:
         """Show every key."""
-        self._scene.app.go("keys")
+        self._app.go("keys")
 
     def go_home(self) -> None:
         """Go to the start screen; the game can be continued from there."""
-        self._scene.app.go("home")
+        self._app.go("home")

@@ -1,72 +1,86 @@
-"""The hints at a playing screen: asked for step by step, shown in a panel and on the board.
+"""The hints at a table: asked for step by step, told as soon as the engine has looked long enough.
 
-    H ──► wanted ──(the solver has looked long enough)──► a step, counted ──► panel, board
-    Esc, a click beside ──► closed; the steps that were taken are there again for nothing
+    ask ──► waiting ──(the engine has looked long enough)──► a step, counted ──► version grows
+    close ──► the steps that were taken are there again for nothing
 
-While it is open the panel stands where the moves are listed.
+`update` is called once a frame while they are open. Whoever shows them looks at `version`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-import pygame
+from dataclasses import dataclass
 
 from battle.analysis.ledger import move_cost
+from battle.analysis.values import Values
 from battle.coach.hints import PRICE, Foresight, Ladder, Step
-from battle.coach.reasons import ReasonSearch
-from battle.language import _
+from battle.coach.pondering import Pondering
+from battle.coach.reasons import Reason, ReasonSearch
+from battle.game.session import Session
 from battle.rules.move import Move
 from battle.rules.position import Position
-from battle.window.table.hints_page import HintPage
-from battle.window.ui.blocks import Command
-from battle.window.ui.flow import Flow
-from battle.window.ui.listing import list_rows
-from battle.window.ui.theme import Theme
-
-if TYPE_CHECKING:
-    from battle.window.table.help import TableHelp
-    from battle.window.table.scene import TableScene
 
 
-_NOTCH: Final = 34
+@dataclass(frozen=True)
+class ToldHints:
+    """What hints tell at one moment.
 
-
-class HintLadder:
-    """The hints at one playing screen; `ladder` is the one that is open.
-
-    `closer` is where the panel is closed by the mouse, which is `on_closer` or not.
+    `worse` is the pair that the reason speaks of. `is_foreseeing` while more of the line is
+    looked for, `is_looking` for more reasons, `is_waiting` for the next step.
     """
 
-    def __init__(self, scene: TableScene, help: TableHelp) -> None:
-        self._scene = scene
-        self._help = help
+    ladder: Ladder
+    values: Values
+    worse: Move | None = None
+    reasons: tuple[Reason, ...] = ()
+    is_foreseeing: bool = False
+    is_looking: bool = False
+    is_waiting: bool = False
+
+
+class TableHints:
+    """The hints in one session; `ladder` is the one that is open, `version` grows with each step.
+
+    `is_waiting` while the next step was asked for and is not known yet.
+    """
+
+    def __init__(self, session: Session, pondering: Pondering) -> None:
+        self._session = session
+        self._pondering = pondering
+        self._values = pondering.values
         self._known: dict[Position, Ladder] = {}
         self._foresight: Foresight | None = None
         self._why: ReasonSearch | None = None
         self._worse: Move | None = None
-        self._wants = False
         self.ladder: Ladder | None = None
-        self.flow = Flow()
-        self.closer = pygame.Rect(0, 0, 0, 0)
-        self.on_closer = False
+        self.is_waiting = False
+        self.version = 0
 
-    # --- what is wanted -------------------------------------------------------------------------
+    # --- what is told ---------------------------------------------------------------------------
 
     @property
     def is_open(self) -> bool:
-        """Whether the panel is shown."""
+        """Whether hints are shown, and the position is to be looked at for them."""
         return self.ladder is not None
 
     @property
-    def is_waiting(self) -> bool:
-        """Whether the next step was asked for and is not known yet."""
-        return self._wants
+    def is_outdated(self) -> bool:
+        """Whether hints are open that belong to another position than the one on the table."""
+        return self.ladder is not None and self.ladder.position != self._session.position
 
     @property
-    def is_wanted(self) -> bool:
-        """Whether the position is to be looked at for hints: as long as they are shown."""
-        return self.is_open
+    def told(self) -> ToldHints | None:
+        """What is told now, None while no hints are open."""
+        if self.ladder is None:
+            return None
+        return ToldHints(
+            ladder=self.ladder,
+            values=self._values,
+            worse=self._worse,
+            reasons=() if self._why is None else self._why.reasons,
+            is_foreseeing=self._foresight is not None and not self._foresight.is_done,
+            is_looking=self._why is not None and not self._why.is_done,
+            is_waiting=self.is_waiting,
+        )
 
     @property
     def columns(self) -> tuple[int, ...]:
@@ -76,20 +90,48 @@ class HintLadder:
             return ()
         return ladder.columns
 
-    def ask(self) -> None:
-        """Ask for the next step; what was told at this position before is shown again first."""
-        scene = self._scene
-        if not scene.my_turn:
-            scene.refuse_for_now(None)
-        elif self.ladder is None and self._open().steps:
-            self._look_further(self._open())
-            self._show()
-        elif self._open().next is None:
-            scene.notice(_("There is no further hint."))
-        else:
-            self._wants = True
-            self._retry()
-            self.update()
+    @property
+    def pair(self) -> Move | None:
+        """The pair that is to be shown, None before its step."""
+        ladder = self.ladder
+        return ladder.move if ladder is not None and Step.PAIR in ladder.steps else None
+
+    @property
+    def subject(self) -> Move | None:
+        """The pair that the hints at the position on the table are about, None without hints."""
+        ladder = self._known.get(self._session.position)
+        return None if ladder is None else ladder.move
+
+    @property
+    def used(self) -> int:
+        """How many hints the player to move has used in this game."""
+        return self._session.hints[self._session.to_move - 1]
+
+    def price_of(self, step: Step) -> int:
+        """Return how many hints it costs to get to a step at the position on the table."""
+        ladder = self._known.get(self._session.position)
+        taken = () if ladder is None else ladder.steps
+        return 0 if step in taken else (list(Step).index(step) + 1 - len(taken)) * PRICE
+
+    # --- asking ---------------------------------------------------------------------------------
+
+    def ask(self) -> bool:
+        """Ask for the next step; return whether there is one.
+
+        What was told at this position before is told again first.
+        """
+        was_open, ladder = self.is_open, self._open()
+        if not was_open and ladder.steps:
+            self._look_further(ladder)
+            self.version += 1
+            return True
+        if ladder.next is None:
+            return False
+        self.is_waiting = True
+        if self._pondering.failure:
+            self._pondering.retry()
+        self.update()
+        return True
 
     def climb_to(self, step: Step) -> bool:
         """Take all steps up to one that are not taken yet; return whether that could be done."""
@@ -98,74 +140,56 @@ class HintLadder:
             if not self._climb(ladder):
                 return False
         self._look_further(ladder)
-        self._show()
+        self.version += 1
         return True
 
-    @property
-    def told(self) -> Move | None:
-        """The pair that the hints at the position on the table are about, None without hints."""
-        ladder = self._known.get(self._scene.session.position)
-        return None if ladder is None else ladder.move
-
-    def price_of(self, step: Step) -> int:
-        """Return how many hints it costs to get to a step at the position on the table."""
-        ladder = self._known.get(self._scene.session.position)
-        taken = () if ladder is None else ladder.steps
-        return 0 if step in taken else (list(Step).index(step) + 1 - len(taken)) * PRICE
-
     def give_up(self) -> None:
-        """Ask for nothing more; what is shown stays."""
-        self._wants = False
+        """Ask for nothing more; what is told stays."""
+        self.is_waiting = False
         for look in (self._foresight, self._why):
             if look is not None:
                 look.close()
         self._foresight = self._why = None
 
     def close(self) -> None:
-        """Show the moves again in place of the hints."""
+        """Show no hints any more."""
         self.give_up()
-        if self.ladder is not None:
-            self.ladder = None
-            self._scene.board.hint = None
-
-    def follow(self) -> None:
-        """Close the hints of another position than the one on the table."""
-        if self.ladder is not None and self.ladder.position != self._scene.session.position:
-            self.close()
+        self.ladder = None
 
     # --- once a frame ---------------------------------------------------------------------------
 
     def update(self) -> None:
-        """Take the step that is wanted as soon as it can be told, and keep the panel up to date."""
+        """Take the step that was asked for as soon as it can be told, and mend what was told."""
         ladder = self.ladder
         if ladder is None:
             return
-        if self._wants and self._help.watch.failure:
-            self._wants = False
-            watch = self._help.watch
-            self._scene.wishes.solver_failed(watch.failure, watch.retry)
-        elif self._wants and self._is_ready(ladder):
-            self._wants = False
+        if self.is_waiting and self._is_ready(ladder):
+            self.is_waiting = False
             self._climb(ladder)
-            self._show()
+            self.version += 1
         elif ladder.correct():
             self._look_further(ladder)
-            self._show()
+            self.version += 1
         elif Step.REASON in ladder.steps and self._has_better_reason(ladder):
             self._look_further(ladder)
-        self.fill()
+
+    def take_failure(self) -> str:
+        """Return why the step that was asked for cannot come, and wait no more; else empty."""
+        if not self.is_waiting or not self._pondering.failure:
+            return ""
+        self.is_waiting = False
+        return self._pondering.failure
 
     def _is_ready(self, ladder: Ladder) -> bool:
-        """Whether the solver has looked long enough for the next step."""
-        seconds = self._scene.session.setup.think_seconds if not ladder.steps else 0.0
-        return self._help.watch.has_looked(ladder.position, seconds)
+        """Whether the engine has looked long enough for the next step."""
+        seconds = self._session.setup.think_seconds if not ladder.steps else 0.0
+        return self._pondering.has_looked(ladder.position, seconds)
 
     def _open(self) -> Ladder:
         """Open the ladder of the position on the table."""
-        position = self._scene.session.position
+        position = self._session.position
         if self.ladder is None or self.ladder.position != position:
-            values = self._help.values
-            self.ladder = self._known.setdefault(position, Ladder(position, values))
+            self.ladder = self._known.setdefault(position, Ladder(position, self._values))
         return self.ladder
 
     def _climb(self, ladder: Ladder) -> bool:
@@ -173,107 +197,28 @@ class HintLadder:
         if not ladder.climb():
             return False
         for _hint in range(PRICE):
-            self._scene.session.count_hint()
+            self._session.count_hint()
         self._look_further(ladder)
         return True
 
     def _look_further(self, ladder: Ladder) -> None:
         """Have line and reason looked for once their steps are taken."""
         self.give_up()
+        analyst = self._pondering.analyst
         if Step.LINE in ladder.steps:
-            self._foresight = Foresight(self._help.watch.analyst, ladder)
+            self._foresight = Foresight(analyst, ladder)
         self._worse = ladder.tempting if Step.REASON in ladder.steps else None
         if self._worse is not None:
-            analyst, values = self._help.watch.analyst, self._help.values
-            self._why = ReasonSearch(analyst, values, ladder.position, self._worse)
+            self._why = ReasonSearch(analyst, self._values, ladder.position, self._worse)
 
     def _has_better_reason(self, ladder: Ladder) -> bool:
         """Whether another pair than the one spoken of is now known to lose, or known for sure."""
         if ladder.tempting in (None, self._worse):
             return False
         spoken, other = (
-            None if move is None else move_cost(self._help.values, ladder.position, move)
+            None if move is None else move_cost(self._values, ladder.position, move)
             for move in (self._worse, ladder.tempting)
         )
         if spoken is None or not spoken.points:
             return True
         return other is not None and other.exact and not spoken.exact
-
-    def _show(self) -> None:
-        """Bring board and panel up to the steps that were taken."""
-        ladder, board = self.ladder, self._scene.board
-        if ladder is None:
-            return
-        board.selected = None
-        board.hint = ladder.move if Step.PAIR in ladder.steps else None
-        self._scene.quiet()
-        self.fill()
-        self.flow.to_end()
-
-    def _retry(self) -> None:
-        """Try again with a solver that was given up."""
-        if self._help.watch.failure:
-            self._help.watch.retry()
-
-    # --- the panel ------------------------------------------------------------------------------
-
-    @property
-    def used(self) -> int:
-        """How many hints the player to move has used in this game."""
-        session = self._scene.session
-        return session.hints[session.to_move - 1]
-
-    def place(self, theme: Theme, panel: pygame.Rect) -> None:
-        """Lay the panel out."""
-        words = list_rows(theme, panel)
-        self.flow.place(theme, words)
-        side = words.top - panel.top
-        self.closer = pygame.Rect(panel.right - side, panel.top, side, side)
-
-    def fill(self) -> None:
-        """Bring the panel up to what is known; who has read to its end sees what is new."""
-        ladder = self.ladder
-        if ladder is None:
-            return
-        page = HintPage(
-            ladder=ladder,
-            names=self._help.names,
-            worse=self._worse,
-            values=self._help.values,
-            reasons=() if self._why is None else self._why.reasons,
-            is_foreseeing=self._foresight is not None and not self._foresight.is_done,
-            is_looking=self._why is not None and not self._why.is_done,
-            is_waiting=self._wants,
-        )
-        was_at_end = self.flow.is_at_end
-        self.flow.fill(tuple(page.blocks()))
-        if was_at_end:
-            self.flow.to_end()
-
-    def click(self, point: tuple[int, int]) -> bool:
-        """Do what a click on the panel means; return whether it was on the panel."""
-        if not self.is_open or not self._scene.view.layout.moves.collidepoint(point):
-            return False
-        if self.closer.collidepoint(point):
-            self.close()
-        elif self.flow.target_at(point) == Command("hint"):
-            self.ask()
-        return True
-
-    def turn(self, by: int) -> None:
-        """Move the page by most of its height, down or up."""
-        if self.is_open:
-            self.flow.scroll(by * (self.flow.rect.height * 2 // 3))
-
-    def scroll(self, point: tuple[int, int], rows: int) -> bool:
-        """Move the page if the mouse is on it; return whether it is."""
-        if not self.is_open or not self._scene.view.layout.moves.collidepoint(point):
-            return False
-        self.flow.scroll(rows * self._scene.theme.px(_NOTCH))
-        return True
-
-    def hover(self, point: tuple[int, int]) -> None:
-        """Let the mouse be at a point."""
-        if self.is_open:
-            self.flow.hover(point)
-            self.on_closer = self.closer.collidepoint(point)

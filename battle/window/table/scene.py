@@ -1,22 +1,25 @@
 """The playing screen: a session at the table, by mouse and by keyboard.
 
-    events ──► choose, Wishes ──► session ──version──► follow ──► board, lists, flights
-                                     ▲
-    engine ──► Thinker ──► answer ───┘                 TableView paints them
+    events ──► take, TableActions ──► session ──version──► follow ──► board, lists, flights
+                                         ▲
+    engine ──► Opponent ──► answer ──────┘             TableView paints what is shown
             └► TableHelp: hints, the teacher
 
-Wishes of the person become calls on the session; when its version has grown, `follow` brings what
-is shown up to it and lets the tiles fly. The solver's moves come through `Thinker`; while a person
-thinks the engine belongs to `TableHelp`.
+What people want becomes calls on the session; when its version has grown, `follow` brings what is
+shown up to it and lets the tiles fly. The program's moves come through `Opponent`; while a person
+thinks the engine belongs to `TableHelp`, and after the end to the review in `TableStudy`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import pygame
 
+from battle.coach.hints import Step
+from battle.coach.teacher import HELP, Teacher
 from battle.game.session import Session
 from battle.language import _, explain
 from battle.profile.autosave import Autosave
@@ -25,6 +28,7 @@ from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
 from battle.rules.game import Node
 from battle.rules.move import Move
+from battle.rules.position import PLAYERS, Player
 from battle.rules.tiles import Kind
 from battle.window.board.board import Board, Refused
 from battle.window.board.flights import dealt_flights, flights_over
@@ -32,16 +36,19 @@ from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.table_layout import row_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
-from battle.window.table.actions import Wishes
+from battle.window.table.actions import TableActions
 from battle.window.table.help import TableHelp
-from battle.window.table.mouse import PlayMouse
-from battle.window.table.opponent import Thinker
+from battle.window.table.hints_panel import CLOSE, MORE, HintsPanel
+from battle.window.table.opponent import Opponent
 from battle.window.table.pair_list import PairList
 from battle.window.table.table_study import TableStudy
-from battle.window.table.view import TableView
+from battle.window.table.teacher import teacher_rule
+from battle.window.table.view import TableShown, TableView
+from battle.window.table.words import player_view, situation, whereabouts
 from battle.window.ui.keys import action_of, keys_of
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import Flight
+from battle.words.moves import pair_words
 
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""
@@ -53,14 +60,16 @@ class TableScene(BoardScene):
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, Board(session.position))
         self.session = session
-        self.pairs = PairList(self)
+        self.pairs = PairList()
         self.moves = Listing()
         self.path = session.game.node.path()
-        self.thinking: Thinker | None = None
         self.study = TableStudy(app, session)
-        self.wishes = Wishes(self)
-        self.help = TableHelp(self)
-        self._mouse = PlayMouse(self)
+        self.opponent = Opponent(app.engine, session, app.now)
+        self.help = TableHelp(app.engine, session, self.study.values)
+        self.hints_panel = HintsPanel()
+        self.actions = TableActions(app, self.study, self.opponent, self.notice)
+        self._hints_version = 0
+        self._told_of_silence = False
         self._autosave = Autosave(app.places)
         self._version = session.version
         self._answer: BestMove | None = None
@@ -81,17 +90,18 @@ class TableScene(BoardScene):
         app = self.app
         app.keeper.follow(self.session)
         if self.session.has_solver:
-            self.thinker.warm_up()
+            self.opponent.start()
         if app.focused:
             self.session.run_clock()
 
     def leave(self) -> None:
         """Stop the clock and the solver."""
         self.session.pause_clock()
-        if self.thinking is not None:
-            self.thinking.cancel()
+        self.opponent.cancel()
         self.study.rest()
-        self.help.leave()
+        self.help.hints.give_up()
+        self.withdraw()
+        self.help.rest()
         self._save()
 
     def covered(self) -> None:
@@ -116,19 +126,19 @@ class TableScene(BoardScene):
         for message in self._autosave.save(self.session):
             self.notice(message, "problem")
 
-    @property
-    def thinker(self) -> Thinker:
-        """The line to the solver; its process starts when it is first needed."""
-        if self.thinking is None:
-            self.thinking = Thinker(self.app.engine, self.session, self.app.now)
-        return self.thinking
-
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
         """Lay out for the window's size and build the toolbars."""
         self.motion.finish()
-        self.view = TableView(self)
+        chosen = self.app.settings
+        self.view = TableView(
+            self.size,
+            self.theme,
+            rank_digits=chosen.rank_digits,
+            highlight_free=chosen.highlight_free,
+        )
+        self.view.place_lists(self.pairs.listing, self.moves, self.hints_panel)
         self._fill_lists()
         left, right = self._tools()
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
@@ -188,12 +198,12 @@ class TableScene(BoardScene):
             self.app.sound.play(self._end_sound())
             if self.app.settings.auto_review:
                 self.study.reviewed().begin()
-            self.app.go("result", self.study, self.wishes.copy_record)
+            self.app.go("result", self.study, self.actions.copy_record)
 
     @property
     def moving(self) -> bool:
         """Whether something moves by itself."""
-        thinking = self.thinking is not None and self.thinking.wish is not None
+        thinking = self.opponent.request is not None
         shown = self.board.hint is not None or self.board.held is not None
         return self.motion.moving or thinking or shown or self.help.hints.is_waiting
 
@@ -202,30 +212,32 @@ class TableScene(BoardScene):
             self.app.sound.play("take")
 
     def _think(self) -> None:
-        """Let the solver play when it is its turn, and use what it answers."""
+        """Let the engine work for the review, for the person who thinks, or for the opponent."""
         if self.study.review is not None:
             self.help.rest()
             self.study.review.update()
-        elif self.help.is_wanted:
-            if self.thinking is not None:
-                self.thinking.cancel()
-            self.help.update()
+        elif self.help.is_wanted(self.teacher_rule):
+            self.opponent.cancel()
+            self.help.look_on()
+            self._hear_hints()
+            self._hear_teacher()
         else:
             self.help.rest()
-            self._hear_solver()
+            if self.session.has_solver:
+                self._hear_opponent()
 
-    def _hear_solver(self) -> None:
-        if self.thinking is None:
-            return
-        self._answer = self.thinking.update() or self._answer
-        if self.thinking.failure:
-            reason, self.thinking.failure = self.thinking.failure, ""
-            self.wishes.solver_failed(reason, self.thinking.retry)
+    def _hear_opponent(self) -> None:
+        """Ask for the program's move when it is its turn, and play what it answers."""
+        opponent = self.opponent
+        self._answer = opponent.update() or self._answer
+        if opponent.failure:
+            reason, opponent.failure = opponent.failure, ""
+            self.actions.solver_failed(reason, opponent.start)
         elif self._answer is not None:
             self._play_answer(self._answer)
-        elif self.session.solver_to_move and self.thinking.wish is None:
+        elif self.session.solver_to_move and opponent.request is None:
             self._asked_at = self.seconds
-            self.thinking.ask()
+            opponent.ask()
 
     def _play_answer(self, answer: BestMove) -> None:
         if not self.motion.moving and self.seconds - self._asked_at >= _LEAST_THINKING:
@@ -250,13 +262,16 @@ class TableScene(BoardScene):
         if old != new:
             self._go_over(old, new)
         self._end_shown = self._end_shown and self.session.ending is not None
-        self.help.follow()
+        if self.help.hints.is_outdated:
+            self._close_hints()
+        if self.help.teacher.is_outdated:
+            self.withdraw()
         self._fill_lists()
         self.app.keeper.follow(self.session)
         self._save()
         self.app.wake()
         if self.session.pending is not None:
-            self.wishes.answer_request()
+            self.actions.answer_request()
 
     def _go_over(self, old: list[Node], new: list[Node]) -> None:
         """Show another place of the game, reached by taking moves back, playing some, or both."""
@@ -278,28 +293,33 @@ class TableScene(BoardScene):
 
     def _fill_lists(self) -> None:
         """List the pairs and the moves."""
-        self.pairs.fill()
+        self.pairs.fill(None if self.session.ending is not None else self.session.position)
+        if self.board.listed is None:
+            self.pairs.listing.choose(None)
         self.move_rows = _in_rows(self.path)
         self.moves.fill(len(self.move_rows), to_end=True)
 
-    # --- what a person does ---------------------------------------------------------------------
-
-    @property
-    def my_turn(self) -> bool:
-        """Whether a person may choose a pair now."""
-        return self.session.ending is None and not self.session.solver_to_move
+    # --- choosing and taking pairs --------------------------------------------------------------
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or take the pair; one that is held is not chosen anew."""
         if cell is not None and cell in (self.board.held or ()):
             return
-        self.help.teacher.withdraw()
-        if not self.my_turn:
-            self.refuse_for_now(cell)
+        self.withdraw()
+        if not self.session.person_to_move:
+            self._refuse_for_now(cell)
             return
         self.answered(self.board.choose(cell))
 
-    def refuse_for_now(self, cell: Cell | None) -> None:
+    def _choose_kind(self, kind: Kind) -> None:
+        if not self.session.person_to_move:
+            self._refuse_for_now(None)
+            return
+        self.withdraw()
+        self._focus_pairs(False)
+        self.answered(self.board.choose_kind(kind))
+
+    def _refuse_for_now(self, cell: Cell | None) -> None:
         """Say why no pair can be chosen now."""
         if self.session.ending is not None:
             self.notice(_("The game is over."), "refused")
@@ -309,7 +329,18 @@ class TableScene(BoardScene):
 
     def take(self, move: Move) -> None:
         """Take the pair a person has chosen, as soon as the teacher has nothing to say."""
-        if not self.help.teacher.holds(move):
+        self.withdraw()
+        teacher = self.help.teacher
+        if not teacher.concerns(move, self.teacher_rule):
+            self.play(move)
+            return
+        teacher.hold(move, self.seconds)
+        self.board.held, self.board.selected = move, None
+        self.help.look_on()
+        if not teacher.is_known:
+            words = _("The teacher looks at {pair} … Esc takes it back.")
+            self.notice(words.format(pair=pair_words(self.session.position, move)))
+        elif not self._objects(move):
             self.play(move)
 
     def play(self, move: Move) -> None:
@@ -322,10 +353,137 @@ class TableScene(BoardScene):
         self.quiet()
         self.follow()
 
+    # --- the list of pairs ----------------------------------------------------------------------
+
+    def _focus_pairs(self, focused: bool) -> None:
+        """Give the list of pairs the keyboard, or take it away."""
+        self.pairs.focus(focused)
+        self._point_out()
+
+    def _toggle_pairs(self) -> None:
+        """Show the pairs and go to their list; hide them if the list has the keyboard."""
+        shown = self.app.settings.show_pairs
+        if shown and not self.pairs.focused:
+            self._focus_pairs(True)
+        else:
+            self.app.change(show_pairs=not shown)
+            self._focus_pairs(not shown)
+
+    def _point_out(self) -> None:
+        """Mark on the board the pair that is chosen in the list."""
+        self.board.listed = self.pairs.chosen
+        if self.board.listed is not None:
+            self.board.selected = None
+
+    def _take_listed(self, move: Move) -> None:
+        if not self.session.person_to_move:
+            self._refuse_for_now(None)
+            return
+        self.take(move)
+        self.pairs.focus(False)
+
+    # --- hints ----------------------------------------------------------------------------------
+
+    def ask_hint(self) -> None:
+        """Ask for a hint, one step more."""
+        if not self.session.person_to_move:
+            self._refuse_for_now(None)
+        elif self.help.hints.ask():
+            self._show_hints()
+        else:
+            self.notice(_("There is no further hint."))
+
+    def _hear_hints(self) -> None:
+        """Tell the step that was asked for as soon as it is known."""
+        failure = self.help.hints.take_failure()
+        if failure:
+            self.actions.solver_failed(failure, self.help.pondering.retry)
+        else:
+            self.help.hints.update()
+        self._show_hints()
+
+    def _show_hints(self) -> None:
+        """Bring the board and the panel up to what the hints tell."""
+        hints, told = self.help.hints, self.help.hints.told
+        if told is None:
+            return
+        is_more = hints.version != self._hints_version
+        if is_more:
+            self._hints_version = hints.version
+            self.board.selected, self.board.hint = None, hints.pair
+            self.quiet()
+        self.hints_panel.fill(told, self.help.names, to_end=is_more)
+
+    def _close_hints(self) -> None:
+        """Show the moves again in place of the hints."""
+        if self.help.hints.is_open:
+            self.board.hint = None
+        self.help.hints.close()
+
+    def _turn_hints(self, by: int) -> None:
+        if self.help.hints.is_open:
+            self.hints_panel.turn(by)
+
+    # --- the teacher ----------------------------------------------------------------------------
+
+    @property
+    def teacher_rule(self) -> Teacher:
+        """When the teacher is to speak."""
+        return teacher_rule(self.app.settings)
+
+    def withdraw(self) -> None:
+        """Let go of the pair that the teacher looks at, without taking it."""
+        if self.help.teacher.held is not None:
+            self.help.teacher.withdraw()
+            self.board.held = None
+            self.quiet()
+
+    def _hear_teacher(self) -> None:
+        """Hear what there is to object to the pair that is held, or take it."""
+        teacher = self.help.teacher
+        if teacher.is_silenced and not self._told_of_silence:
+            self._told_of_silence = True
+            self.notice(_("The teacher is silent: the solver does not answer."), "problem")
+        move = teacher.held
+        if move is not None and teacher.has_waited(self.seconds) and not self._objects(move):
+            self._take_settled(move)
+
+    def _objects(self, move: Move) -> bool:
+        """Let the teacher speak up if it has reason to; return whether it did."""
+        help = self.help
+        cost = help.teacher.objection(move, self.teacher_rule, help.hints.subject)
+        if cost is None:
+            self.withdraw()
+            return False
+        self.session.note_help(HELP)
+        self.quiet()
+        self.app.go(
+            "teacher",
+            cost,
+            help,
+            on_play=partial(self._take_settled, move),
+            on_take_back=self.withdraw,
+            on_better=self._show_better,
+        )
+        return True
+
+    def _take_settled(self, move: Move) -> None:
+        """Take a pair of which the teacher says nothing more."""
+        self.help.teacher.settle(move)
+        self.withdraw()
+        self.play(move)
+
+    def _show_better(self) -> Move | None:
+        """Show a better pair than the one that is held, for its price in hints; return it."""
+        if not self.help.hints.climb_to(Step.PAIR):
+            return None
+        self._show_hints()
+        return self.help.hints.pair
+
     # --- keys -----------------------------------------------------------------------------------
 
     def _key_table(self) -> dict[str, Callable[[], None]]:
-        wishes = self.wishes
+        actions = self.actions
         return {
             "left": lambda: self._cursor(-1, 0),
             "right": lambda: self._cursor(1, 0),
@@ -334,24 +492,24 @@ class TableScene(BoardScene):
             "next": lambda: self._next(1),
             "previous": lambda: self._next(-1),
             "choose": self._press_enter,
-            "undo": wishes.undo,
-            "redo": wishes.redo,
-            "hint": self.help.hints.ask,
-            "words_up": lambda: self.help.hints.turn(-1),
-            "words_down": lambda: self.help.hints.turn(1),
-            "pairs": self.pairs.toggle,
-            "analyse": wishes.analyse,
-            "draw": wishes.offer_draw,
-            "sides": wishes.change_sides,
-            "resign": wishes.resign,
-            "new": wishes.new_game,
-            "save": wishes.save_game,
-            "open": wishes.open_game,
-            "copy": wishes.copy_record,
-            "copy_position": wishes.copy_position,
-            "paste": wishes.paste,
-            "help": wishes.show_help,
-            "menu": wishes.open_menu,
+            "undo": actions.undo,
+            "redo": actions.redo,
+            "hint": self.ask_hint,
+            "words_up": lambda: self._turn_hints(-1),
+            "words_down": lambda: self._turn_hints(1),
+            "pairs": self._toggle_pairs,
+            "analyse": actions.analyse,
+            "draw": actions.offer_draw,
+            "sides": actions.change_sides,
+            "resign": actions.resign,
+            "new": actions.new_game,
+            "save": actions.save_game,
+            "open": actions.open_game,
+            "copy": actions.copy_record,
+            "copy_position": actions.copy_position,
+            "paste": actions.paste,
+            "help": actions.show_help,
+            "menu": actions.open_menu,
             "escape": self._escape,
         }
 
@@ -366,17 +524,10 @@ class TableScene(BoardScene):
                 self._keys[action]()
         return True
 
-    def _choose_kind(self, kind: Kind) -> None:
-        if not self.my_turn:
-            self.refuse_for_now(None)
-            return
-        self.help.teacher.withdraw()
-        self.pairs.focus(False)
-        self.answered(self.board.choose_kind(kind))
-
     def _cursor(self, columns: int, rows: int) -> None:
         if self.pairs.focused:
-            self.pairs.step(rows or columns)
+            self.pairs.listing.step(rows or columns)
+            self._point_out()
         else:
             self.board.step(columns, rows)
 
@@ -387,9 +538,10 @@ class TableScene(BoardScene):
             self.board.next_choice(by)
 
     def _press_enter(self) -> None:
-        if self.pairs.take():
-            return
-        if self.board.hint is not None and self.my_turn:
+        listed = self.pairs.chosen if self.pairs.focused else None
+        if listed is not None:
+            self._take_listed(listed)
+        elif self.board.hint is not None and self.session.person_to_move:
             self.take(self.board.hint)
         elif self.board.cursor is not None:
             self.choose(self.board.cursor)
@@ -400,35 +552,133 @@ class TableScene(BoardScene):
         """Give up what was begun last; with nothing begun, open the menu."""
         board, hints = self.board, self.help.hints
         if self.pairs.focused:
-            self.pairs.focus(False)
+            self._focus_pairs(False)
         elif board.held or board.selected or board.hint or board.listed or hints.is_open:
-            self.let_go()
+            self._let_go()
         elif board.cursor is not None:
             board.cursor = None
         else:
-            self.wishes.open_menu()
+            self.actions.open_menu()
 
-    def let_go(self) -> None:
+    def _let_go(self) -> None:
         """Let go of what is selected, shown or held."""
-        self.help.teacher.withdraw()
-        self.help.hints.close()
+        self.withdraw()
+        self._close_hints()
         self.board.selected = self.board.hint = self.board.listed = None
-        self.pairs.focus(False)
+        self._focus_pairs(False)
         self.quiet()
+
+    # --- the mouse ------------------------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> None:
         """React to the mouse."""
-        self._mouse.handle(event)
+        if event.type == pygame.MOUSEMOTION:
+            self._hover(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+            self._click(self.app.point(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
+            self._let_go()
+        elif event.type == pygame.MOUSEWHEEL:
+            self._scroll(self.app.point(pygame.mouse.get_pos()), -event.y)
+
+    def _hover(self, point: tuple[int, int]) -> None:
+        self.board.hover(self.view.board.cell_at(point))
+        if self.help.hints.is_open:
+            self.hints_panel.hover(point)
+        self.pairs.hover(point if self.app.settings.show_pairs else None)
+        if not self.pairs.focused:
+            self.board.listed = self.pairs.hovered
+
+    def _click(self, point: tuple[int, int]) -> None:
+        if self._click_hints(point) or self._click_pairs(point):
+            return
+        if self.view.layout.board.outer.collidepoint(point):
+            self._focus_pairs(False)
+            self.board.cursor = None
+            self.choose(self.view.board.cell_at(point))
+
+    def _click_hints(self, point: tuple[int, int]) -> bool:
+        """Do what a click on the panel of the hints means; return whether it was on it."""
+        clicked = self.hints_panel.click(point) if self.help.hints.is_open else None
+        if clicked == CLOSE:
+            self._close_hints()
+        elif clicked == MORE:
+            self.ask_hint()
+        return clicked is not None
+
+    def _click_pairs(self, point: tuple[int, int]) -> bool:
+        """Choose a listed pair, at the second click take it; return whether one was clicked."""
+        pairs = self.pairs
+        row = pairs.listing.row_at(point)
+        if row is None or not self.app.settings.show_pairs:
+            return False
+        if pairs.listing.chosen == row:
+            self._take_listed(pairs.rows[row][0])
+            return True
+        pairs.choose(row)
+        self._point_out()
+        self.notice(_("Click the pair once more, or press Enter, to take it."))
+        return True
+
+    def _scroll(self, point: tuple[int, int], rows: int) -> None:
+        if self.help.hints.is_open and self.hints_panel.scroll(point, rows):
+            return
+        for listing, rect in (
+            (self.pairs.listing, self.view.layout.pairs),
+            (self.moves, self.view.layout.moves),
+        ):
+            if rect.collidepoint(point):
+                listing.scroll(rows)
 
     # --- painting -------------------------------------------------------------------------------
 
+    @property
+    def shown(self) -> TableShown:
+        """What the screen shows now."""
+        session, hints, chosen = self.session, self.help.hints, self.app.settings
+        first, second = (
+            player_view(
+                session,
+                player,
+                self.opponent,
+                self._tray(player),
+                is_taught=self.teacher_rule.is_on,
+            )
+            for player in PLAYERS
+        )
+        return TableShown(
+            board=self.board,
+            motion=self.motion,
+            seconds=self.seconds,
+            marks_pairs=chosen.show_pairs and session.ending is None,
+            lit_columns=hints.columns,
+            points_left=session.points_left,
+            players=(first, second),
+            pairs=self.pairs,
+            lists_pairs=chosen.show_pairs,
+            moves=self.moves,
+            rows=self.move_rows,
+            ply=len(self.path),
+            hints=(self.hints_panel, hints.used) if hints.is_open else None,
+            status=self.said or (situation(session, self.board, len(self.pairs.rows)), "info"),
+            aside=whereabouts(session),
+        )
+
+    def _tray(self, player: Player) -> tuple[Kind, ...]:
+        """Return the pairs in a tray, without those that are still in the air."""
+        taken = self.session.taken(player)
+        flying = sum(1 for flight in self.motion.flights if not flight.landing) // 2
+        nodes = self.path[len(self.path) - flying :] if flying else []
+        mine = sum(1 for node in nodes if node.parent and node.parent.position.to_move == player)
+        return taken[: len(taken) - mine] if mine else taken
+
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        self.view.paint(surface)
+        self.view.paint(surface, self.shown)
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""
-        self.view.paint_over(surface)
+        self.view.paint_over(surface, self.motion)
 
 
 def _in_rows(path: list[Node]) -> list[list[tuple[Move, Kind] | None]]:

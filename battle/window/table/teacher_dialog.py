@@ -12,12 +12,12 @@ A tile that is clicked beside the card takes the pair back too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import ClassVar, Final
 
 import pygame
 
-from battle.analysis.ledger import MoveCost
+from battle.analysis.ledger import MoveCost, move_cost
 from battle.coach.hints import Step
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import ReasonSearch
@@ -32,20 +32,18 @@ from battle.coach.teacher_words import (
 from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Player
+from battle.window.board.table_layout import table_layout
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Action, WidgetScene
-from battle.window.table.hints_page import PairLine
+from battle.window.table.help import TableHelp
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.blocks import FAINT, INK, Paragraph, Space
+from battle.window.ui.blocks import FAINT, INK, PairLine, Paragraph, Space
 from battle.window.ui.draw import drop_shadow
 from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArts
 from battle.words.moves import cells_words, pair_words
-
-if TYPE_CHECKING:
-    from battle.window.table.scene import TableScene
 
 _LEAST_WIDTH: Final = 240
 _BUTTON: Final = 44
@@ -55,14 +53,29 @@ _SHADOW: Final = 18
 
 
 class TeacherDialog(WidgetScene):
-    """Says what a pair would give away, and asks what is to become of it."""
+    """Says what a pair would give away, and asks what is to become of it.
+
+    The answer is told by `on_play` or `on_take_back`. `on_better` shows a better pair on the table
+    and returns it, None where none is known.
+    """
 
     overlay: ClassVar[bool] = True
 
-    def __init__(self, app: Services, table: TableScene, cost: MoveCost) -> None:
+    def __init__(
+        self,
+        app: Services,
+        cost: MoveCost,
+        help: TableHelp,
+        *,
+        on_play: Callable[[], None],
+        on_take_back: Callable[[], None],
+        on_better: Callable[[], Move | None],
+    ) -> None:
         super().__init__(app)
-        self.table = table
         self.cost = cost
+        self._help = help
+        self._position = help.session.position
+        self._on_play, self._on_take_back, self._on_better = on_play, on_take_back, on_better
         self.why: ReasonSearch | None = None
         self.better: Move | None = None
         self.flow = Flow()
@@ -73,6 +86,7 @@ class TeacherDialog(WidgetScene):
     def build(self) -> None:
         """Put the words above and the answers below."""
         theme, px = self.theme, self.theme.px
+        self._layout = table_layout(self.size, theme.scale)
         self.box = self._place()
         pad, gap = px(16), px(8)
         inner = self.box.inflate(-2 * pad, -2 * pad)
@@ -92,7 +106,7 @@ class TeacherDialog(WidgetScene):
 
     def _place(self) -> pygame.Rect:
         """Return the place beside the table, or below it in a tall window."""
-        layout = self.table.view.layout
+        layout = self._layout
         if layout.moves.left < layout.board.outer.right:
             return layout.pairs.union(layout.moves)
         box = layout.players[1].union(layout.moves)
@@ -116,8 +130,8 @@ class TeacherDialog(WidgetScene):
     def update(self, seconds: float) -> None:
         """Look on, and tell what has been proven meanwhile."""
         super().update(seconds)
-        self.table.help.look_on()
-        found = self.table.help.teacher.cost(self.cost.move)
+        self._help.look_on()
+        found = move_cost(self._help.values, self._position, self.cost.move)
         if found is not None and found.exact and not self.cost.exact:
             self.cost = found
             if self.why is not None:
@@ -134,14 +148,14 @@ class TeacherDialog(WidgetScene):
     def take_back(self) -> None:
         """Leave the pair on the table."""
         self._leave()
-        self.table.help.teacher.withdraw()
+        self._on_take_back()
 
     cancel = take_back
 
     def play(self) -> None:
         """Take the pair all the same."""
         self._leave()
-        self.table.help.teacher.accept(self.cost.move)
+        self._on_play()
 
     def tell_why(self) -> None:
         """Tell the reasons there are, and look for more."""
@@ -150,17 +164,17 @@ class TeacherDialog(WidgetScene):
 
     def show_better(self) -> None:
         """Show a better pair, which costs hints, and with it all the reasons."""
-        hints = self.table.help.hints
-        if hints.climb_to(Step.PAIR) and hints.ladder is not None:
-            self.better = hints.ladder.move
+        better = self._on_better()
+        if better is not None:
+            self.better = better
             self.resize(self.size)
             self.flow.to_end()
 
     def _ask_why(self) -> None:
         if self.why is not None:
             self.why.close()
-        help, position = self.table.help, self.table.session.position
-        self.why = ReasonSearch(help.watch.analyst, help.values, position, self.cost.move)
+        help = self._help
+        self.why = ReasonSearch(help.pondering.analyst, help.values, self._position, self.cost.move)
 
     def _leave(self) -> None:
         if self.why is not None:
@@ -180,7 +194,7 @@ class TeacherDialog(WidgetScene):
         if event.type == pygame.MOUSEWHEEL:
             self.flow.scroll(-event.y * self.theme.px(_NOTCH))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button != pygame.BUTTON_MIDDLE:
-            point, board = self.app.point(event.pos), self.table.view.layout.board.outer
+            point, board = self.app.point(event.pos), self._layout.board.outer
             if board.collidepoint(point) and not self.box.collidepoint(point):
                 self.take_back()
 
@@ -190,8 +204,8 @@ class TeacherDialog(WidgetScene):
         self.flow.fill(tuple(self._blocks()))
 
     def _blocks(self) -> Iterator[Block]:
-        found, session, names = self.cost, self.table.session, self.table.help.names
-        kind = session.position.kind_at(found.move.first)
+        found, names = self.cost, self._help.names
+        kind = self._position.kind_at(found.move.first)
         assert kind is not None
         yield Paragraph(title_words(found), INK, Role.HEADING, "warning")
         yield PairLine(found.player, kind, cells_words(found.move))
@@ -202,7 +216,7 @@ class TeacherDialog(WidgetScene):
             yield from self._reasons(self.why, names)
         if self.better is not None:
             yield Space(10, rules=True)
-            words = _("Better is {pair}.").format(pair=pair_words(session.position, self.better))
+            words = _("Better is {pair}.").format(pair=pair_words(self._position, self.better))
             yield Paragraph(words, INK, Role.TEXT, "hint")
 
     def _reasons(self, why: ReasonSearch, names: Mapping[Player, str]) -> Iterator[Block]:
@@ -217,12 +231,12 @@ class TeacherDialog(WidgetScene):
             yield Paragraph(no_reason_words(self.cost, is_kept_back=kept_back), FAINT)
         yield from self._reply()
         if self.better is None:
-            price = self.table.help.hints.price_of(Step.PAIR)
+            price = self._help.hints.price_of(Step.PAIR)
             yield Paragraph(better_price_words(price), INK, icon="hint")
 
     def _reply(self) -> Iterator[Block]:
         """Yield what the other player is expected to answer, unless that is a better pair."""
-        position, values = self.table.session.position, self.table.help.values
+        position, values = self._position, self._help.values
         after = position.play(self.cost.move)
         reply = next(iter(values.line(after)), None)
         kind = None if reply is None else after.kind_at(reply.first)
@@ -235,7 +249,7 @@ class TeacherDialog(WidgetScene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Dim what lies around the table, and paint the card."""
-        px, board = self.theme.px, self.table.view.layout.board.outer
+        px, board = self.theme.px, self._layout.board.outer
         for rect in _around(surface.get_rect(), board):
             surface.set_clip(rect)
             draw.shade(surface, look.SCRIM)

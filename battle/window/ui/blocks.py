@@ -262,6 +262,35 @@ class MoveLine(_Choosable):
         return place.left
 
 
+@dataclass(frozen=True)
+class PairLine(_Choosable):
+    """A pair that a player takes: the player's sign, the tile, the cells."""
+
+    player: Player
+    kind: Kind
+    cells: str
+
+    def height(self, theme: Theme, width: int) -> int:
+        """Return how high it is."""
+        return theme.px(31)
+
+    def paint(
+        self, surface: pygame.Surface, theme: Theme, minis: TileArts, rect: pygame.Rect
+    ) -> None:
+        """Paint sign, tile and cells."""
+        px = theme.px
+        sign = pygame.Rect(rect.left + px(20), 0, px(18), px(18))
+        sign.centery = rect.centery
+        draw.badge(surface, theme, self.player, sign)
+        art = minis.art(round((rect.height - px(6)) / 1.34))
+        left = sign.right + px(8)
+        surface.blit(art.tile(self.kind), (left, rect.centery - art.size[1] // 2))
+        words = pygame.Rect(left + art.width + px(7), rect.top, 0, rect.height)
+        words.width = rect.right - px(4) - words.left
+        font = draw.fitting_font(theme, Role.STRONG, self.cells, words.width)
+        draw.text(surface, font, self.cells, look.INK, words)
+
+
 def paint_change(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> int:
     """Paint at the right of a place that who wins has changed; return where the sign begins."""
     side = theme.px(18)

@@ -21,7 +21,7 @@ def test_when_the_table_is_looked_at(pilot: Pilot, mode: str, alone: bool, wante
     """Without hints only for a teacher that is on, in a game against the program."""
     pilot.app.change(teacher=mode)
     scene = against_solver(pilot) if alone else friends(pilot)
-    assert scene.help.is_wanted == wanted
+    assert scene.help.is_wanted(scene.teacher_rule) == wanted
 
 
 def test_not_on_the_programs_turn(pilot: Pilot) -> None:
@@ -29,11 +29,11 @@ def test_not_on_the_programs_turn(pilot: Pilot) -> None:
     pilot.app.change(teacher="points")
     pilot.engine.silent = True
     scene = against_solver(pilot, first=False)
-    assert not scene.help.is_wanted
+    assert not scene.help.is_wanted(scene.teacher_rule)
     scene = against_solver(pilot)
-    assert scene.help.is_wanted
+    assert scene.help.is_wanted(scene.teacher_rule)
     scene.session.resign(1)
-    assert not scene.help.is_wanted
+    assert not scene.help.is_wanted(scene.teacher_rule)
 
 
 def test_hints_want_a_look_as_long_as_they_are_open(pilot: Pilot) -> None:
@@ -41,10 +41,10 @@ def test_hints_want_a_look_as_long_as_they_are_open(pilot: Pilot) -> None:
     twin = seat_twin(pilot)
     scene = friends(pilot, bad_game(1).start)
     pilot.press("h")
-    assert scene.help.is_wanted
+    assert scene.help.is_wanted(scene.teacher_rule)
     pilot.press("escape")
     pilot.run(0.1)
-    assert not scene.help.is_wanted
+    assert not scene.help.is_wanted(scene.teacher_rule)
     assert not twin.busy
 
 
@@ -55,4 +55,4 @@ def test_values_are_those_of_the_study(pilot: Pilot) -> None:
     study = scene.study.studied()
     assert study.values is before
     assert scene.help.values is before
-    assert scene.help.watch.values is before
+    assert scene.help.pondering.values is before

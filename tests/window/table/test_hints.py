@@ -11,9 +11,8 @@ from battle.coach.hints import STEPS, Step
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.window.scenes.choice_dialog import ChoiceDialog
-from battle.window.table.hints_page import PairLine
 from battle.window.table.scene import TableScene
-from battle.window.ui.blocks import Offer, Paragraph
+from battle.window.ui.blocks import Offer, PairLine, Paragraph
 from solver.reference import move_values
 from tests.support.pilot import Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin
@@ -44,7 +43,7 @@ def best_of(place: Position) -> set[Move]:
 def said(scene: TableScene) -> str:
     """Return all words of the panel."""
     return " ".join(
-        b.words for b in scene.help.hints.flow.blocks if isinstance(b, Paragraph | Offer)
+        b.words for b in scene.hints_panel.flow.blocks if isinstance(b, Paragraph | Offer)
     )
 
 
@@ -75,7 +74,7 @@ def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
     assert f"worth {place.worth(ladder.move)} point" in words
     kind, (first, second) = place.kind_at(ladder.move.first), ladder.move
     assert f"It is {kind} on {first} and {second}." in words
-    lines = [b for b in scene.help.hints.flow.blocks if isinstance(b, PairLine)]
+    lines = [b for b in scene.hints_panel.flow.blocks if isinstance(b, PairLine)]
     assert lines[0].kind == place.kind_at(ladder.move.first)
     assert "Proven" in words
 
@@ -87,7 +86,9 @@ def test_the_reason_is_why_another_pair_loses(pilot: Pilot) -> None:
     place, values = scene.session.position, move_values(scene.session.position)
     press(pilot, "h", 5)
     pilot.run(0.5)
-    worse = scene.help.hints._worse
+    told = scene.help.hints.told
+    assert told is not None
+    worse = told.worse
     assert worse is not None
     cost = max(values.values()) - values[worse]
     assert cost > 0
@@ -114,14 +115,14 @@ def test_hints_by_mouse(pilot: Pilot) -> None:
     scene = friends(pilot, start_of())
     pilot.press_button("Hint")
     pilot.run(0.3)
-    hints = scene.help.hints
+    hints, panel = scene.help.hints, scene.hints_panel
     assert hints.ladder is not None
 
-    offers = [n for n, block in enumerate(hints.flow.blocks) if isinstance(block, Offer)]
-    pilot.click(hints.flow.rect_of(offers[0]).center)
+    offers = [n for n, block in enumerate(panel.flow.blocks) if isinstance(block, Offer)]
+    pilot.click(panel.flow.rect_of(offers[0]).center)
     pilot.run(0.3)
     assert hints.ladder.steps == (Step.WORTH, Step.COLUMNS)
-    pilot.click(hints.closer.center)
+    pilot.click(panel.closer.center)
     assert not hints.is_open
     assert not scene.motion.moving
 
@@ -203,7 +204,7 @@ def test_hints_leave_the_engine_to_the_opponent(pilot: Pilot) -> None:
     pilot.press("return")
     pilot.settle()
     assert scene.session.game.ply >= 2 or scene.session.ending is not None
-    assert twin.queries[-1].lines == 1 or scene.my_turn
+    assert twin.queries[-1].lines == 1 or scene.session.person_to_move
 
 
 @pytest.mark.parametrize("size", [(900, 600), (600, 1000)])
@@ -213,7 +214,7 @@ def test_hints_fit_small_windows(tmp_path: Path, size: tuple[int, int]) -> None:
         seat_twin(pilot)
         scene = friends(pilot, start_of())
         press(pilot, "h", 4)
-        flow = scene.help.hints.flow
+        flow = scene.hints_panel.flow
         last = flow.rect_of(len(flow.blocks) - 1)
         assert flow.rect.contains(last)
         assert flow.is_longer

@@ -188,7 +188,7 @@ def test_the_window_lives_while_the_solver_thinks(pilot: Pilot) -> None:
     pilot.click_cell(move.second)
     pilot.run(1.0)
     assert scene.session.solver_to_move
-    assert "thinks" in scene.view.player(2).state
+    assert "thinks" in scene.shown.players[1].state
     pilot.click_cell(scene.session.position.free_cells[0])
     assert "turn" in pilot.app.message.text
     pilot.press("u")
@@ -368,7 +368,7 @@ def test_the_language_changes_while_playing(pilot: Pilot) -> None:
     english = pilot.pixels()
     pilot.app.change(language="de")
     pilot.run(FRAME)
-    assert scene.view.player(1).name == "Ada"
+    assert scene.shown.players[0].name == "Ada"
     assert pilot.pixels() != english or pilot.app.settings.language == "de"
 
 
@@ -389,9 +389,9 @@ def test_flying_pairs_reach_the_tray(tmp_path: Path) -> None:
         pilot.click_cell(move.first)
         pilot.click_cell(move.second)
         assert len(scene.motion.flights) == 2
-        assert scene.view.player(1).taken == ()
+        assert scene.shown.players[0].taken == ()
         pilot.settle()
-        assert len(scene.view.player(1).taken) == 1
+        assert len(scene.shown.players[0].taken) == 1
 
 
 def test_sound_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
