@@ -20,7 +20,7 @@ from battle.game.session_study import bring_back
 from battle.profile.proofs import Proofs
 from battle.profile.settings import Settings
 from battle.rules.position import Position
-from battle.training.mistake_collector import RecordKeeper
+from battle.training.mistake_collector import MistakeCollector
 
 _MOST_PROVEN: Final = 8
 """So many mistakes of one game are proven to the end: the latest, which take the least time."""
@@ -42,8 +42,8 @@ class ReviewServices(Protocol):
         """The values that were proven for this person."""
 
     @property
-    def keeper(self) -> RecordKeeper:
-        """What brings games and their reviews into the record."""
+    def mistake_collector(self) -> MistakeCollector:
+        """What brings reviews into the record, and mistakes into the deck."""
 
 
 class BackgroundReview:
@@ -54,7 +54,7 @@ class BackgroundReview:
         self._of = _state(session)
         self.study = study
         self.study.thresholds = Thresholds(*services.settings.thresholds)
-        self._proofs, self._keeper = services.proofs, services.keeper
+        self._proofs, self._collector = services.proofs, services.mistake_collector
         self._is_kept = False
         self.learned = 0
         self._inquiries: list[AnalysisRequest] = []
@@ -153,7 +153,7 @@ class BackgroundReview:
 
     def _take_in(self) -> tuple[Position, ...]:
         """Let record and deck have what is known; return what has to be proven for more."""
-        learning = self._keeper.reviewed(self._session, self.study)
+        learning = self._collector.collect(self._session, self.study)
         self.learned += learning.new
         return learning.unproven
 

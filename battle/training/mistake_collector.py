@@ -27,24 +27,20 @@ class Learning:
     unproven: tuple[Position, ...] = ()
 
 
-class RecordKeeper:
-    """Keeps the reviews of games that `keeper` keeps, and lets their mistakes come into `deck`."""
+class MistakeCollector:
+    """Keeps the reviews of games that `recorder` keeps, and puts their mistakes into `deck`."""
 
-    def __init__(self, keeper: GameRecorder, deck: Deck) -> None:
-        self._keeper = keeper
+    def __init__(self, recorder: GameRecorder, deck: Deck) -> None:
+        self._recorder = recorder
         self._deck = deck
 
-    def follow(self, session: Session) -> None:
-        """Keep the game at the table if it has ended since this was last called."""
-        self._keeper.follow(session)
-
-    def reviewed(self, session: Session, study: Study) -> Learning:
+    def collect(self, session: Session, study: Study) -> Learning:
         """Keep with a game what its study has found, if it says all that a review does.
 
         Mistakes go into the deck as far as they are proven: the person's, or of two people both's.
         A game that is not in the record does not come into it, and nothing is learned from it.
         """
-        game = self._keeper.game(session)
+        game = self._recorder.game(session)
         if game is None:
             return Learning()
         of_game = study_of(session, study)
@@ -53,7 +49,7 @@ class RecordKeeper:
             return Learning()
         found = replace(game.reviewed(review), record=session.record().text)
         if found != game:
-            self._keeper.put(found)
+            self._recorder.put(found)
         mistakes = own_mistakes(of_game, game.person)
         new = self._deck.add(mistakes.problems, Source.OWN, game.key)
         return Learning(new, mistakes.unproven)

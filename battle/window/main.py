@@ -29,7 +29,7 @@ from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.storage import Places
 from battle.training.deck import Deck
-from battle.training.mistake_collector import RecordKeeper
+from battle.training.mistake_collector import MistakeCollector
 from battle.training.problems import shipped_problems
 from battle.window.navigation import SCREENS, first_scene
 from battle.window.scenes.scene import Message, Scene
@@ -83,8 +83,8 @@ class App:
         self.pars = Pars(self.database)
         self.records = Records(self.database)
         self.deck = Deck(self.database, moment, shipped_problems)
-        keeper = GameRecorder(self.records, self.pars, moment, self._complain)
-        self.keeper = RecordKeeper(keeper, self.deck)
+        self.recorder = GameRecorder(self.records, self.pars, moment, self._complain)
+        self.mistake_collector = MistakeCollector(self.recorder, self.deck)
         self.message = Message("")
         self.toast = Toast()
         self._engine: Engine | None = engine

@@ -14,7 +14,7 @@ from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.storage import Places
 from battle.training.deck import Deck
-from battle.training.mistake_collector import RecordKeeper
+from battle.training.mistake_collector import MistakeCollector
 from tests.support.twin_engine import TwinEngine
 
 
@@ -36,5 +36,5 @@ class FakeServices:
         self.proofs = Proofs(database)
         self.records = Records(database)
         self.deck = Deck(database, _moment, list)
-        keeper = GameRecorder(self.records, Pars(database), _moment, self.complaints.append)
-        self.keeper = RecordKeeper(keeper, self.deck)
+        self.recorder = GameRecorder(self.records, Pars(database), _moment, self.complaints.append)
+        self.mistake_collector = MistakeCollector(self.recorder, self.deck)

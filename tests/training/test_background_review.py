@@ -24,11 +24,11 @@ def services(tmp_path: Path) -> FakeServices:
 def finished(services: FakeServices, game: Game) -> Session:
     """Play a game to its end; it comes into the record."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), game.start))
-    services.keeper.follow(session)
+    services.recorder.follow(session)
     for node in game.root.main_line():
         assert node.move is not None
         session.play(node.move)
-    services.keeper.follow(session)
+    services.recorder.follow(session)
     return session
 
 

@@ -26,11 +26,12 @@ import pygame_gui
 from battle.engine.engine import Engine
 from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
+from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.storage import Places
 from battle.training.deck import Deck
-from battle.training.mistake_collector import RecordKeeper
+from battle.training.mistake_collector import MistakeCollector
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import Theme
 
@@ -75,8 +76,12 @@ class Services(Protocol):
         """The finished games."""
 
     @property
-    def keeper(self) -> RecordKeeper:
-        """What brings games and their reviews into the record."""
+    def recorder(self) -> GameRecorder:
+        """What brings finished games into the record."""
+
+    @property
+    def mistake_collector(self) -> MistakeCollector:
+        """What brings reviews into the record, and mistakes into the deck."""
 
     @property
     def proofs(self) -> Proofs:

@@ -129,7 +129,7 @@ class StudyScene(BoardScene):
         """Give the game, the proofs and the person's record what was found."""
         bring_back(self.study, self.session)
         self.app.proofs.keep(self.study)
-        self.app.keeper.reviewed(self.session, self.study)
+        self.app.mistake_collector.collect(self.session, self.study)
 
     @property
     def names(self) -> tuple[str, str]:

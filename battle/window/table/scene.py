@@ -88,7 +88,7 @@ class TableScene(BoardScene):
     def resume(self) -> None:
         """Come back from another screen: the clock runs, the solver is asked."""
         app = self.app
-        app.keeper.follow(self.session)
+        app.recorder.follow(self.session)
         if self.session.has_solver:
             self.opponent.start()
         if app.focused:
@@ -267,7 +267,7 @@ class TableScene(BoardScene):
         if self.help.teacher.is_outdated:
             self.withdraw()
         self._fill_lists()
-        self.app.keeper.follow(self.session)
+        self.app.recorder.follow(self.session)
         self._save()
         self.app.wake()
         if self.session.pending is not None:
