@@ -98,7 +98,7 @@ def test_a_lesson_needs_a_review(pilot: Pilot) -> None:
     scene = analysed(pilot, bad_game())
     pilot.press("l")
     assert pilot.scene is scene
-    assert scene.view.status() == ("The game has to be reviewed first.", "refused")
+    assert scene.said == ("The game has to be reviewed first.", "refused")
 
 
 @pytest.mark.parametrize("seed", range(3))
