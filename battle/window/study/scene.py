@@ -47,7 +47,7 @@ from battle.window.study.lines_panel import LinesPanel
 from battle.window.study.review_page import Place
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.tree_panel import TreePanel
-from battle.window.study.view import Shown, StudyView, sheet_titles
+from battle.window.study.view import StudyFrame, StudyView, sheet_titles
 from battle.window.study.words import aside, figures, means, progress, situation, work_words
 from battle.window.ui.blocks import Command
 from battle.window.ui.keys import action_of, keys_of, line_number_of
@@ -568,19 +568,19 @@ class StudyScene(BoardScene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        self.view.paint(surface, self._shown())
+        self.view.paint(surface, self._frame())
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything, and the words on buttons."""
         self.view.paint_over(surface, self.motion, sheet=self.sheet, solver_on=self.analyst.on)
 
-    def _shown(self) -> Shown:
+    def _frame(self) -> StudyFrame:
         """Return what there is to see now."""
         settings, snapshot, status = self.app.settings, self.snapshot, self.analyst.status
         replay = self.preview.replay if self.preview.is_begun else None
         over = self.study.game.ending is not None
         words = situation(snapshot.position, self.names, self.board, replay, over=over)
-        return Shown(
+        return StudyFrame(
             snapshot=snapshot,
             names=self.names,
             board=self.board,

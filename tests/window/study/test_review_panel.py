@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pygame
 import pytest
 
+from battle.analysis.snapshot import Snapshot
+from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
+from battle.engine.analyst import Analyst
 from battle.rules.game import Game, Node
 from battle.rules.position import Player, Position
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.study.review_page import Place
+from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.scene import StudyScene
 from battle.window.ui.blocks import MoveLine, Offer, Paragraph, ProgressBar, Sum, Title
 from battle.window.ui.flow import Block
@@ -311,8 +316,6 @@ def test_the_page_at_every_size(tmp_path: Path, size: tuple[int, int], scale: fl
 
 def test_a_longer_page_scrolls(tmp_path: Path) -> None:
     """The wheel scrolls the page; another move shows it from its beginning."""
-    import pygame
-
     with pilot_at(tmp_path, size=(900, 600), sound=False, animation=False) as pilot:
         seat_twin(pilot)
         scene = reviewed(pilot, bad_game())
@@ -340,3 +343,23 @@ def test_the_review_of_another_line(pilot: Pilot) -> None:
     finish_review(pilot, scene)
     par, first, second, final = numbers(scene)
     assert par + first + second == final == scene.study.position.margin
+
+
+def test_a_panel_that_is_not_seen_has_nothing_to_do(pilot: Pilot) -> None:
+    """Closed it shows no page and asks for no reason; open it tells of news once."""
+    twin = seat_twin(pilot)
+    study = Study(bad_game())
+    for node in study.line():
+        study.values.prove(node.position, value(node.position), value(node.position))
+    panel = ReviewPanel(study, Analyst(twin, study))
+    panel.place(pilot.app.theme, pygame.Rect(0, 0, 300, 400))
+    panel.fill(Snapshot(study), ("Ada", "Ben"))
+    panel.update()
+    assert not twin.busy
+    assert panel.flow.blocks == ()
+    assert panel.chosen is None
+    panel.is_open = True
+    assert panel.update()
+    assert not panel.update()
+    panel.fill(Snapshot(study), ("Ada", "Ben"))
+    assert any(isinstance(block, Sum) for block in panel.flow.blocks)
