@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from battle.analysis.position_setup import PositionSetup
+from battle.analysis.position_setup import PositionSetup, SetupProblem
 from battle.language import _
 from battle.rules.cells import COLUMNS, ROWS, Cell
 from battle.rules.position import Position
@@ -22,7 +22,7 @@ from battle.rules.tiles import Kind
 from battle.window.editor.words import all_placed_words
 
 
-class Doing(Enum):
+class DragMode(Enum):
     """What the mouse does while its button is down."""
 
     NOTHING = "nothing"
@@ -32,25 +32,65 @@ class Doing(Enum):
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldTile:
     """A tile in the hand, and the cell it came from; None for one from the palette."""
 
     kind: Kind
     source: Cell | None
 
 
-class Bench:
-    """A set-up with everything that works on it; `refusal` says why something was not done."""
+class PositionEditor:
+    """A set-up with everything that works on it; `refusal` says why something was not done.
+
+    `problems` are what is wrong with it; without any it is a `position`.
+    """
 
     def __init__(self, setup: PositionSetup) -> None:
         self.setup = setup
         self.chosen: Kind | None = None
         self.cursor = Cell(0, 0)
-        self.doing = Doing.NOTHING
-        self.held: Held | None = None
+        self.mode = DragMode.NOTHING
+        self.held: HeldTile | None = None
         self.refusal = ""
         self._last: Cell | None = None
         self._stroke = object()
+        self._checked = ""
+        self._problems: tuple[SetupProblem, ...] = ()
+        self._position: Position | None = None
+
+    # --- what there is --------------------------------------------------------------------------
+
+    @property
+    def problems(self) -> tuple[SetupProblem, ...]:
+        """What is wrong with the set-up."""
+        self._check()
+        return self._problems
+
+    @property
+    def position(self) -> Position | None:
+        """The position that is set up, None as long as something is wrong."""
+        self._check()
+        return self._position
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a game can begin here."""
+        return self.position is not None and not self.position.is_over
+
+    def _check(self) -> None:
+        text = str(self.setup)
+        if text != self._checked:
+            self._checked, self._problems = text, self.setup.problems()
+            self._position = None if self._problems else self.setup.position()
+
+    def picture(self, pointed: Cell | None) -> Position:
+        """Return the table to be shown: without a tile that is held over another cell."""
+        source = None if self.held is None else self.held.source
+        if source is None or source == pointed:
+            return self.setup.picture
+        rest = PositionSetup(self.setup.picture)
+        rest.remove(source)
+        return rest.picture
 
     # --- the mouse ------------------------------------------------------------------------------
 
@@ -59,17 +99,17 @@ class Bench:
         self._begin(cell)
         found = self.setup.kind_at(cell)
         if found is not None:
-            self.doing, self.held = Doing.HOLDING, Held(found, cell)
+            self.mode, self.held = DragMode.HOLDING, HeldTile(found, cell)
         elif self.chosen is None:
             self.refusal = _("Choose a tile first, or type it: 5m.")
         else:
-            self.doing = Doing.PAINTING
+            self.mode = DragMode.PAINTING
             self._paint(cell)
 
     def press_other(self, cell: Cell) -> None:
         """Press the other button on a cell: begin to remove."""
         self._begin(cell)
-        self.doing = Doing.REMOVING
+        self.mode = DragMode.REMOVING
         self.setup.remove(cell, stroke=self._stroke)
 
     def pick(self, cell: Cell) -> None:
@@ -81,13 +121,13 @@ class Bench:
         self.refusal = ""
         self.chosen = kind
         if self.setup.left(kind):
-            self.doing, self.held = Doing.HOLDING, Held(kind, None)
+            self.mode, self.held = DragMode.HOLDING, HeldTile(kind, None)
 
     def drag(self, cell: Cell | None) -> None:
         """Move on to a cell with the button down; None is beside the table."""
         if cell is None or cell == self._last:
             return
-        if self.doing in (Doing.PAINTING, Doing.REMOVING):
+        if self.mode in (DragMode.PAINTING, DragMode.REMOVING):
             for passed in _between(self._last or cell, cell):
                 self._pass(passed)
         self._last = cell
@@ -95,8 +135,8 @@ class Bench:
     def release(self, cell: Cell | None) -> None:
         """Let the button go over a cell, or beside the table."""
         held, self.held = self.held, None
-        doing, self.doing = self.doing, Doing.NOTHING
-        if doing is not Doing.HOLDING or held is None:
+        mode, self.mode = self.mode, DragMode.NOTHING
+        if mode is not DragMode.HOLDING or held is None:
             return
         if held.source is None:
             self._put_down(held.kind, cell)
@@ -109,14 +149,14 @@ class Bench:
 
     def let_go(self) -> None:
         """Put the tile in the hand back."""
-        self.held, self.doing = None, Doing.NOTHING
+        self.held, self.mode = None, DragMode.NOTHING
 
     def _begin(self, cell: Cell) -> None:
         self.refusal, self._stroke = "", object()
         self._last = self.cursor = cell
 
     def _pass(self, cell: Cell) -> None:
-        if self.doing is Doing.REMOVING:
+        if self.mode is DragMode.REMOVING:
             self.setup.remove(cell, stroke=self._stroke)
         elif self.setup.kind_at(cell) is None:
             self._paint(cell)

@@ -1,27 +1,26 @@
 """The position editor: a table to set up as one likes, and what to do with it then.
 
-The table and the palette are painted (`editor_view`) and worked by mouse and keyboard through
-`bench`; turn and points are a form. Keys go to the table unless a widget has the focus; Tab walks
-through the widgets and back to the table.
+Mouse and keyboard work on `editor`, the model, which `view` paints; turn and points are a form.
+Keys go to the table unless a widget has the focus; Tab walks through the widgets and back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pygame
 from pygame_gui.elements import UIButton, UITextEntryLine
 
-from battle.analysis.position_setup import PositionSetup, SetupProblem
+from battle.analysis.position_setup import PositionSetup
 from battle.language import _, explain
-from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
 from battle.rules.position import Player, Position
 from battle.rules.tiles import Kind
 from battle.window.editor.keys import EDITOR_SHORTCUTS
-from battle.window.editor.model import Bench, Doing
-from battle.window.editor.view import EditorView
+from battle.window.editor.model import DragMode, PositionEditor
+from battle.window.editor.view import EditorView, Pointed
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.form import Form
 from battle.window.scenes.scene import Services
@@ -35,49 +34,45 @@ class EditorScene(WidgetScene):
 
     def __init__(self, app: Services, start: Position | None = None) -> None:
         super().__init__(app)
-        self.bench = Bench(PositionSetup(start))
-        self.pointed: Cell | None = None
-        self.hovered_kind: Kind | None = None
-        self.hovered_problem: int | None = None
-        self.problems: tuple[SetupProblem, ...] = ()
-        self.position: Position | None = None
+        self.editor = PositionEditor(PositionSetup(start))
+        self.pointed = Pointed()
         self._by_keys = False
         self._typing = TileTyping()
-        self._checked = ""
+        self._shown = ""
         self._tools: dict[str, UIButton] = {}
-        self.guarded: list[UIButton] = []
         self._point = (0, 0)
         self._view: EditorView | None = None
 
     def resume(self) -> None:
         """Come back with nothing held in the hand."""
-        self.bench.let_go()
+        self.editor.let_go()
 
     def focus_lost(self) -> None:
         """Put the tile in the hand back."""
-        self.bench.let_go()
+        self.editor.let_go()
 
     @property
     def setup(self) -> PositionSetup:
         """What is being set up."""
-        return self.bench.setup
+        return self.editor.setup
 
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
         """Lay out, and build tools, form and buttons."""
         if self._view is None or self._view.theme is not self.theme:
-            self._view = EditorView(self)
+            digits = self.app.settings.rank_digits
+            self._view = EditorView(self.size, self.theme, rank_digits=digits)
         self.view = self._view
         self._add_tools()
         self.form = Form(self, self.view.layout.form)
         self._add_form()
         self._add_buttons()
-        self._checked = ""
-        self.check()
+        self._shown = ""
+        self._show_what_is_possible()
 
     def _add_tools(self) -> None:
-        px, head = self.theme.px, self.view.layout.head
+        layout = self.view.layout
         tools = [
             ("undo", _("Undo") + _keys("undo"), self.undo),
             ("redo", _("Redo") + _keys("redo"), self.redo),
@@ -85,13 +80,9 @@ class EditorScene(WidgetScene):
             ("delete", _("Clear the table"), lambda: self._edit(self.setup.clear)),
             ("paste", _("Paste a position") + _keys("paste"), self.paste),
         ]
-        side = head.height
-        back = pygame.Rect(head.left, head.top, side, side)
         tip = _("Back (Esc)")
-        self.add_button(back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
-        self.tools_left = head.right - len(tools) * (side + px(6)) + px(6)
-        for number, (icon, tip, action) in enumerate(tools):
-            place = pygame.Rect(self.tools_left + number * (side + px(6)), head.top, side, side)
+        self.add_button(layout.back, "", self.cancel, look_as="quiet", icon="chevron-left", tip=tip)
+        for (icon, tip, action), place in zip(tools, layout.tools, strict=True):
             tool = self.add_button(place, "", action, icon=icon, tip=tip, look_as="tool")
             self._tools[icon] = tool
 
@@ -114,32 +105,29 @@ class EditorScene(WidgetScene):
 
     def _add_buttons(self) -> None:
         places = self.view.layout.buttons
-        self.guarded = [
+        self.ways_out = (
             self.add_button(places[0], _("Play from here"), self.play, look_as="primary"),
             self.add_button(places[1], _("Analyse from here"), self.analyse),
             self.add_button(places[2], _("Copy as text"), self.copy),
-        ]
+        )
         self.add_button(places[3], _("Cancel"), self.cancel)
 
     # --- what is entered ------------------------------------------------------------------------
 
     def _set_to_move(self, player: Player) -> None:
         self.setup.set_to_move(player)
-        self.check()
 
     def _set_points(self, player: Player, text: str) -> None:
         points = int(text) if text.isdecimal() else 0
         self.setup.set_points(player, points, stroke=("points", player))
-        self.check()
 
     def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form shows what has come of it."""
-        self.bench.refusal = ""
+        self.editor.refusal = ""
         before = self.setup.to_move, self.setup.points
         change()
         if (self.setup.to_move, self.setup.points) != before:
             self.resize(self.size)
-        self.check()
 
     def undo(self) -> None:
         """Undo the last edit."""
@@ -149,17 +137,15 @@ class EditorScene(WidgetScene):
         """Do the edit again that was undone last."""
         self._edit(self.setup.redo)
 
-    def check(self) -> None:
-        """Find out whether it is a position now, and what is wrong if not."""
+    def _show_what_is_possible(self) -> None:
+        """Let the buttons be pressed that the set-up is ready for."""
         text = str(self.setup)
-        if text == self._checked:
+        if text == self._shown:
             return
-        self._checked = text
-        self.problems = self.setup.problems()
-        self.position = None if self.problems else self.setup.position()
-        self.hovered_problem = None
-        ready = self.position is not None and not self.position.is_over
-        for button, usable in zip(self.guarded, (ready, ready, not self.problems), strict=True):
+        self._shown = text
+        self.pointed = replace(self.pointed, problem=None)
+        ready, position = self.editor.is_ready, self.editor.position is not None
+        for button, usable in zip(self.ways_out, (ready, ready, position), strict=True):
             _enable(button, usable)
         _enable(self._tools["undo"], self.setup.can_undo)
         _enable(self._tools["redo"], self.setup.can_redo)
@@ -168,43 +154,40 @@ class EditorScene(WidgetScene):
 
     def play(self) -> None:
         """Set up a new game that begins here."""
-        if self._is_ready():
-            self.app.go("new_game", self.position)
+        self.form.commit()
+        if self.editor.is_ready:
+            self.app.go("new_game", self.editor.position)
 
     def analyse(self) -> None:
         """Analyse the position."""
-        if self._is_ready() and self.position is not None:
-            self.app.go("study_position", self.position)
-
-    def _is_ready(self) -> bool:
-        """Return whether a game can begin here, with what was typed in this very moment."""
         self.form.commit()
-        return self.position is not None and not self.position.is_over
+        if self.editor.is_ready:
+            self.app.go("study_position", self.editor.position)
 
     def copy(self) -> None:
         """Put the position's line on the clipboard."""
         self.form.commit()
-        if self.position is None:
+        if self.editor.position is None:
             self._refuse(_("This is no position yet."))
             return
-        clipboard.copy_position(self.position, self.app.say)
+        clipboard.copy_position(self.editor.position, self.app.say)
 
     def paste(self) -> None:
         """Take over the position on the clipboard; nothing changes if there is none."""
         try:
             text = clipboard.text()
-            self._edit(lambda: self.bench.paste(text))
+            self._edit(lambda: self.editor.paste(text))
         except RulesError as error:
             self._refuse(explain(error))
 
     def _refuse(self, words: str) -> None:
-        self.bench.refusal = words
+        self.editor.refusal = words
         self.app.sound.play("refuse")
 
     def cancel(self) -> None:
         """Leave, after a question if something was set up."""
-        if self.bench.doing is not Doing.NOTHING:
-            self.bench.let_go()
+        if self.editor.mode is not DragMode.NOTHING:
+            self.editor.let_go()
         elif self.setup.can_undo:
             choices = [
                 Choice(_("Stay"), look_as="primary"),
@@ -225,29 +208,6 @@ class EditorScene(WidgetScene):
     def shows_cursor(self) -> bool:
         """Whether the keyboard's cursor is on the table."""
         return self._by_keys and self.focused is None
-
-    @property
-    def pointed_out(self) -> tuple[Cell, ...]:
-        """The cells of the problem under the mouse."""
-        if self.hovered_problem is None:
-            return ()
-        return self.problems[self.hovered_problem].cells
-
-    def without(self, cell: Cell) -> Position:
-        """Return the table without the tile on a cell, to be drawn."""
-        rest = PositionSetup(self.setup.picture)
-        rest.remove(cell)
-        return rest.picture
-
-    @property
-    def status(self) -> tuple[str, bool]:
-        """What the status line says, and whether it is why something was not done."""
-        if self.bench.refusal:
-            return self.bench.refusal, True
-        hint = _(
-            "Type tiles: 5m. “/” next column, “.” empty cell, Delete removes, right click too."
-        )
-        return hint, False
 
     # --- keyboard -------------------------------------------------------------------------------
 
@@ -277,26 +237,26 @@ class EditorScene(WidgetScene):
 
     def _on_table(self, event: pygame.event.Event, action: str | None) -> bool:
         typed = self._typing.feed(event, self.app.now())
-        bench = self.bench
-        doings: dict[str | None, Callable[[], None]] = {
-            "left": partial(bench.step, -1, 0),
-            "right": partial(bench.step, 1, 0),
-            "up": partial(bench.step, 0, -1),
-            "down": partial(bench.step, 0, 1),
-            "next_column": bench.next_column,
-            "leave_empty": bench.leave_empty,
-            "choose": bench.place_chosen,
-            "delete": bench.delete,
-            "delete_before": bench.delete_before,
+        editor = self.editor
+        commands: dict[str | None, Callable[[], None]] = {
+            "left": partial(editor.step, -1, 0),
+            "right": partial(editor.step, 1, 0),
+            "up": partial(editor.step, 0, -1),
+            "down": partial(editor.step, 0, 1),
+            "next_column": editor.next_column,
+            "leave_empty": editor.leave_empty,
+            "choose": editor.place_chosen,
+            "delete": editor.delete,
+            "delete_before": editor.delete_before,
         }
         if isinstance(typed, Kind):
-            bench.type(typed)
-        elif typed is None and action not in doings:
+            editor.type(typed)
+        elif typed is None and action not in commands:
             return False
         elif typed is None:
-            doings[action]()
+            commands[action]()
         self._by_keys = True
-        self._worked()
+        self._tell_refusal()
         return True
 
     def _step(self, by: int) -> None:
@@ -332,37 +292,34 @@ class EditorScene(WidgetScene):
 
     def _mouse_to(self, point: tuple[int, int]) -> None:
         self._point = point
-        self.pointed = self.view.cell_at(point)
-        self.hovered_kind = self.view.kind_at(point)
-        self.hovered_problem = self.view.problem_at(point)
-        if self.bench.doing is not Doing.NOTHING:
-            self.bench.drag(self.pointed)
-            self.check()
+        self.pointed = self.view.pointed_at(point, self.editor)
+        if self.editor.mode is not DragMode.NOTHING:
+            self.editor.drag(self.pointed.cell)
 
     def _mouse_down(self, point: tuple[int, int], button: int) -> None:
         self._mouse_to(point)
-        cell, kind, problem = self.pointed, self.hovered_kind, self.hovered_problem
+        editor, cell, kind = self.editor, self.pointed.cell, self.pointed.kind
+        problem = self.pointed.problem
         self._by_keys = False
         if cell is not None and button == pygame.BUTTON_LEFT:
-            self.bench.press(cell)
+            editor.press(cell)
         elif cell is not None and button == pygame.BUTTON_RIGHT:
-            self.bench.press_other(cell)
+            editor.press_other(cell)
         elif cell is not None and button == pygame.BUTTON_MIDDLE:
-            self.bench.pick(cell)
+            editor.pick(cell)
         elif kind is not None and button == pygame.BUTTON_LEFT:
-            self.bench.take(kind)
-        elif problem is not None and self.problems[problem].cells:
-            self.bench.cursor, self._by_keys = self.problems[problem].cells[0], True
-        self._worked()
+            editor.take(kind)
+        elif problem is not None and editor.problems[problem].cells:
+            editor.cursor, self._by_keys = editor.problems[problem].cells[0], True
+        self._tell_refusal()
 
     def _mouse_up(self, point: tuple[int, int]) -> None:
-        self.bench.release(self.view.cell_at(point))
-        self._worked()
+        self.editor.release(self.view.board.cell_at(point))
+        self._tell_refusal()
 
-    def _worked(self) -> None:
-        if self.bench.refusal:
+    def _tell_refusal(self) -> None:
+        if self.editor.refusal:
             self.app.sound.play("refuse")
-        self.check()
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -370,16 +327,18 @@ class EditorScene(WidgetScene):
         """Let the widgets and the form move on."""
         super().update(seconds)
         self.form.update()
+        self._show_what_is_possible()
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint table, palette and words."""
-        self.view.paint(surface)
+        self.view.paint(surface, self.editor, self.pointed, cursor=self.shows_cursor)
         self.form.paint(surface)
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint what lies over the widgets: the form's words, and the tile in the hand."""
         self.form.paint_over(surface)
-        self.view.paint_hand(surface, self._point)
+        if self.editor.held is not None:
+            self.view.paint_held(surface, self.editor.held, self._point)
 
 
 def _enable(button: UIButton, usable: bool) -> None:

@@ -1,102 +1,255 @@
-"""Paints the position editor: table, palette, what is wrong, the tile in the hand.
+"""The position editor in the window: where everything is, and how it is painted.
 
-Everything is read from the scene and its bench; nothing here changes anything but which problem
-lies under the mouse.
+back  heading              tools
++-----------+  palette: 27 kinds
+|           |  to move, points
+|   table   |  what is wrong
+|           |  play, analyse, copy, cancel
++-----------+
+status
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from dataclasses import dataclass
+from typing import Final
 
 import pygame
+from pygame import Rect
 
 from battle.language import _, ngettext
 from battle.rules.cells import Cell
+from battle.rules.position import Position
 from battle.rules.tiles import KINDS, Kind
+from battle.window.board import geometry
 from battle.window.board.board import Board
+from battle.window.board.geometry import BoardLayout
 from battle.window.board.view import BoardView
-from battle.window.editor.layout import editor_layout
-from battle.window.editor.model import Doing
+from battle.window.editor.model import DragMode, HeldTile, PositionEditor
 from battle.window.editor.words import position_words, problem_words
 from battle.window.scenes.card_scene import backdrop
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
-from battle.window.ui.theme import Role
-from battle.window.ui.tile_art import PLATE, TileArt
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
+from battle.window.ui.window_size import Size, scale_of
 
-if TYPE_CHECKING:
-    from battle.window.editor.scene import EditorScene
+_SIDE: Final = 330
+"""The least width of the right side at 1280 x 800."""
+_WIDEST_SIDE: Final = 560
+_TALLEST_SIDE: Final = 640
+_COLUMNS: Final = 9
+_ROWS: Final = 3
+_WIDEST_TILE: Final = 46
+_NUMBER: Final = 19
+"""The height of the number below a tile of the palette."""
+_TOOLS: Final = 5
+_FORM: Final = 104
+_BUTTON: Final = 46
+_PROBLEMS: Final = 76
+"""The least height of what is wrong."""
+_SQUEEZES: Final = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75)
+"""How far the words' rows may give way to the palette where it is tight."""
+
+
+@dataclass(frozen=True)
+class EditorLayout:
+    """The parts of the screen; `buttons` are four, two in a row, `tools` are five in the head.
+
+    `tile` is the width of a tile in the palette; each kind's slot holds its tile and its number.
+    """
+
+    back: Rect
+    heading: Rect
+    tools: tuple[Rect, ...]
+    board: BoardLayout
+    palette: Rect
+    tile: int
+    slots: dict[Kind, Rect]
+    form: Rect
+    problems: Rect
+    buttons: tuple[Rect, ...]
+    status: Rect
+
+
+def editor_layout(size: Size, text: float) -> EditorLayout:
+    """Return the layout for a window of `size`, with words at the scale `text`."""
+    gap = round(12 * scale_of(size))
+    top, bottom = round(44 * text), round(30 * text)
+    middle = Rect(gap, top + 2 * gap, size[0] - 2 * gap, size[1] - top - bottom - 4 * gap)
+    side = max(min(round(_SIDE * text), middle.width * 43 // 100), middle.width * 34 // 100)
+    tile = geometry.widest_tile((middle.width - side - gap, middle.height))
+    width = geometry.board_width(tile)
+    side = min(middle.width - width - gap, round(_WIDEST_SIDE * text))
+    left = middle.left + (middle.width - width - gap - side) // 2
+    board = geometry.board_layout(tile, (left + width // 2, middle.centery))
+    height = min(middle.height, max(board.outer.height, round(_TALLEST_SIDE * text)))
+    column = Rect(board.outer.right + gap, 0, side, height)
+    column.centery = middle.centery
+    head = Rect(left, gap, width + gap + side, top)
+    status = Rect(left, size[1] - gap - bottom, head.width, bottom)
+    return _Side(column, text, gap).layout(head, board, status)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """The right side, from top to bottom: palette, form, problems, buttons."""
+
+    column: Rect
+    text: float
+    gap: int
+
+    def px(self, length: float) -> int:
+        return round(length * self.text)
+
+    @property
+    def squeeze(self) -> float:
+        """How far the rows of words give way so that the palette has its height."""
+        for squeeze in _SQUEEZES:
+            if self.palette_height(self.widest_tile) <= self.room(squeeze):
+                return squeeze
+        return _SQUEEZES[-1]
+
+    def room(self, squeeze: float) -> int:
+        """Return the height that is left for the palette."""
+        rows = self.px((_FORM + 2 * _BUTTON + 8 + _PROBLEMS) * squeeze)
+        return self.column.height - rows - 3 * self.gap
+
+    @property
+    def widest_tile(self) -> int:
+        across = (self.column.width - 2 * self.gap) // _COLUMNS - max(2, self.gap // 3)
+        return min(across, self.px(_WIDEST_TILE))
+
+    def palette_height(self, tile: int) -> int:
+        return _ROWS * (math.ceil(tile * ASPECT) + self.px(_NUMBER)) + 2 * self.gap
+
+    def layout(self, head: Rect, board: BoardLayout, status: Rect) -> EditorLayout:
+        squeeze, column, gap = self.squeeze, self.column, self.gap
+        tile = self.widest_tile
+        while tile > 12 and self.palette_height(tile) > self.room(squeeze):
+            tile -= 1
+        palette = Rect(column.topleft, (column.width, self.palette_height(tile)))
+        form = Rect(column.left, palette.bottom + gap, column.width, self.px(_FORM * squeeze))
+        buttons = self.buttons(self.px(_BUTTON * squeeze))
+        problems = Rect(column.left, form.bottom + gap, column.width, 0)
+        problems.height = max(0, buttons[0].top - gap - problems.top)
+        slots = self.slots(palette)
+        back = Rect(head.topleft, (head.height, head.height))
+        tools = self.tools(head)
+        left = head.left + self.px(52)
+        heading = Rect(left, head.top, tools[0].left - left, head.height)
+        return EditorLayout(
+            back, heading, tools, board, palette, tile, slots, form, problems, buttons, status
+        )
+
+    def tools(self, head: Rect) -> tuple[Rect, ...]:
+        side, step = head.height, head.height + self.px(6)
+        left = head.right - _TOOLS * step + self.px(6)
+        return tuple(Rect(left + number * step, head.top, side, side) for number in range(_TOOLS))
+
+    def buttons(self, height: int) -> tuple[Rect, ...]:
+        column, between = self.column, self.px(8)
+        width = (column.width - between) // 2
+        top = column.bottom - 2 * height - between
+        return tuple(
+            Rect(
+                column.left + across * (width + between),
+                top + down * (height + between),
+                width,
+                height,
+            )
+            for down in (0, 1)
+            for across in (0, 1)
+        )
+
+    def slots(self, palette: Rect) -> dict[Kind, Rect]:
+        """Return the places of the kinds in the palette; they touch, so that no click is lost."""
+        inner = palette.inflate(-2 * self.gap, -2 * self.gap)
+        width, height = inner.width // _COLUMNS, inner.height // _ROWS
+        return {
+            kind: Rect(
+                inner.left + inner.width * (kind.index % _COLUMNS) // _COLUMNS,
+                inner.top + height * (kind.index // _COLUMNS),
+                width,
+                height,
+            )
+            for kind in KINDS
+        }
+
+
+# --- what is shown ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """What the mouse is on: a cell of the table, a kind of the palette, a problem by its number."""
+
+    cell: Cell | None = None
+    kind: Kind | None = None
+    problem: int | None = None
 
 
 class EditorView:
     """The pictures of the editor at one window size."""
 
-    def __init__(self, scene: EditorScene) -> None:
-        self._scene = scene
-        self.theme = theme = scene.theme
-        self.layout = editor_layout(scene.size, theme.scale)
-        digits = scene.app.settings.rank_digits
-        self.board = BoardView(self.layout.board, theme, rank_digits=digits, highlight_free=False)
-        self.slots = self.layout.slots
-        self._art = TileArt(self.layout.tile, theme, rank_digits=digits)
+    def __init__(self, size: Size, theme: Theme, *, rank_digits: bool) -> None:
+        self.theme = theme
+        self.layout = editor_layout(size, theme.scale)
+        self.board = BoardView(
+            self.layout.board, theme, rank_digits=rank_digits, highlight_free=False
+        )
+        self._art = TileArt(self.layout.tile, theme, rank_digits=rank_digits)
 
     # --- where things are -----------------------------------------------------------------------
 
-    def kind_at(self, point: tuple[int, int]) -> Kind | None:
-        """Return the kind of the palette a point lies on."""
-        return next((kind for kind, slot in self.slots.items() if slot.collidepoint(point)), None)
-
-    def cell_at(self, point: tuple[int, int]) -> Cell | None:
-        """Return the cell of the table a point lies on."""
-        return self.board.cell_at(point)
-
-    def problem_at(self, point: tuple[int, int]) -> int | None:
-        """Return the number of the problem whose sentence a point lies on."""
-        for number, (rect, _lines) in enumerate(self.problem_rows()):
-            if rect.collidepoint(point) and number < len(self._scene.problems):
-                return number
-        return None
+    def pointed_at(self, point: tuple[int, int], editor: PositionEditor) -> Pointed:
+        """Return what a point lies on."""
+        slots, rows = self.layout.slots.items(), enumerate(self.problem_rows(editor))
+        numbers = (number for number, (rect, _lines) in rows if rect.collidepoint(point))
+        number = next(numbers, None)
+        return Pointed(
+            self.board.cell_at(point),
+            next((kind for kind, slot in slots if slot.collidepoint(point)), None),
+            number if number is not None and number < len(editor.problems) else None,
+        )
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface) -> None:
-        """Paint everything but the widgets and the tile in the hand."""
+    def paint(
+        self, surface: pygame.Surface, editor: PositionEditor, pointed: Pointed, *, cursor: bool
+    ) -> None:
+        """Paint everything but the widgets and the tile in the hand; `cursor` is the keyboard's."""
         backdrop(surface, self.theme)
-        self._paint_head(surface)
-        self._paint_board(surface)
-        self._paint_palette(surface)
-        self._paint_problems(surface)
-        self._paint_status(surface)
+        self._paint_heading(surface)
+        self._paint_board(surface, editor, pointed, cursor=cursor)
+        self._paint_palette(surface, editor, pointed.kind)
+        self._paint_problems(surface, editor, pointed.problem)
+        self._paint_status(surface, editor.refusal)
 
-    def _paint_head(self, surface: pygame.Surface) -> None:
-        words = self.layout.head.copy()
-        words.left += self.theme.px(52)
-        words.width = self._scene.tools_left - words.left
-        heading = _("Set up a position")
-        font = draw.fitting_font(self.theme, Role.TITLE, heading, words.width)
-        draw.text(surface, font, heading, look.INK, words)
+    def _paint_heading(self, surface: pygame.Surface) -> None:
+        words, place = _("Set up a position"), self.layout.heading
+        font = draw.fitting_font(self.theme, Role.TITLE, words, place.width)
+        draw.text(surface, font, words, look.INK, place)
 
-    def _paint_board(self, surface: pygame.Surface) -> None:
-        scene, bench = self._scene, self._scene.bench
-        shown = bench.setup
-        position = shown.picture
-        held = bench.held
-        if held is not None and held.source is not None and scene.pointed != held.source:
-            position = scene.without(held.source)
-        board = Board(position)
+    def _paint_board(
+        self, surface: pygame.Surface, editor: PositionEditor, pointed: Pointed, *, cursor: bool
+    ) -> None:
+        board = Board(editor.picture(pointed.cell))
         self.board.draw(surface, board, Motion(), seconds=0.0, pairs=False)
-        for problem in scene.problems:
+        for problem in editor.problems:
             for cell in problem.cells:
-                self._mark_problem(surface, cell, shown.kind_at(cell))
-        for cell in scene.pointed_out:
-            self._mark(surface, "hint", cell)
-        if scene.shows_cursor:
-            self._mark(surface, "cursor", bench.cursor)
-        if bench.doing is Doing.HOLDING and scene.pointed is not None:
-            self._mark(surface, "selected", scene.pointed)
-        elif scene.pointed is not None and not scene.shows_cursor:
-            self._mark(surface, "partner", scene.pointed)
+                self._mark_problem(surface, cell, editor.setup.kind_at(cell))
+        if pointed.problem is not None:
+            for cell in editor.problems[pointed.problem].cells:
+                self._mark(surface, "hint", cell)
+        if cursor:
+            self._mark(surface, "cursor", editor.cursor)
+        if editor.mode is DragMode.HOLDING and pointed.cell is not None:
+            self._mark(surface, "selected", pointed.cell)
+        elif pointed.cell is not None and not cursor:
+            self._mark(surface, "partner", pointed.cell)
 
     def _mark(self, surface: pygame.Surface, name: str, cell: Cell) -> None:
         mark = self.board.art.mark(name)
@@ -129,19 +282,21 @@ class EditorView:
         icon = draw.icon("warning", round(side * 0.74), look.REFUSED)
         surface.blit(icon, icon.get_rect(center=sign.center))
 
-    def _paint_palette(self, surface: pygame.Surface) -> None:
-        px, theme, scene = self.theme.px, self.theme, self._scene
+    def _paint_palette(
+        self, surface: pygame.Surface, editor: PositionEditor, pointed: Kind | None
+    ) -> None:
+        px, theme = self.theme.px, self.theme
         place = self.layout.palette
         draw.box(surface, place, look.PANEL, radius=px(12), border=look.LINE)
         font = theme.font(Role.SMALL)
         for kind in KINDS:
-            slot, left = self.slots[kind], scene.bench.setup.left(kind)
-            if kind is scene.bench.chosen:
+            slot, left = self.layout.slots[kind], editor.setup.left(kind)
+            if kind is editor.chosen:
                 rect = slot.inflate(-px(1), -px(1))
                 draw.box(
                     surface, rect, look.PANEL_RAISED, radius=px(7), border=look.GOLD, width=px(2)
                 )
-            elif kind is scene.hovered_kind:
+            elif kind is pointed:
                 draw.box(surface, slot, look.PANEL_RAISED, radius=px(7), border=look.LINE)
             tile = pygame.Rect((0, 0), self._art.size)
             tile.midtop = (slot.centerx, slot.top + px(3))
@@ -152,14 +307,14 @@ class EditorView:
 
     # --- what is wrong --------------------------------------------------------------------------
 
-    def problem_rows(self) -> list[tuple[pygame.Rect, list[str]]]:
+    def problem_rows(self, editor: PositionEditor) -> list[tuple[pygame.Rect, list[str]]]:
         """Return where each sentence stands and its lines; the last may say how many more."""
-        scene, px = self._scene, self.theme.px
+        px = self.theme.px
         place = self.layout.problems.inflate(-px(24), -px(16))
         font = self.theme.font(Role.SMALL)
         line, top = font.get_linesize(), place.top
         rows: list[tuple[pygame.Rect, list[str]]] = []
-        sentences = [problem_words(problem, scene.bench.setup) for problem in scene.problems]
+        sentences = [problem_words(problem, editor.setup) for problem in editor.problems]
         for number, words in enumerate(sentences):
             lines = draw.wrapped(font, words, place.width - px(30))
             more = len(sentences) - number
@@ -176,16 +331,18 @@ class EditorView:
                 break
         return rows
 
-    def _paint_problems(self, surface: pygame.Surface) -> None:
+    def _paint_problems(
+        self, surface: pygame.Surface, editor: PositionEditor, pointed: int | None
+    ) -> None:
         px, place = self.theme.px, self.layout.problems
         draw.box(surface, place, look.PANEL, radius=px(12), border=look.LINE)
-        if not self._scene.problems:
-            self._paint_all_right(surface)
+        if editor.position is not None:
+            self._paint_all_right(surface, editor.position)
             return
         icon = draw.icon("warning", px(18), look.REFUSED)
         font = self.theme.font(Role.SMALL)
-        for number, (rect, lines) in enumerate(self.problem_rows()):
-            if number == self._scene.hovered_problem:
+        for number, (rect, lines) in enumerate(self.problem_rows(editor)):
+            if number == pointed:
                 draw.box(surface, rect.inflate(px(10), px(4)), look.PANEL_RAISED, radius=px(5))
             surface.blit(icon, icon.get_rect(topleft=rect.topleft))
             line = pygame.Rect(rect.left + px(28), rect.top, rect.width, font.get_linesize())
@@ -193,10 +350,8 @@ class EditorView:
                 draw.text(surface, font, words, look.REFUSED, line)
                 line.top += line.height
 
-    def _paint_all_right(self, surface: pygame.Surface) -> None:
-        position, px = self._scene.position, self.theme.px
-        if position is None:
-            return
+    def _paint_all_right(self, surface: pygame.Surface, position: Position) -> None:
+        px = self.theme.px
         ready = not position.is_over
         ink = look.INK if ready else look.MUTED
         icon = draw.icon("check" if ready else "info", px(20), look.GOLD if ready else look.MUTED)
@@ -210,11 +365,14 @@ class EditorView:
             draw.text(surface, font, words, ink, line)
             line.top += line.height
 
-    def _paint_status(self, surface: pygame.Surface) -> None:
+    def _paint_status(self, surface: pygame.Surface, refusal: str) -> None:
+        """Say why something was not done, else how to work."""
         px, place = self.theme.px, self.layout.status
-        words, is_refusal = self._scene.status
-        ink = look.REFUSED if is_refusal else look.MUTED
-        icon = draw.icon("warning" if is_refusal else "keyboard", px(20), ink)
+        words = refusal or _(
+            "Type tiles: 5m. “/” next column, “.” empty cell, Delete removes, right click too."
+        )
+        ink = look.REFUSED if refusal else look.MUTED
+        icon = draw.icon("warning" if refusal else "keyboard", px(20), ink)
         surface.blit(icon, icon.get_rect(midleft=place.midleft))
         line = place.copy()
         line.left += px(30)
@@ -222,11 +380,8 @@ class EditorView:
         font = draw.fitting_font(self.theme, Role.TEXT, words, line.width)
         draw.text(surface, font, words, ink, line)
 
-    def paint_hand(self, surface: pygame.Surface, point: tuple[int, int]) -> None:
+    def paint_held(self, surface: pygame.Surface, held: HeldTile, point: tuple[int, int]) -> None:
         """Paint the tile in the hand under the mouse, over everything."""
-        held = self._scene.bench.held
-        if held is None:
-            return
         art = self.board.art
         tile = art.tile(held.kind)
         place = tile.get_rect(center=point)

@@ -10,12 +10,13 @@ from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from battle.rules.tiles import kind
 from battle.window.editor.keys import EDITOR_SHORTCUTS
-from battle.window.editor.layout import editor_layout
 from battle.window.editor.scene import EditorScene
+from battle.window.editor.view import editor_layout
 from battle.window.navigation import first_scene
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui.keys import Shortcut
+from battle.window.ui.window_size import text_scale_of
 from tests.support.pilot import FRAME, Pilot
 
 SMALL = position("5m5p/5p5m/9s/9s 2 12-9")
@@ -38,7 +39,7 @@ def place_of(scene: EditorScene, name: str) -> tuple[int, int]:
 
 def slot_of(scene: EditorScene, name: str) -> tuple[int, int]:
     """Return the middle of a kind in the palette."""
-    middle: tuple[int, int] = scene.view.slots[kind(name)].center
+    middle: tuple[int, int] = scene.view.layout.slots[kind(name)].center
     return middle
 
 
@@ -88,7 +89,7 @@ def test_the_middle_button_chooses_the_kind_of_a_tile(pilot: Pilot) -> None:
     """What lies on the table can be copied."""
     scene = edited(pilot, SMALL)
     pilot.click(place_of(scene, "c1"), pygame.BUTTON_MIDDLE)
-    assert scene.bench.chosen is kind("9s")
+    assert scene.editor.chosen is kind("9s")
     assert not scene.setup.can_undo
 
 
@@ -139,7 +140,7 @@ def test_tab_walks_through_the_widgets_and_back_to_the_table(pilot: Pilot) -> No
 def test_buttons_are_pressed_by_keyboard(pilot: Pilot) -> None:
     """Enter on the focused button does what it says."""
     scene = edited(pilot, SMALL)
-    scene.focus(scene.guarded[0])
+    scene.focus(scene.ways_out[0])
     pilot.press("return")
     assert isinstance(pilot.scene, NewGameScene)
 
@@ -151,18 +152,18 @@ def test_every_key_of_the_help_does_something(pilot: Pilot, shortcut: Shortcut) 
     """Its first press, or what is typed, changes table, cursor, clipboard or scene."""
     scene = edited(pilot, position("9s9s9s9s 2 12-9"))
     pygame.scrap.put_text(str(SMALL))
-    scene.bench.cursor = cell("b2")
-    scene.bench.chosen = kind("1p")
+    scene.editor.cursor = cell("b2")
+    scene.editor.chosen = kind("1p")
     scene.setup.remove(cell("a1"))
     scene.setup.remove(cell("a4"))
     if shortcut.action == "redo":
         scene.setup.undo()
     if shortcut.action in ("delete", "delete_before"):
         scene.setup.place(cell("b2" if shortcut.action == "delete" else "b1"), kind("1p"))
-    scene.check()
+    pilot.run(FRAME)
 
     def state() -> tuple[object, ...]:
-        here = str(scene.setup), scene.bench.cursor
+        here = str(scene.setup), scene.editor.cursor
         return *here, pygame.scrap.get_text(), pilot.scene
 
     before = state()
@@ -181,14 +182,14 @@ def test_problems_are_told_while_editing(pilot: Pilot) -> None:
     """The sentence comes and goes with the problem, the ways on open when there is none."""
     scene = edited(pilot)
     pilot.type("9s")
-    assert [problem.kind for problem in scene.problems] == [kind("9s")]
-    assert [words for _r, lines in scene.view.problem_rows() for words in lines] == [
+    assert [problem.kind for problem in scene.editor.problems] == [kind("9s")]
+    assert [words for _r, lines in scene.view.problem_rows(scene.editor) for words in lines] == [
         "9s is there once: tiles are left in twos or fours."
     ]
-    assert not scene.guarded[0].is_enabled
+    assert not scene.ways_out[0].is_enabled
     pilot.type("/9s")
-    assert scene.problems == ()
-    assert all(button.is_enabled for button in scene.guarded)
+    assert scene.editor.problems == ()
+    assert all(button.is_enabled for button in scene.ways_out)
 
 
 def test_marked_cells_look_different(pilot: Pilot) -> None:
@@ -197,7 +198,7 @@ def test_marked_cells_look_different(pilot: Pilot) -> None:
     rect = scene.view.layout.board.rect_of(cell("e4"))
     scene.setup.place(cell("e3"), kind("1m"))
     scene.setup.place(cell("f3"), kind("1m"))
-    scene.check()
+    pilot.run(FRAME)
 
     def picture() -> bytes:
         pilot.app.draw(pilot.app.surface)
@@ -205,7 +206,7 @@ def test_marked_cells_look_different(pilot: Pilot) -> None:
 
     before = picture()
     scene.setup.move(cell("f3"), cell("e5"))
-    scene.check()
+    pilot.run(FRAME)
     pilot.hover((5, 300))
     assert picture() != before
 
@@ -214,12 +215,12 @@ def test_a_click_on_a_problem_goes_there(pilot: Pilot) -> None:
     """The cursor goes to the first cell of the problem; hovering points it out."""
     scene = edited(pilot, SMALL)
     scene.setup.remove(cell("d1"))
-    scene.check()
-    rect, _lines = scene.view.problem_rows()[0]
+    pilot.run(FRAME)
+    rect, _lines = scene.view.problem_rows(scene.editor)[0]
     pilot.hover(rect.center)
-    assert scene.pointed_out == (cell("c1"),)
+    assert scene.pointed.problem == 0
     pilot.click(rect.center)
-    assert scene.bench.cursor == cell("c1")
+    assert scene.editor.cursor == cell("c1")
     assert scene.shows_cursor
 
 
@@ -230,8 +231,8 @@ def test_many_problems_say_how_many_more(pilot: Pilot) -> None:
         scene.setup.place(
             Cell(number % 12, number // 12), kind(f"{number % 9 + 1}{'mps'[number // 9]}")
         )
-    scene.check()
-    rows = scene.view.problem_rows()
+    pilot.run(FRAME)
+    rows = scene.view.problem_rows(scene.editor)
     shown = len(rows) - 1
     assert 3 <= shown < 24
     assert rows[-1][1] == [f"and {24 - shown} more"]
@@ -242,7 +243,7 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     """They belong to the position; too many are told."""
     scene = edited(pilot, SMALL)
     pilot.click(scene.form.groups[0].buttons[0].rect.center)
-    field = scene.form.fields[0]
+    field = next(iter(scene.form._entries))
     pilot.click(field.rect.center)
     pilot.press("backspace")
     pilot.press("backspace")
@@ -250,11 +251,11 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     pilot.run(FRAME)
     assert scene.setup.to_move == 1
     assert scene.setup.points == (40, 9)
-    assert scene.position is not None
+    assert scene.editor.position is not None
     pilot.type("0")
     pilot.run(FRAME)
     assert scene.setup.points == (400, 9)
-    assert len(scene.problems) == 1
+    assert len(scene.editor.problems) == 1
     pilot.press("return")
     assert scene.focused is None
 
@@ -263,7 +264,7 @@ def test_typing_points_does_not_place_tiles(pilot: Pilot) -> None:
     """Keys in a field stay there."""
     scene = edited(pilot, SMALL)
     before = tiles(scene)
-    pilot.click(scene.form.fields[0].rect.center)
+    pilot.click(next(iter(scene.form._entries)).rect.center)
     pilot.type("5m")
     assert tiles(scene) == before
 
@@ -274,9 +275,9 @@ def test_a_position_is_pasted(pilot: Pilot, text: str) -> None:
     scene = edited(pilot, SMALL)
     pygame.scrap.put_text(text)
     pilot.press("ctrl+v")
-    assert scene.position == deal(5)
+    assert scene.editor.position == deal(5)
     pilot.press("ctrl+z")
-    assert scene.position == SMALL
+    assert scene.editor.position == SMALL
 
 
 def test_the_form_follows_what_is_pasted_and_undone(pilot: Pilot) -> None:
@@ -284,7 +285,7 @@ def test_the_form_follows_what_is_pasted_and_undone(pilot: Pilot) -> None:
     scene = edited(pilot, SMALL)
 
     def shown() -> tuple[int, list[str]]:
-        fields = [field.get_text() for field in scene.form.fields]  # type: ignore[attr-defined]
+        fields = [field.get_text() for field in scene.form._entries]  # type: ignore[attr-defined]
         return scene.form.groups[0].chosen + 1, fields
 
     assert shown() == (2, ["12", "9"])
@@ -302,10 +303,8 @@ def test_a_bad_paste_says_in_one_line_what_is_wrong(pilot: Pilot) -> None:
     scene = edited(pilot, SMALL)
     pygame.scrap.put_text("5m5p/5p5x")
     pilot.press("ctrl+v")
-    words, is_refusal = scene.status
-    assert is_refusal
-    assert "5x" in words
-    assert scene.position == SMALL
+    assert "5x" in scene.editor.refusal
+    assert scene.editor.position == SMALL
 
 
 def test_play_from_here(pilot: Pilot) -> None:
@@ -316,13 +315,13 @@ def test_play_from_here(pilot: Pilot) -> None:
     assert pilot.scene.plan.start() == SMALL
     pilot.press("escape")
     assert pilot.scene is scene
-    assert scene.position == SMALL
+    assert scene.editor.position == SMALL
 
 
 def test_points_typed_just_now_count(pilot: Pilot) -> None:
     """A button pressed right after a digit takes the digit with it."""
     scene = edited(pilot, SMALL)
-    field = scene.form.fields[0]
+    field = next(iter(scene.form._entries))
     field.set_text("44")  # type: ignore[attr-defined]
     scene.play()
     assert isinstance(pilot.scene, NewGameScene)
@@ -336,12 +335,12 @@ def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
     down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False)
     pygame.event.post(down)
     pilot.hover(place_of(scene, "f5"))
-    assert scene.bench.held is not None
+    assert scene.editor.held is not None
     before = pilot.pixels()
     pilot.focus(False)
-    assert scene.bench.held is None
+    assert scene.editor.held is None
     assert pilot.pixels() != before
-    assert scene.position == SMALL
+    assert scene.editor.position == SMALL
 
 
 def test_copy_as_text(pilot: Pilot) -> None:
@@ -375,7 +374,7 @@ def test_leaving_asks_when_something_was_set_up(pilot: Pilot) -> None:
 def test_a_dead_position_cannot_be_played(pilot: Pilot) -> None:
     """Without a pair there is nothing to play or analyse, but the text can be copied."""
     scene = edited(pilot, position("5m5p5m5p"))
-    assert [button.is_enabled for button in scene.guarded] == [False, False, True]
+    assert [button.is_enabled for button in scene.ways_out] == [False, False, True]
     scene.play()
     scene.analyse()
     assert pilot.scene is scene
@@ -399,7 +398,7 @@ def test_a_new_size_keeps_what_was_set_up(pilot: Pilot) -> None:
     pilot.type("9s/9s")
     pilot.resize((900, 600))
     assert tiles(scene) == {"a1": "9s", "b1": "9s"}
-    assert scene.guarded[0].is_enabled
+    assert scene.ways_out[0].is_enabled
     pilot.click(place_of(scene, "c1"))
     assert tiles(scene)["c1"] == "9s"
 
@@ -408,12 +407,19 @@ def test_a_new_size_keeps_what_was_set_up(pilot: Pilot) -> None:
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
 def test_the_parts_do_not_overlap(size: tuple[int, int], scale: float) -> None:
     """Every part has room, inside the window and beside the others, whatever the text's scale."""
-    from battle.window.ui.window_size import text_scale_of
-
     text = text_scale_of(size, scale)
     layout = editor_layout(size, text)
-    parts = [layout.head, layout.board.outer, layout.palette, layout.form, layout.problems]
-    parts += [*layout.buttons, layout.status]
+    parts = [
+        layout.back,
+        layout.heading,
+        *layout.tools,
+        layout.board.outer,
+        layout.palette,
+        layout.form,
+        layout.problems,
+        *layout.buttons,
+        layout.status,
+    ]
     window = pygame.Rect((0, 0), size)
     for number, part in enumerate(parts):
         assert window.contains(part)
