@@ -26,18 +26,18 @@ from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.record import Record
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.dialogs.export import Export, ExportFileScene, ExportScene
+from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.dialogs.files import OpenScene, SaveScene, read_game
 from battle.window.dialogs.key_help import KeyHelpScene, KeySection
 from battle.window.dialogs.rules import RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.scene import EditorScene
-from battle.window.history.export import HistoryExportScene
 from battle.window.history.scene import HistoryScene
+from battle.window.scenes.file_export import FileExport
 from battle.window.scenes.scene import Scene, Services
+from battle.window.setup.options import LEVEL, PASTED, GameOptions
 from battle.window.setup.par_search import ParSearchScene
-from battle.window.setup.plan import LEVEL, PASTED, Plan
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene, study_choices
 from battle.window.study.keys import STUDY_SHORTCUTS
@@ -76,9 +76,9 @@ def screen(way: Way) -> Way:
 def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
     """Return what the window shows first: the start screen, the game in `file`, a new game."""
     if level:
-        plan = Plan.remembered(app.settings)
-        plan.opponent, plan.level = LEVEL, level
-        return TableScene(app, plan.session(app.now))
+        options = GameOptions.remembered(app.settings)
+        options.opponent, options.level = LEVEL, level
+        return TableScene(app, options.session(app.now))
     if file is None:
         return StartScene(app)
     try:
@@ -106,10 +106,10 @@ def table(app: Services, session: Session) -> None:
 @screen
 def new_game(app: Services, start: Position | None = None) -> None:
     """Set up a new game, from a position if one is given."""
-    plan = Plan.remembered(app.settings)
+    options = GameOptions.remembered(app.settings)
     if start is not None:
-        plan.deal_by, plan.pasted = PASTED, str(start)
-    app.push(NewGameScene(app, plan))
+        options.deal_by, options.pasted = PASTED, str(start)
+    app.push(NewGameScene(app, options))
 
 
 @screen
@@ -219,9 +219,9 @@ def export(app: Services, study: Study, session: Session) -> None:
 
 
 @screen
-def save_export(app: Services, session: Session, made: Export) -> None:
-    """Save what is exported of a game in a file."""
-    app.push(ExportFileScene(app, _directory(app), session, made))
+def save_export(app: Services, made: FileExport, session: Session | None = None) -> None:
+    """Save what is exported in a file, beside the picture of the game it is from."""
+    app.push(ExportFileScene(app, _directory(app), made, session))
 
 
 # --- training -----------------------------------------------------------------------------------
@@ -271,12 +271,6 @@ def save_game(app: Services, session: Session) -> None:
 def history(app: Services) -> None:
     """Show the person's record."""
     app.push(HistoryScene(app))
-
-
-@screen
-def export_history(app: Services) -> None:
-    """Save all games of the person's record as a table."""
-    app.push(HistoryExportScene(app, _directory(app), app.records.games()))
 
 
 def _directory(app: Services) -> Path:

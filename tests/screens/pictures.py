@@ -16,17 +16,17 @@ from battle.protocol import Info
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.tiles import kind
-from battle.window.dialogs.export import ExportScene
+from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.dialogs.files import SaveScene
 from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.dialogs.rules import RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
-from battle.window.history.export import HistoryExportScene
+from battle.window.history.export import record_export
 from battle.window.history.scene import HistoryScene
 from battle.window.navigation import KEYS, first_scene
+from battle.window.setup.options import BY_NUMBER, FAIR, PASTED, GameOptions
 from battle.window.setup.par_search import ParSearchScene
-from battle.window.setup.plan import BY_NUMBER, FAIR, PASTED, Plan
 from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
@@ -61,17 +61,21 @@ def _opening(app: App) -> list[Scene]:
 def _new_game(app: App) -> list[Scene]:
     names = ("Ada", "Benedikt")
     return [
-        NewGameScene(app, Plan(names=names, deal_by=BY_NUMBER, number="4711", clock_minutes=10))
+        NewGameScene(
+            app, GameOptions(names=names, deal_by=BY_NUMBER, number="4711", clock_minutes=10)
+        )
     ]
 
 
 def _new_game_level(app: App) -> list[Scene]:
-    return [NewGameScene(app, Plan("level", ("Ada", "")))]
+    return [NewGameScene(app, GameOptions("level", ("Ada", "")))]
 
 
 def _new_game_fair(app: App) -> list[Scene]:
-    plan = Plan(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, handicap=4, duplicate=2)
-    return [NewGameScene(app, plan)]
+    options = GameOptions(
+        names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, handicap=4, duplicate=2
+    )
+    return [NewGameScene(app, options)]
 
 
 def _search(app: App) -> list[Scene]:
@@ -85,7 +89,7 @@ def _search(app: App) -> list[Scene]:
 
 
 def _new_game_bad(app: App) -> list[Scene]:
-    return [NewGameScene(app, Plan("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))]
+    return [NewGameScene(app, GameOptions("solver", deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))]
 
 
 def _sheet(name: str) -> Maker:
@@ -213,7 +217,7 @@ def _record(sheet: str) -> Maker:
 
 
 def _record_export(app: App) -> list[Scene]:
-    return [HistoryExportScene(app, app.places.saves, sample_games(app.moment()))]
+    return [ExportFileScene(app, app.places.saves, record_export(sample_games(app.moment())), None)]
 
 
 def _save(app: App) -> list[Scene]:

@@ -216,4 +216,4 @@ def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_RETURN, mod=0, scancode=0))
     pilot.run(FRAME)
     pilot.press("right")
-    assert scene.plan.opponent == "solver"
+    assert scene.options.opponent == "solver"

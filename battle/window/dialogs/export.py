@@ -25,20 +25,11 @@ from battle.window.board.miniature import Miniature
 from battle.window.board.picture import board_png
 from battle.window.dialogs.files import SUFFIX, SaveScene, suggested_name
 from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.file_export import FileExport
 from battle.window.scenes.scene import Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
-
-
-@dataclass(frozen=True)
-class Export:
-    """A file to be: what it is, its name without and with what it ends in, and its content."""
-
-    heading: str
-    name: str
-    suffix: str
-    content: Callable[[], str | bytes]
 
 
 @dataclass(frozen=True)
@@ -133,15 +124,15 @@ class ExportScene(CardScene):
 
     def _save_png(self) -> None:
         content = partial(board_png, self.position, self.app.settings)
-        self._save(Export(_("Save the picture"), self._position_name, ".png", content))
+        self._save(FileExport(_("Save the picture"), self._position_name, ".png", content))
 
     def _save_svg(self) -> None:
         content = partial(board_svg, self.position)
-        self._save(Export(_("Save the drawing"), self._position_name, ".svg", content))
+        self._save(FileExport(_("Save the drawing"), self._position_name, ".svg", content))
 
     def _save_record(self) -> None:
         name = suggested_name(self.session)
-        self._save(Export(_("Save the record"), name, SUFFIX, lambda: self.record.text))
+        self._save(FileExport(_("Save the record"), name, SUFFIX, lambda: self.record.text))
 
     def _save_page(self) -> None:
         review = self.review
@@ -153,15 +144,15 @@ class ExportScene(CardScene):
         def content() -> str:
             return review_page(self.record, review, thresholds)
 
-        self._save(Export(_("Save the review"), name, ".html", content))
+        self._save(FileExport(_("Save the review"), name, ".html", content))
 
     @property
     def _position_name(self) -> str:
         ply = self.study.game.ply
         return _("{game} move {number}").format(game=suggested_name(self.session), number=ply)
 
-    def _save(self, export: Export) -> None:
-        self.app.go("save_export", self.session, export)
+    def _save(self, export: FileExport) -> None:
+        self.app.go("save_export", export, self.session)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -191,9 +182,11 @@ class ExportScene(CardScene):
 
 
 class ExportFileScene(SaveScene):
-    """Saves an export under a name in a directory."""
+    """Saves an export under a name in a directory, beside the picture of the game it is from."""
 
-    def __init__(self, app: Services, directory: Path, session: Session, export: Export) -> None:
+    def __init__(
+        self, app: Services, directory: Path, export: FileExport, session: Session | None
+    ) -> None:
         self.export = export
         self.suffix = export.suffix
         super().__init__(app, directory, session)
@@ -207,3 +200,6 @@ class ExportFileScene(SaveScene):
     def content(self) -> str | bytes:
         """Return what is written into the file."""
         return self.export.content()
+
+    def _empty_words(self) -> str:
+        return self.export.about

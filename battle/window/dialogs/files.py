@@ -165,10 +165,10 @@ class FileScene(CardScene):
         px = self.theme.px
         rect = pygame.Rect(0, 0, px(200), px(50))
         rect.midright = self.foot.midright
-        words, icon = self._deed()
+        words, icon = self._confirm_button()
         self._do = self.add_button(rect, words, self.confirm, look_as="action_primary", icon=icon)
 
-    def _deed(self) -> tuple[str, str]:
+    def _confirm_button(self) -> tuple[str, str]:
         raise NotImplementedError
 
     # --- events ---------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ class OpenScene(FileScene):
         """What stands at the top."""
         return _("Open a game")
 
-    def _deed(self) -> tuple[str, str]:
+    def _confirm_button(self) -> tuple[str, str]:
         return _("Open"), "open"
 
     def confirm(self) -> None:
@@ -313,7 +313,7 @@ class SaveScene(FileScene):
         """What stands at the top."""
         return _("Save the game")
 
-    def _deed(self) -> tuple[str, str]:
+    def _confirm_button(self) -> tuple[str, str]:
         return _("Save"), "save"
 
     def _list_bottom(self) -> int:

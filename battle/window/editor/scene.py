@@ -22,10 +22,10 @@ from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.model import DragMode, PositionEditor
 from battle.window.editor.view import EditorView, Pointed
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
-from battle.window.scenes.form import Form
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import clipboard
+from battle.window.ui.form import Form
 from battle.window.ui.keys import TileTyping, action_of, keys_of
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 from pygame_gui.elements import UIButton
@@ -18,25 +17,23 @@ from battle.profile.records import PlayedGame
 from battle.profile.statistics import OwnGame, losses_over_time, own_games
 from battle.profile.words import in_order, opponent_name, opponent_words
 from battle.window.history.loss_plot import LossPlot
-from battle.window.history.review_queue import Backlog, unreviewed
+from battle.window.history.review_queue import ReviewQueue, unreviewed
 from battle.window.history.words import games_words, line_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.form import WidgetHost
 from battle.window.ui.layer import Layer
 from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import share_words
 
-if TYPE_CHECKING:
-    from battle.window.scenes.card_scene import CardScene
 
-
-class LostSheet:
+class PointsLostSheet:
     """The plot with the choice of the opponent; `opponent` is empty for all of them."""
 
     def __init__(self, theme: Theme) -> None:
         self.plot = LossPlot(theme)
         self.opponent = ""
-        self.backlog: Backlog | None = None
+        self.queue: ReviewQueue | None = None
         self._games: Sequence[PlayedGame] = ()
         self._own: Sequence[OwnGame] = ()
 
@@ -80,7 +77,7 @@ class LostSheet:
     # --- layout ---------------------------------------------------------------------------------
 
     def build(
-        self, page: CardScene, room: pygame.Rect, opens: Callable[[], object]
+        self, page: WidgetHost, room: pygame.Rect, opens: Callable[[], object]
     ) -> UIButton | None:
         """Lay the sheet out in a part of the page; return the plot's place for the keyboard."""
         px, self.theme, self.room = page.theme.px, page.theme, room
@@ -134,11 +131,11 @@ class LostSheet:
     @property
     def review_words(self) -> str:
         """How far the reviews are, or how many are missing; empty if none is."""
-        backlog = self.backlog
-        if backlog is not None:
+        queue = self.queue
+        if queue is not None:
             words = _("Game {n} of {count} is reviewed: {share}")
-            number = min(backlog.done + 1, backlog.of)
-            return words.format(n=number, count=backlog.of, share=share_words(backlog.share))
+            number = min(queue.done + 1, queue.of)
+            return words.format(n=number, count=queue.of, share=share_words(queue.share))
         words = ngettext(
             "{n} game has not been reviewed yet.",
             "{n} games have not been reviewed yet.",

@@ -12,8 +12,7 @@ from battle.game.session_study import study_of
 from battle.profile.records import PlayedGame
 from battle.rules.errors import RulesError
 from battle.rules.record import record
-from battle.training.background_review import BackgroundReview
-from battle.window.scenes.scene import Services
+from battle.training.background_review import BackgroundReview, ReviewServices
 
 
 def unreviewed(games: Sequence[PlayedGame]) -> list[PlayedGame]:
@@ -21,11 +20,11 @@ def unreviewed(games: Sequence[PlayedGame]) -> list[PlayedGame]:
     return [game for game in reversed(games) if game.lost is None and game.record]
 
 
-class Backlog:
+class ReviewQueue:
     """Games being reviewed; call `update` once a frame, `rest` to leave the engine to others."""
 
-    def __init__(self, app: Services, games: Sequence[PlayedGame]) -> None:
-        self._app = app
+    def __init__(self, services: ReviewServices, games: Sequence[PlayedGame]) -> None:
+        self._services = services
         self._waiting = unreviewed(games)
         self._review: BackgroundReview | None = None
         self.of = len(self._waiting)
@@ -66,7 +65,7 @@ class Backlog:
             session = Session.from_record(record(game.record))
         except RulesError:
             return
-        self._review = BackgroundReview(self._app, session, study_of(session))
+        self._review = BackgroundReview(self._services, session, study_of(session))
         self._review.begin()
 
     def rest(self) -> None:

@@ -20,10 +20,11 @@ from battle.profile.records import PlayedGame
 from battle.profile.statistics import OwnGame, own_games
 from battle.rules.errors import RulesError
 from battle.rules.record import record
+from battle.window.history.export import record_export
 from battle.window.history.game_list import GameList
 from battle.window.history.overview import Overview, overview, paint_overview, rows_of
-from battle.window.history.points_lost import LostSheet
-from battle.window.history.review_queue import Backlog
+from battle.window.history.points_lost import PointsLostSheet
+from battle.window.history.review_queue import ReviewQueue
 from battle.window.history.words import games_words, players_words, points_words
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
@@ -46,7 +47,7 @@ _DOUBLE: Final = 0.45
 
 
 @dataclass(frozen=True)
-class _Deed:
+class _FootButton:
     """A button of the foot."""
 
     words: str
@@ -62,7 +63,7 @@ class HistoryScene(CardScene):
 
     def __init__(self, app: Services, sheet: str = "overview") -> None:
         super().__init__(app)
-        self.lost = LostSheet(app.theme)
+        self.lost = PointsLostSheet(app.theme)
         self.sheet = sheet
         self.games: list[PlayedGame] = []
         self.own: list[OwnGame] = []
@@ -100,8 +101,8 @@ class HistoryScene(CardScene):
 
     def leave(self) -> None:
         """Leave the engine to others."""
-        if self.lost.backlog is not None:
-            self.lost.backlog.rest()
+        if self.lost.queue is not None:
+            self.lost.queue.rest()
 
     def covered(self) -> None:
         """Leave the engine alone under a question."""
@@ -111,12 +112,12 @@ class HistoryScene(CardScene):
     def update(self, seconds: float) -> None:
         """Go on with the reviews that are missing."""
         super().update(seconds)
-        if self.lost.backlog is None:
+        if self.lost.queue is None:
             return
-        if self.lost.backlog.update():
+        if self.lost.queue.update():
             self._read()
             self.refresh()
-        if not self.lost.backlog.running:
+        if not self.lost.queue.running:
             self._end_reviews()
 
     # --- layout ---------------------------------------------------------------------------------
@@ -182,54 +183,57 @@ class HistoryScene(CardScene):
 
     def _fill_foot(self) -> None:
         """Put what can be done with the record on the left, with the game chosen on the right."""
-        left, right = [_Deed(_("Export"), "export", self._export)], []
+        left, right = [_FootButton(_("Export"), "export", self._export)], []
         if self.sheet == "games":
-            left.append(_Deed(_("Delete all"), "delete", self._ask_for_all))
-            right.append(_Deed(_("Delete"), "delete", self._ask_for_one))
-        elif self.sheet == "lost" and self.lost.backlog is not None:
-            right.append(_Deed(_("Stop"), "stop", self._end_reviews))
+            left.append(_FootButton(_("Delete all"), "delete", self._ask_for_all))
+            right.append(_FootButton(_("Delete"), "delete", self._ask_for_one))
+        elif self.sheet == "lost" and self.lost.queue is not None:
+            right.append(_FootButton(_("Stop"), "stop", self._end_reviews))
         elif self.sheet == "lost" and self.lost.missing:
             words = _("Review the rest") if self.lost.plot.points else _("Review all")
-            right.append(_Deed(words, "review", self._begin_reviews))
+            right.append(_FootButton(words, "review", self._begin_reviews))
         if self._chooser is None:
             new_game = partial(self.app.go, "new_game")
-            right.append(_Deed(_("New game"), "new", new_game, "action_primary"))
+            right.append(_FootButton(_("New game"), "new", new_game, "action_primary"))
         else:
-            right.append(_Deed(_("Analyse"), "analyse", self._open_chosen, "action_primary"))
-        self._add_deeds(left, right)
+            right.append(_FootButton(_("Analyse"), "analyse", self._open_chosen, "action_primary"))
+        self._add_foot_buttons(left, right)
 
-    def _add_deeds(self, left: list[_Deed], right: list[_Deed]) -> None:
+    def _add_foot_buttons(self, left: list[_FootButton], right: list[_FootButton]) -> None:
         """Put buttons at both ends of the foot, as wide as their words, narrower if need be."""
         px, font = self.theme.px, self.theme.font(Role.STRONG)
-        deeds, gap = [*left, *right], px(10)
-        widths = [max(px(_NARROW), font.size(deed.words)[0] + px(_BESIDE)) for deed in deeds]
-        room = self.foot.width - gap * (len(deeds) - 1)
+        buttons, gap = [*left, *right], px(10)
+        widths = [max(px(_NARROW), font.size(button.words)[0] + px(_BESIDE)) for button in buttons]
+        room = self.foot.width - gap * (len(buttons) - 1)
         if sum(widths) > room:
             widths = [width * room // sum(widths) for width in widths]
         after = self.foot.right + gap
         places = [self.foot.left + sum(widths[:n]) + n * gap for n in range(len(left))]
         places += [
-            after - sum(widths[n:]) - (len(deeds) - n) * gap for n in range(len(left), len(deeds))
+            after - sum(widths[n:]) - (len(buttons) - n) * gap
+            for n in range(len(left), len(buttons))
         ]
-        for deed, width, place in zip(deeds, widths, places, strict=True):
+        for button, width, place in zip(buttons, widths, places, strict=True):
             rect = pygame.Rect(place, self.foot.top, width, self.foot.height)
-            self.add_button(rect, deed.words, deed.action, look_as=deed.style, icon=deed.icon)
+            self.add_button(
+                rect, button.words, button.action, look_as=button.style, icon=button.icon
+            )
 
     # --- doing ----------------------------------------------------------------------------------
 
     def _begin_reviews(self) -> None:
         """Review the games that have no review."""
-        self.lost.backlog = Backlog(self.app, self.games)
+        self.lost.queue = ReviewQueue(self.app, self.games)
         self.refresh()
 
     def _end_reviews(self) -> None:
-        if self.lost.backlog is None:
+        if self.lost.queue is None:
             return
-        if self.lost.backlog.failure:
+        if self.lost.queue.failure:
             words = _("The solver does not answer: {reason}")
-            self.app.say(words.format(reason=self.lost.backlog.failure), "problem")
-        self.lost.backlog.stop()
-        self.lost.backlog = None
+            self.app.say(words.format(reason=self.lost.queue.failure), "problem")
+        self.lost.queue.stop()
+        self.lost.queue = None
         self._read()
         self.refresh()
 
@@ -257,7 +261,7 @@ class HistoryScene(CardScene):
         self.app.say(_("Choose a game first."), "refused")
 
     def _export(self) -> None:
-        self.app.go("export_history")
+        self.app.go("save_export", record_export(self.games))
 
     def _ask_for_one(self) -> None:
         game = self.chosen
@@ -391,6 +395,6 @@ class HistoryScene(CardScene):
             self.lost.paint(surface)
             return
         words = self.lost.review_words
-        if self.lost.backlog is None:
+        if self.lost.queue is None:
             words = _("Points lost are known once a game has been reviewed.")
         self._paint_words(surface, self.room, words)

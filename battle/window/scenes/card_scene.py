@@ -19,11 +19,11 @@ from pygame_gui.elements import UITextEntryLine
 
 from battle.language import _
 from battle.window.board.table_surface import table_cloth
-from battle.window.scenes.form import Form
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.form import Form
 from battle.window.ui.theme import Role, Theme
 
 _WIDEST: Final = 1080

@@ -17,10 +17,11 @@ from battle.language import _, explain, ngettext
 from battle.rules.cells import COLUMNS
 from battle.rules.position import EMPTY_COLUMN, Position
 from battle.window.board.miniature import Miniature
-from battle.window.scenes.card_scene import CardScene
-from battle.window.setup.plan import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RANDOM, Plan
+from battle.window.scenes.scene import Services
+from battle.window.setup.options import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RANDOM, GameOptions
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
+from battle.window.ui.form import Form
 from battle.window.ui.theme import Role
 from battle.words.numbers import points
 
@@ -30,17 +31,22 @@ _LEAST_PICTURE: Final = 90
 _EMPTY_TABLE: Final = Position((EMPTY_COLUMN,) * COLUMNS)
 
 
-class DealColumn:
-    """Fills `rect` of a page with what chooses the deal of a plan.
+class DealChoice:
+    """Fills `rect` with the rows of a form that choose the deal of a game.
 
     `changed` is told when the deal is another one, with True if other widgets are needed for it.
     """
 
     def __init__(
-        self, page: CardScene, plan: Plan, rect: pygame.Rect, changed: Callable[[bool], None]
+        self,
+        app: Services,
+        form: Form,
+        options: GameOptions,
+        rect: pygame.Rect,
+        changed: Callable[[bool], None],
     ) -> None:
-        self._page, self._form, self._theme = page, page.form, page.theme
-        self._plan = plan
+        self._app, self._form, self._theme = app, form, form.theme
+        self._options = options
         self._changed = changed
         self._words = pygame.Rect(0, 0, 0, 0)
         self._entry: UITextEntryLine | None = None
@@ -49,7 +55,7 @@ class DealColumn:
     # --- layout ---------------------------------------------------------------------------------
 
     def _lay_out(self, column: pygame.Rect) -> None:
-        plan, form, px = self._plan, self._form, self._theme.px
+        options, form, px = self._options, self._form, self._theme.px
         self._head = pygame.Rect(column.left, column.top - px(4), column.width, px(24))
         rows = pygame.Rect(column)
         rows.height -= self._head.height
@@ -61,42 +67,42 @@ class DealColumn:
             (BY_NUMBER, _("Number")),
             (PASTED, _("Pasted")),
         ]
-        form.segments("", ways, plan.deal_by, self._set_way)
+        form.segments("", ways, options.deal_by, self._set_way)
         self._which()
         lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
         tip = duplicate_words()
-        form.segments(_("Duplicate"), lengths, plan.duplicate, self._set_duplicate, tip=tip)
+        form.segments(_("Duplicate"), lengths, options.duplicate, self._set_duplicate, tip=tip)
         self._picture(pygame.Rect(column.left, form.bottom, column.width, 0), column.bottom)
 
     def _which(self) -> None:
         """Add the row that says which deal: drawn, with which handicap, by number, or as text."""
-        plan, form = self._plan, self._form
-        if plan.deal_by == FAIR and plan.handicaps:
-            stops, at = plan.handicaps, plan.nearest_handicap
+        options, form = self._options, self._form
+        if options.deal_by == FAIR and options.handicaps:
+            stops, at = options.handicaps, options.nearest_handicap
             form.slider(_("Handicap"), stops, at, self._handicap_words, self._set_handicap)
             return
         self._words = form.space()
-        if plan.deal_by == RANDOM:
+        if options.deal_by == RANDOM:
             self._add_square(self._words, "random", self._another, _("Another deal"))
-        elif plan.deal_by == BY_NUMBER:
-            self._entry = form.field(self._words, plan.number, self._set_number, limit=10)
+        elif options.deal_by == BY_NUMBER:
+            self._entry = form.field(self._words, options.number, self._set_number, limit=10)
             self._entry.set_allowed_characters("numbers")
-        elif plan.deal_by == PASTED:
+        elif options.deal_by == PASTED:
             self._text_field()
 
     def _text_field(self) -> None:
         """Add the field for a position or a record, and the button that pastes one."""
         square, hint = self._square(self._words), _("A position or a game record")
-        text = _one_line(self._plan.pasted)
+        text = _one_line(self._options.pasted)
         self._entry = self._form.field(self._words, text, self._set_pasted, placeholder=hint)
         tip = _("Paste from the clipboard (Ctrl+V)")
-        self._page.add_button(square, "", self.paste, icon="paste", tip=tip)
+        self._form.button(square, self.paste, icon="paste", tip=tip)
 
     def _add_square(
         self, place: pygame.Rect, icon: str, action: Callable[[], object], tip: str
     ) -> None:
         """Add a button at the right of a place."""
-        self._page.add_button(self._square(place), "", action, icon=icon, tip=tip)
+        self._form.button(self._square(place), action, icon=icon, tip=tip)
 
     def _square(self, place: pygame.Rect) -> pygame.Rect:
         """Return the square at the right of a place, which gives it its room."""
@@ -107,17 +113,17 @@ class DealColumn:
 
     def _picture(self, room: pygame.Rect, bottom: int) -> None:
         """Put the deal's picture below the rows, and a line below it."""
-        px, plan = self._theme.px, self._plan
+        px, options = self._theme.px, self._options
         self._below = pygame.Rect(room.left, 0, room.width, px(34))
         self._below.bottom = bottom
         room.top += px(6)
         room.height = self._below.top - px(6) - room.top
         tall = room.height >= px(_LEAST_PICTURE)
         self._miniature = Miniature(self._theme, room) if tall else None
-        if plan.deal_by != FAIR:
+        if options.deal_by != FAIR:
             return
         self._add_square(self._below, "search", self._search, _("Search for more solved deals"))
-        if plan.pars:
+        if options.pars:
             self._add_square(self._below, "random", self._another, _("Another deal"))
 
     # --- what is entered ------------------------------------------------------------------------
@@ -125,63 +131,62 @@ class DealColumn:
     @property
     def takes_text(self) -> bool:
         """Whether the keyboard is in the field for a position or a record."""
-        in_field = self._entry is not None and self._page.focused is self._entry
-        return in_field and self._plan.deal_by == PASTED
+        return self._form.has_focus(self._entry) and self._options.deal_by == PASTED
 
     def paste(self) -> None:
         """Take the deal from the clipboard."""
         try:
             text = clipboard.text()
         except NotNowError as error:
-            self._page.app.say(explain(error), "refused")
+            self._app.say(explain(error), "refused")
             return
-        self._plan.deal_by, self._plan.pasted = PASTED, text
+        self._options.deal_by, self._options.pasted = PASTED, text
         self._changed(True)
 
     def _set_way(self, way: str) -> None:
-        self._plan.deal_by = way
+        self._options.deal_by = way
         self._changed(True)
 
     def _set_handicap(self, points: int) -> None:
-        self._plan.set_handicap(points)
+        self._options.set_handicap(points)
         self._changed(False)
 
     def _set_duplicate(self, deals: int) -> None:
-        self._plan.duplicate = deals
+        self._options.duplicate = deals
 
     def _set_number(self, text: str) -> None:
-        self._plan.number = text
+        self._options.number = text
         self._changed(False)
 
     def _set_pasted(self, text: str) -> None:
-        self._plan.pasted = text
+        self._options.pasted = text
         self._changed(False)
 
     def _another(self) -> None:
-        if self._plan.deal_by == FAIR:
-            self._plan.choose_fair()
+        if self._options.deal_by == FAIR:
+            self._options.choose_fair()
         else:
-            self._plan.shuffle()
+            self._options.shuffle()
         self._changed(False)
-        self._page.app.sound.play("deal")
+        self._app.sound.play("deal")
 
     def _search(self) -> None:
-        self._page.app.go("par_search", self._plan.handicap)
+        self._app.go("par_search", self._options.handicap)
 
     # --- words ----------------------------------------------------------------------------------
 
     def _handicap_words(self, points: int) -> str:
         if points == 0:
             return _("even")
-        name = self._plan.name(0 if points > 0 else 1)
+        name = self._options.name(0 if points > 0 else 1)
         return _("{name} +{points}").format(name=name, points=abs(points))
 
     def words_below(self, position: Position | None) -> str:
         """Return what is said of the deal: what it is worth only where that was asked for."""
-        fair = self._plan.fair
+        fair = self._options.fair
         if position is None:
             return ""
-        if self._plan.deal_by != FAIR or fair is None:
+        if self._options.deal_by != FAIR or fair is None:
             return _position_words(position)
         points = fair.handicap_of(0)
         if points == 0:
@@ -191,25 +196,25 @@ class DealColumn:
             "Deal {number}: with perfect play {name} wins by {points} points",
             abs(points),
         )
-        name = self._plan.name(0 if points > 0 else 1)
+        name = self._options.name(0 if points > 0 else 1)
         return words.format(number=fair.deal, name=name, points=abs(points))
 
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, position: Position | None) -> None:
         """Paint the heading, the picture of a position if there is one, and what is said of it."""
-        theme, plan = self._theme, self._plan
+        theme, options = self._theme, self._options
         draw.text(surface, theme.font(Role.TEXT), _("Deal"), look.INK, self._head)
-        if plan.deal_by == RANDOM:
-            words = _("Deal {number}").format(number=plan.drawn)
+        if options.deal_by == RANDOM:
+            words = _("Deal {number}").format(number=options.drawn)
             draw.text(surface, theme.font(Role.STRONG), words, look.INK, self._words)
         if self._miniature is not None:
             self._miniature.draw(surface, position or _EMPTY_TABLE)
         words = self.words_below(position)
-        if plan.duplicate and plan.deal_by != FAIR:
-            words = f"{words}  ·  {_match_words(plan.duplicate)}"
+        if options.duplicate and options.deal_by != FAIR:
+            words = f"{words}  ·  {_match_words(options.duplicate)}"
         font = draw.fitting_font(theme, Role.SMALL, words, self._below.width)
-        align: draw.Align = "left" if plan.deal_by == FAIR else "centre"
+        align: draw.Align = "left" if options.deal_by == FAIR else "centre"
         draw.text(surface, font, words, look.MUTED, self._below, align)
 
 

@@ -10,9 +10,9 @@ from pygame_gui.elements import UIButton
 
 from battle.game.levels import LevelLabel, labels, level_name, level_words
 from battle.language import _
-from battle.window.scenes.form import Form
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.form import Form
 from battle.window.ui.theme import Role, Theme
 
 _TALLEST: Final = 44
@@ -29,14 +29,13 @@ class LevelList:
         suggested: str,
         change: Callable[[str], object],
     ) -> None:
-        self._theme: Theme = form.scene.theme
+        self._theme: Theme = form.theme
         self._suggested = suggested
         self._labels = labels()
         rect = pygame.Rect(rect)
         rect.height = min(rect.height, len(self._labels) * self._theme.px(_TALLEST))
         options = [(label.name, level_name(label.name)) for label in self._labels]
-        form.column(rect, options, chosen, change)
-        self._group = form.groups[-1]
+        self._group = form.column(rect, options, chosen, change)
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint what every level promises, all in one size, and the marks."""

@@ -18,9 +18,9 @@ from battle.rules.position import Position
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
-from battle.window.setup.deal_choice import DealColumn, duplicate_words
+from battle.window.setup.deal_choice import DealChoice, duplicate_words
 from battle.window.setup.level_list import LevelList
-from battle.window.setup.plan import FAIR, FRIEND, LEVEL, SOLVER, Plan
+from battle.window.setup.options import FAIR, FRIEND, LEVEL, SOLVER, GameOptions
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
@@ -34,16 +34,16 @@ _LABELS: Final = 0.3
 
 
 class NewGameScene(CardScene):
-    """Sets up a game; `plan` holds what has been entered."""
+    """Sets up a game; `options` holds what has been entered."""
 
     foot_height = 52
     tallest = 660
 
-    def __init__(self, app: Services, plan: Plan) -> None:
+    def __init__(self, app: Services, options: GameOptions) -> None:
         super().__init__(app)
-        self.plan = plan
+        self.options = options
         self._replaced = ""
-        self._position: Position | None = None
+        self.position: Position | None = None
         self._levels: LevelList | None = None
         self.problem = ""
 
@@ -57,7 +57,7 @@ class NewGameScene(CardScene):
         self._learn()
 
     def _learn(self) -> None:
-        self.plan.learn(self.app.records.games(), self.app.pars.all())
+        self.options.learn(self.app.records.games(), self.app.pars.all())
         self._check()
 
     @property
@@ -78,65 +78,65 @@ class NewGameScene(CardScene):
         self.form.lay(left, _ROWS, _LABELS)
         self._players()
         self._time()
-        self.column = DealColumn(self, self.plan, right, self._deal_changed)
+        self.deal_choice = DealChoice(self.app, self.form, self.options, right, self._deal_changed)
         self._start_button()
 
     def _players(self) -> None:
-        plan, form, px = self.plan, self.form, self.theme.px
+        options, form, px = self.options, self.form, self.theme.px
         opponents = [
             (FRIEND, _("A friend")),
             (LEVEL, _("A level")),
             (SOLVER, _("The solver")),
         ]
-        self.begin_at(form.segments(_("Against"), opponents, plan.opponent, self._set_opponent))
-        place = form.space(_("Names") if plan.opponent == FRIEND else _("Your name"))
+        self.begin_at(form.segments(_("Against"), opponents, options.opponent, self._set_opponent))
+        place = form.space(_("Names") if options.opponent == FRIEND else _("Your name"))
         gap = px(10)
-        count = 2 if plan.opponent == FRIEND else 1
+        count = 2 if options.opponent == FRIEND else 1
         width = (place.width - (count - 1) * gap) // count
         for number in range(count):
             rect = pygame.Rect(place.left + number * (width + gap), place.top, width, place.height)
             form.field(
                 rect,
-                plan.names[number],
+                options.names[number],
                 partial(self._set_name, number),
-                placeholder=plan.placeholder(number),
+                placeholder=options.placeholder(number),
                 limit=LONGEST_NAME,
             )
         self._begins_button = form.segments(
-            _("Begins"), self._beginners(), plan.begins, self._set_begins
+            _("Begins"), self._beginners(), options.begins, self._set_begins
         )
 
     def _beginners(self) -> list[tuple[str, str]]:
         font = self.theme.font(Role.TEXT)
         room = round(self.form.rect.width * (1 - _LABELS) / 3) - self.theme.px(20)
-        names = [draw.fitted(font, self.plan.name(number), room) for number in (0, 1)]
+        names = [draw.fitted(font, self.options.name(number), room) for number in (0, 1)]
         return [("first", names[0]), ("second", names[1]), ("random", _("Drawn"))]
 
     def _time(self) -> None:
         """Add what belongs to the opponent: the levels, the solver's time, or a clock."""
-        plan, form = self.plan, self.form
+        options, form = self.options, self.form
         self._levels = None
-        if plan.opponent == LEVEL:
+        if options.opponent == LEVEL:
             top = form.bottom + self.theme.px(6)
             rest = pygame.Rect(form.rect.left, top, form.rect.width, 0)
             rest.height = form.rect.bottom - rest.top
-            suggested = plan.suggestion.level
-            self._levels = LevelList(form, rest, plan.chosen_level, suggested, self._set_level)
+            suggested = options.suggestion.level
+            self._levels = LevelList(form, rest, options.chosen_level, suggested, self._set_level)
             return
-        if plan.opponent == SOLVER:
-            stops = tuple(sorted({*THINK_SECONDS, plan.think_seconds}))
+        if options.opponent == SOLVER:
+            stops = tuple(sorted({*THINK_SECONDS, options.think_seconds}))
             form.slider(
-                _("Time for a move"), stops, plan.think_seconds, seconds_words, self._set_think
+                _("Time for a move"), stops, options.think_seconds, seconds_words, self._set_think
             )
             return
-        minutes = tuple(sorted({*MINUTES, plan.clock_minutes}))
-        form.slider(_("Clock"), minutes, plan.clock_minutes, _minutes_words, self._set_minutes)
-        if plan.clock_minutes:
-            increments = tuple(sorted({*INCREMENTS, plan.clock_increment}))
+        minutes = tuple(sorted({*MINUTES, options.clock_minutes}))
+        form.slider(_("Clock"), minutes, options.clock_minutes, _minutes_words, self._set_minutes)
+        if options.clock_minutes:
+            increments = tuple(sorted({*INCREMENTS, options.clock_increment}))
             form.slider(
                 _("More a move"),
                 increments,
-                plan.clock_increment,
+                options.clock_increment,
                 seconds_words,
                 self._set_increment,
             )
@@ -153,13 +153,13 @@ class NewGameScene(CardScene):
     # --- what is entered ------------------------------------------------------------------------
 
     def _set_opponent(self, opponent: str) -> None:
-        self.plan.opponent = opponent
+        self.options.opponent = opponent
         self.refresh()
 
     def _set_name(self, number: int, text: str) -> None:
-        names = list(self.plan.names)
+        names = list(self.options.names)
         names[number] = text
-        self.plan.names = (names[0], names[1])
+        self.options.names = (names[0], names[1])
         self._show_beginner(number)
 
     def _show_program(self) -> None:
@@ -172,13 +172,13 @@ class NewGameScene(CardScene):
                 group.buttons[number].set_text(self._beginners()[number][1])
 
     def _set_begins(self, begins: str) -> None:
-        self.plan.set_begins(begins)
-        if self.plan.deal_by == FAIR:
+        self.options.set_begins(begins)
+        if self.options.deal_by == FAIR:
             self._check()
             self.refresh()
 
     def _set_level(self, level: str) -> None:
-        self.plan.level = level
+        self.options.level = level
         self._show_program()
 
     def _deal_changed(self, rebuild: bool) -> None:
@@ -190,24 +190,24 @@ class NewGameScene(CardScene):
             self._show_whether_ready()
 
     def _set_think(self, seconds: float) -> None:
-        self.plan.think_seconds = seconds
+        self.options.think_seconds = seconds
 
     def _set_minutes(self, minutes: float) -> None:
-        self.plan.clock_minutes = minutes
+        self.options.clock_minutes = minutes
         self.refresh()
 
     def _set_increment(self, seconds: float) -> None:
-        self.plan.clock_increment = seconds
+        self.options.clock_increment = seconds
 
     def _check(self) -> None:
         """Find out which position the game would start from, or what is wrong."""
         try:
-            self._position, self.problem = self.plan.start(), ""
+            self.position, self.problem = self.options.start(), ""
         except RulesError as error:
-            self._position, self.problem = None, explain(error)
+            self.position, self.problem = None, explain(error)
 
     def _show_whether_ready(self) -> None:
-        if self._position is None:
+        if self.position is None:
             self._start.disable()
         elif not self._start.is_enabled:
             self._start.enable()
@@ -222,8 +222,12 @@ class NewGameScene(CardScene):
 
     def _suggestion_words(self) -> str:
         """Say why another level than the last one is suggested."""
-        found = self.plan.suggestion
-        if self.plan.opponent != LEVEL or not found.moves_on or found.why is SuggestionReason.NEW:
+        found = self.options.suggestion
+        if (
+            self.options.opponent != LEVEL
+            or not found.moves_on
+            or found.why is SuggestionReason.NEW
+        ):
             return ""
         if found.why is SuggestionReason.WON:
             words = ngettext(
@@ -245,8 +249,8 @@ class NewGameScene(CardScene):
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Take a position or record pasted anywhere but into a name."""
         pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if pastes and (not self.typing or self.column.takes_text):
-            self.column.paste()
+        if pastes and (not self.typing or self.deal_choice.takes_text):
+            self.deal_choice.paste()
             return True
         return super().handle_key(event)
 
@@ -254,19 +258,19 @@ class NewGameScene(CardScene):
         """Start the game, and remember what was chosen."""
         self.form.commit()
         self._check()
-        if self._position is None:
+        if self.position is None:
             self.app.say(self.problem, "refused")
             self.app.sound.play("refuse")
             return
-        self.app.change(**self.plan.to_remember())
+        self.app.change(**self.options.to_remember())
         self.app.sound.play("deal")
-        self.app.go("table", self.plan.session(self.app.now))
+        self.app.go("table", self.options.session(self.app.now))
 
     # --- painting -------------------------------------------------------------------------------
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the deal and what is said about it."""
-        self.column.paint(surface, self._position)
+        self.deal_choice.paint(surface, self.position)
         self._paint_note(surface)
 
     def paint_over(self, surface: pygame.Surface) -> None:
@@ -278,7 +282,7 @@ class NewGameScene(CardScene):
     @property
     def note(self) -> str:
         """What is said beside the start button, in two lines at most."""
-        match, why = duplicate_words() if self.plan.duplicate else "", self._suggestion_words()
+        match, why = duplicate_words() if self.options.duplicate else "", self._suggestion_words()
         return "\n".join([words for words in (self._replaced, match, why) if words][:2])
 
     def _paint_note(self, surface: pygame.Surface) -> None:

@@ -21,7 +21,6 @@ from battle.window.board.move_mark import draw_mark
 from battle.window.board.players_panel import PlayerRow, pair_place, players_panel
 from battle.window.board.value_tags import ValueTags
 from battle.window.board.view import BoardView
-from battle.window.scenes.form import paint_switch
 from battle.window.study.engine_panel import engine_panel
 from battle.window.study.graph_panel import GraphPanel
 from battle.window.study.layout import study_layout
@@ -31,6 +30,7 @@ from battle.window.study.tree_panel import TreePanel
 from battle.window.study.verdict_panel import verdict_panel
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.form import paint_switch
 from battle.window.ui.layer import Layer
 from battle.window.ui.listing import list_hint
 from battle.window.ui.motion import Box, Motion

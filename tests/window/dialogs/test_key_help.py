@@ -8,7 +8,7 @@ import pytest
 
 from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.navigation import KEYS
-from battle.window.setup.plan import Plan
+from battle.window.setup.options import GameOptions
 from battle.window.setup.scene import NewGameScene
 from tests.support.pilot import Pilot, friends, pilot_at
 
@@ -79,12 +79,12 @@ def test_pages_turn_by_keyboard(tmp_path: Path) -> None:
 
 def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:
     """In a text field `?` is a character; F1 shows the keys there too."""
-    scene = NewGameScene(pilot.app, Plan())
+    scene = NewGameScene(pilot.app, GameOptions())
     pilot.app.push(scene)
     pilot.run(0.1)
     pilot.press("tab")
     pilot.type("?")
     pilot.run(0.1)
-    assert scene.plan.names[0] == "?"
+    assert scene.options.names[0] == "?"
     pilot.press("f1")
     assert isinstance(pilot.scene, KeyHelpScene)

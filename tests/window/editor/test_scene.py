@@ -243,7 +243,7 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     """They belong to the position; too many are told."""
     scene = edited(pilot, SMALL)
     pilot.click(scene.form.groups[0].buttons[0].rect.center)
-    field = next(iter(scene.form._entries))
+    field = scene.form.fields[0]
     pilot.click(field.rect.center)
     pilot.press("backspace")
     pilot.press("backspace")
@@ -264,7 +264,7 @@ def test_typing_points_does_not_place_tiles(pilot: Pilot) -> None:
     """Keys in a field stay there."""
     scene = edited(pilot, SMALL)
     before = tiles(scene)
-    pilot.click(next(iter(scene.form._entries)).rect.center)
+    pilot.click(scene.form.fields[0].rect.center)
     pilot.type("5m")
     assert tiles(scene) == before
 
@@ -285,7 +285,7 @@ def test_the_form_follows_what_is_pasted_and_undone(pilot: Pilot) -> None:
     scene = edited(pilot, SMALL)
 
     def shown() -> tuple[int, list[str]]:
-        fields = [field.get_text() for field in scene.form._entries]  # type: ignore[attr-defined]
+        fields = [field.get_text() for field in scene.form.fields]
         return scene.form.groups[0].chosen + 1, fields
 
     assert shown() == (2, ["12", "9"])
@@ -312,7 +312,7 @@ def test_play_from_here(pilot: Pilot) -> None:
     scene = edited(pilot, SMALL)
     pilot.press_button("Play from here")
     assert isinstance(pilot.scene, NewGameScene)
-    assert pilot.scene.plan.start() == SMALL
+    assert pilot.scene.options.start() == SMALL
     pilot.press("escape")
     assert pilot.scene is scene
     assert scene.editor.position == SMALL
@@ -321,11 +321,11 @@ def test_play_from_here(pilot: Pilot) -> None:
 def test_points_typed_just_now_count(pilot: Pilot) -> None:
     """A button pressed right after a digit takes the digit with it."""
     scene = edited(pilot, SMALL)
-    field = next(iter(scene.form._entries))
+    field = scene.form.fields[0]
     field.set_text("44")  # type: ignore[attr-defined]
     scene.play()
     assert isinstance(pilot.scene, NewGameScene)
-    assert pilot.scene.plan.start().points == (44, 9)
+    assert pilot.scene.options.start().points == (44, 9)
 
 
 def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from battle.window.history.export import HistoryExportScene
+from battle.window.dialogs.export import ExportFileScene
+from battle.window.history.export import record_export
 from tests.profile.test_statistics import NOON
 from tests.screens.game_samples import sample_games
 from tests.support.pilot import Pilot
@@ -15,7 +16,7 @@ def test_every_game_is_a_line_of_the_file(pilot: Pilot) -> None:
     """The file has the games' keys in their order, and spreadsheets know its letters."""
     games = sample_games(NOON)
     pilot.app.places.saves.mkdir(parents=True)
-    pilot.app.push(HistoryExportScene(pilot.app, pilot.app.places.saves, games))
+    pilot.app.go("save_export", record_export(games))
     pilot.run(0.1)
     pilot.press_button("Save")
     (file,) = pilot.app.places.saves.glob("*.csv")
@@ -31,13 +32,13 @@ def test_a_file_is_not_replaced_without_a_question(pilot: Pilot) -> None:
     pilot.app.go("home")
     pilot.app.places.saves.mkdir(parents=True)
     for games in (sample_games(NOON), sample_games(NOON)[:1]):
-        pilot.app.push(HistoryExportScene(pilot.app, pilot.app.places.saves, games))
+        pilot.app.go("save_export", record_export(games))
         pilot.run(0.1)
         scene = pilot.scene
-        assert isinstance(scene, HistoryExportScene)
+        assert isinstance(scene, ExportFileScene)
         scene.name = "mine"
-        scene._field.set_text("mine")
+        scene.form.fields[0].set_text("mine")
         pilot.press_button("Save")
     pilot.press_button("Keep it")
-    assert isinstance(pilot.scene, HistoryExportScene)
+    assert isinstance(pilot.scene, ExportFileScene)
     assert (pilot.app.places.saves / "mine.csv").read_text(encoding="utf-8").count("sample-") == 44

@@ -9,23 +9,23 @@ import pytest
 
 from battle import language
 from battle.profile.statistics import losses_over_time, own_games
-from battle.window.history.points_lost import LostSheet
+from battle.window.history.points_lost import PointsLostSheet
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import NOON
 from tests.screens.game_samples import sample_games
 
 
 @pytest.fixture
-def sheet() -> Iterator[LostSheet]:
+def sheet() -> Iterator[PointsLostSheet]:
     pygame.font.init()
     language.use("en")
-    made = LostSheet(Theme(1.0))
+    made = PointsLostSheet(Theme(1.0))
     made.read(sample_games(NOON))
     yield made
     language.use("system")
 
 
-def test_every_opponent_has_its_turn(sheet: LostSheet) -> None:
+def test_every_opponent_has_its_turn(sheet: PointsLostSheet) -> None:
     """Forwards or backwards all are shown once before all games are again."""
     for by in (1, -1):
         seen = []
@@ -36,7 +36,7 @@ def test_every_opponent_has_its_turn(sheet: LostSheet) -> None:
         assert seen[-1] == ""
 
 
-def test_games_that_are_gone_take_their_opponent_with_them(sheet: LostSheet) -> None:
+def test_games_that_are_gone_take_their_opponent_with_them(sheet: PointsLostSheet) -> None:
     """When the last game against somebody is deleted, all games are shown."""
     sheet.turn(1)
     gone = sheet.opponent
@@ -45,7 +45,7 @@ def test_games_that_are_gone_take_their_opponent_with_them(sheet: LostSheet) -> 
     assert gone not in sheet.opponents
 
 
-def test_what_is_missing_is_counted(sheet: LostSheet) -> None:
+def test_what_is_missing_is_counted(sheet: PointsLostSheet) -> None:
     """Games without a review are told until a game is pointed out."""
     games = sample_games(NOON)
     missing = sum(game.lost is None for game in games)

@@ -45,7 +45,7 @@ def opened(pilot: Pilot) -> HistoryScene:
 
 def let_finish(pilot: Pilot, scene: HistoryScene) -> None:
     for _ in range(3000):
-        if scene.lost.backlog is None:
+        if scene.lost.queue is None:
             return
         pilot.run(FRAME)
     raise AssertionError("the reviews do not end")
@@ -69,7 +69,7 @@ def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
     scene = opened(calm)
     assert "2 games" in scene.lost.review_words
     calm.press_button("Review all")
-    assert scene.lost.backlog is not None
+    assert scene.lost.queue is not None
     assert "Game 1 of 2" in scene.lost.review_words
     let_finish(calm, scene)
     kept = calm.app.records.games()
@@ -90,7 +90,7 @@ def test_they_can_be_stopped(calm: Pilot) -> None:
     calm.press_button("Review all")
     calm.run(3 * FRAME)
     calm.press_button("Stop")
-    assert scene.lost.backlog is None
+    assert scene.lost.queue is None
     assert not twin.busy
     assert calm.app.records.games()[0].lost is None
     calm.button("Review all")

@@ -11,7 +11,7 @@ from pygame_gui.elements import UIButton
 
 from battle.game.levels import level
 from battle.profile.statistics import losses_over_time
-from battle.window.history.export import HistoryExportScene
+from battle.window.dialogs.export import ExportFileScene
 from battle.window.history.overview import rows_of
 from battle.window.history.scene import HistoryScene
 from battle.window.scenes.choice_dialog import ChoiceDialog
@@ -204,7 +204,7 @@ def test_the_export_is_offered(pilot: Pilot) -> None:
     """The button leads to the choice of a file."""
     opened(pilot)
     pilot.press_button("Export")
-    assert isinstance(pilot.scene, HistoryExportScene)
+    assert isinstance(pilot.scene, ExportFileScene)
     pilot.press("escape")
     assert isinstance(pilot.scene, HistoryScene)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pygame
 
 from battle.game.levels import labels, level_words
-from battle.window.setup.plan import Plan
+from battle.window.setup.options import GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from tests.support.pilot import Pilot
-from tests.window.setup.test_plan import won
+from tests.window.setup.test_options import won
 
 
-def begin(pilot: Pilot, plan: Plan) -> NewGameScene:
+def begin(pilot: Pilot, options: GameOptions) -> NewGameScene:
     """Set up a game."""
-    scene = NewGameScene(pilot.app, plan)
+    scene = NewGameScene(pilot.app, options)
     pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
     pilot.run(0.1)
@@ -23,29 +23,29 @@ def begin(pilot: Pilot, plan: Plan) -> NewGameScene:
 
 def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
     """A click on a level or the arrows choose it; who begins is told by its name."""
-    scene = begin(pilot, Plan("level"))
+    scene = begin(pilot, GameOptions("level"))
     words = [level_words(label) for label in labels()]
     assert len(words) == 7
     club = next(b for b in scene.form.groups[2].buttons if b.text == "Club")
     pilot.click(club.rect.center)
-    assert scene.plan.level == "club"
+    assert scene.options.level == "club"
     assert scene.form.groups[1].buttons[1].text == "Club"
     scene.focus(club)
     pilot.press("down")
-    assert scene.plan.level == "strong"
+    assert scene.options.level == "strong"
     pilot.press("up")
     pilot.press("up")
-    assert scene.plan.level == "casual"
+    assert scene.options.level == "casual"
     pilot.press_button("Start the game")
     assert pilot.session.level == "casual"
 
 
 def test_the_arrows_leave_the_levels_at_their_ends(pilot: Pilot) -> None:
     """Up on the first level leads to the row above it, as everywhere."""
-    scene = begin(pilot, Plan("level", level=labels()[0].name))
+    scene = begin(pilot, GameOptions("level", level=labels()[0].name))
     scene.focus(scene.form.groups[2].buttons[0])
     pilot.press("up")
-    assert scene.plan.level == labels()[0].name
+    assert scene.options.level == labels()[0].name
     assert scene.focused is scene._begins_button
 
 
@@ -53,7 +53,7 @@ def test_the_record_suggests_a_level(pilot: Pilot) -> None:
     """Who won twice is led on, told why, and plays the level marked as suggested."""
     for number in range(2):
         pilot.app.records.put(won(number))
-    scene = begin(pilot, Plan("level"))
+    scene = begin(pilot, GameOptions("level"))
     assert "Club" in scene.note
     pilot.press_button("Start the game")
     assert pilot.session.level == "club"
@@ -61,7 +61,7 @@ def test_the_record_suggests_a_level(pilot: Pilot) -> None:
 
 def test_only_the_suggested_level_is_marked(pilot: Pilot) -> None:
     """When the suggestion changes, the two rows concerned look different and no other."""
-    scene = begin(pilot, Plan("level"))
+    scene = begin(pilot, GameOptions("level"))
     assert scene._levels is not None
     rows = {button.text: button.rect for button in scene.form.groups[2].buttons}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from battle.engine.engine import Failed
 from battle.profile.par_search import LOOKS
 from battle.protocol import BestMove, Info
+from battle.window.setup.options import FAIR, GameOptions
 from battle.window.setup.par_search import ParSearchScene
-from battle.window.setup.plan import FAIR, Plan
 from battle.window.setup.scene import NewGameScene
 from tests.support.pilot import FRAME, Pilot
 
@@ -15,7 +15,7 @@ def begin(pilot: Pilot) -> ParSearchScene:
     """Search from the new-game screen, as a person would; the engine answers when told to."""
     pilot.engine.silent = True
     pilot.app.push(
-        NewGameScene(pilot.app, Plan(names=("Ada", "Ben"), begins="random", deal_by=FAIR))
+        NewGameScene(pilot.app, GameOptions(names=("Ada", "Ben"), begins="random", deal_by=FAIR))
     )
     pilot.run(0.1)
     pilot.press_button("Search for more solved deals")
@@ -43,9 +43,9 @@ def test_a_deal_that_was_found_can_be_played(pilot: Pilot) -> None:
     pilot.press("escape")
     new_game = pilot.scene
     assert isinstance(new_game, NewGameScene)
-    assert 33 in new_game.plan.handicaps
-    new_game.plan.set_handicap(33)
-    assert new_game.plan.deal == number
+    assert 33 in new_game.options.handicaps
+    new_game.options.set_handicap(33)
+    assert new_game.options.deal == number
 
 
 def test_it_is_told_what_the_search_is_at(pilot: Pilot) -> None:

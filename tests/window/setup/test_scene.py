@@ -9,7 +9,7 @@ from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.rules.deal import deal
 from battle.rules.position import position
-from battle.window.setup.plan import BY_NUMBER, PASTED, Plan
+from battle.window.setup.options import BY_NUMBER, PASTED, GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
@@ -19,8 +19,8 @@ from tests.support.pilot import Pilot
 ENDGAME = "5m5p/5p5m/9s/9s"
 
 
-def begin(pilot: Pilot, plan: Plan | None = None) -> NewGameScene:
-    scene = NewGameScene(pilot.app, plan or Plan())
+def begin(pilot: Pilot, options: GameOptions | None = None) -> NewGameScene:
+    scene = NewGameScene(pilot.app, options or GameOptions())
     pilot.app.replace(StartScene(pilot.app))
     pilot.app.push(scene)
     pilot.run(0.1)
@@ -30,7 +30,7 @@ def begin(pilot: Pilot, plan: Plan | None = None) -> NewGameScene:
 def test_a_game_against_a_friend_by_mouse(pilot: Pilot) -> None:
     """A click on the start button deals the deal that was shown."""
     scene = begin(pilot)
-    shown = scene.plan.drawn
+    shown = scene.options.drawn
     pilot.press_button("Start the game")
     assert isinstance(pilot.scene, TableScene)
     assert pilot.session.setup.deal == shown
@@ -42,7 +42,7 @@ def test_arrow_keys_choose_in_a_group(pilot: Pilot) -> None:
     scene = begin(pilot)
     for opponent in ("level", "solver", "friend"):
         pilot.press("right")
-        assert scene.plan.opponent == opponent
+        assert scene.options.opponent == opponent
 
 
 def test_what_is_chosen_already_looks_chosen_after_a_click(pilot: Pilot) -> None:
@@ -68,7 +68,7 @@ def test_a_group_is_one_stop_of_the_tab_key(pilot: Pilot) -> None:
     assert scene.typing
     pilot.type("Zoe")
     pilot.run(0.1)
-    assert scene.plan.names == ("Zoe", "")
+    assert scene.options.names == ("Zoe", "")
 
 
 def test_who_begins_shows_the_names(pilot: Pilot) -> None:
@@ -83,17 +83,19 @@ def test_who_begins_shows_the_names(pilot: Pilot) -> None:
 
 def test_what_was_chosen_is_remembered(pilot: Pilot) -> None:
     """The next new game begins with the same names, clock and first player."""
-    plan = Plan(names=("Ada", "Ben"), begins="second", clock_minutes=5.0, clock_increment=3.0)
-    begin(pilot, plan)
+    options = GameOptions(
+        names=("Ada", "Ben"), begins="second", clock_minutes=5.0, clock_increment=3.0
+    )
+    begin(pilot, options)
     pilot.press_button("Start the game")
     kept, messages = settings.load(pilot.app.places)
     assert messages == []
-    assert Plan.remembered(kept).to_remember() == plan.to_remember()
+    assert GameOptions.remembered(kept).to_remember() == options.to_remember()
 
 
 def test_a_bad_position_shows_one_line_in_place(pilot: Pilot) -> None:
     """A position that is none is explained where it was entered, and nothing starts."""
-    scene = begin(pilot, Plan(deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))
+    scene = begin(pilot, GameOptions(deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))
     pilot.press_button("Start the game")
     assert pilot.scene is scene
     assert "9x" in scene.problem
@@ -102,9 +104,9 @@ def test_a_bad_position_shows_one_line_in_place(pilot: Pilot) -> None:
 
 def test_typing_a_position_mends_it(pilot: Pilot) -> None:
     """While the position is typed the problem goes away and the start is offered."""
-    scene = begin(pilot, Plan(deal_by=PASTED, pasted=""))
-    pilot.click(scene.column._words.center)
-    assert scene.column.takes_text
+    scene = begin(pilot, GameOptions(deal_by=PASTED, pasted=""))
+    pilot.click(scene.form.fields[-1].rect.center)
+    assert scene.deal_choice.takes_text
     pilot.type("5m/5m")
     pilot.run(0.1)
     assert scene.problem == ""
@@ -118,8 +120,8 @@ def test_ctrl_v_pastes_a_position_anywhere(pilot: Pilot) -> None:
     pygame.scrap.put_text(deal(3).picture)
     scene = begin(pilot)
     pilot.press("ctrl+v")
-    assert scene.plan.deal_by == PASTED
-    assert scene.plan.start() == deal(3)
+    assert scene.options.deal_by == PASTED
+    assert scene.options.start() == deal(3)
 
 
 def test_an_empty_clipboard_is_told(pilot: Pilot) -> None:
@@ -128,13 +130,13 @@ def test_an_empty_clipboard_is_told(pilot: Pilot) -> None:
     scene = begin(pilot)
     pilot.press("ctrl+v")
     assert "clipboard" in pilot.app.message.text
-    assert scene.plan.deal_by != PASTED
+    assert scene.options.deal_by != PASTED
 
 
 @pytest.mark.parametrize("number", ["", "0", "99999999999"])
 def test_a_bad_number_cannot_be_played(pilot: Pilot, number: str) -> None:
     """A number that names no deal is explained, Enter in its field included."""
-    scene = begin(pilot, Plan(deal_by=BY_NUMBER, number=number))
+    scene = begin(pilot, GameOptions(deal_by=BY_NUMBER, number=number))
     scene.confirm()
     assert pilot.scene is scene
     assert "deal number" in scene.problem

@@ -16,7 +16,7 @@ from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Reason
 from battle.rules.position import position
-from battle.window.setup.plan import BY_NUMBER, FAIR, LEVEL, PASTED, Plan, further_deals
+from battle.window.setup.options import BY_NUMBER, FAIR, LEVEL, PASTED, GameOptions, further_deals
 
 PARS = {1: 0, 2: -9, 3: 4, 4: 9, 5: 0, 6: -4}
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -25,17 +25,17 @@ ENDGAME = "5m5p/5p5m/9s/9s"
 
 def test_a_plan_comes_back_from_the_settings() -> None:
     """What was chosen last is offered again."""
-    plan = Plan("solver", ("Ada", "Ben"), "random", clock_minutes=5.0, think_seconds=10.0)
-    settings = Settings(**plan.to_remember())
-    again = Plan.remembered(settings)
-    assert again.to_remember() == plan.to_remember()
+    options = GameOptions("solver", ("Ada", "Ben"), "random", clock_minutes=5.0, think_seconds=10.0)
+    settings = Settings(**options.to_remember())
+    again = GameOptions.remembered(settings)
+    assert again.to_remember() == options.to_remember()
 
 
 def test_friends_sit_as_they_were_named() -> None:
     """The first named begins unless something else is chosen."""
-    session = Plan(names=("Ada", "Ben")).session(time.monotonic)
+    session = GameOptions(names=("Ada", "Ben")).session(time.monotonic)
     assert [seat.name for seat in session.setup.seats] == ["Ada", "Ben"]
-    session = Plan(names=("Ada", "Ben"), begins="second").session(time.monotonic)
+    session = GameOptions(names=("Ada", "Ben"), begins="second").session(time.monotonic)
     assert [seat.name for seat in session.setup.seats] == ["Ben", "Ada"]
 
 
@@ -43,20 +43,20 @@ def test_who_begins_can_be_drawn_by_lot(monkeypatch: pytest.MonkeyPatch) -> None
     """The lot decides between both."""
     for number, first in ((0.4, "Ben"), (0.6, "Ada")):
         monkeypatch.setattr(random, "random", lambda number=number: number)
-        session = Plan(names=("Ada", "Ben"), begins="random").session(time.monotonic)
+        session = GameOptions(names=("Ada", "Ben"), begins="random").session(time.monotonic)
         assert session.setup.seats[0].name == first
 
 
 def test_people_without_a_name_are_told_apart() -> None:
     """Empty names become Player 1 and Player 2 and stay with the person in a rematch."""
-    session = Plan(names=(" ", "")).session(time.monotonic)
+    session = GameOptions(names=(" ", "")).session(time.monotonic)
     assert [seat.name for seat in session.setup.seats] == ["Player 1", "Player 2"]
 
 
 def test_the_solver_sits_opposite() -> None:
     """Against the solver one seat is the solver's, and there is no clock."""
-    plan = Plan("solver", ("Ada", ""), "second", clock_minutes=5.0, think_seconds=0.5)
-    session = plan.session(time.monotonic)
+    options = GameOptions("solver", ("Ada", ""), "second", clock_minutes=5.0, think_seconds=0.5)
+    session = options.session(time.monotonic)
     assert session.setup.seats[0].solver
     assert session.setup.seats[1].name == "Ada"
     assert session.setup.control is None
@@ -65,20 +65,20 @@ def test_the_solver_sits_opposite() -> None:
 
 def test_friends_may_have_a_clock() -> None:
     """Minutes become seconds, the increment is added."""
-    plan = Plan(clock_minutes=5.0, clock_increment=3.0)
-    assert plan.session(time.monotonic).setup.control == TimeControl(300, 3)
+    options = GameOptions(clock_minutes=5.0, clock_increment=3.0)
+    assert options.session(time.monotonic).setup.control == TimeControl(300, 3)
 
 
 def test_a_random_deal_has_a_number() -> None:
     """A deal drawn by lot can be named and repeated."""
-    plan = Plan()
-    assert plan.deal == plan.drawn
-    assert plan.start() == deal(plan.drawn)
+    options = GameOptions()
+    assert options.deal == options.drawn
+    assert options.start() == deal(options.drawn)
 
 
 def test_a_deal_by_number() -> None:
     """The number entered is the deal played."""
-    setup = Plan(deal_by=BY_NUMBER, number=" 4711 ").session(time.monotonic).setup
+    setup = GameOptions(deal_by=BY_NUMBER, number=" 4711 ").session(time.monotonic).setup
     assert (setup.deal, setup.start) == (4711, deal(4711))
 
 
@@ -86,34 +86,34 @@ def test_a_deal_by_number() -> None:
 def test_a_bad_number_is_told_in_one_line(number: str) -> None:
     """Whatever is no deal's number is named."""
     with pytest.raises(RulesError, match="bad deal number") as error:
-        Plan(deal_by=BY_NUMBER, number=number).start()
+        GameOptions(deal_by=BY_NUMBER, number=number).start()
     assert "\n" not in str(error.value)
 
 
 def test_a_pasted_position() -> None:
     """A position has no deal number."""
-    plan = Plan(deal_by=PASTED, pasted=ENDGAME)
-    assert plan.start() == position(ENDGAME)
-    assert plan.deal is None
+    options = GameOptions(deal_by=PASTED, pasted=ENDGAME)
+    assert options.start() == position(ENDGAME)
+    assert options.deal is None
 
 
 def test_a_pasted_picture() -> None:
     """The picture of a deal is that deal's grid."""
-    assert Plan(deal_by=PASTED, pasted=deal(3).picture).start() == deal(3)
+    assert GameOptions(deal_by=PASTED, pasted=deal(3).picture).start() == deal(3)
 
 
 def test_a_pasted_record_gives_its_start() -> None:
     """A record is played anew from where it began, by its deal's number."""
-    plan = Plan(deal_by=PASTED, pasted='[Deal "12"]\n\n*\n')
-    assert plan.start() == deal(12)
-    assert plan.deal == 12
+    options = GameOptions(deal_by=PASTED, pasted='[Deal "12"]\n\n*\n')
+    assert options.start() == deal(12)
+    assert options.deal == 12
 
 
 @pytest.mark.parametrize("text", ["", "hello", "5m5p/5p5m/9s/9x", '[Deal "x"]\n\n*', "5m/5p"])
 def test_a_bad_pasted_text_is_told_in_one_line(text: str) -> None:
     """Whatever is neither a position nor a record is refused with one line."""
     with pytest.raises(RulesError) as error:
-        Plan(deal_by=PASTED, pasted=text).start()
+        GameOptions(deal_by=PASTED, pasted=text).start()
     assert str(error.value)
     assert "\n" not in str(error.value)
 
@@ -121,7 +121,7 @@ def test_a_bad_pasted_text_is_told_in_one_line(text: str) -> None:
 def test_a_position_without_a_pair_cannot_be_played() -> None:
     """A game that would be over before it begins is refused."""
     with pytest.raises(RulesError, match="No pair"):
-        Plan(deal_by=PASTED, pasted="5m5p5m5p").start()
+        GameOptions(deal_by=PASTED, pasted="5m5p5m5p").start()
 
 
 def won(number: int, opponent: str = "casual", on: int | None = None) -> PlayedGame:
@@ -141,8 +141,8 @@ def won(number: int, opponent: str = "casual", on: int | None = None) -> PlayedG
 
 def test_a_level_sits_opposite() -> None:
     """The seat has the level chosen, and every game a seed of its own."""
-    plan = Plan(LEVEL, ("Ada", ""), "second", level="club", clock_minutes=5.0)
-    sessions = [plan.session(time.monotonic) for _ in range(3)]
+    options = GameOptions(LEVEL, ("Ada", ""), "second", level="club", clock_minutes=5.0)
+    sessions = [options.session(time.monotonic) for _ in range(3)]
     assert sessions[0].setup.seats == (Seat("", True, "club"), Seat("Ada"))
     assert sessions[0].setup.control is None
     assert len({session.setup.seed for session in sessions}) > 1
@@ -150,24 +150,26 @@ def test_a_level_sits_opposite() -> None:
 
 def test_who_chooses_no_level_gets_the_suggested_one() -> None:
     """The suggestion follows the record as long as nobody chose otherwise."""
-    plan = Plan(LEVEL)
-    assert plan.chosen_level == "casual"
-    plan.learn([won(1), won(2)], {})
-    assert (plan.chosen_level, plan.name(1)) == ("club", "Club")
-    assert plan.to_remember()["level"] == ""
-    plan.level = "strong"
-    assert plan.chosen_level == plan.to_remember()["level"] == "strong"
+    options = GameOptions(LEVEL)
+    assert options.chosen_level == "casual"
+    options.learn([won(1), won(2)], {})
+    assert (options.chosen_level, options.name(1)) == ("club", "Club")
+    assert options.to_remember()["level"] == ""
+    options.level = "strong"
+    assert options.chosen_level == options.to_remember()["level"] == "strong"
 
 
 def test_a_level_no_longer_known_is_forgotten() -> None:
     """Settings that name a level which is none lead to the suggested one."""
-    assert Plan.remembered(Settings(opponent="level", level="godlike")).chosen_level == "casual"
+    assert (
+        GameOptions.remembered(Settings(opponent="level", level="godlike")).chosen_level == "casual"
+    )
 
 
-def fair_plan(**values: object) -> Plan:
-    plan = Plan(names=("Ada", "Ben"), deal_by=FAIR, **values)  # type: ignore[arg-type]
-    plan.learn([], PARS)
-    return plan
+def fair_options(**values: object) -> GameOptions:
+    options = GameOptions(names=("Ada", "Ben"), deal_by=FAIR, **values)  # type: ignore[arg-type]
+    options.learn([], PARS)
+    return options
 
 
 @pytest.mark.parametrize(
@@ -180,8 +182,8 @@ def fair_plan(**values: object) -> Plan:
 )
 def test_handicaps_are_those_the_deals_give(begins: str, handicaps: list[int]) -> None:
     """A handicap is offered only where a solved deal gives exactly that."""
-    assert fair_plan(begins=begins).handicaps == handicaps
-    lopsided = fair_plan(begins=begins)
+    assert fair_options(begins=begins).handicaps == handicaps
+    lopsided = fair_options(begins=begins)
     lopsided.learn([], {3: 4, 8: 7})
     expected = {"first": [4, 7], "second": [-7, -4], "random": [-7, -4, 4, 7]}
     assert lopsided.handicaps == expected[begins]
@@ -193,8 +195,8 @@ def test_handicaps_are_those_the_deals_give(begins: str, handicaps: list[int]) -
 def test_a_handicap_goes_to_the_first_named(begins: str, handicap: int) -> None:
     """With perfect play Ada wins by the handicap, wherever she sits."""
     for _ in range(8):
-        plan = fair_plan(begins=begins, handicap=handicap)
-        setup = plan.session(time.monotonic).setup
+        options = fair_options(begins=begins, handicap=handicap)
+        setup = options.session(time.monotonic).setup
         assert setup.deal is not None
         ada_first = setup.seats[0].name == "Ada"
         assert PARS[setup.deal] == (handicap if ada_first else -handicap)
@@ -204,46 +206,46 @@ def test_a_handicap_goes_to_the_first_named(begins: str, handicap: int) -> None:
 
 def test_deals_that_were_played_come_last() -> None:
     """A fair deal is a new one as long as there is one, and another one when asked for."""
-    plan = fair_plan()
-    plan.learn([won(1, on=1)], PARS)
-    assert {plan.deal for _ in range(9)} == {5}
-    plan.choose_fair()
-    assert plan.deal in (1, 5)
+    options = fair_options()
+    options.learn([won(1, on=1)], PARS)
+    assert {options.deal for _ in range(9)} == {5}
+    options.choose_fair()
+    assert options.deal in (1, 5)
 
 
 def test_without_solved_deals_no_game_is_fair() -> None:
     """What is missing is told in one line."""
-    plan = Plan(deal_by=FAIR)
+    options = GameOptions(deal_by=FAIR)
     with pytest.raises(RulesError, match="No solved deal"):
-        plan.start()
-    assert (plan.handicaps, plan.nearest_handicap) == ([], 0)
+        options.start()
+    assert (options.handicaps, options.nearest_handicap) == ([], 0)
 
 
 def test_a_found_deal_is_taken_in() -> None:
-    """What a search found while the plan was made can be chosen; the deal chosen stays else."""
-    plan = fair_plan(handicap=6)
-    before = plan.deal
-    plan.learn([], PARS)
-    assert plan.deal == before
-    plan.learn([], {**PARS, 77: 6})
-    assert plan.deal == 77
+    """What a search found while options are chosen can be chosen; the deal chosen stays else."""
+    options = fair_options(handicap=6)
+    before = options.deal
+    options.learn([], PARS)
+    assert options.deal == before
+    options.learn([], {**PARS, 77: 6})
+    assert options.deal == 77
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_a_duplicate_match_has_its_deals(count: int) -> None:
     """The deals are different ones, and the first is the one that was shown."""
-    plan = Plan(duplicate=count)
-    session = plan.session(time.monotonic)
+    options = GameOptions(duplicate=count)
+    session = options.session(time.monotonic)
     agreed = session.series.duplicate
     assert agreed is not None
-    assert agreed.deals[0] == session.setup.deal == plan.drawn
+    assert agreed.deals[0] == session.setup.deal == options.drawn
     assert len(set(agreed.deals)) == count
 
 
 def test_a_fair_match_has_fair_deals() -> None:
     """All deals of a match are as close to the handicap as there are any."""
-    plan = fair_plan(duplicate=3)
-    agreed = plan.session(time.monotonic).series.duplicate
+    options = fair_options(duplicate=3)
+    agreed = options.session(time.monotonic).series.duplicate
     assert agreed is not None
     assert {PARS[number] for number in agreed.deals[:2]} == {0}
     assert abs(PARS[agreed.deals[2]]) == 4
@@ -251,7 +253,7 @@ def test_a_fair_match_has_fair_deals() -> None:
 
 def test_a_match_can_begin_from_a_position() -> None:
     """A pasted start is the first deal of a match and has no number."""
-    session = Plan(deal_by=PASTED, pasted=ENDGAME, duplicate=2).session(time.monotonic)
+    session = GameOptions(deal_by=PASTED, pasted=ENDGAME, duplicate=2).session(time.monotonic)
     assert session.series.duplicate is not None
     assert session.series.duplicate.deals[0] == 0
     assert session.setup.deal is None

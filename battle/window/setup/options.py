@@ -39,7 +39,7 @@ MOST_DUPLICATE: Final = 3
 
 
 @dataclass
-class Plan:
+class GameOptions:
     """A game to be: `number` and `pasted` are texts as entered, `drawn` a deal drawn by lot.
 
     An empty `level` is the suggested one. `handicap` is by how many points the first named is to
@@ -67,9 +67,9 @@ class Plan:
     think_seconds: float = 2.0
 
     @staticmethod
-    def remembered(settings: Settings) -> Plan:
-        """Return a plan with what was chosen last time."""
-        return Plan(
+    def remembered(settings: Settings) -> GameOptions:
+        """Return the options with what was chosen last time."""
+        return GameOptions(
             opponent=settings.opponent,
             names=settings.names,
             begins=settings.begins,
@@ -216,7 +216,7 @@ class Plan:
     # --- the game -------------------------------------------------------------------------------
 
     def session(self, now: Callable[[], float]) -> Session:
-        """Return the game that comes of the plan; raises RulesError if the start is wrong."""
+        """Return the game that comes of the options; raises RulesError if the start is wrong."""
         seats = [Seat(self.name(0)), self._other_seat()]
         number, start = self.deal, self.start()
         if self._second_begins:

@@ -1,8 +1,8 @@
 """Rows of a form: words at the left, a control at the right.
 
-A `Form` places rows from top to bottom in a rectangle of a scene and ties every control to what
-happens when it changes. Each control is one stop of the keyboard's walk: left and right choose in a
-group and move a slider, Enter and the space bar turn a switch.
+A `Form` places rows from top to bottom in a rectangle and ties every control to what happens when
+it changes; the widgets are its host's, see `WidgetHost`. Each control is one stop of the keyboard's
+walk: left and right choose in a group and move a slider, Enter and the space bar turn a switch.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import pygame
 import pygame_gui
@@ -20,9 +20,6 @@ from pygame_gui.elements import UIButton, UIHorizontalSlider, UITextEntryLine
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
-
-if TYPE_CHECKING:
-    from battle.window.scenes.widget_scene import WidgetScene
 
 Value = TypeVar("Value")
 Change = Callable[[Any], object]
@@ -82,7 +79,7 @@ class Switch:
 
 
 @dataclass
-class Entry:
+class TextField:
     """A field for a line of text; `told` is what its change was last told."""
 
     widget: UITextEntryLine
@@ -97,26 +94,63 @@ class Entry:
             self.change(text)
 
 
+class WidgetHost(Protocol):
+    """What has widgets: a host. `order` is the keyboard's walk, `focused` where it is."""
+
+    theme: Theme
+    ui: pygame_gui.UIManager
+    order: list[UIElement]
+    focused: UIElement | None
+
+    def add(self, element: UIElement) -> UIElement:
+        """Add a widget to the keyboard's walk."""
+
+    def add_button(
+        self,
+        rect: pygame.Rect,
+        words: str,
+        action: Callable[[], object],
+        *,
+        look_as: str = "",
+        icon: str = "",
+        tip: str = "",
+    ) -> UIButton:
+        """Add a button that does something when it is pressed."""
+
+    def focus(self, element: UIElement | None) -> None:
+        """Put the keyboard's focus on a widget, or on none."""
+
+
 class Form:
     """Rows below one another in `rect`; each as high as there is room for."""
 
-    def __init__(self, scene: WidgetScene, rect: pygame.Rect) -> None:
-        self.scene = scene
+    def __init__(self, host: WidgetHost, rect: pygame.Rect) -> None:
+        self._host = host
         self.groups: list[Group[Any]] = []
         self.sliders: list[Slider[Any]] = []
         self.switches: list[Switch] = []
         self._words: list[_Words] = []
-        self._entries: dict[UIElement, Entry] = {}
+        self._fields: dict[UITextEntryLine, TextField] = {}
         self.lay(rect, 1)
 
     def lay(self, rect: pygame.Rect, rows: int, share: float = 0.42) -> None:
         """Place what follows in `rect`, in `rows` rows; labels take `share` of the width."""
-        px = self.scene.theme.px
+        px = self._host.theme.px
         self.rect = rect
         self.row_height = min(px(_ROW), rect.height // max(1, rows))
         self.control_height = min(px(_CONTROL), self.row_height - px(6))
         self._top = rect.top
         self._share = share
+
+    @property
+    def theme(self) -> Theme:
+        """Lengths and fonts."""
+        return self._host.theme
+
+    @property
+    def fields(self) -> list[UITextEntryLine]:
+        """The fields for text, in the order of adding."""
+        return list(self._fields)
 
     @property
     def bottom(self) -> int:
@@ -130,7 +164,7 @@ class Form:
         left = round(row.width * self._share) if label else 0
         control = pygame.Rect(row.left + left, 0, row.width - left, self.control_height)
         control.centery = row.centery
-        gap = self.scene.theme.px(12)
+        gap = self._host.theme.px(12)
         self._words.append(_Words(label, note, pygame.Rect(row.topleft, (left - gap, row.height))))
         return row, control
 
@@ -168,40 +202,42 @@ class Form:
         options: Sequence[tuple[Value, str]],
         value: Value,
         change: Callable[[Value], object],
-    ) -> UIButton:
-        """Add a group of buttons below one another in `rect`; return the chosen one."""
-        return self._fill(Group([], [], 0, rect, change, upright=True), options, value, "")
+    ) -> Group[Value]:
+        """Add a group of buttons below one another in `rect`."""
+        group: Group[Value] = Group([], [], 0, rect, change, upright=True)
+        self._fill(group, options, value, "")
+        return group
 
     def _fill(
         self, group: Group[Value], options: Sequence[tuple[Value, str]], value: Value, tip: str
     ) -> UIButton:
         group.values = [option for option, _words in options]
         group.chosen = group.values.index(value) if value in group.values else 0
-        scene, look_as = self.scene, "listed" if group.upright else "segment"
-        room = group.rect.inflate(-2 * scene.theme.px(3), -2 * scene.theme.px(3))
+        host, look_as = self._host, "listed" if group.upright else "segment"
+        room = group.rect.inflate(-2 * host.theme.px(3), -2 * host.theme.px(3))
         for number, (_option, words) in enumerate(options):
             place = _share(room, number, len(options), upright=group.upright)
-            button = scene.add_button(
+            button = host.add_button(
                 place, words, partial(self._choose, group, number), look_as=look_as, tip=tip
             )
-            scene.order.remove(button)
+            host.order.remove(button)
             group.buttons.append(button)
         chosen = group.buttons[group.chosen]
-        scene.order.append(chosen)
+        host.order.append(chosen)
         chosen.select()
         self.groups.append(group)
         return chosen
 
     def _choose(self, group: Group[Any], number: int) -> None:
-        scene, old, new = self.scene, group.buttons[group.chosen], group.buttons[number]
+        host, old, new = self._host, group.buttons[group.chosen], group.buttons[number]
         if old is new:
             return
-        scene.order[scene.order.index(old)] = new
+        host.order[host.order.index(old)] = new
         old.unselect()
         new.select()
         group.chosen = number
-        if scene.focused is old:
-            scene.focus(new)
+        if host.focused is old:
+            host.focus(new)
         group.change(group.values[number])
 
     def switch(
@@ -210,9 +246,9 @@ class Form:
         """Add a row that is turned on and off wherever it is pressed."""
         row, control = self._row(label, note)
         self._words[-1].rect.width = round(row.width * 0.8)
-        px = self.scene.theme.px
+        px = self._host.theme.px
         hit = row.inflate(px(16), -px(4))
-        button = self.scene.add_button(hit, "", lambda: change(not on), look_as="row")
+        button = self._host.add_button(hit, "", lambda: change(not on), look_as="row")
         pill = pygame.Rect(0, 0, px(50), px(28))
         pill.midright = control.midright
         self.switches.append(Switch(button, on, pill))
@@ -230,15 +266,15 @@ class Form:
     ) -> UIHorizontalSlider:
         """Add a slider with `stops`; the change is told when the knob is let go."""
         control = self._row(label, note)[1]
-        px = self.scene.theme.px
+        px = self._host.theme.px
         at = list(stops).index(value) if value in stops else 0
         figures = pygame.Rect(control)
         figures.width = min(px(124), control.width // 2)
         figures.right = control.right
         track = pygame.Rect(control.left, 0, control.width - figures.width - px(14), px(22))
         track.centery = control.centery
-        widget = UIHorizontalSlider(track, at, (0, len(stops) - 1), self.scene.ui)
-        self.scene.add(widget)
+        widget = UIHorizontalSlider(track, at, (0, len(stops) - 1), self._host.ui)
+        self._host.add(widget)
         self.sliders.append(Slider(widget, stops, words, change, figures, at))
         return widget
 
@@ -268,18 +304,23 @@ class Form:
     ) -> UITextEntryLine:
         """Add a field for a line of text in `rect`."""
         field = UITextEntryLine(
-            rect, self.scene.ui, initial_text=text, placeholder_text=placeholder or None
+            rect, self._host.ui, initial_text=text, placeholder_text=placeholder or None
         )
         if limit:
             field.set_text_length_limit(limit)
-        self._entries[field] = Entry(field, change, field.get_text())
-        self.scene.add(field)
+        self._fields[field] = TextField(field, change, field.get_text())
+        self._host.add(field)
         return field
 
-    @property
-    def fields(self) -> list[UITextEntryLine]:
-        """The fields for a line of text, in the order they were added."""
-        return [entry.widget for entry in self._entries.values()]
+    def button(
+        self, rect: pygame.Rect, action: Callable[[], object], *, icon: str, tip: str
+    ) -> UIButton:
+        """Add a button with an icon in `rect`."""
+        return self._host.add_button(rect, "", action, icon=icon, tip=tip)
+
+    def has_focus(self, element: UIElement | None) -> bool:
+        """Whether the keyboard is on a widget."""
+        return element is not None and self._host.focused is element
 
     def space(self, label: str = "", note: str = "") -> pygame.Rect:
         """Leave the control of the next row to the caller; return its place."""
@@ -297,12 +338,12 @@ class Form:
             return False
         by = 1 if event.key in (pygame.K_RIGHT, pygame.K_DOWN) else -1
         for group in self.groups:
-            if self.scene.focused is group.buttons[group.chosen]:
+            if self._host.focused is group.buttons[group.chosen]:
                 return self._move(group, by, upright=upright)
         if upright:
             return False
         for slider in self.sliders:
-            if self.scene.focused is slider.widget:
+            if self._host.focused is slider.widget:
                 at = max(0, min(len(slider.stops) - 1, slider.at + by))
                 slider.widget.set_current_value(at)
                 return True
@@ -318,12 +359,12 @@ class Form:
 
     def on_event(self, event: pygame.event.Event) -> None:
         """Tell a field's change."""
-        if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED and event.ui_element in self._entries:
-            self._entries[event.ui_element].tell()
+        if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED and event.ui_element in self._fields:
+            self._fields[event.ui_element].tell()
 
     def commit(self) -> None:
         """Tell now what was typed in this very moment."""
-        for entry in list(self._entries.values()):
+        for entry in list(self._fields.values()):
             entry.tell()
 
     def update(self) -> None:
@@ -340,14 +381,14 @@ class Form:
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint what lies under the widgets: the wells of groups, the tracks of sliders."""
-        px = self.scene.theme.px
+        px = self._host.theme.px
         for group in self.groups:
             draw.box(surface, group.rect, look.WELL, radius=px(9), border=look.LINE, width=px(1))
         for slider in self.sliders:
             self._paint_track(surface, slider)
 
     def _paint_track(self, surface: pygame.Surface, slider: Slider[Any]) -> None:
-        px = self.scene.theme.px
+        px = self._host.theme.px
         track = pygame.Rect(slider.widget.rect.left, 0, slider.widget.rect.width, px(6))
         track.centery = slider.widget.rect.centery
         draw.box(surface, track, look.WELL, radius=track.height // 2, border=look.LINE)
@@ -355,7 +396,7 @@ class Form:
         knob = slider.widget.sliding_button
         done.width = knob.rect.centerx - track.left if knob is not None else 0
         draw.box(surface, done, look.GOLD_DEEP, radius=track.height // 2)
-        font = self.scene.theme.font(Role.STRONG)
+        font = self._host.theme.font(Role.STRONG)
         shown = slider.words(slider.stops[slider.at])
         draw.text(surface, font, shown, look.INK, slider.rect, "right")
 
@@ -364,10 +405,10 @@ class Form:
         for words in self._words:
             self._paint_words(surface, words)
         for switch in self.switches:
-            paint_switch(surface, self.scene.theme, switch.rect, on=switch.on)
+            paint_switch(surface, self._host.theme, switch.rect, on=switch.on)
 
     def _paint_words(self, surface: pygame.Surface, words: _Words) -> None:
-        theme = self.scene.theme
+        theme = self._host.theme
         label = pygame.Rect(words.rect)
         if not words.label:
             return
