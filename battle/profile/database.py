@@ -35,6 +35,9 @@ FILE_NAME: Final = "record.db"
 APPLICATION: Final = 0x6D6A6264
 """What marks a file as this program's: `mjbd` in the header's application id."""
 
+_WRITE_VERSION: Final = 18
+"""Where the header says which version of the format it takes to write: 1, or 2 for a WAL."""
+
 _PATIENCE: Final = 2.0
 _IMPATIENCE: Final = 0.05
 _ATTEMPTS: Final = 3
@@ -194,7 +197,9 @@ class Database:
     def _in_file(self, work: Work[Result], begin: str) -> Result:
         """Do `work` in the file; one that is damaged is set aside, and a new one begun.
 
-        When a statement fails the file is checked again: somebody may have changed its tables.
+        When a statement fails the file is checked again: somebody may have changed its tables. One
+        that fails once more, though it works in a new file, is damage that no check has seen. What
+        the tables themselves do not allow is raised.
         """
         assert self._file is not None
         is_sure = False
@@ -205,10 +210,15 @@ class Database:
                     return _transaction(connection, work, begin)
             except _Damaged:
                 self._make_room(self._file, seen)
-            except sqlite3.OperationalError:
-                if is_sure:
+            except sqlite3.IntegrityError:
+                raise
+            except sqlite3.Error:
+                if not is_sure:
+                    is_sure, self._checked = True, None
+                elif self._works_in_a_new_file(work):
+                    self._make_room(self._file, seen)
+                else:
                     raise
-                is_sure, self._checked = True, None
         raise _Unavailable
 
     @contextmanager
@@ -223,8 +233,8 @@ class Database:
                 yield connection
         except OSError as error:
             raise _Unavailable(_cannot_keep(file, reason_of(error))) from None
-        except sqlite3.DatabaseError as error:
-            if _code(error) in _DAMAGE:
+        except sqlite3.Error as error:
+            if _code(error) in _DAMAGE or _is_written_by_nobody(error, file):
                 raise _Damaged from None
             if _code(error) in _TROUBLE:
                 raise _Unavailable(_cannot_keep(file, str(error))) from None
@@ -243,10 +253,20 @@ class Database:
                 _check_tables(connection, self._parts)
         except UnicodeDecodeError:
             raise _Damaged from None
-        except sqlite3.DatabaseError as error:
+        except sqlite3.Error as error:
             if _code(error) in _TROUBLE:
                 raise
             raise _Damaged from None
+
+    def _works_in_a_new_file(self, work: Work[Result]) -> bool:
+        """Whether `work` does what it should where nothing is damaged."""
+        with closing(_connected(":memory:", 0.0)) as fresh:
+            _bring_up_to_date(fresh, self._parts)
+            try:
+                _transaction(fresh, work, "BEGIN")
+            except sqlite3.Error:
+                return False
+            return True
 
     def _make_room(self, file: Path, seen: Identity) -> None:
         """Set a damaged file aside, unless somebody else has just done that."""
@@ -268,7 +288,8 @@ class Database:
                     source.execute("SELECT count(*) FROM sqlite_master").fetchone()
                     source.backup(memory)
             self._prepare(memory, True)
-        except (sqlite3.DatabaseError, UnicodeDecodeError, _Damaged, _Unavailable):
+            _transaction(memory, lambda connection: None, "BEGIN IMMEDIATE")
+        except (sqlite3.Error, UnicodeDecodeError, _Damaged, _Unavailable):
             memory.close()
             memory = _connected(":memory:", 0.0)
             _bring_up_to_date(memory, self._parts)
@@ -310,9 +331,21 @@ def _transaction(connection: Connection, work: Work[Result], begin: str) -> Resu
     return result
 
 
-def _code(error: sqlite3.DatabaseError) -> int:
+def _code(error: sqlite3.Error) -> int:
     """Return the library's code of an error, 0 for one that is not the library's."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def _is_written_by_nobody(error: sqlite3.Error, file: Path) -> bool:
+    """Whether SQLite takes a file for read-only for its header's sake and not for the system's.
+
+    The header names the version of the format for those who write, which nobody knows.
+    """
+    if _code(error) != sqlite3.SQLITE_READONLY:
+        return False
+    with file.open("rb") as content:
+        header = content.read(_WRITE_VERSION + 1)
+    return header[_WRITE_VERSION:] not in (b"\1", b"\2")
 
 
 def _identity(file: Path) -> Identity:

@@ -178,6 +178,60 @@ def test_any_damage_leaves_a_database_that_works(tmp_path_factory, whole, place,
     assert len(messages) == len(list(file.parent.glob("*damaged*")))
 
 
+HEADER = 100
+
+
+@given(st.integers(0, 3 * 4096), st.integers(1, 255))
+def test_one_damaged_byte_costs_no_game(tmp_path_factory, whole, place, change):
+    """Whichever byte is damaged, what is written afterwards is in the file of that name."""
+    check_one_damaged_byte(tmp_path_factory.mktemp("byte") / FILE_NAME, whole, place, change)
+
+
+@pytest.mark.parametrize("change", [1, 2, 128, 255])
+def test_one_damaged_byte_of_the_header_costs_no_game(tmp_path, whole, change):
+    """The same for every byte of the header, which says how the file is to be read and written."""
+    for place in range(HEADER):
+        check_one_damaged_byte(tmp_path / str(place) / FILE_NAME, whole, place, change)
+
+
+def check_one_damaged_byte(file: Path, whole: Path, place: int, change: int) -> None:
+    """Damage a byte before a program begins, and while it is running."""
+    content = bytearray(whole.read_bytes())
+    content[place] ^= change
+    file.parent.mkdir(exist_ok=True)
+    for is_running in (False, True):
+        file.write_bytes(whole.read_bytes())
+        with closing(again(file)) as later:
+            if is_running:
+                notes(later)
+            file.write_bytes(content)
+            note(later, "after")
+            assert notes(later)[-1] == "after"
+            assert later.is_kept
+        assert is_running or notes(again(file))[-1] == "after"
+        file.unlink()
+
+
+def test_what_no_check_sees_is_damage_all_the_same(file, database):
+    """Whatever SQLite raises, and however often: the file is set aside and the work done."""
+    note(database, "before")
+
+    def work(connection: sqlite3.Connection) -> None:
+        (place,) = connection.execute("SELECT file FROM pragma_database_list").fetchone()
+        if place and notes_of(connection) == ["before"]:
+            raise sqlite3.InternalError("nobody expected this")
+        connection.execute("INSERT INTO notes (words) VALUES ('after')")
+
+    database.write(work)
+    assert notes(again(file)) == ["after"]
+    assert len(database.take_messages()) == 1
+    assert notes(again(file.with_name(f"{FILE_NAME}.damaged-1"))) == ["before"]
+
+
+def notes_of(connection: sqlite3.Connection) -> list[str]:
+    return [words for (words,) in connection.execute("SELECT words FROM notes")]
+
+
 def test_damage_while_the_program_runs_is_noticed(file, database):
     """A file that goes bad between two uses is set aside too; the next use has a new one."""
     note(database, "before")
