@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 
 import pytest
@@ -29,13 +30,75 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
+def name_of(file: Path) -> str:
+    """Return the dotted name of a module; a package goes by that of its folder."""
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {name_of(file): file for file in (*modules("battle"), *modules("solver"))}
+
+
 def imported_by(file: Path) -> Iterator[str]:
-    """Yield the top-level names of all modules that a file imports, wherever it does."""
+    """Yield the names of all modules that a file imports, wherever it does.
+
+    Imports inside functions and under `TYPE_CHECKING` count. A name taken from one of our packages
+    is the module of that name if there is one, else the package.
+    """
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            yield node.module.partition(".")[0]
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: imports have whole names"
+            assert node.module is not None
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in FILES else node.module
+
+
+def packages_of(file: Path) -> set[str]:
+    """Return the top-level names of all that a file imports."""
+    return {name.partition(".")[0] for name in imported_by(file)}
+
+
+def a_circle(arrows: Mapping[str, Set[str]]) -> list[str]:
+    """Return the shortest circle among arrows, its first name once more at its end; [] if none."""
+    found: list[str] = []
+    for start in arrows:
+        ways = deque([[start]])
+        seen: set[str] = set()
+        while ways:
+            way = ways.popleft()
+            if found and len(way) + 1 >= len(found):
+                break
+            for name in sorted(arrows.get(way[-1], set()) - seen):
+                if name == start:
+                    found = [*way, start]
+                    ways.clear()
+                    break
+                seen.add(name)
+                ways.append([*way, name])
+    return found
+
+
+def test_a_circle_is_found() -> None:
+    """The search names the shortest circle, and finds none where arrows only run down."""
+    assert a_circle({"a": {"b", "c"}, "b": {"c"}, "c": {"d"}, "d": {"b", "c"}}) == ["c", "d", "c"]
+    assert a_circle({"a": {"a"}}) == ["a", "a"]
+    assert a_circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Arrows run one way, those inside functions and under `TYPE_CHECKING` too."""
+    arrows = {name: {*imported_by(file)} & FILES.keys() for name, file in FILES.items()}
+    assert sum(map(len, arrows.values())) > 1000, "the imports are not read"
+    assert not (circle := a_circle(arrows)), " → ".join(circle)
+
+
+def test_no_room_is_crowded() -> None:
+    """No folder holds more than 20 modules."""
+    rooms = Counter(file.parent for file in FILES.values() if file.name != "__init__.py")
+    assert {room: count for room, count in rooms.items() if count > 20} == {}
 
 
 def test_contracts_are_kept() -> None:
@@ -48,7 +111,7 @@ def test_contracts_are_kept() -> None:
 @pytest.mark.parametrize("file", modules("battle/rules"), ids=lambda file: file.stem)
 def test_rules_use_the_standard_library_only(file: Path) -> None:
     """The rules import nothing but the standard library and themselves."""
-    assert set(imported_by(file)) <= STANDARD | {"battle"}
+    assert packages_of(file) <= STANDARD | {"battle"}
 
 
 @pytest.mark.parametrize(
@@ -58,7 +121,7 @@ def test_rules_use_the_standard_library_only(file: Path) -> None:
 )
 def test_only_commands_know_the_solver(file: Path) -> None:
     """The window, the terminal and all below reach the solver through the engine protocol only."""
-    assert not set(imported_by(file)) & {"solver", "numba", "numpy"}
+    assert not packages_of(file) & {"solver", "numba", "numpy"}
 
 
 @pytest.mark.parametrize("package", ["battle", "solver"])
