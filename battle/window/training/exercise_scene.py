@@ -10,7 +10,7 @@ what is in hand there is `Helping`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
 
@@ -34,7 +34,7 @@ from battle.window.scenes.scene import Services
 from battle.window.training.exercise_view import ExerciseFlows, ExercisePicture, ExerciseView
 from battle.window.training.words import pairs_to_take
 from battle.window.ui.blocks import Command
-from battle.window.ui.flow import Flow
+from battle.window.ui.flow import Block, Flow
 from battle.window.ui.keys import Shortcut, action_of, keys_of
 
 _BACK_SECONDS: Final = 0.9
@@ -45,6 +45,25 @@ _TOOLS: Final = 6
 
 Tool = tuple[str, str, str]
 """A button's icon, the action of its key, and its words."""
+
+
+class ExercisePage(Protocol):
+    """What the pages around the table say."""
+
+    def task(self) -> Iterable[Block]:
+        """Return the exercise in hand with what became of it, or that there is none."""
+
+    def listed(self) -> Iterable[Block]:
+        """Return the list of exercises."""
+
+    def counts(self) -> Iterable[Block]:
+        """Return the counts."""
+
+    def about(self) -> Iterable[Block]:
+        """Return what all this is."""
+
+    def usable(self) -> Mapping[str, bool]:
+        """Return of buttons above the table that are not always of use whether they are now."""
 
 
 class Helping(Protocol):
@@ -110,8 +129,12 @@ class ExerciseScene(BoardScene):
         """What hints are asked of, None if nothing is in hand."""
         return None
 
-    def fill(self) -> None:
-        """Bring the pages up to what they are about."""
+    def page(self) -> ExercisePage:
+        """Return what the pages say now."""
+        raise NotImplementedError
+
+    def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
+        """Return the buttons above the table, on its left and on its right."""
         raise NotImplementedError
 
     def headline(self) -> str:
@@ -148,14 +171,18 @@ class ExerciseScene(BoardScene):
 
     # --- layout ---------------------------------------------------------------------------------
 
-    def new_view(self) -> ExerciseView:
-        """Return a view for the window's size."""
+    def build(self) -> None:
+        """Lay out for the window's size and build the buttons."""
+        self.motion.finish()
         settings = self.app.settings
-        return ExerciseView(self.size, self.theme, settings, self.thresholds, self.pages)
+        self.view = ExerciseView(self.size, self.theme, settings, self.thresholds, self.pages)
+        self._build_tools()
+        self.fill()
 
-    def build_tools(self, left: Sequence[Tool], right: Sequence[Tool]) -> None:
+    def _build_tools(self) -> None:
         """Put buttons above the table, on both sides."""
         self.tools: dict[str, UIButton] = {}
+        left, right = self.tools_beside()
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
             places = row_of(rect, _TOOLS, self.theme.px(6))
             places = places[: len(tools)] if tools is left else places[-len(tools) :]
@@ -165,7 +192,16 @@ class ExerciseScene(BoardScene):
                 button = self.add_button(place, "", call, icon=icon, tip=tip, look_as="tool")
                 self.tools[action] = button
 
-    def offer_tools(self, usable: Mapping[str, bool]) -> None:
+    def fill(self) -> None:
+        """Bring the pages up to what they are about, and let buttons be pressed accordingly."""
+        page = self.page()
+        self.pages.task.fill(tuple(page.task()))
+        self.pages.listed.fill(tuple(page.listed()))
+        self.pages.counts.fill(tuple(page.counts()))
+        self.pages.about.fill(tuple(page.about()))
+        self._offer_tools(page.usable())
+
+    def _offer_tools(self, usable: Mapping[str, bool]) -> None:
         """Let those buttons be pressed that are of use now; others stay as they are."""
         for action, is_usable in usable.items():
             button = self.tools[action]

@@ -24,7 +24,7 @@ from battle.training.exercise import Stage, Verdict
 from battle.training.lesson import Lesson
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
-from battle.window.training.exercise_scene import ExerciseScene
+from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import LESSON_SHORTCUTS
 from battle.window.training.pages import LessonPage, ToMistake
 from battle.window.training.words import lesson_headline
@@ -94,11 +94,8 @@ class LessonScene(ExerciseScene):
 
     # --- layout ---------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        """Lay out for the window's size and build the buttons."""
-        self.motion.finish()
-        self.view = self.new_view()
-        self.fill()
+    def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
+        """Return the buttons above the table, on its left and on its right."""
         left = [
             ("close", "escape", _("Leave the lesson")),
             ("fullscreen", "fullscreen", _("Full screen")),
@@ -111,21 +108,17 @@ class LessonScene(ExerciseScene):
             ("mistake-next", "go_on", _("Next mistake")),
             ("analyse", "analyse", _("Look at it in Analyse")),
         ]
-        self.build_tools(left, right)
+        return left, right
 
     def fill(self) -> None:
-        """Bring the pages up to the lesson."""
-        page = self._page()
-        self.pages.task.fill(tuple(page.task()))
-        listed = self.pages.listed
-        listed.fill(tuple(page.mistakes()))
+        """Bring the pages up to the lesson, and mark in the list where it is."""
+        super().fill()
         here = None if self.lesson.mistake is None else self.lesson.index + 1
-        if listed.chosen != here:
-            listed.choose(here)
-        self.pages.counts.fill(tuple(page.counts()))
-        self.pages.about.fill(tuple(page.about()))
+        if self.pages.listed.chosen != here:
+            self.pages.listed.choose(here)
 
-    def _page(self) -> LessonPage:
+    def page(self) -> LessonPage:
+        """Return what the pages say now."""
         return LessonPage(
             lesson=self.lesson,
             values=self._study.values,
@@ -200,7 +193,7 @@ class LessonScene(ExerciseScene):
 
     def note_solution(self, best: Move) -> Line | None:
         """Return the line to be played: it is the solution's."""
-        lines = self._page().lines
+        lines = self.page().lines
         return lines[0][1] if lines else None
 
     def go_on(self) -> None:

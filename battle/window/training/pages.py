@@ -201,7 +201,7 @@ class LessonPage:
         yield Offer(_("Back to Analyse"), "analyse", Command("leave"), primary=True)
         yield Offer(_("Once more"), "rematch", Command("again"))
 
-    def mistakes(self) -> Iterator[Block]:
+    def listed(self) -> Iterator[Block]:
         """Yield every mistake with how it went, to be gone to."""
         yield Title(_("Mistakes"))
         for index, mistake in enumerate(self.lesson.mistakes):
@@ -240,6 +240,10 @@ class LessonPage:
         words = _("Every pair that keeps the value is right, not only the one expected.")
         yield Paragraph(words, FAINT)
 
+    def usable(self) -> dict[str, bool]:
+        """Return nothing: what is of no use in a lesson does nothing."""
+        return {}
+
     @property
     def lines(self) -> tuple[tuple[str, Line], ...]:
         """The lines that may be shown now, each with its words: of an answer, of the best."""
@@ -258,7 +262,7 @@ class LessonPage:
 
 
 @dataclass(frozen=True)
-class Done:
+class AnsweredExercise:
     """An exercise that was answered in this sitting.
 
     `move` is the pair that lost most; without one the pair taken first, or else a best one.
@@ -272,7 +276,7 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Counts:
+class DeckCounts:
     """The numbers of the deck; `more` is whether there are new ones beyond today's."""
 
     due: int = 0
@@ -294,8 +298,8 @@ class TrainerPage:
     """
 
     practice: Practice | None
-    counts: Counts
-    done: tuple[Done, ...]
+    counted: DeckCounts
+    done: tuple[AnsweredExercise, ...]
     thresholds: Thresholds
     now: datetime
     game: PlayedGame | None = None
@@ -391,7 +395,7 @@ class TrainerPage:
             )
 
     def _rest(self) -> Iterator[Block]:
-        counts = self.counts
+        counts = self.counted
         done = counts.answered > 0
         yield Title(_("All done for now") if done else _("Nothing to repeat"), large=True)
         if done:
@@ -419,7 +423,7 @@ class TrainerPage:
         practice = self.practice
         if practice is None:
             nothing = dict.fromkeys(("hint", "solution", "again", "analyse"), False)
-            return {**nothing, "go_on": self.counts.more}
+            return {**nothing, "go_on": self.counted.more}
         is_turn, is_answered = practice.stage is Stage.ASKING, not practice.counts
         helps = dict.fromkeys(("hint", "solution"), is_turn)
         afterwards = dict.fromkeys(("again", "analyse"), is_answered)
@@ -427,7 +431,7 @@ class TrainerPage:
 
     # --- what was done --------------------------------------------------------------------------
 
-    def sitting(self) -> Iterator[Block]:
+    def listed(self) -> Iterator[Block]:
         """Yield the exercises answered since the trainer was opened, the last first."""
         yield Title(_("This sitting"), str(len(self.done)) if self.done else "")
         if not self.done:
@@ -435,7 +439,7 @@ class TrainerPage:
         for number in range(len(self.done), 0, -1):
             yield self._done(number, self.done[number - 1])
 
-    def _done(self, number: int, done: Done) -> MoveLine:
+    def _done(self, number: int, done: AnsweredExercise) -> MoveLine:
         sign, ink = _rating_sign(done.rating, is_shown=done.is_shown)
         cost = "" if done.is_shown else f"{MINUS}{done.lost}" if done.lost else "0"
         return MoveLine(
@@ -449,9 +453,9 @@ class TrainerPage:
             sign_ink=ink,
         )
 
-    def today(self) -> Iterator[Block]:
+    def counts(self) -> Iterator[Block]:
         """Yield the day's counts."""
-        counts = self.counts
+        counts = self.counted
         yield Title(_("Today"))
         rows = [
             (_("due now"), counts.due),

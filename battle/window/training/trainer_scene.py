@@ -9,7 +9,7 @@ are judged at once; where it is not ready a line says so, and everything else go
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from battle.analysis.ledger import Thresholds
@@ -25,9 +25,9 @@ from battle.training.exercise import Rated, Stage
 from battle.training.practice import Practice
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
-from battle.window.training.exercise_scene import ExerciseScene
+from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import TRAINER_SHORTCUTS
-from battle.window.training.pages import Counts, Done, TrainerPage
+from battle.window.training.pages import AnsweredExercise, DeckCounts, TrainerPage
 from battle.window.training.solver_tasks import EMPTY, SolverTasks
 from battle.window.training.words import due_words, trainer_headline
 from battle.window.ui.keys import Shortcut
@@ -47,9 +47,9 @@ class TrainerScene(ExerciseScene):
     def __init__(self, app: Services) -> None:
         super().__init__(app, Board(EMPTY))
         self.practice: Practice | None = None
-        self.deck_counts = Counts()
+        self.deck_counts = DeckCounts()
         self.is_retired = False
-        self._done: tuple[Done, ...] = ()
+        self._done: tuple[AnsweredExercise, ...] = ()
         self._more = False
         self._solver = SolverTasks(app.engine, app.deck)
         self._drop()
@@ -123,7 +123,7 @@ class TrainerScene(ExerciseScene):
         deck, today = self.app.deck, self.app.deck.today()
         resting = self.practice is None
         self._counted_at = self.seconds
-        self.deck_counts = Counts(
+        self.deck_counts = DeckCounts(
             due=deck.due,
             new_left=deck.new_left,
             answered=len(today),
@@ -135,10 +135,8 @@ class TrainerScene(ExerciseScene):
 
     # --- layout ---------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        """Lay out for the window's size and build the buttons."""
-        self.motion.finish()
-        self.view = self.new_view()
+    def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
+        """Return the buttons above the table, on its left and on its right."""
         left = [
             ("close", "escape", _("Leave the trainer")),
             ("fullscreen", "fullscreen", _("Full screen")),
@@ -152,15 +150,14 @@ class TrainerScene(ExerciseScene):
             ("analyse", "analyse", _("Look at it in Analyse")),
             ("chevron-right", "go_on", _("Next exercise")),
         ]
-        self.build_tools(left, right)
-        self.fill()
+        return left, right
 
-    def fill(self) -> None:
-        """Bring the pages up to the exercise."""
+    def page(self) -> TrainerPage:
+        """Return what the pages say now."""
         solver = self._solver
-        page = TrainerPage(
+        return TrainerPage(
             practice=self.practice,
-            counts=self.deck_counts,
+            counted=self.deck_counts,
             done=self._done,
             thresholds=self.thresholds,
             now=self.app.moment(),
@@ -171,11 +168,6 @@ class TrainerScene(ExerciseScene):
             why=solver.reasons(self.names, discreetly=self._solution is None),
             is_looking=solver.is_looking,
         )
-        self.offer_tools(page.usable())
-        self.pages.task.fill(tuple(page.task()))
-        self.pages.listed.fill(tuple(page.sitting()))
-        self.pages.counts.fill(tuple(page.today()))
-        self.pages.about.fill(tuple(page.about()))
 
     def headline(self) -> str:
         """Return what is to be done."""
@@ -243,7 +235,7 @@ class TrainerScene(ExerciseScene):
             move, start = practice.worst.move, practice.worst.position
         kind = start.kind_at(move.first)
         assert kind is not None
-        done = Done(kind, move, practice.lost, rated.rating, practice.is_shown)
+        done = AnsweredExercise(kind, move, practice.lost, rated.rating, practice.is_shown)
         self._done = (*self._done, done)
         self._count()
 

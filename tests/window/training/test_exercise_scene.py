@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from battle.rules.position import position
 from battle.rules.tiles import kind
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
-from battle.window.training.exercise_scene import ExerciseScene
+from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import LESSON_SHORTCUTS
 from battle.window.ui.blocks import Command, Offer, Paragraph
 from tests.support.pilot import FRAME, Pilot, pilot_at
@@ -41,13 +42,12 @@ class Quiz(ExerciseScene):
         """Name the players."""
         return "Ada", "Ben"
 
-    def build(self) -> None:
-        """Lay out."""
-        self.view = self.new_view()
-        self.fill()
-        self.build_tools(
-            [("close", "escape", "Leave")], [("hint", "hint", "Hint"), ("eye", "solution", "Show")]
-        )
+    def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
+        """Offer to leave, and help."""
+        return [("close", "escape", "Leave")], [
+            ("hint", "hint", "Hint"),
+            ("eye", "solution", "Show"),
+        ]
 
     def fill(self) -> None:
         """Ask, and list more than fits."""

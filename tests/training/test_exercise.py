@@ -1,0 +1,70 @@
+"""What an exercise is made of: stages, verdicts, hints step by step."""
+
+from __future__ import annotations
+
+import pytest
+
+from battle.coach.hints import Step
+from battle.rules.move import move
+from battle.rules.position import position
+from battle.rules.problem import problem
+from battle.training.exercise import (
+    STEPS,
+    Exercise,
+    Hint,
+    Stage,
+    Verdict,
+    disguise_of,
+    next_hint,
+)
+from battle.training.problems import Source
+
+PLACE = position("5m5p/5p5m/9s/9s")
+NINES, FIVES = move("c1d1"), move("a1b2")
+
+
+def test_only_what_was_answered_rightly_or_shown_is_closed() -> None:
+    """Everything else may still be answered, or is over without an answer."""
+    assert {stage for stage in Stage if stage.is_closed} == {Stage.RIGHT, Stage.SHOWN}
+
+
+@pytest.mark.parametrize(
+    ("cost", "is_exact", "keeps"),
+    [(0, True, True), (3, True, False), (3, False, False), (0, False, None)],
+)
+def test_a_verdict_tells_whether_the_value_is_kept(
+    cost: int, is_exact: bool, keeps: bool | None
+) -> None:
+    """What costs something does not keep it; what may cost nothing is not known."""
+    assert Verdict(PLACE, NINES, cost, is_exact).keeps is keeps
+
+
+def test_hints_are_about_one_pair_and_end() -> None:
+    """The worth, the column, the pair of the first of the best moves; then there is none."""
+    given: list[Hint] = []
+    while (hint := next_hint(given, (NINES, FIVES))) is not None:
+        given.append(hint)
+    assert given == [Hint(step, NINES) for step in STEPS]
+    assert [hint.column for hint in given] == [None, 2, None]
+
+
+def test_without_a_best_move_only_the_worth_is_told() -> None:
+    """The other hints wait until one is known."""
+    worth = next_hint((), ())
+    assert worth == Hint(Step.WORTH, None)
+    assert worth is not None
+    assert worth.column is None
+    assert next_hint((worth,), ()) is None
+    assert next_hint((worth,), (NINES,)) == Hint(Step.COLUMNS, NINES)
+
+
+def test_an_exercise_is_seen_in_another_picture_each_time() -> None:
+    """At first as it is, then in disguise, and the same again for the same repeat."""
+    one = problem("5m5p/5p5m/9s/9s 1 0-0; c1d1:9; a1b2:1; a2b1:1")
+    exercises = [Exercise("k", Source.OWN, "", 2, repeat, one) for repeat in range(4)]
+    assert exercises[0].problem == one
+    pictures = [exercise.problem.position.grid for exercise in exercises]
+    assert len(set(pictures)) == len(pictures)
+    for exercise in exercises:
+        assert exercise.disguise == disguise_of(one, "k", exercise.repeat)
+        assert exercise.disguise.inverse.of_position(exercise.problem.position) == one.position
