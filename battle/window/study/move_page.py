@@ -8,12 +8,11 @@ from typing import Final
 
 from battle.analysis.ledger import MoveCost, MoveReview, move_cost
 from battle.analysis.values import Values
-from battle.coach.reason_lines import line_from, line_of
+from battle.coach.reason_lines import Line, line_from, line_of
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Reason
 from battle.language import _, ngettext
 from battle.rules.game import Node
-from battle.rules.move import Move
 from battle.rules.position import Player
 from battle.window.study.review_page import Place
 from battle.window.ui.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Space, Title
@@ -117,7 +116,7 @@ class MovePage:
                 _("Turn the solver on to see why.") if self.may_search else words, FAINT
             )
 
-    def _place(self, line: tuple[object, tuple[Move, ...]] | None) -> Place | None:
+    def _place(self, line: Line | None) -> Place | None:
         """Return the place of the tree that a line begins at."""
         if line is None or self.node.parent is None:
             return None

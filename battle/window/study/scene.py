@@ -47,8 +47,15 @@ from battle.window.study.lines_panel import LinesPanel
 from battle.window.study.review_page import Place
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.tree_panel import TreePanel
-from battle.window.study.view import StudyFrame, StudyView, sheet_titles
-from battle.window.study.words import aside, figures, means, progress, situation, work_words
+from battle.window.study.view import StudyShown, StudyView, sheet_titles
+from battle.window.study.words import (
+    aside,
+    progress,
+    resource_words,
+    situation,
+    speed_words,
+    work_words,
+)
 from battle.window.ui.blocks import Command
 from battle.window.ui.keys import action_of, keys_of, line_number_of
 
@@ -234,9 +241,9 @@ class StudyScene(BoardScene):
 
     def turn_to(self, sheet: str) -> None:
         """Show the lines or the review on the sheet."""
-        self._panels("review", sheet == "review")
+        self._show_panel("review", sheet == "review")
 
-    def _panels(self, name: str, shown: bool) -> None:
+    def _show_panel(self, name: str, shown: bool) -> None:
         panels = {*self.app.settings.analyse_panels} - {name}
         self.app.change(analyse_panels=tuple(sorted(panels | ({name} if shown else set()))))
 
@@ -413,7 +420,7 @@ class StudyScene(BoardScene):
             "down": lambda: self.board.step(0, 1),
             "engine": actions.turn_solver,
             "values": actions.change_values,
-            "all_moves": lambda: self._panels("all moves", not self.all_moves),
+            "all_moves": lambda: self._show_panel("all moves", not self.all_moves),
             "review": actions.review,
             "sheet": lambda: self.turn_to("lines" if self.sheet == "review" else "review"),
             "learn": actions.learn,
@@ -568,19 +575,19 @@ class StudyScene(BoardScene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        self.view.paint(surface, self._frame())
+        self.view.paint(surface, self._shown())
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything, and the words on buttons."""
         self.view.paint_over(surface, self.motion, sheet=self.sheet, solver_on=self.analyst.on)
 
-    def _frame(self) -> StudyFrame:
+    def _shown(self) -> StudyShown:
         """Return what there is to see now."""
         settings, snapshot, status = self.app.settings, self.snapshot, self.analyst.status
         replay = self.preview.replay if self.preview.is_begun else None
         over = self.study.game.ending is not None
         words = situation(snapshot.position, self.names, self.board, replay, over=over)
-        return StudyFrame(
+        return StudyShown(
             snapshot=snapshot,
             names=self.names,
             board=self.board,
@@ -593,8 +600,8 @@ class StudyScene(BoardScene):
             lines=self.lines,
             work=(
                 work_words(self.analyst, snapshot),
-                figures(status),
-                means(status, settings.threads, settings.hash_mb),
+                speed_words(status),
+                resource_words(status, settings.threads, settings.hash_mb),
             ),
             progress=progress(self.analyst, snapshot),
             status=self.said or (words, "info"),

@@ -32,7 +32,7 @@ def verdict_panel(
     bar = pygame.Rect(rect.left, 0, rect.width, max(px(13), rect.height * 30 // 100))
     bar.bottom = rect.bottom
     words = pygame.Rect(rect.left, rect.top - px(2), rect.width, bar.top - rect.top)
-    trivial = untold(position)
+    trivial = trivial_bounds(position)
     text, small = verdict(margin, names, over=position.is_over), theme.font(Role.SMALL)
     note, width = "", 0
     most = words.width - theme.font(Role.HEADING).size(text)[0] * 4 // 5
@@ -51,7 +51,7 @@ def verdict_panel(
     _gauge(surface, theme, bar, margin)
 
 
-def untold(position: Position) -> Known:
+def trivial_bounds(position: Position) -> Known:
     """Return what is known of a position's margin without a look."""
     left = 0 if position.is_over else position.points_left
     return Known(-left, left).as_margin(position)

@@ -1,6 +1,6 @@
 """The pictures of Analyse at one window size.
 
-The view is handed what it paints, `StudyFrame`, and changes nothing. Every panel is a layer that is
+The view is handed what it paints, `StudyShown`, and changes nothing. Every panel is a layer that is
 painted anew when what it shows has changed.
 """
 
@@ -41,8 +41,8 @@ from battle.words.numbers import WAVE, signed
 
 
 @dataclass(frozen=True)
-class StudyFrame:
-    """What the screen shows in one frame.
+class StudyShown:
+    """What the screen shows in one shown.
 
     `board` is the position's, covered by `replayed` once a move of the line in `replay` has been
     played. `sheet` is `lines` or `review`, `work` what the solver does with its figures, `progress`
@@ -108,11 +108,11 @@ class StudyView:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, frame: StudyFrame) -> None:
+    def paint(self, surface: pygame.Surface, shown: StudyShown) -> None:
         """Paint the table and everything around it."""
-        snapshot, names = frame.snapshot, frame.names
+        snapshot, names = shown.snapshot, shown.names
         theme, layout, layers = self.theme, self.layout, self.layers
-        self._paint_board(surface, frame)
+        self._paint_board(surface, shown)
         layers["verdict"].draw(
             surface,
             (snapshot.margin, snapshot.position, names),
@@ -127,29 +127,29 @@ class StudyView:
         graph.paint_losses_here(surface, snapshot)
         graph.paint_place(surface, snapshot)
         self._paint_tree(surface, snapshot)
-        work, buttons = frame.work, self.parts.switch.bottom
+        work, buttons = shown.work, self.parts.switch.bottom
         layers["engine"].draw(
             surface,
-            (work, frame.progress),
-            lambda s: engine_panel(s, theme, layout.engine, buttons, work, frame.progress),
+            (work, shown.progress),
+            lambda s: engine_panel(s, theme, layout.engine, buttons, work, shown.progress),
         )
-        self._paint_sheet(surface, frame)
-        words = (*frame.status, frame.aside)
+        self._paint_sheet(surface, shown)
+        words = (*shown.status, shown.aside)
         layers["status"].draw(
             surface, words, lambda s: status_line(s, theme, layout.status, *words)
         )
 
-    def _paint_board(self, surface: pygame.Surface, frame: StudyFrame) -> None:
-        snapshot, motion = frame.snapshot, frame.motion
-        self.board.draw(surface, frame.replayed, motion, seconds=frame.seconds, pairs=False)
-        if frame.replay is not None:
-            self.values.draw_steps(surface, frame.replay)
-        elif frame.board.position == snapshot.position:
+    def _paint_board(self, surface: pygame.Surface, shown: StudyShown) -> None:
+        snapshot, motion = shown.snapshot, shown.motion
+        self.board.draw(surface, shown.replayed, motion, seconds=shown.seconds, pairs=False)
+        if shown.replay is not None:
+            self.values.draw_steps(surface, shown.replay)
+        elif shown.board.position == snapshot.position:
             self.values.draw(
                 surface,
                 snapshot,
-                frame.board,
-                relative=frame.relative,
+                shown.board,
+                relative=shown.relative,
                 without=[flight.cell for flight in motion.flights if flight.landing],
             )
             cost = snapshot.costs.get(snapshot.node)
@@ -169,25 +169,25 @@ class StudyView:
         key = (snapshot.node, tree.version, tree.listing.first, tree.hovered)
         self.layers["tree"].draw(surface, key, paint)
 
-    def _paint_sheet(self, surface: pygame.Surface, frame: StudyFrame) -> None:
+    def _paint_sheet(self, surface: pygame.Surface, shown: StudyShown) -> None:
         """Paint the lines or the review."""
         lines, listing = self._lines, self._lines.listing
 
         def paint(s: pygame.Surface) -> None:
             draw.box(s, self.layout.sheet, look.PANEL, radius=self.theme.px(14), border=look.LINE)
-            if frame.sheet == "review":
+            if shown.sheet == "review":
                 self._review.paint(s, self.minis)
             elif not lines.rows:
                 list_hint(s, self.theme, self.parts.sheet, _("No pair can be taken"))
             else:
-                lines.paint(s, self.minis, frame.lines, relative=frame.relative)
+                lines.paint(s, self.minis, shown.lines, relative=shown.relative)
 
         key = (
-            frame.sheet,
+            shown.sheet,
             self._review.key,
             lines.rows,
-            frame.lines.version,
-            frame.relative,
+            shown.lines.version,
+            shown.relative,
             listing.first,
             listing.count,
             listing.chosen,
@@ -208,7 +208,7 @@ class StudyView:
         draw.text(surface, strong, _("Moves"), look.INK, self.parts.title)
 
     def _paint_tabs(self, surface: pygame.Surface, sheet: str) -> None:
-        """Write on the sheet's tabs what they show, and underline the one that is frame."""
+        """Write on the sheet's tabs what they show, and underline the one that is shown."""
         px, tabs = self.theme.px, self.parts.tabs
         titles = sheet_titles()
         room = min(rect.width for rect in tabs) - px(8)

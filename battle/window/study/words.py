@@ -138,7 +138,7 @@ def progress(analyst: Analyst, snapshot: Snapshot) -> float | None:
     return None if proven == len(snapshot.moves) else proven / len(snapshot.moves)
 
 
-def figures(status: EngineStatus) -> str:
+def speed_words(status: EngineStatus) -> str:
     """Say how fast the solver works."""
     if not status.nodes:
         return ""
@@ -147,7 +147,7 @@ def figures(status: EngineStatus) -> str:
     )
 
 
-def means(status: EngineStatus, threads: int, megabytes: int) -> str:
+def resource_words(status: EngineStatus, threads: int, megabytes: int) -> str:
     """Say what the solver works with: cores, memory, and how full its table is."""
     cores = _("cores: automatic")
     if threads:
