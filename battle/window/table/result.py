@@ -26,12 +26,18 @@ from battle.window.table.remaining_tiles import RemainingTiles
 from battle.window.table.result_review import (
     HEIGHT,
     LOW,
-    Standing,
-    paint_standing,
+    ReviewSummary,
+    paint_review_summary,
     review_corner,
-    standing,
+    review_summary,
 )
-from battle.window.table.result_verdict import Par, can_be_told, lead, par_of, skill_words
+from battle.window.table.result_verdict import (
+    GamePar,
+    can_be_told,
+    level_advice,
+    par_of,
+    skill_words,
+)
 from battle.window.table.table_study import TableStudy
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -72,7 +78,7 @@ class ResultScene(WidgetScene):
         self._par = app.pars.par(self.session.setup.deal)
         in_match = self.session.series.duplicate is not None and self.session.can_go_on
         games = own_games(app.records.games())
-        self._lead = None if in_match else lead(self.session, games)
+        self._advice = None if in_match else level_advice(self.session, games)
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -83,7 +89,7 @@ class ResultScene(WidgetScene):
             if self.box.height <= self.size[1] - self.theme.px(16):
                 break
         self._add_buttons()
-        self._add_lead()
+        self._add_advice()
         self._add_corner()
         if not self._begun:
             self._begun = True
@@ -106,7 +112,7 @@ class ResultScene(WidgetScene):
             "scores": px(104 if room else 84),
             "review": px(HEIGHT if room else LOW),
             "skill": self._skill_height,
-            "lead": px(34 if room else 30) if self._lead is not None else 0,
+            "advice": px(34 if room else 30) if self._advice is not None else 0,
             "series": px(34) if has_series(self.session) else 0,
             "left": self.leftovers.height,
             "buttons": 2 * self._button + px(10),
@@ -164,11 +170,11 @@ class ResultScene(WidgetScene):
             "review": _("Every move with what it cost, and why"),
         }
 
-    def _add_lead(self) -> None:
+    def _add_advice(self) -> None:
         """Let the words that name another level begin a game against it."""
-        if self._lead is not None and self._lead.level:
+        if self._advice is not None and self._advice.level:
             tip = _("Another deal, against this level")
-            self.add_button(self.parts["lead"], "", self.follow_lead, look_as="tool", tip=tip)
+            self.add_button(self.parts["advice"], "", self.follow_advice, look_as="tool", tip=tip)
 
     def _add_corner(self) -> None:
         """Add the small buttons: for the record, and to cancel the review while it runs."""
@@ -223,9 +229,9 @@ class ResultScene(WidgetScene):
         return self.study.review is not None and self.study.review.running
 
     @property
-    def standing(self) -> Standing:
+    def summary(self) -> ReviewSummary:
         """What the review says, as far as it has come."""
-        return standing(self.study.review, (self.session.name(1), self.session.name(2)))
+        return review_summary(self.study.review, (self.session.name(1), self.session.name(2)))
 
     def update(self, seconds: float) -> None:
         """Go on with the review behind the card."""
@@ -272,11 +278,11 @@ class ResultScene(WidgetScene):
         first, second = self.session.setup.seats
         self._play_deal((second, first))
 
-    def follow_lead(self) -> None:
-        """Play another deal against the level that the result leads to."""
-        assert self._lead is not None
+    def follow_advice(self) -> None:
+        """Play another deal against the level that is advised."""
+        assert self._advice is not None
         first, second = (
-            Seat(solver=True, level=self._lead.level) if seat.solver else seat
+            Seat(solver=True, level=self._advice.level) if seat.solver else seat
             for seat in self.session.setup.seats
         )
         self._play_deal((second, first))
@@ -320,7 +326,7 @@ class ResultScene(WidgetScene):
         return " ".join(filter(None, (self.reason, *dict.fromkeys(used))))
 
     @property
-    def par(self) -> Par | None:
+    def par(self) -> GamePar | None:
         """The par of the deal, as far as it is known."""
         review = self.study.review
         found = review.review if review is not None and review.is_complete else None
@@ -349,7 +355,7 @@ class ResultScene(WidgetScene):
                 place.right = scores.right
             self._paint_score(surface, player, place)
         strip, corner = self.parts["review"], self._corner_width
-        paint_standing(surface, theme, strip, self.standing, corner=corner)
+        paint_review_summary(surface, theme, strip, self.summary, corner=corner)
         if can_be_told(self.session):
             self._paint_skill(surface)
         if has_series(self.session):
@@ -358,14 +364,14 @@ class ResultScene(WidgetScene):
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Write where the result leads, over its button."""
-        if self._lead is None:
+        if self._advice is None:
             return
-        px, place = self.theme.px, self.parts["lead"]
+        px, place = self.theme.px, self.parts["advice"]
         room = place.width - px(60)
-        font = draw.fitting_font(self.theme, Role.STRONG, self._lead.words, room)
-        ink = look.GOLD if self._lead.level else look.MUTED
-        words = draw.rendered(font, draw.fitted(font, self._lead.words, room), ink)
-        sign = draw.icon("chevron-right" if self._lead.level else "trophy", px(18), ink)
+        font = draw.fitting_font(self.theme, Role.STRONG, self._advice.words, room)
+        ink = look.GOLD if self._advice.level else look.MUTED
+        words = draw.rendered(font, draw.fitted(font, self._advice.words, room), ink)
+        sign = draw.icon("chevron-right" if self._advice.level else "trophy", px(18), ink)
         left = place.centerx - (sign.get_width() + px(8) + words.get_width()) // 2
         surface.blit(sign, sign.get_rect(midleft=(left, place.centery)))
         left += sign.get_width() + px(8)

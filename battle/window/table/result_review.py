@@ -34,7 +34,7 @@ _UNKNOWN: Final = "…"
 
 
 @dataclass(frozen=True)
-class Standing:
+class ReviewSummary:
     """What the strip shows: four numbers, what stands below each, words, and a share if it runs."""
 
     numbers: tuple[str, str, str, str]
@@ -44,9 +44,9 @@ class Standing:
     share: float | None
 
 
-def standing(auto: BackgroundReview | None, names: tuple[str, str]) -> Standing:
+def review_summary(background: BackgroundReview | None, names: tuple[str, str]) -> ReviewSummary:
     """Return what there is to show of a review, or of none."""
-    review = auto.review if auto is not None and auto.is_complete else None
+    review = background.review if background is not None and background.is_complete else None
     captions = (_("par"), _("lost by {name}"), _("lost by {name}"), _("margin"))
     named = (
         captions[0],
@@ -55,23 +55,25 @@ def standing(auto: BackgroundReview | None, names: tuple[str, str]) -> Standing:
         captions[3],
     )
     if review is None:
-        words, share = _work(auto)
-        return Standing((_UNKNOWN,) * 4, named, words, "", share)
-    return Standing(_numbers(review), named, _decided(review, names), proof_words(review), None)
+        words, share = _work(background)
+        return ReviewSummary((_UNKNOWN,) * 4, named, words, "", share)
+    return ReviewSummary(
+        _numbers(review), named, _decided(review, names), proof_words(review), None
+    )
 
 
-def _work(auto: BackgroundReview | None) -> tuple[str, float | None]:
+def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
     """Say what is being done, and how far it is."""
-    if auto is None or not auto.running:
-        if auto is not None and auto.analyst.failure:
+    if background is None or not background.running:
+        if background is not None and background.analyst.failure:
             return _("The solver does not answer: {reason}").format(
-                reason=auto.analyst.failure
+                reason=background.analyst.failure
             ), None
         return _("This game has not been reviewed yet."), None
     words = _("The game is reviewed: position {n} of {count}").format(
-        n=min(auto.done + 1, auto.of), count=auto.of
+        n=min(background.done + 1, background.of), count=background.of
     )
-    return words, auto.done / max(1, auto.of)
+    return words, background.done / max(1, background.of)
 
 
 def _numbers(review: Review) -> tuple[str, str, str, str]:
@@ -112,8 +114,13 @@ def review_corner(theme: Theme, rect: pygame.Rect, words: str = "") -> pygame.Re
     return place
 
 
-def paint_standing(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Standing, *, corner: int = 0
+def paint_review_summary(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    shown: ReviewSummary,
+    *,
+    corner: int = 0,
 ) -> None:
     """Paint the strip; its button takes so many pixels of the last row, in the corner."""
     px = theme.px
@@ -142,7 +149,12 @@ def paint_standing(
 
 
 def _paint_sum(
-    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, shown: Standing, *, captions: bool
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    shown: ReviewSummary,
+    *,
+    captions: bool,
 ) -> None:
     """Paint the four numbers with the signs between them."""
     px = theme.px

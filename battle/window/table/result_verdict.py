@@ -22,18 +22,18 @@ from battle.words.reviews import against_par
 
 
 @dataclass(frozen=True)
-class Par:
+class GamePar:
     """The par of a start from player 1's side, and whether it is proven."""
 
     value: int
     exact: bool
 
 
-def par_of(known: int | None, review: Review | None) -> Par | None:
+def par_of(known: int | None, review: Review | None) -> GamePar | None:
     """Return the par of a game: what is proven of its deal, else what its review found, if any."""
     if known is not None:
-        return Par(known, True)
-    return None if review is None else Par(review.par, review.par_exact)
+        return GamePar(known, True)
+    return None if review is None else GamePar(review.par, review.par_exact)
 
 
 def can_be_told(session: Session) -> bool:
@@ -41,7 +41,7 @@ def can_be_told(session: Session) -> bool:
     return session.ending is not None and session.ending.reason is Reason.PLAYED_OUT
 
 
-def skill_words(session: Session, par: Par | None) -> str:
+def skill_words(session: Session, par: GamePar | None) -> str:
     """Say what was luck and what was skill; that it is not known yet, if par is not."""
     if not can_be_told(session):
         return ""
@@ -52,7 +52,7 @@ def skill_words(session: Session, par: Par | None) -> str:
     return _own_words(session.position.margin, par, session.person)
 
 
-def _own_words(margin: int, par: Par, person: Player) -> str:
+def _own_words(margin: int, par: GamePar, person: Player) -> str:
     told = luck_and_skill(margin, par.value, person)
     better = about(points(abs(told.skill)), exact=par.exact)
     if told.skill > 0:
@@ -74,7 +74,7 @@ def _result(margin: int) -> str:
     return _("You lost by {points}.").format(points=-margin)
 
 
-def _friends_words(session: Session, par: Par) -> str:
+def _friends_words(session: Session, par: GamePar) -> str:
     better = session.position.margin - par.value
     told = margin_words(par.value, exact=par.exact)
     by = about(points(abs(better)), exact=par.exact)
@@ -85,14 +85,14 @@ def _friends_words(session: Session, par: Par) -> str:
 
 
 @dataclass(frozen=True)
-class Lead:
+class LevelAdvice:
     """Where a result leads: words, and the level to try, empty if it is the same again."""
 
     words: str
     level: str = ""
 
 
-def lead(session: Session, games: Sequence[OwnGame]) -> Lead | None:
+def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | None:
     """Return where the game leads, which is the last of `games`; None if nothing is to be said."""
     if session.person is None or not games or games[-1].game.opponent != session.level:
         return None
@@ -100,7 +100,7 @@ def lead(session: Session, games: Sequence[OwnGame]) -> Lead | None:
     if found.before != session.level:
         return None
     if found.moves_on:
-        return Lead(_move_on_words(found), found.level)
+        return LevelAdvice(_move_on_words(found), found.level)
     following = stronger(session.level)
     if games[-1].outcome is not Outcome.WON or following == session.level:
         return None
@@ -108,7 +108,7 @@ def lead(session: Session, games: Sequence[OwnGame]) -> Lead | None:
         words = _("Win without help, and {level} is next.")
     else:
         words = _("One more win against {name}, and {level} is next.")
-    return Lead(words.format(name=level_name(session.level), level=level_name(following)))
+    return LevelAdvice(words.format(name=level_name(session.level), level=level_name(following)))
 
 
 def _move_on_words(found: Suggestion) -> str:

@@ -1,233 +1,124 @@
-"""Hints at the table, asked for step by step by key and by mouse."""
+"""The hints in a session, without a window: steps, their price, and what is told when."""
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
+from battle.analysis.values import Values
 from battle.coach.hints import STEPS, Step
-from battle.rules.move import Move
-from battle.rules.position import Position
-from battle.window.scenes.choice_dialog import ChoiceDialog
-from battle.window.table.scene import TableScene
-from battle.window.ui.blocks import Offer, PairLine, Paragraph
+from battle.game.session import Seat, Session, Setup
+from battle.window.table.help import TableHelp
+from battle.window.table.hints import TableHints
 from solver.reference import move_values
-from tests.support.pilot import Pilot, against_solver, friends, pilot_at
-from tests.support.twin import bad_game, seat_twin
+from tests.support.twin import bad_game
+from tests.support.twin_engine import TwinEngine
 
 
-@cache
-def start_number(number: int) -> Position:
-    """Return the start of a game in which both players make mistakes."""
-    return bad_game(number).start
+@pytest.fixture
+def engine() -> TwinEngine:
+    """Return an engine that proves everything."""
+    return TwinEngine()
 
 
-@cache
-def start_of(seed: int = 1) -> Position:
-    """Return an endgame in which a move of the player to move costs something."""
-    for number in range(seed, seed + 50):
-        start = start_number(number)
-        if len(set(move_values(start).values())) > 1:
-            return start
-    raise AssertionError
+@pytest.fixture
+def help(engine: TwinEngine) -> TableHelp:
+    """Return the help in an endgame between friends."""
+    setup = Setup((Seat("Ada"), Seat("Ben")), bad_game(1).start)
+    return TableHelp(engine, Session(setup), Values())
 
 
-def best_of(place: Position) -> set[Move]:
-    """Return the moves that keep the value, by the slow twin."""
-    values = move_values(place)
-    return {move for move, value in values.items() if value == max(values.values())}
+def let_look(help: TableHelp, frames: int = 20) -> TableHints:
+    """Let the engine look for some frames; return the hints."""
+    for _ in range(frames):
+        help.look_on()
+        help.hints.update()
+    return help.hints
 
 
-def said(scene: TableScene) -> str:
-    """Return all words of the panel."""
-    return " ".join(
-        b.words for b in scene.hints_panel.flow.blocks if isinstance(b, Paragraph | Offer)
-    )
-
-
-def press(pilot: Pilot, key: str, times: int = 1) -> None:
-    """Press a key and let the solver look, some times."""
-    for _ in range(times):
-        pilot.press(key)
-        pilot.run(0.3)
-
-
-def test_every_step_tells_more_and_costs_one_hint(pilot: Pilot) -> None:
-    """Worth, columns, pair, line and reason belong to one best pair; each counts as a hint."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    place = scene.session.position
-    seen = []
-    for number in range(1, 6):
-        press(pilot, "h")
-        assert scene.session.hints == ((number, 0) if place.to_move == 1 else (0, number))
-        seen.append((scene.help.hints.columns, scene.board.hint))
-    ladder = scene.help.hints.ladder
-    assert ladder is not None
-    assert ladder.move in best_of(place)
-    columns = {cell.column for cell in ladder.move}
-    assert [set(lit) for lit, _pair in seen] == [set(), columns, set(), set(), set()]
-    assert [pair for _lit, pair in seen] == [None, None, *[ladder.move] * 3]
-    words = said(scene)
-    assert f"worth {place.worth(ladder.move)} point" in words
-    kind, (first, second) = place.kind_at(ladder.move.first), ladder.move
-    assert f"It is {kind} on {first} and {second}." in words
-    lines = [b for b in scene.hints_panel.flow.blocks if isinstance(b, PairLine)]
-    assert lines[0].kind == place.kind_at(ladder.move.first)
-    assert "Proven" in words
-
-
-def test_the_reason_is_why_another_pair_loses(pilot: Pilot) -> None:
-    """The last step names a pair that costs points, and what it says that it costs is true."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    place, values = scene.session.position, move_values(scene.session.position)
-    press(pilot, "h", 5)
-    pilot.run(0.5)
-    told = scene.help.hints.told
-    assert told is not None
-    worse = told.worse
-    assert worse is not None
-    cost = max(values.values()) - values[worse]
-    assert cost > 0
-    pair = f"{place.kind_at(worse.first)} on {worse.first} and {worse.second}"
-    assert f"{pair} costs {cost} point" in said(scene)
-
-
-def test_the_price_is_said_before_it_is_taken(pilot: Pilot) -> None:
-    """The panel names the next step with its price; after the last there is nothing to buy."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    press(pilot, "h")
-    assert "Its columns: 1 hint" in said(scene)
-    press(pilot, "h", 4)
-    assert "1 hint" not in said(scene)
-    press(pilot, "h")
-    assert max(scene.session.hints) == len(STEPS)
-    assert "no further hint" in pilot.app.message.text
-
-
-def test_hints_by_mouse(pilot: Pilot) -> None:
-    """The button takes the first step, the panel's offer the next, and the cross closes it."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    pilot.press_button("Hint")
-    pilot.run(0.3)
-    hints, panel = scene.help.hints, scene.hints_panel
+def test_a_step_waits_until_the_engine_has_looked(help: TableHelp) -> None:
+    """Asked for at once it is waited for and costs nothing; told it counts as a hint."""
+    assert help.hints.ask()
+    assert help.hints.is_waiting
+    assert (help.hints.told.ladder.steps, help.hints.used) == ((), 0)  # type: ignore[union-attr]
+    hints = let_look(help)
+    assert (hints.is_waiting, hints.used) == (False, 1)
     assert hints.ladder is not None
-
-    offers = [n for n, block in enumerate(panel.flow.blocks) if isinstance(block, Offer)]
-    pilot.click(panel.flow.rect_of(offers[0]).center)
-    pilot.run(0.3)
-    assert hints.ladder.steps == (Step.WORTH, Step.COLUMNS)
-    pilot.click(panel.closer.center)
-    assert not hints.is_open
-    assert not scene.motion.moving
+    assert hints.ladder.steps == (Step.WORTH,)
 
 
-def test_what_was_told_is_shown_again_for_nothing(pilot: Pilot) -> None:
-    """After Esc, and after a move and its take-back, H shows the same steps without a price."""
-    seat_twin(pilot)
-    scene = against_solver(pilot, start_of(), first=start_of().to_move == 1)
-    press(pilot, "h", 3)
-    pair, used = scene.board.hint, scene.session.hints
-    pilot.press("escape")
-    assert (scene.help.hints.is_open, scene.board.hint) == (False, None)
-    press(pilot, "h")
-    assert (scene.board.hint, scene.session.hints) == (pair, used)
-    pilot.press("return")
-    pilot.settle()
-    assert scene.session.game.ply > 0
-    assert not scene.help.hints.is_open
-    pilot.press("u")
-    pilot.settle()
-    press(pilot, "h")
-    assert (scene.board.hint, scene.session.hints) == (pair, used)
+def test_each_step_grows_the_version(help: TableHelp) -> None:
+    """Whoever shows the hints sees by the version that there is more; after the last no more."""
+    for number, step in enumerate(STEPS, 1):
+        before = help.hints.version
+        assert help.hints.ask()
+        hints = let_look(help)
+        assert hints.version > before
+        assert hints.ladder is not None
+        assert hints.ladder.steps[-1] is step
+        assert hints.used == number
+    assert not help.hints.ask()
 
 
-def test_a_hint_waits_for_the_solver(pilot: Pilot) -> None:
-    """Nothing is counted while the solver has said nothing; Esc gives the wish up."""
-    seat_twin(pilot, silent=True)
-    scene = friends(pilot, start_of())
-    press(pilot, "h")
-    assert (scene.session.hints, scene.moving) == ((0, 0), True)
-    assert "Looking" in said(scene)
-    pilot.press("escape")
-    pilot.run(0.2)
-    assert not scene.help.hints.is_open
-    assert not pilot.app.engine.busy
+def test_columns_are_lit_until_the_pair_is_shown(help: TableHelp) -> None:
+    """The second step lights columns, the third shows a best pair instead."""
+    help.hints.climb_to(Step.WORTH)
+    seen = []
+    for _ in range(3):
+        help.hints.ask()
+        hints = let_look(help)
+        seen.append((bool(hints.columns), hints.pair is not None))
+    assert seen == [(False, False), (True, False), (False, True)]
+    values = move_values(help.session.position)
+    assert help.hints.pair is not None
+    assert values[help.hints.pair] == max(values.values())
 
 
-def test_no_hint_on_the_solvers_turn(pilot: Pilot) -> None:
-    """While the solver thinks H says whose turn it is."""
-    pilot.engine.silent = True
-    scene = against_solver(pilot, first=False)
-    press(pilot, "h")
-    assert "turn" in pilot.app.message.text
-    assert (scene.session.hints, scene.help.hints.is_open) == ((0, 0), False)
+def test_closed_hints_are_told_again_for_nothing(help: TableHelp) -> None:
+    """What was told at a position costs nothing a second time."""
+    help.hints.ask()
+    let_look(help)
+    help.hints.close()
+    assert (help.hints.is_open, help.hints.told) == (False, None)
+    assert help.hints.ask()
+    assert help.hints.is_open
+    assert (help.hints.is_waiting, help.hints.used) == (False, 1)
 
 
-def test_a_solver_that_fails_is_told_of(pilot: Pilot) -> None:
-    """Where the solver cannot be started H says so, and it can be tried again."""
-    twin = seat_twin(pilot, silent=True)
-    scene = friends(pilot, start_of())
-    pilot.press("h")
-    twin.fail("it broke")
-    pilot.run(0.1)
-    asked = pilot.scene
-    assert isinstance(asked, ChoiceDialog)
-    assert "it broke" in asked.text
-    twin.silent = False
-    pilot.press_button("Try again")
-    press(pilot, "h")
-    assert max(scene.session.hints) == 1
+def test_the_price_is_that_of_the_steps_in_between(help: TableHelp) -> None:
+    """The pair costs three hints at first, and one less with each step taken."""
+    assert help.hints.price_of(Step.PAIR) == 3
+    help.hints.ask()
+    let_look(help)
+    assert help.hints.price_of(Step.PAIR) == 2
+    assert help.hints.climb_to(Step.PAIR)
+    assert (help.hints.price_of(Step.PAIR), help.hints.used) == (0, 3)
 
 
-def test_the_hinted_pair_can_be_taken_at_once(pilot: Pilot) -> None:
-    """Enter takes the pair that the hints show."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    press(pilot, "h", 3)
-    pair = scene.board.hint
-    pilot.press("return")
-    assert scene.session.game.moves == [pair]
+def test_nothing_is_climbed_without_values(help: TableHelp) -> None:
+    """Where nothing is known of the position there is no step to take, and none is counted."""
+    assert not help.hints.climb_to(Step.PAIR)
+    assert help.hints.used == 0
 
 
-def test_hints_leave_the_engine_to_the_opponent(pilot: Pilot) -> None:
-    """When the pair is taken with the hints open the solver is asked for its move, and answers."""
-    twin = seat_twin(pilot)
-    start = start_of()
-    scene = against_solver(pilot, start, first=start.to_move == 1)
-    press(pilot, "h", 3)
-    pilot.press("return")
-    pilot.settle()
-    assert scene.session.game.ply >= 2 or scene.session.ending is not None
-    assert twin.queries[-1].lines == 1 or scene.session.person_to_move
+def test_hints_of_another_position_are_outdated(help: TableHelp) -> None:
+    """After a move the open hints are not of the table any more; their pair is not told there."""
+    help.hints.ask()
+    let_look(help)
+    assert not help.hints.is_outdated
+    assert help.hints.subject is not None
+    help.session.play(help.session.position.legal_moves[0])
+    assert help.hints.is_outdated
+    assert help.hints.subject is None
 
 
-@pytest.mark.parametrize("size", [(900, 600), (600, 1000)])
-def test_hints_fit_small_windows(tmp_path: Path, size: tuple[int, int]) -> None:
-    """In small windows too the newest step and the next offer can be brought into sight."""
-    with pilot_at(tmp_path, size=size, animation=False, sound=False) as pilot:
-        seat_twin(pilot)
-        scene = friends(pilot, start_of())
-        press(pilot, "h", 4)
-        flow = scene.hints_panel.flow
-        last = flow.rect_of(len(flow.blocks) - 1)
-        assert flow.rect.contains(last)
-        assert flow.is_longer
-        pilot.press("page up")
-        assert not flow.rect.contains(flow.rect_of(len(flow.blocks) - 1))
-        pilot.press("page down")
-        assert flow.rect.contains(flow.rect_of(len(flow.blocks) - 1))
-        assert scene.view.layout.moves.contains(flow.rect)
-
-
-def test_estimates_are_called_so(pilot: Pilot) -> None:
-    """Where nothing is proven the hints say that they are estimates."""
-    scene = friends(pilot)
-    press(pilot, "h")
-    assert "An estimate" in said(scene)
-    assert scene.session.hints == (1, 0)
+def test_a_failure_ends_the_waiting_once(help: TableHelp, engine: TwinEngine) -> None:
+    """The reason is told to whoever takes it, once; asking again starts the engine anew."""
+    engine.silent = True
+    help.hints.ask()
+    engine.fail("it broke")
+    let_look(help, 1)
+    assert help.hints.take_failure() == "it broke"
+    assert (help.hints.is_waiting, help.hints.take_failure()) == (False, "")
+    started = engine.started
+    help.hints.ask()
+    assert engine.started == started + 1

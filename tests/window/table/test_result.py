@@ -16,7 +16,7 @@ from battle.rules.record import record
 from battle.window.dialogs.files import SaveScene
 from battle.window.start import StartScene
 from battle.window.table.result import ResultScene
-from battle.window.table.result_verdict import Par
+from battle.window.table.result_verdict import GamePar
 from battle.window.table.scene import TableScene
 from battle.window.ui import draw
 from tests.support.pilot import Pilot, against_solver, best_move, friends, pilot_at, seated
@@ -265,7 +265,7 @@ def test_luck_and_skill_stand_on_the_card(pilot: Pilot) -> None:
     pilot.run(0.1)
     result = pilot.scene
     assert isinstance(result, ResultScene)
-    assert result.par == Par(17, exact=True)
+    assert result.par == GamePar(17, exact=True)
     with_par = pilot.pixels()
     result._par = None
     assert pilot.pixels() != with_par
@@ -284,7 +284,7 @@ def test_everything_at_once_fits(tmp_path: Path) -> None:
             pilot.settle()
         result = pilot.scene
         assert isinstance(result, ResultScene)
-        assert all(result.parts[part].height for part in ("skill", "lead", "series", "left"))
+        assert all(result.parts[part].height for part in ("skill", "advice", "series", "left"))
         window = pilot.app.surface.get_rect()
         assert window.contains(result.box)
         assert all(result.box.contains(part) for part in result.parts.values() if part.height)

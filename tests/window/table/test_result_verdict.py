@@ -15,7 +15,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.profile.records import game_of
 from battle.profile.statistics import OwnGame, own_games
 from battle.rules.position import Player, Position, position
-from battle.window.table.result_verdict import Par, lead, par_of, skill_words
+from battle.window.table.result_verdict import GamePar, level_advice, par_of, skill_words
 from tests.profile.test_statistics import game
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -48,7 +48,7 @@ def numbers(words: str) -> list[int]:
 def test_luck_and_skill_add_up(person: Player) -> None:
     """What the sentence says adds up to the margin, whoever sat where."""
     for margin, par in product((-20, -5, 0, 7, 30), (-9, 0, 4)):
-        words = skill_words(ended(margin, person), Par(par, exact=True))
+        words = skill_words(ended(margin, person), GamePar(par, exact=True))
         own, luck = (margin, par) if person == 1 else (-margin, -par)
         found = numbers(words)
         if own:
@@ -63,14 +63,14 @@ def test_luck_and_skill_add_up(person: Player) -> None:
 
 def test_the_words_of_the_promise() -> None:
     """A game lost by 5 whose par was -9 was outplayed by 4."""
-    words = skill_words(ended(-5, 1), Par(-9, exact=True))
+    words = skill_words(ended(-5, 1), GamePar(-9, exact=True))
     assert words == "You lost by 5. Par was −9: you outplayed it by 4 points."
 
 
 def test_an_estimate_is_marked() -> None:
     """With an estimated par both par and skill have a wave, with a proven one neither has."""
-    assert skill_words(ended(-5, 1), Par(-9, exact=False)).count("~") == 2
-    assert "~" not in skill_words(ended(-5, 1), Par(-9, exact=True))
+    assert skill_words(ended(-5, 1), GamePar(-9, exact=False)).count("~") == 2
+    assert "~" not in skill_words(ended(-5, 1), GamePar(-9, exact=True))
 
 
 def test_before_par_is_known_there_is_a_sentence() -> None:
@@ -80,18 +80,18 @@ def test_before_par_is_known_there_is_a_sentence() -> None:
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
     session.play(session.position.legal_moves[0])
     session.resign(2)
-    assert skill_words(session, Par(3, exact=True)) == ""
+    assert skill_words(session, GamePar(3, exact=True)) == ""
 
 
 def test_between_friends_somebody_did_better() -> None:
     """In a game of two people it names who did better than par, and by how much."""
-    assert "Ben did 12 points better" in skill_words(ended(-5, None), Par(7, exact=True))
-    assert "Ada did 1 point better" in skill_words(ended(8, None), Par(7, exact=True))
+    assert "Ben did 12 points better" in skill_words(ended(-5, None), GamePar(7, exact=True))
+    assert "Ada did 1 point better" in skill_words(ended(8, None), GamePar(7, exact=True))
 
 
 def test_a_proven_par_comes_first() -> None:
     """What is proven of the deal counts before any review."""
-    assert par_of(4, None) == Par(4, exact=True)
+    assert par_of(4, None) == GamePar(4, exact=True)
     assert par_of(None, None) is None
 
 
@@ -104,10 +104,10 @@ def games(*margins: int, level: str = "casual", hints: tuple[int, int] = (0, 0))
 
 def test_two_wins_lead_upwards() -> None:
     """After one win the next level is in sight, after two it is offered."""
-    first = lead(ended(5, 1), games(5))
+    first = level_advice(ended(5, 1), games(5))
     assert first is not None
     assert (first.level, "One more win" in first.words, "Club" in first.words) == ("", True, True)
-    second = lead(ended(5, 1), games(5, 8))
+    second = level_advice(ended(5, 1), games(5, 8))
     assert second is not None
     assert (second.level, second.words) == (
         "club",
@@ -117,7 +117,7 @@ def test_two_wins_lead_upwards() -> None:
 
 def test_wins_with_help_do_not() -> None:
     """Wins with hints offer nothing; it is said what would."""
-    found = lead(ended(5, 1), games(5, 8, hints=(1, 0)))
+    found = level_advice(ended(5, 1), games(5, 8, hints=(1, 0)))
     assert found is not None
     assert found.level == ""
     assert "without help" in found.words
@@ -125,30 +125,30 @@ def test_wins_with_help_do_not() -> None:
 
 def test_losses_lead_downwards() -> None:
     """Somebody who has never won is offered a weaker level at once, unless it was close."""
-    found = lead(ended(-25, 1), games(-25))
+    found = level_advice(ended(-25, 1), games(-25))
     assert found is not None
     assert found.level == "novice"
-    assert lead(ended(-1, 1), games(-1)) is None
+    assert level_advice(ended(-1, 1), games(-1)) is None
 
 
 def test_at_the_ends_of_the_ladder_nothing_is_offered() -> None:
     """Nobody is stronger than the strongest level, nobody weaker than the weakest."""
     names = [label.name for label in ladder()]
-    assert lead(ended(5, 1, level=names[-1]), games(5, 5, level=names[-1])) is None
-    assert lead(ended(-5, 1, level=names[0]), games(-5, level=names[0])) is None
+    assert level_advice(ended(5, 1, level=names[-1]), games(5, 5, level=names[-1])) is None
+    assert level_advice(ended(-5, 1, level=names[0]), games(-5, level=names[0])) is None
 
 
 def test_games_of_two_people_lead_nowhere() -> None:
     """Only games against a level lead to one, and only the one that was just kept."""
-    assert lead(ended(5, None), games(5, 8)) is None
-    assert lead(ended(5, 1, level="club"), games(5, 8)) is None
-    assert lead(ended(5, 1), []) is None
+    assert level_advice(ended(5, None), games(5, 8)) is None
+    assert level_advice(ended(5, 1, level="club"), games(5, 8)) is None
+    assert level_advice(ended(5, 1), []) is None
 
 
 def test_the_games_of_the_record_are_understood() -> None:
     """Sessions that were kept lead as the games made by hand do."""
     session = ended(5, 1)
     kept = own_games([game_of(session, NOON), game_of(session, NOON)])
-    found = lead(session, kept)
+    found = level_advice(session, kept)
     assert found is not None
     assert found.level == "club"

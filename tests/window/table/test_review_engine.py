@@ -74,7 +74,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         wait(pilot, lambda: table.study.review is not None and not table.study.review.running)
         result = pilot.scene
         assert isinstance(result, ResultScene)
-        card = [number(words) for words in result.standing.numbers]
+        card = [number(words) for words in result.summary.numbers]
         pilot.press_button("Review")
         scene = pilot.scene
         assert isinstance(scene, StudyScene)

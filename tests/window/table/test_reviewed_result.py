@@ -52,10 +52,10 @@ def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
     game = bad_game(seed)
     table, result = played(pilot, game)
     assert result.reviewing
-    assert result.standing.share is not None
-    assert set(result.standing.numbers) == {"…"}
+    assert result.summary.share is not None
+    assert set(result.summary.numbers) == {"…"}
     finish(pilot, table)
-    par, first, second, margin = map(as_number, result.standing.numbers)
+    par, first, second, margin = map(as_number, result.summary.numbers)
     lost = {1: 0, 2: 0}
     for node in game.root.main_line():
         assert node.parent is not None
@@ -64,7 +64,7 @@ def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
     assert par == start.margin + (value(start) if start.to_move == 1 else -value(start))
     assert (first, second) == (lost[1], lost[2])
     assert margin == par - first + second == game.last.position.margin
-    assert result.standing.proof == "Everything is proven, from the first move on."
+    assert result.summary.proof == "Everything is proven, from the first move on."
 
 
 def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
@@ -99,7 +99,7 @@ def test_it_can_be_cancelled(pilot: Pilot) -> None:
     assert not result.reviewing
     assert not twin.busy
     assert len(twin.queries) == asked
-    assert result.standing.words == "This game has not been reviewed yet."
+    assert result.summary.words == "This game has not been reviewed yet."
     pilot.press_button("Review")
     scene = pilot.scene
     assert isinstance(scene, StudyScene)
@@ -142,7 +142,7 @@ def test_analyse_takes_the_review_over(pilot: Pilot) -> None:
     assert isinstance(pilot.scene, ResultScene)
     pilot.run(0.2)
     assert not twin.busy
-    assert pilot.scene.standing.numbers[0] != "…"
+    assert pilot.scene.summary.numbers[0] != "…"
 
 
 def test_the_game_gets_its_values(pilot: Pilot) -> None:
@@ -202,11 +202,11 @@ def test_the_move_that_decided_it_is_told(pilot: Pilot) -> None:
         assert auto.review is not None
         ply = auto.review.turning_point
         if ply is None:
-            assert result.standing.words == "No move changed who wins with perfect play."
+            assert result.summary.words == "No move changed who wins with perfect play."
             continue
         node = [game.root, *game.root.main_line()][ply]
-        assert result.standing.words.startswith(f"Move {ply} decided it: ")
-        assert f"−{cost_of(node)}." in result.standing.words
+        assert result.summary.words.startswith(f"Move {ply} decided it: ")
+        assert f"−{cost_of(node)}." in result.summary.words
         assert node in costly(game)
         return
     raise AssertionError("no game was turned")
@@ -218,7 +218,7 @@ def test_a_solver_that_fails(pilot: Pilot) -> None:
     _table, result = played(pilot, bad_game())
     twin.fail("it has died")
     pilot.run(0.2)
-    assert "it has died" in result.standing.words
+    assert "it has died" in result.summary.words
     pilot.press_button("New deal")
     assert isinstance(pilot.scene, TableScene)
 

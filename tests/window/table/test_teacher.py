@@ -1,458 +1,135 @@
-"""The teacher at the table: when it speaks, what it says, and what becomes of the pair."""
+"""The teacher in a session, without a window: which pairs concern it, and what it objects to."""
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-from battle.rules.deal import deal
+from battle.analysis.values import Values
+from battle.coach.teacher import OFF, POINTS, Teacher
+from battle.game.session import Seat, Session, Setup
+from battle.profile.settings import Settings
 from battle.rules.move import Move
 from battle.rules.position import Position
-from battle.window.dialogs.settings import SettingsScene
-from battle.window.table.scene import TableScene
-from battle.window.table.teacher import WAIT_SECONDS
-from battle.window.table.teacher_dialog import TeacherDialog
-from battle.window.ui.blocks import Paragraph
+from battle.window.table.help import TableHelp
+from battle.window.table.teacher import WAIT_SECONDS, teacher_rule
 from solver.reference import move_values
-from tests.support.pilot import FRAME, Pilot, against_solver, friends, pilot_at
-from tests.support.twin import bad_game, margin, seat_twin
+from tests.support.twin import bad_game
+from tests.support.twin_engine import TwinEngine
+
+RULE = Teacher(POINTS, 1)
 
 
-@cache
-def start_number(number: int) -> Position:
-    """Return the start of a game in which both players make mistakes."""
-    return bad_game(number).start
+@pytest.fixture
+def engine() -> TwinEngine:
+    """Return an engine that proves everything."""
+    return TwinEngine()
 
 
-def sign(number: int) -> int:
-    """Return −1, 0 or 1."""
-    return (number > 0) - (number < 0)
+@pytest.fixture
+def help(engine: TwinEngine) -> TableHelp:
+    """Return the help of a person who is to move against the solver."""
+    return against_solver(engine, bad_game(1).start)
 
 
-@cache
+def against_solver(engine: TwinEngine, start: Position) -> TableHelp:
+    """Return the help of a person who is to move at `start`."""
+    seats = (Seat("Ada"), Seat(solver=True))
+    setup = Setup(seats if start.to_move == 1 else (seats[1], seats[0]), start)
+    return TableHelp(engine, Session(setup), Values())
+
+
 def costs(place: Position) -> dict[Move, int]:
     """Return what every move costs, by the slow twin."""
     values = move_values(place)
     return {move: max(values.values()) - value for move, value in values.items()}
 
 
-@cache
-def start_with(least: int, *, changes: bool | None = None) -> Position:
-    """Return an endgame whose worst move costs so much, and whether that changes who wins."""
-    for number in range(1, 200):
-        start = start_number(number)
-        worst = worst_of(start)
-        turned = sign(margin(start)) != sign(margin(start.play(worst)))
-        if costs(start)[worst] >= least and changes in (None, turned):
-            return start
-    raise AssertionError
+def let_look(help: TableHelp) -> None:
+    """Let the engine look until it has said everything."""
+    for _ in range(20):
+        help.look_on()
 
 
-def worst_of(place: Position) -> Move:
-    """Return the first of the moves that cost most."""
-    found = costs(place)
-    return max(found, key=lambda move: found[move])
+def test_the_rule_is_what_the_person_has_chosen() -> None:
+    """Mode and points come from the settings."""
+    assert teacher_rule(Settings(teacher="points", teacher_points=5)) == Teacher("points", 5)
 
 
-def taught(pilot: Pilot, start: Position, mode: str = "points", points: int = 3) -> TableScene:
-    """Sit a person who is to move and the solver at the table, with the teacher behind."""
-    pilot.app.change(teacher=mode, teacher_points=points)
-    return against_solver(pilot, start, first=start.to_move == 1)
+def test_it_is_wanted_by_who_plays_alone(engine: TwinEngine, help: TableHelp) -> None:
+    """Off, or with two people at the table, nobody looks on for the teacher."""
+    assert help.is_wanted(RULE)
+    assert not help.is_wanted(Teacher(OFF))
+    friends = Setup((Seat("Ada"), Seat("Ben")), bad_game(1).start)
+    assert not TableHelp(engine, Session(friends), Values()).is_wanted(RULE)
 
 
-def choose(pilot: Pilot, move: Move) -> None:
-    """Click the two tiles of a pair."""
-    for cell in move:
-        pilot.click_cell(cell)
+def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
+    """Of every pair it objects to those that cost as much as it is told, with what they cost."""
+    let_look(help)
+    for move, cost in costs(help.session.position).items():
+        found = help.teacher.objection(move, Teacher(POINTS, 2), None)
+        assert (found is not None) == (cost >= 2)
+        assert found is None or (found.points, found.exact) == (cost, True)
 
 
-def warning(pilot: Pilot) -> TeacherDialog:
-    """Return the teacher's card, which has to be there."""
-    scene = pilot.scene
-    assert isinstance(scene, TeacherDialog)
-    return scene
+def test_an_unknown_pair_is_held_a_moment(help: TableHelp, engine: TwinEngine) -> None:
+    """While nothing is known a pair waits until its time is over, and is not objected to."""
+    engine.silent = True
+    move = help.session.position.legal_moves[0]
+    assert help.teacher.concerns(move, RULE)
+    help.teacher.hold(move, 10.0)
+    help.look_on()
+    assert not help.teacher.is_known
+    assert not help.teacher.has_waited(10.0 + WAIT_SECONDS / 2)
+    assert help.teacher.has_waited(10.0 + WAIT_SECONDS)
+    assert help.teacher.objection(move, RULE, None) is None
 
 
-def said(pilot: Pilot) -> str:
-    """Return what the card says."""
-    return " ".join(b.words for b in warning(pilot).flow.blocks if isinstance(b, Paragraph))
+def test_a_pair_need_not_wait_for_what_is_known(help: TableHelp) -> None:
+    """Once the position is known there is nothing to wait for."""
+    let_look(help)
+    help.teacher.hold(help.session.position.legal_moves[0], 10.0)
+    assert help.teacher.is_known
+    assert help.teacher.has_waited(10.0)
 
 
-def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
-    """The pair stays on the table, its true cost is told, and the record notes the help."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    worst = worst_of(start)
-    choose(pilot, worst)
-    assert f"This costs {costs(start)[worst]} point" in said(pilot)
-    assert "proven" in said(pilot)
-    assert scene.session.game.ply == 0
-    assert scene.board.held == worst
-    assert scene.session.record().tags["Help"] == "teacher"
+def test_it_never_speaks_twice_of_a_move(help: TableHelp) -> None:
+    """A move that was settled concerns it no more, in this position."""
+    first, second, *_ = help.session.position.legal_moves
+    help.teacher.settle(first)
+    assert not help.teacher.concerns(first, RULE)
+    assert help.teacher.concerns(second, RULE)
 
 
-@pytest.mark.parametrize("key", ["return", "escape"])
-def test_the_pair_is_taken_back(pilot: Pilot, key: str) -> None:
-    """Enter on the first answer, and Esc, leave the pair on the table for another choice."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    choose(pilot, worst_of(start))
-    warning(pilot)
-    pilot.press(key)
-    assert pilot.scene is scene
-    assert (scene.session.game.ply, scene.board.held, scene.board.selected) == (0, None, None)
-    assert scene.session.hints == (0, 0)
+def test_a_held_pair_belongs_to_a_turn(help: TableHelp) -> None:
+    """After a move the pair that is held is outdated; one that was let go of is not."""
+    first, second, *_ = help.session.position.legal_moves
+    help.teacher.hold(second, 0.0)
+    assert not help.teacher.is_outdated
+    help.session.play(first)
+    assert help.teacher.is_outdated
+    help.teacher.withdraw()
+    assert (help.teacher.held, help.teacher.is_outdated) == (None, False)
 
 
-def test_a_click_on_the_table_takes_it_back(pilot: Pilot) -> None:
-    """The board beside the card is another way to say no."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    choose(pilot, worst_of(start))
-    warning(pilot)
-    pilot.click(scene.view.layout.board.felt.topleft)
-    assert pilot.scene is scene
-    assert scene.session.game.ply == 0
+def test_an_estimate_is_not_held_against_hints(engine: TwinEngine) -> None:
+    """The pair that hints are about is objected to only if its cost is proven."""
+    engine.blind = True
+    help = against_solver(engine, bad_game(1).start)
+    let_look(help)
+    found = {
+        move: help.teacher.objection(move, RULE, None) for move in help.session.position.legal_moves
+    }
+    objected = [move for move, cost in found.items() if cost is not None and not cost.exact]
+    assert objected
+    assert all(help.teacher.objection(move, RULE, move) is None for move in objected)
 
 
-def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
-    """Play it anyway takes the pair, and the solver answers; nothing is asked twice."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    worst = worst_of(start)
-    choose(pilot, worst)
-    pilot.press_button("Play it anyway")
-    pilot.settle()
-    assert scene.session.game.moves[0] == worst
-    assert len(scene.session.game.moves) > 1 or scene.session.ending is not None
-    pilot.press("u")
-    pilot.settle()
-    pilot.run(0.5)
-    choose(pilot, worst)
-    assert pilot.scene is scene or scene.session.ending is not None
-    assert scene.session.game.moves[:1] == [worst]
-
-
-def test_it_is_silent_about_good_pairs(pilot: Pilot) -> None:
-    """A pair that costs less than the points set is taken at once."""
-    seat_twin(pilot)
-    start = start_with(3)
-    found = costs(start)
-    best = min(found, key=lambda move: found[move])
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    choose(pilot, best)
-    assert scene.session.game.moves[:1] == [best]
-    assert "Help" not in scene.session.record().tags
-
-
-@pytest.mark.parametrize("changes", [True, False])
-def test_it_can_speak_of_results_only(pilot: Pilot, changes: bool) -> None:
-    """Set to results it speaks of a costly pair only if another player wins after it."""
-    seat_twin(pilot)
-    start = start_with(2, changes=changes)
-    scene = taught(pilot, start, "result")
-    pilot.run(0.5)
-    worst = worst_of(start)
-    choose(pilot, worst)
-    assert isinstance(pilot.scene, TeacherDialog) == changes
-    assert (scene.session.game.moves[:1] == [worst]) != changes
-    if changes:
-        assert "It changes the result" in said(pilot)
-
-
-def test_it_is_silent_when_it_is_off_and_among_friends(pilot: Pilot) -> None:
-    """Off, or with two people at the table, every pair is taken at once, and nobody looks on."""
-    twin = seat_twin(pilot)
-    start = start_with(3)
-    worst = worst_of(start)
-    taught(pilot, start, "off")
-    choose(pilot, worst)
-    assert pilot.session.game.moves[:1] == [worst]
-    pilot.app.change(teacher="points", teacher_points=1)
-    asked = len(twin.queries)
-    friends(pilot, start)
-    pilot.run(0.3)
-    choose(pilot, worst)
-    assert pilot.session.game.moves == [worst]
-    assert all(question.lines == 1 for question in twin.queries[:asked])
-
-
-def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
-    """Before anything is known the pair is held with a word about it, a second at most."""
-    seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    worst = worst_of(start)
-    scene.take(worst)
-    pilot.run(0.5)
-    assert (scene.board.held, scene.session.game.ply) == (worst, 0)
-    assert "teacher looks" in pilot.app.message.text
-    assert scene.moving
-    pilot.run(WAIT_SECONDS)
-    assert scene.session.game.moves == [worst]
-    assert scene.board.held is None
-
-
-def test_what_is_found_meanwhile_is_told(pilot: Pilot) -> None:
-    """A pair that is held is judged as soon as enough is known."""
-    twin = seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    scene.take(worst_of(start))
-    pilot.run(0.3)
-    twin.silent = False
-    pilot.run(0.3)
-    assert warning(pilot).cost.points == costs(start)[worst_of(start)]
-
-
-@pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
-def test_a_held_pair_can_be_withdrawn(pilot: Pilot, how: str) -> None:
-    """Esc, another tile clicked or typed, lets go of the pair; it is not taken later."""
-    seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    worst = worst_of(start)
-    scene.take(worst)
-    pilot.run(0.2)
-    if how == "escape":
-        pilot.press("escape")
-    elif how == "typing":
-        pilot.type(str(start.kind_at(worst.first)))
-    else:
-        pilot.click_cell(next(cell for cell in start.free_cells if cell not in worst))
-    assert scene.board.held is None
-    pilot.run(2 * WAIT_SECONDS)
-    assert scene.session.game.ply == 0
-    assert pilot.scene is scene
-
-
-@pytest.mark.parametrize("key", ["u", "x"])
-def test_a_held_pair_is_of_one_position(pilot: Pilot, key: str) -> None:
-    """Taking a move back, or changing sides, lets go of it, also where it could still be taken."""
-    seat_twin(pilot, silent=True)
-    scene = taught(pilot, deal(7))
-    first, second, held = three_apart(deal(7))
-    scene.session.play(first)
-    scene.session.play(second)
-    pilot.run(FRAME)
-    scene.take(held)
-    assert scene.board.held == held
-    pilot.press(key)
-    pilot.run(FRAME)
-    assert scene.board.held is None
-    pilot.run(2 * WAIT_SECONDS)
-    assert held not in scene.session.game.moves
-
-
-def three_apart(start: Position) -> list[Move]:
-    """Return three moves that share no column, so that they can be played in any order."""
-    found: list[Move] = []
-    for move in start.legal_moves:
-        columns = {cell.column for other in found for cell in other}
-        if columns.isdisjoint(cell.column for cell in move):
-            found.append(move)
-    return found[:3]
-
-
-def test_a_double_click_does_not_let_go(pilot: Pilot) -> None:
-    """A tile of the pair that is held may be clicked once more."""
-    seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    worst = worst_of(start)
-    choose(pilot, worst)
-    pilot.click_cell(worst.second)
-    assert scene.board.held == worst
-    pilot.run(2 * WAIT_SECONDS)
-    assert scene.session.game.moves == [worst]
-
-
-def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> None:
-    """Why? names no pair that keeps the value; the better pair costs the hints it says."""
-    seat_twin(pilot)
-    told = 0
-    for number in range(1, 9):
-        start = start_number(number)
-        found, worst = costs(start), worst_of(start)
-        if found[worst] < 2:
-            continue
-        scene = taught(pilot, start, points=2)
-        pilot.run(0.5)
-        choose(pilot, worst)
-        pilot.press_button("Why?")
-        pilot.run(1.0)
-        best = [move for move, cost in found.items() if not cost]
-        words = said(pilot).split("Seeing a better")[0]
-        assert not any(f"{m.first} and {m.second}" in words for m in best), words
-        assert "3 hints" in said(pilot)
-        blocks = warning(pilot).flow.blocks
-        told += any(isinstance(b, Paragraph) and b.icon == "chevron-right" for b in blocks)
-        pilot.press_button("A better pair")
-        pilot.run(0.3)
-        assert sum(scene.session.hints) == 3
-        assert scene.board.hint in best
-        assert warning(pilot).better == scene.board.hint
-        pilot.press_button("Take it back")
-        assert scene.session.game.ply == 0
-    assert told > 1
-
-
-def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
-    """What is not proven is marked with a wave, and no reason is told of it."""
-    seat_twin(pilot, blind=True)
-    spoken = 0
-    for number in range(1, 6):
-        start = start_number(number)
-        scene = taught(pilot, start, points=1)
-        pilot.run(0.5)
-        choose(pilot, worst_of(start))
-        pilot.run(WAIT_SECONDS)
-        if pilot.scene is scene:
-            continue
-        spoken += 1
-        assert "costs ~" in said(pilot)
-        assert "estimate" in said(pilot)
-        pilot.press_button("Why?")
-        assert "only be told of what is proven" in said(pilot)
-        pilot.press("escape")
-    assert spoken > 1
-
-
-def test_hints_and_teacher_do_not_contradict_each_other(pilot: Pilot) -> None:
-    """The pair that hints told of is not warned of on an estimate."""
-    seat_twin(pilot, blind=True)
-    for number in range(1, 6):
-        start = start_number(number)
-        scene = taught(pilot, start, points=1)
-        for _step in range(3):
-            pilot.press("h")
-            pilot.run(0.3)
-        pair = scene.board.hint
-        pilot.press("return")
-        pilot.run(WAIT_SECONDS + 0.2)
-        assert scene.session.game.moves[:1] == [pair]
-
-
-def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
-    """On the solver's turn nothing is looked at: the last question is the one for its move."""
-    twin = seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    found = costs(start)
-    choose(pilot, min(found, key=lambda move: found[move]))
-    twin.silent = True
-    pilot.run(0.5)
-    if scene.session.ending is None and scene.session.solver_to_move:
-        asked = len(twin.queries)
-        assert twin.queries[-1].lines == 1
-        pilot.run(1.0)
-        assert len(twin.queries) == asked
-
-
-def test_a_dead_engine_does_not_stop_the_game(pilot: Pilot) -> None:
-    """Where the solver has failed the teacher says that it is silent, and pairs are taken."""
-    twin = seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.1)
-    twin.fail("it broke")
-    pilot.run(0.1)
-    assert "silent" in pilot.app.message.text
-    choose(pilot, worst_of(start))
-    assert scene.session.game.moves == [worst_of(start)]
-
-
-def test_the_values_go_on_into_the_study(pilot: Pilot) -> None:
-    """What was found for the teacher is known in Analyse without another look."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    study = scene.study.studied()
-    for move, value in move_values(start).items():
-        known = study.values.of_move(start, move)
-        assert (known.lower, known.upper) == (value, value)
-
-
-def test_leaving_the_table_lets_go(pilot: Pilot) -> None:
-    """Another screen drops the pair that is held, and the engine is free."""
-    seat_twin(pilot, silent=True)
-    scene = taught(pilot, start_with(3))
-    scene.take(worst_of(scene.session.position))
-    pilot.run(0.1)
-    pilot.press("tab")
-    assert scene.board.held is None
-    pilot.press("tab")
-    pilot.run(2 * WAIT_SECONDS)
-    assert (pilot.scene, scene.session.game.ply) == (scene, 0)
-
-
-def test_under_another_screen_the_engine_rests(pilot: Pilot) -> None:
-    """While the keys are shown nothing is looked at; the pair that is held waits."""
-    twin = seat_twin(pilot, silent=True)
-    scene = taught(pilot, start_with(3))
-    scene.take(worst_of(scene.session.position))
-    pilot.run(0.1)
-    assert twin.busy
-    pilot.press("f1")
-    pilot.run(2 * WAIT_SECONDS)
-    assert not twin.busy
-    assert scene.session.game.ply == 0
-    pilot.press("escape")
-    pilot.run(2 * WAIT_SECONDS)
-    assert scene.session.game.ply == 1
-
-
-@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440), (620, 1000)])
-def test_the_card_fits_and_leaves_the_table_in_sight(tmp_path: Path, size: tuple[int, int]) -> None:
-    """Card and answers lie in the window and cover no cell of the table, except in a small one."""
-    with pilot_at(tmp_path, size=size, animation=False, sound=False) as pilot:
-        seat_twin(pilot)
-        start = start_with(3)
-        scene = taught(pilot, start)
-        pilot.run(0.5)
-        choose(pilot, worst_of(start))
-        card = warning(pilot)
-        assert pilot.app.surface.get_rect().contains(card.box)
-        assert all(card.box.contains(element.rect) for element in card.order)
-        assert not card.box.colliderect(scene.view.layout.board.felt.inflate(-20, -20))
-        assert card.flow.rect.bottom < card.order[0].rect.top
-        pilot.run(FRAME)
-
-
-def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
-    """In a game against the program the menu says whether the teacher is on, and turns it on."""
-    seat_twin(pilot)
-    scene = taught(pilot, start_with(3), "off")
-    assert scene.shown.players[(scene.session.person or 1) - 1].caption != "with the teacher"
-    pilot.press("f10")
-    pilot.press_button("Teacher: off")
-    sheet = pilot.scene
-    assert isinstance(sheet, SettingsScene)
-    modes = {button.text: button for button in sheet.form.groups[1].buttons}
-    pilot.click(modes["Costly pairs"].rect.center)
-    assert pilot.app.settings.teacher == "points"
-    pilot.press("escape")
-    assert scene.shown.players[(scene.session.person or 1) - 1].caption == "with the teacher"
-    pilot.press("f10")
-    pilot.press_button("Teacher: on")
-
-
-def test_among_friends_the_menu_has_no_teacher(pilot: Pilot) -> None:
-    """Two people are not taught."""
-    friends(pilot)
-    pilot.press("f10")
-    with pytest.raises(AssertionError):
-        pilot.button("Teacher: off")
+def test_a_dead_engine_silences_it(help: TableHelp, engine: TwinEngine) -> None:
+    """Where the engine was given up no pair concerns the teacher."""
+    engine.silent = True
+    help.look_on()
+    engine.fail("it broke")
+    help.look_on()
+    assert help.teacher.is_silenced
+    assert not help.teacher.concerns(help.session.position.legal_moves[0], RULE)
