@@ -1,0 +1,34 @@
+"""The guide names what is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+FILES = [
+    file.relative_to(ROOT).as_posix()
+    for top in ("battle", "solver", "assets", "tests")
+    for file in (ROOT / top).rglob("*.*")
+]
+
+
+def test_files_named_are_there() -> None:
+    """Every file that the guide names, whole or by the end of its path, is in the repository."""
+    named = set(re.findall(r"`([\w/]+\.(?:py|csv))`", GUIDE))
+    assert len(named) > 30
+    assert [
+        name for name in named if not any(f"/{file}".endswith(f"/{name}") for file in FILES)
+    ] == []
+
+
+def test_modules_to_run_are_there() -> None:
+    """Every `python -m` of the guide is a module or a package that can be run."""
+    for module in re.findall(r"`python -m ([a-z_.]+)", GUIDE):
+        path = ROOT / module.replace(".", "/")
+        assert (
+            path.with_suffix(".py").is_file()
+            or (path / "__main__.py").is_file()
+            or module == "build"
+        )
