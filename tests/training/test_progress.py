@@ -80,25 +80,25 @@ def test_days_and_levels_share_out_all_answers():
     assert {day: part.answers for day, part in by_day(given, east).items() if part.answers} == days
 
 
-def standing(days: float | None, maturity: Maturity, retired: bool = False) -> DeckEntry:
+def entry(days: float | None, maturity: Maturity, retired: bool = False) -> DeckEntry:
     due = None if days is None else NOON + timedelta(days=days)
     return DeckEntry("k", Source.OWN, 1, maturity, due, retired)
 
 
 def test_the_forecast_counts_what_will_be_due():
     """What is overdue counts today, what is not due within the days does not count at all."""
-    standings = [
-        standing(None, Maturity.NEW),
-        standing(-30, Maturity.YOUNG),
-        standing(0.2, Maturity.LEARNING),
-        standing(1, Maturity.YOUNG),
-        standing(1, Maturity.YOUNG, retired=True),
-        standing(6.4, Maturity.MATURE),
-        standing(7, Maturity.MATURE),
+    entries = [
+        entry(None, Maturity.NEW),
+        entry(-30, Maturity.YOUNG),
+        entry(0.2, Maturity.LEARNING),
+        entry(1, Maturity.YOUNG),
+        entry(1, Maturity.YOUNG, retired=True),
+        entry(6.4, Maturity.MATURE),
+        entry(7, Maturity.MATURE),
     ]
-    assert list(forecast(standings, NOON, 7, UTC)) == [2, 1, 0, 0, 0, 0, 1]
-    assert sum(forecast(standings, datetime(2030, 1, 1, tzinfo=UTC), 1, UTC)) == 5
-    assert by_maturity(standings) == {
+    assert list(forecast(entries, NOON, 7, UTC)) == [2, 1, 0, 0, 0, 0, 1]
+    assert sum(forecast(entries, datetime(2030, 1, 1, tzinfo=UTC), 1, UTC)) == 5
+    assert by_maturity(entries) == {
         Maturity.NEW: 1,
         Maturity.LEARNING: 1,
         Maturity.YOUNG: 2,

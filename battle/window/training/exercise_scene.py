@@ -25,6 +25,7 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.rules.tiles import Kind
 from battle.training.exercise import STEPS, Hint, Stage
+from battle.training.words import pairs_to_take
 from battle.window.board.board import Board
 from battle.window.board.flights import pair_flights
 from battle.window.board.line_replay import LinePreview
@@ -32,7 +33,6 @@ from battle.window.board.table_layout import row_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_view import ExerciseFlows, ExercisePicture, ExerciseView
-from battle.window.training.words import pairs_to_take
 from battle.window.ui.blocks import Command
 from battle.window.ui.flow import Block, Flow
 from battle.window.ui.keys import Shortcut, action_of, keys_of

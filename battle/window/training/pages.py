@@ -21,8 +21,7 @@ from battle.training.cards import Rating
 from battle.training.exercise import STEPS, Hint, Stage, Verdict
 from battle.training.lesson import Lesson, Mistake
 from battle.training.practice import Practice
-from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.training.words import (
+from battle.training.words import (
     again_words,
     answer_words,
     best_outcome_words,
@@ -42,6 +41,7 @@ from battle.window.training.words import (
     verdict_words,
     worth_words,
 )
+from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 from battle.window.ui import theme as look
 from battle.window.ui.blocks import (
     FAINT,

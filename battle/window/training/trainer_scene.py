@@ -23,13 +23,13 @@ from battle.rules.position import Position
 from battle.training.cards import Rating
 from battle.training.exercise import Rated, Stage
 from battle.training.practice import Practice
+from battle.training.solver_tasks import EMPTY, SolverTasks
+from battle.training.words import due_words, trainer_headline
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import TRAINER_SHORTCUTS
 from battle.window.training.pages import AnsweredExercise, DeckCounts, TrainerPage
-from battle.window.training.solver_tasks import EMPTY, SolverTasks
-from battle.window.training.words import due_words, trainer_headline
 from battle.window.ui.keys import Shortcut
 
 _REPLY_SECONDS: Final = 0.8

@@ -23,7 +23,7 @@ from battle.training.lesson import Mistake, Score
 from battle.training.playout import PlayOut
 from battle.training.practice import Practice
 from battle.training.problems import Source
-from battle.window.training.words import (
+from battle.training.words import (
     answer_words,
     best_outcome_words,
     done_words,

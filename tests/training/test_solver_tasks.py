@@ -13,7 +13,7 @@ from battle.training.deck import Deck
 from battle.training.exercise import Stage
 from battle.training.practice import Practice
 from battle.training.problems import Source
-from battle.window.training.solver_tasks import SolverTasks
+from battle.training.solver_tasks import SolverTasks
 from tests.support.endgame_problems import Clock
 from tests.support.trainees import LONG, Full
 from tests.support.twin_engine import TwinEngine
