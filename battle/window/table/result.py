@@ -10,14 +10,13 @@ from typing import ClassVar, Final
 import pygame
 from pygame_gui.elements import UIButton
 
-from battle.coach.hint_words import price_words
 from battle.game.random_deals import draw_deal
 from battle.game.series_words import go_on, has_series, next_game, series_words
 from battle.game.session import Seat, Session
 from battle.language import N_, _, ngettext
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal
-from battle.rules.position import PLAYERS, Player
+from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
@@ -38,6 +37,7 @@ from battle.window.table.result_verdict import (
     par_of,
     skill_words,
 )
+from battle.window.table.score_box import paint_score, player_score
 from battle.window.table.table_study import TableStudy
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -332,10 +332,6 @@ class ResultScene(WidgetScene):
         found = review.review if review is not None and review.is_complete else None
         return par_of(self._par, found)
 
-    def _hints_words(self, player: Player) -> str:
-        hints = self.session.hints[player - 1]
-        return price_words(hints) if hints else ""
-
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -353,7 +349,7 @@ class ResultScene(WidgetScene):
             place = pygame.Rect(scores.left, scores.top, half, scores.height)
             if player == 2:
                 place.right = scores.right
-            self._paint_score(surface, player, place)
+            paint_score(surface, theme, place, player_score(self.session, player))
         strip, corner = self.parts["review"], self._corner_width
         paint_review_summary(surface, theme, strip, self.summary, corner=corner)
         if can_be_told(self.session):
@@ -395,48 +391,6 @@ class ResultScene(WidgetScene):
         left = place.centerx - width // 2
         surface.blit(icon, icon.get_rect(midleft=(left, place.centery)))
         surface.blit(words, words.get_rect(midright=(left + width, place.centery)))
-
-    def _paint_score(self, surface: pygame.Surface, player: Player, rect: pygame.Rect) -> None:
-        px, theme, session = self.theme.px, self.theme, self.session
-        ending = session.ending
-        winner = ending is not None and ending.winner == player
-        border = look.GOLD if winner else look.LINE
-        ground = look.PANEL_RAISED if winner else look.WELL
-        width = px(2) if winner else px(1)
-        draw.box(surface, rect, ground, radius=px(12), border=border, width=width)
-        inner = rect.inflate(-2 * px(18), 0)
-        badge = pygame.Rect(inner.left, 0, px(38), px(38))
-        badge.centery = rect.centery
-        draw.badge(surface, theme, player, badge)
-        points = str(session.points[player - 1])
-        figures = theme.font_of_size(Role.SCORE, px(52))
-        place = draw.text(surface, figures, points, look.INK, inner, "right")
-        words = pygame.Rect(badge.right + px(14), 0, 0, theme.font(Role.HEADING).get_linesize())
-        words.width = place.left - words.left - px(10)
-        small = theme.font(Role.SMALL)
-        room = rect.height - px(10) - words.height
-        notes = self._notes(player, most=room // small.get_linesize())
-        words.top = rect.centery - (words.height + len(notes) * small.get_linesize()) // 2
-        name = session.name(player)
-        font = draw.fitting_font(theme, Role.HEADING, name, words.width)
-        draw.text(surface, font, name, look.INK, words)
-        for note in notes:
-            words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
-            draw.text(surface, small, note, look.MUTED, words)
-
-    def _notes(self, player: Player, most: int = 3) -> list[str]:
-        """Return what stands below a name; who began is left out first where there is no room."""
-        pairs = len(self.session.taken(player))
-        taken = ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs)
-        order = _("moved first") if player == self._first else ""
-        notes = [note for note in (taken, order, self._hints_words(player)) if note]
-        if order and len(notes) > most:
-            notes.remove(order)
-        return notes
-
-    @property
-    def _first(self) -> Player:
-        return self.session.setup.start.to_move
 
     def _paint_series(self, surface: pygame.Surface) -> None:
         px, rect = self.theme.px, self.parts["series"]
