@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from battle.window.scenes.scene import Scene
 
 Maker: TypeAlias = Callable[["App"], list["Scene"]]
-"""Makes the stack of scenes a picture shows, lowest first."""
+"""Makes the stack of scenes a picture shows, lowest first; it may have shown some already."""
 
 
 def _start(app: App) -> list[Scene]:
@@ -313,3 +313,11 @@ SCREENS: Final[dict[str, Maker]] = {
     **TRAINER_SCREENS,
 }
 """Add a line for each new screen; `python -m tests.screens.screenshot` renders them all."""
+
+
+def show(app: App, name: str) -> None:
+    """Show a screen by its name in place of all that is shown."""
+    app.scenes.clear()
+    for scene in SCREENS[name](app):
+        if scene not in app.scenes:
+            app.push(scene)

@@ -40,14 +40,12 @@ def _render(options: argparse.Namespace, size: tuple[int, int], places: Places) 
     import pygame
 
     from battle.window.main import App
-    from tests.screens.pictures import SCREENS
+    from tests.screens.pictures import SCREENS, show
 
     app = App(places=places, size=size)
     app.change(language=options.language, sound=False, text_scale=options.text_scale)
     for name in [options.scene] if options.scene else SCREENS:
-        app.scenes.clear()
-        for scene in SCREENS[name](app):
-            app.push(scene)
+        show(app, name)
         for _ in range(8):
             app.step(0.1)
         file = options.directory / f"{name}-{options.size}-{options.language}.png"

@@ -45,7 +45,6 @@ def _trainer_missed(app: App) -> list[Scene]:
     app.push(scene)
     for wish in (scene.hint, scene.hint, scene.hint, scene.show_solution):
         wish()
-    app.scenes.clear()
     return [scene]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.window.scenes.widget_scene import WidgetScene
-from tests.screens.pictures import SCREENS
+from tests.screens.pictures import SCREENS, show
 from tests.support.pilot import pilot_at
 
 
@@ -22,19 +22,18 @@ def test_widgets_have_their_room(
 ) -> None:
     """No widget leaves the window, none lies on another, and every button holds its words."""
     with pilot_at(tmp_path, size=size, text_scale=scale, language=language, sound=False) as pilot:
-        for scene in SCREENS[name](pilot.app):
-            pilot.app.push(scene)
+        show(pilot.app, name)
         pilot.run(0.1)
         scene = pilot.scene
         assert isinstance(scene, WidgetScene)
         window = pilot.app.surface.get_rect()
-        widgets = list(scene._actions)
+        widgets = scene.buttons
         widgets += [element for element in scene.order if element not in widgets]
         for element in widgets:
             assert window.contains(element.rect), f"{element.rect} {getattr(element, 'text', '')}"
         for one, other in combinations(widgets, 2):
             assert not one.rect.colliderect(other.rect), f"{one.rect} {other.rect}"
-        for button in scene._actions:
+        for button in scene.buttons:
             words = getattr(button, "text", "")
             if words:
                 width = button.font.get_rect(words).width

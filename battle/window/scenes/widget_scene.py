@@ -76,7 +76,7 @@ class WidgetScene(Scene):
         self.ui = self.app.new_ui()
         self.order = []
         self.focused = None
-        self._actions: dict[UIElement, Action] = {}
+        self._actions: dict[UIButton, Action] = {}
         self.build()
         if focused is not None and focused < len(self.order):
             self.focus(self.order[focused])
@@ -112,6 +112,11 @@ class WidgetScene(Scene):
         self._actions[button] = action
         self.order.append(button)
         return button
+
+    @property
+    def buttons(self) -> list[UIButton]:
+        """All buttons, in the order of building."""
+        return list(self._actions)
 
     def add(self, element: UIElement) -> UIElement:
         """Add another widget (entry, list, slider, menu) to the order of the keyboard."""

@@ -269,7 +269,7 @@ def test_buttons_have_room_for_their_words(tmp_path: Path) -> None:
         scene = opened(pilot)
         for sheet in ("overview", "lost", "games"):
             scene._turn_to(sheet)
-            for button in scene._actions:
+            for button in scene.buttons:
                 if isinstance(button, UIButton) and button.rect.top == scene.foot.top:
                     words = scene.theme.font(Role.STRONG).size(button.text)[0]
                     assert words + scene.theme.px(52) < button.rect.width, button.text
