@@ -21,7 +21,7 @@ LONG = [one for one in SOME if one.position.tiles_left >= 12]
 """Problems that are not over after the first pair, mostly."""
 
 
-class Full(Deck):
+class FullDeck(Deck):
     """A deck that wants no more problems."""
 
     wanted_problems = 0
@@ -33,7 +33,7 @@ def seat(
     """Give the window a deck of some problems with a clock of its own, and the twin as engine."""
     clock = Clock() if clock is None else clock
     pilot.app.moment = clock
-    pilot.app.deck = Full(pilot.app.database, clock, lambda: shipped)
+    pilot.app.deck = FullDeck(pilot.app.database, clock, lambda: shipped)
     return clock, seat_twin(pilot, **ways)
 
 

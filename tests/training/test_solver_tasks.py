@@ -15,14 +15,14 @@ from battle.training.practice import Practice
 from battle.training.problems import Source
 from battle.training.solver_tasks import SolverTasks
 from tests.support.endgame_problems import Clock
-from tests.support.trainees import LONG, Full
+from tests.support.trainees import LONG, FullDeck
 from tests.support.twin_engine import TwinEngine
 
 
 @pytest.fixture
 def deck() -> Iterator[Deck]:
     with closing(Database(None)) as database:
-        yield Full(database, Clock())
+        yield FullDeck(database, Clock())
 
 
 def in_theirs(deck: Deck) -> Practice:

@@ -49,12 +49,12 @@ class LessonScene(ExerciseScene):
         super().__init__(app, Board(study.position), study.thresholds)
         self._names = names
         self.analyst = analyst
-        self._study, self._players, self._look_at = study, players, look_at
+        self.study, self._players, self._look_at = study, players, look_at
         self._begin()
 
     def _begin(self) -> None:
-        self.lesson = Lesson(self._study, self.analyst, self._players)
-        self.board = Board(self._study.position)
+        self.lesson = Lesson(self.study, self.analyst, self._players)
+        self.board = Board(self.study.position)
         self._put()
 
     def _put(self) -> None:
@@ -121,7 +121,7 @@ class LessonScene(ExerciseScene):
         """Return what the pages say now."""
         return LessonPage(
             lesson=self.lesson,
-            values=self._study.values,
+            values=self.study.values,
             names=self.names,
             thresholds=self.thresholds,
             tried=self._tried,

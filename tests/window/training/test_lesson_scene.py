@@ -193,7 +193,7 @@ def test_nothing_that_is_known_is_shown(pilot: Pilot) -> None:
     pilot.hover((5, 5))
     pilot.run(2.0)
     before = pilot.pixels()
-    known = scene._study.values
+    known = scene.study.values
     for pair in mistake.position.legal_moves:
         place = mistake.position.play(pair)
         for one in (place, *map(place.play, place.legal_moves)):

@@ -12,7 +12,7 @@ from battle.window.training.trainer_scene import TrainerScene
 from tests.support.diary import BERLIN, Diary
 from tests.support.endgame_problems import Clock, problems
 from tests.support.pilot import pilot_at
-from tests.support.trainees import Full, best_and_worst, click_pair, in_hand, train
+from tests.support.trainees import FullDeck, best_and_worst, click_pair, in_hand, train
 from tests.support.twin import seat_twin
 
 SHIPPED = problems(20, seed=95, most_tiles=12)
@@ -33,7 +33,7 @@ class Life:
         with pilot_at(self.home, animation=False, sound=False) as pilot:
             seat_twin(pilot)
             pilot.app.moment = self.clock
-            pilot.app.deck = Full(pilot.app.database, self.clock, lambda: SHIPPED, BERLIN)
+            pilot.app.deck = FullDeck(pilot.app.database, self.clock, lambda: SHIPPED, BERLIN)
             pilot.app.deck.add(OWN, Source.OWN, "a game")
             scene = train(pilot)
             for number in range(exercises):
