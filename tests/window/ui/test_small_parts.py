@@ -1,4 +1,4 @@
-"""Lists, motion, keys, pace, and the pictures of tiles."""
+"""Lists, motion, pace, and the pictures of tiles."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ import pytest
 
 from battle.rules.cells import cell
 from battle.rules.tiles import KINDS, kind
-from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.ui import draw
 from battle.window.ui.frame_pace import Pace
-from battle.window.ui.keys import TileTyping, action_of, keys_of
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
 from battle.window.ui.theme import Role, Theme
@@ -99,44 +97,6 @@ def test_a_shake_comes_to_rest() -> None:
     assert max(sways) > 0.2
     assert motion.sway == 0
     assert motion.shaken is None
-
-
-def _key(key: int, mod: int = 0, sign: str = "") -> pygame.event.Event:
-    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=sign)
-
-
-def test_every_key_does_one_thing() -> None:
-    """No two shortcuts share a press, and every press finds its shortcut."""
-    presses = [press for shortcut in TABLE_SHORTCUTS for press in shortcut.presses]
-    assert len(presses) == len(set(presses))
-    for shortcut in TABLE_SHORTCUTS:
-        for press in shortcut.presses:
-            mod = pygame.KMOD_CTRL * press.ctrl | pygame.KMOD_SHIFT * press.shift
-            assert action_of(_key(press.key, mod, press.sign), TABLE_SHORTCUTS) == shortcut.action
-
-
-def test_cmd_counts_as_ctrl() -> None:
-    """On a Mac the command key works where others have Ctrl."""
-    assert action_of(_key(pygame.K_z, pygame.KMOD_META), TABLE_SHORTCUTS) == "undo"
-
-
-def test_keys_are_written_as_people_write_them() -> None:
-    """Tool tips and help show presses in words."""
-    assert keys_of("undo", TABLE_SHORTCUTS) == "U, Ctrl+Z"
-    assert keys_of("help", TABLE_SHORTCUTS) == "F1, ?"
-
-
-def test_a_tile_is_typed_as_rank_and_suit() -> None:
-    """5 then m is 5m; a pause, another key or a suit alone is not a tile."""
-    typing = TileTyping()
-    assert typing.feed(_key(pygame.K_5, sign="5"), 0.0) == "5"
-    assert typing.feed(_key(pygame.K_m, sign="m"), 0.5) == kind("5m")
-    assert typing.feed(_key(pygame.K_m, sign="m"), 0.6) is None
-    typing.feed(_key(pygame.K_5, sign="5"), 1.0)
-    assert typing.feed(_key(pygame.K_m, sign="m"), 9.0) is None
-    typing.feed(_key(pygame.K_5, sign="5"), 10.0)
-    typing.feed(_key(pygame.K_h, sign="h"), 10.1)
-    assert typing.feed(_key(pygame.K_m, sign="m"), 10.2) is None
 
 
 def test_the_pace_is_steady_and_does_not_catch_up() -> None:

@@ -1,4 +1,4 @@
-"""Where everything is, at every size."""
+"""Where everything is around a table, at every size."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from battle.profile.settings import WindowPlace
 from battle.rules.cells import COLUMNS, ROWS, Cell
 from battle.window.board.table_layout import TableLayout, row_of, table_layout
 from battle.window.table.player_panel import player_layout, tray_slots
-from battle.window.ui.window_size import text_scale_of, window_place
+from battle.window.ui.window_size import text_scale_of
 
 sizes = st.tuples(st.integers(900, 3840), st.integers(600, 2160))
 texts = st.sampled_from([0.8, 1.0, 1.3, 1.6])
@@ -69,7 +68,7 @@ def test_a_cells_middle_is_in_that_cell(size: tuple[int, int], cell: Cell) -> No
 
 @given(sizes)
 def test_points_beside_the_grid_belong_to_no_cell(size: tuple[int, int]) -> None:
-    """The rim and the margin of the felt hit no tile."""
+    """The rim and the margin of the cloth hit no tile."""
     board = _layout(size, 1.0).board
     for point in (board.outer.topleft, board.outer.midtop, board.outer.bottomright):
         assert board.cell_at(point) is None
@@ -99,42 +98,6 @@ def test_tiles_grow_with_the_window() -> None:
     widths = [_layout(s, 1.0).board.tile[0] for s in ((900, 600), (1280, 800), (2560, 1440))]
     assert widths == sorted(set(widths))
     assert _layout((3840, 2160), 1.0).board.tile[0] > 130
-
-
-def test_words_do_not_outgrow_a_small_window() -> None:
-    """The largest text scale is held back in the smallest window, and not in a large one."""
-    assert text_scale_of((900, 600), 1.6) < 1.2
-    assert text_scale_of((1280, 800), 1.6) == 1.6
-    assert text_scale_of((900, 600), 0.8) == 0.85 * 0.8
-
-
-def test_the_window_comes_back_where_it_was() -> None:
-    """A place that fits a display is used again."""
-    size, where = window_place(WindowPlace(100, 50, 1400, 900), [(1920, 1080)])
-    assert (size, where) == ((1400, 900), (100, 50))
-
-
-def test_a_window_that_fits_no_display_is_centred() -> None:
-    """A place outside every display, or a size larger than all of them, is not used as it is."""
-    size, where = window_place(WindowPlace(5000, 50, 4000, 3000), [(1920, 1080)])
-    assert size == (1920, 1080)
-    assert isinstance(where, int)
-
-
-def test_a_window_from_a_larger_display_is_moved_in() -> None:
-    """What stood in the middle of a large display does not hang out of a small one."""
-    place = WindowPlace(641, 340, 1000, 700)
-    assert window_place(place, [(1280, 800)]) == ((1000, 700), (280, 100))
-    assert window_place(place, [(2560, 1440)]) == ((1000, 700), (641, 340))
-    size, where = window_place(WindowPlace(641, 340, 1280, 800), [(1280, 800)])
-    assert (size, where) == ((1280, 800), (0, 0))
-
-
-def test_a_first_window_is_centred() -> None:
-    """Without a remembered place the window is put in the middle."""
-    size, where = window_place(WindowPlace(), [(2560, 1440)])
-    assert size == (1280, 800)
-    assert isinstance(where, int)
 
 
 def test_buttons_stand_side_by_side() -> None:
