@@ -101,6 +101,16 @@ def test_no_room_is_crowded() -> None:
     assert {room: count for room, count in rooms.items() if count > 20} == {}
 
 
+def test_every_class_has_a_name_of_its_own() -> None:
+    """No public class name is defined twice, so that a name says which class is meant."""
+    homes: dict[str, list[str]] = {}
+    for name, file in FILES.items():
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(name)
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
 def test_contracts_are_kept() -> None:
     """`lint-imports` finds every contract of pyproject.toml kept."""
     done = run(sys.executable, "-c", "from importlinter.cli import lint_imports_command as f; f()")

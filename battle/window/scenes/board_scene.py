@@ -6,7 +6,7 @@ what follows; what taking a pair means is the scene's own, in `take`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import pygame
 
@@ -14,12 +14,10 @@ from battle.language import _
 from battle.rules.move import Move
 from battle.rules.tiles import Kind
 from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
+from battle.window.scenes.scene import Message, Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui.keys import TileTyping
 from battle.window.ui.motion import Motion
-
-if TYPE_CHECKING:
-    from battle.window.scenes.scene import Message, Services
 
 _NOTICE_SECONDS: Final = 5.0
 
