@@ -55,7 +55,7 @@ def _lay_rim_shadow(surface: pygame.Surface, rim: int) -> None:
     for step in range(depth):
         opacity = round(105 * (1 - step / depth) ** 2)
         frame = inner.inflate(-2 * step, -2 * step)
-        pygame.draw.rect(veil, (0, 10, 10, opacity), frame, 1)
+        pygame.draw.rect(veil, look.translucent(look.RIM_SHADOW, opacity), frame, 1)
     surface.blit(veil, (0, 0))
 
 

@@ -34,9 +34,7 @@ _LEAST_MARGIN: Final = 10
 _HEAD: Final = 28
 _AXIS: Final = 50
 _PAD: Final = 10
-_ZERO: Final = pygame.Color("#5f8377")
 _CURVE: Final = look.INK
-_GUESSED: Final = pygame.Color("#8ea79c")
 
 
 @dataclass
@@ -140,7 +138,7 @@ class GraphPanel:
         """Label the axis: whose side is up, whose down, and how far."""
         px, small = self.theme.px, self.theme.font_of_size(Role.SMALL, self.theme.px(11))
         middle = round(self._y_of(0, height))
-        surface.fill(_ZERO, pygame.Rect(self.plot.left, middle, self.plot.width, 1))
+        surface.fill(look.PLOT_FRAME, pygame.Rect(self.plot.left, middle, self.plot.width, 1))
         side = min(px(14), self.margins.height // 4)
         tops = self.margins.top, self.margins.bottom - side
         for player, top in zip(PLAYERS, tops, strict=True):
@@ -161,7 +159,7 @@ class GraphPanel:
         proven = [known.is_exact for known in snapshot.margins]
         canvas = Canvas(self.margins.inflate(self.theme.px(8), self.theme.px(6)))
         self._fill(canvas, points, self._y_of(0, height))
-        canvas.curve(points, proven, (_CURVE, _GUESSED), self.theme.px(2))
+        canvas.curve(points, proven, (_CURVE, look.GUESSED_CURVE), self.theme.px(2))
         self._mark(canvas, snapshot, points)
         canvas.put_on(surface)
 
@@ -172,7 +170,7 @@ class GraphPanel:
                 continue
             player = 1 if one[1] + other[1] < 2 * zero else 2
             colour = look.PLAYERS[player]
-            tint = pygame.Color(colour.r, colour.g, colour.b, 70)
+            tint = look.translucent(colour, 70)
             canvas.area([(one[0], zero), one, other, (other[0], zero)], tint)
 
     def _mark(self, canvas: Canvas, snapshot: Snapshot, points: Points) -> None:

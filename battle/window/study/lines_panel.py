@@ -75,7 +75,7 @@ class LinesPanel:
     # --- painting -------------------------------------------------------------------------------
 
     def paint(
-        self, surface: pygame.Surface, minis: TileArts, lines: ExpectedLines, *, relative: bool
+        self, surface: pygame.Surface, arts: TileArts, lines: ExpectedLines, *, relative: bool
     ) -> None:
         """Paint the rows that are seen."""
         for number in self.listing.rows:
@@ -83,13 +83,13 @@ class LinesPanel:
             row_ground(surface, self.theme, rect, self.listing, number)
             value = self.rows[number]
             line = lines.line(value.move)
-            self._paint_row(surface, minis, number, rect, value, line, relative)
+            self._paint_row(surface, arts, number, rect, value, line, relative)
         scroll_bar(surface, self.theme, self.listing)
 
     def _paint_row(
         self,
         surface: pygame.Surface,
-        minis: TileArts,
+        arts: TileArts,
         number: int,
         rect: pygame.Rect,
         value: MoveValue,
@@ -106,7 +106,7 @@ class LinesPanel:
         )
         badge = pygame.Rect(upper.left, upper.top, px(15), upper.height)
         draw.text(surface, theme.font(Role.SMALL), str(number + 1), look.FAINT, badge)
-        art = minis.art(round((upper.height - px(4)) / 1.34))
+        art = arts.art(round((upper.height - px(4)) / 1.34))
         corner = (badge.right, upper.centery - art.size[1] // 2)
         surface.blit(art.tile(value.kind), corner)
         right = self._paint_value(surface, value, upper, relative)

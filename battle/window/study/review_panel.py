@@ -203,9 +203,9 @@ class ReviewPanel:
         """What the picture depends on."""
         return self.flow.key
 
-    def paint(self, surface: pygame.Surface, minis: TileArts) -> None:
+    def paint(self, surface: pygame.Surface, arts: TileArts) -> None:
         """Paint the page."""
-        self.flow.paint(surface, minis)
+        self.flow.paint(surface, arts)
 
 
 def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:

@@ -23,8 +23,6 @@ _NUMBER: Final = 27
 _INDENT: Final = 14
 _LEAST_FOR_TILES: Final = 112
 """The width of a move's place from which its tile is shown."""
-_HERE: Final = pygame.Color("#2f6557")
-_OFF_LINE: Final = pygame.Color("#9fb0a6")
 
 
 @dataclass
@@ -86,7 +84,7 @@ class TreePanel:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, minis: TileArts, here: Node, line: set[Node]) -> None:
+    def paint(self, surface: pygame.Surface, arts: TileArts, here: Node, line: set[Node]) -> None:
         """Paint the rows that are seen; moves off the line looked at are fainter."""
         for number in self.listing.rows:
             row, rect = self.rows[number], self.listing.rect_of(number)
@@ -101,7 +99,7 @@ class TreePanel:
                 self._paint_rule(surface, row.depth, rect)
             for word in row.words:
                 place = pygame.Rect(rect.left + word.left, rect.top, word.width, rect.height)
-                self._paint_word(surface, minis, word, place, here, line, row.depth)
+                self._paint_word(surface, arts, word, place, here, line, row.depth)
         scroll_bar(surface, self.theme, self.listing)
 
     def _paint_rule(self, surface: pygame.Surface, depth: int, rect: pygame.Rect) -> None:
@@ -123,7 +121,7 @@ class TreePanel:
     def _paint_word(
         self,
         surface: pygame.Surface,
-        minis: TileArts,
+        arts: TileArts,
         word: Word,
         rect: pygame.Rect,
         here: Node,
@@ -133,13 +131,13 @@ class TreePanel:
         px = self.theme.px
         ground = rect.inflate(-px(2), -px(3))
         if word.node is here:
-            draw.box(surface, ground, _HERE, radius=px(6), border=look.GOLD)
+            draw.box(surface, ground, look.CHOSEN, radius=px(6), border=look.GOLD)
         elif word.node is self.hovered:
             draw.box(surface, ground, look.PANEL_RAISED, radius=px(6))
         place = rect.inflate(-px(8), 0)
         if not depth and rect.width >= px(_LEAST_FOR_TILES):
-            place = self._paint_tile(surface, minis, word.node, place)
-        ink = look.INK if word.node in line else _OFF_LINE
+            place = self._paint_tile(surface, arts, word.node, place)
+        ink = look.INK if word.node in line else look.OFF_LINE
         font = self._small
         if depth:
             place.left, place.width = rect.left + px(4), rect.width
@@ -171,14 +169,14 @@ class TreePanel:
         draw.text(surface, font, words, ink, rect)
 
     def _paint_tile(
-        self, surface: pygame.Surface, minis: TileArts, node: Node, place: pygame.Rect
+        self, surface: pygame.Surface, arts: TileArts, node: Node, place: pygame.Rect
     ) -> pygame.Rect:
         """Paint the tile that was taken; return the room that is left."""
         before = node.parent
         kind = None
         if before is not None and node.move is not None:
             kind = before.position.kind_at(node.move.first)
-        art = minis.art(round((place.height - self.theme.px(5)) / 1.34))
+        art = arts.art(round((place.height - self.theme.px(5)) / 1.34))
         if kind is not None:
             surface.blit(art.tile(kind), (place.left, place.centery - art.size[1] // 2))
         left = place.left + art.width + self.theme.px(6)

@@ -94,7 +94,7 @@ class StudyView:
             worth=False,
         )
         self.values = ValueTags(layout.board, theme, thresholds)
-        self.minis = TileArts(theme)
+        self.arts = TileArts(theme)
         self._tree, self._graph, self._lines, self._review = tree, graph, lines, review
         tree.place(theme, parts.tree)
         lines.place(theme, parts.sheet)
@@ -164,7 +164,7 @@ class StudyView:
             if not tree.rows:
                 hint = _("Play a move on the board; moves and branches are listed here.")
                 list_hint(s, self.theme, tree.listing.rect, hint)
-            tree.paint(s, self.minis, snapshot.node, {*snapshot.line})
+            tree.paint(s, self.arts, snapshot.node, {*snapshot.line})
 
         key = (snapshot.node, tree.version, tree.listing.first, tree.hovered)
         self.layers["tree"].draw(surface, key, paint)
@@ -176,11 +176,11 @@ class StudyView:
         def paint(s: pygame.Surface) -> None:
             draw.box(s, self.layout.sheet, look.PANEL, radius=self.theme.px(14), border=look.LINE)
             if shown.sheet == "review":
-                self._review.paint(s, self.minis)
+                self._review.paint(s, self.arts)
             elif not lines.rows:
                 list_hint(s, self.theme, self.parts.sheet, _("No pair can be taken"))
             else:
-                lines.paint(s, self.minis, shown.lines, relative=shown.relative)
+                lines.paint(s, self.arts, shown.lines, relative=shown.relative)
 
         key = (
             shown.sheet,

@@ -86,14 +86,14 @@ class HintsPanel:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, minis: TileArts, used: int) -> None:
+    def paint(self, surface: pygame.Surface, arts: TileArts, used: int) -> None:
         """Paint the panel; so many hints were `used` in the game."""
         title = _("Hints: {n} used").format(n=used)
         list_panel(surface, self._theme, self._rect, title, "")
         ink = look.GOLD if self._on_closer else look.MUTED
         cross = draw.icon("close", self._theme.px(16), ink)
         surface.blit(cross, cross.get_rect(center=self.closer.center))
-        self.flow.paint(surface, minis)
+        self.flow.paint(surface, arts)
 
 
 def hint_blocks(told: ToldHints, names: Mapping[Player, str]) -> Iterator[Block]:

@@ -95,7 +95,7 @@ class TeacherDialog(WidgetScene):
         rects = places(inner, _MOST_ANSWERS, px(_BUTTON), gap)
         words = pygame.Rect(inner.left, inner.top, inner.width, rects[0].top - gap - inner.top)
         self.flow.place(theme, words)
-        self._minis = TileArts(theme)
+        self._arts = TileArts(theme)
         self._shadow = drop_shadow(self.box.size, px(_SHADOW))
         for rect, (label, action, icon, look_as) in zip(rects, answers, strict=False):
             self.add_button(rect, label, action, icon=icon, look_as=look_as)
@@ -256,7 +256,7 @@ class TeacherDialog(WidgetScene):
         surface.set_clip(None)
         surface.blit(self._shadow, self.box.move(-px(_SHADOW), -px(_SHADOW) + px(4)))
         draw.box(surface, self.box, look.PANEL, radius=px(16), border=look.GOLD, width=px(2))
-        self.flow.paint(surface, self._minis)
+        self.flow.paint(surface, self._arts)
 
 
 def _in_a_column(rect: pygame.Rect, count: int, tall: int, gap: int) -> list[pygame.Rect]:

@@ -77,7 +77,7 @@ class TableView:
             opaque=True,
         )
         self.players = tuple(player_layout(rect, theme.scale) for rect in self.layout.players)
-        self._minis = TileArts(theme)
+        self._arts = TileArts(theme)
 
     def place_lists(self, pairs: Listing, moves: Listing, hints: HintsPanel) -> None:
         """Lay out what scrolls beside the table."""
@@ -106,11 +106,11 @@ class TableView:
         first, second = shown.players
         paint_race(surface, theme, layout.race, (first.points, second.points), shown.points_left)
         for view, place in zip(shown.players, self.players, strict=True):
-            player_panel(surface, theme, self._minis, view, place)
+            player_panel(surface, theme, self._arts, view, place)
         self._paint_pairs(surface, shown)
         if shown.hints is not None:
             panel, used = shown.hints
-            panel.paint(surface, self._minis, used)
+            panel.paint(surface, self._arts, used)
         else:
             self._paint_moves(surface, shown)
         words, kind = shown.status
@@ -131,11 +131,11 @@ class TableView:
         elif not pairs.rows:
             list_hint(surface, theme, rect, _("No pair can be taken"))
         else:
-            pairs_list(surface, theme, self._minis, pairs.listing, pairs.rows)
+            pairs_list(surface, theme, self._arts, pairs.listing, pairs.rows)
 
     def _paint_moves(self, surface: pygame.Surface, shown: TableShown) -> None:
         theme, rect = self.theme, self.layout.moves
         list_panel(surface, theme, rect, _("Moves"), str(shown.ply) if shown.ply else "")
         if not shown.ply:
             list_hint(surface, theme, rect, _("No move yet"))
-        moves_list(surface, theme, self._minis, shown.moves, shown.rows)
+        moves_list(surface, theme, self._arts, shown.moves, shown.rows)

@@ -97,7 +97,7 @@ class ExerciseView:
             opaque=True,
         )
         self._steps = ValueTags(layout.board, theme, thresholds)
-        self._minis = TileArts(theme)
+        self._arts = TileArts(theme)
         larger, other = "sheet", "engine"
         if layout.engine.height > layout.sheet.height:
             larger, other = other, larger
@@ -148,7 +148,7 @@ class ExerciseView:
 
         def paint(s: pygame.Surface) -> None:
             draw.box(s, rect, look.PANEL, radius=self.theme.px(14), border=look.LINE)
-            flow.paint(s, self._minis)
+            flow.paint(s, self._arts)
 
         self._layers[name].draw(surface, flow.key, paint)
 

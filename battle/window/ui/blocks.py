@@ -275,14 +275,14 @@ class PairLine(_Choosable):
         return theme.px(31)
 
     def paint(
-        self, surface: pygame.Surface, theme: Theme, minis: TileArts, rect: pygame.Rect
+        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
     ) -> None:
         """Paint sign, tile and cells."""
         px = theme.px
         sign = pygame.Rect(rect.left + px(20), 0, px(18), px(18))
         sign.centery = rect.centery
         draw.badge(surface, theme, self.player, sign)
-        art = minis.art(round((rect.height - px(6)) / 1.34))
+        art = arts.art(round((rect.height - px(6)) / 1.34))
         left = sign.right + px(8)
         surface.blit(art.tile(self.kind), (left, rect.centery - art.size[1] // 2))
         words = pygame.Rect(left + art.width + px(7), rect.top, 0, rect.height)

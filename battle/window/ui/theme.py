@@ -32,6 +32,8 @@ REFUSED: Final = Colour("#ff9d86")
 SCRIM: Final = Colour(4, 12, 11, 176)
 HOVERED: Final = Colour("#28544a")
 CHOSEN: Final = Colour("#2f6557")
+OFF_LINE: Final = Colour("#9fb0a6")
+"""Moves of the tree that lie on another line than the one looked at."""
 SCROLL_KNOB: Final = Colour("#3f6d61")
 PRIMARY_EDGE: Final = Colour("#ffe19a")
 PLAYERS: Final = {1: Colour("#ff8a70"), 2: Colour("#7dbbff")}
@@ -45,10 +47,12 @@ COSTS: Final = {
 """The colours of what moves cost, from the best to the worst; a number always stands with them."""
 
 # The table, and what is around it.
+SHADOW: Final = Colour(0, 6, 5, 190)
 TABLE_CLOTH: Final = Colour("#14504a")
 RIM_LIGHT: Final = Colour(255, 226, 180, 46)
 RIM_GOLD: Final = Colour(201, 154, 74, 235)
 RIM_LETTERS: Final = Colour("#e8cd9c")
+RIM_SHADOW: Final = Colour(0, 10, 10)
 DIM_LIGHT: Final = Colour(7, 20, 18, 150)
 """What lies on the table behind a card."""
 DIAGRAM_CLOTH: Final = Colour("#17564f")
@@ -67,6 +71,7 @@ HURRIED: Final = Colour("#8f1d0c")
 PLOT: Final = Colour("#0c1f1b")
 PLOT_FRAME: Final = Colour("#5f8377")
 PROVEN: Final = COSTS[Mark.NONE]
+GUESSED_CURVE: Final = Colour("#8ea79c")
 ESTIMATED: Final = Colour("#47705f")
 DRAWN: Final = Colour("#7f9a8e")
 LOST: Final = Colour("#3a5a51")
