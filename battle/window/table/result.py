@@ -103,7 +103,7 @@ class ResultScene(WidgetScene):
         width = min(px(_WIDE), self.size[0] - px(40))
         inner = width - 2 * pad
         font = self._headline_font(inner)
-        self.leftovers = RemainingTiles(
+        self.remaining = RemainingTiles(
             self.theme, self.session.position, inner, pictures=room == 2
         )
         heights = {
@@ -114,7 +114,7 @@ class ResultScene(WidgetScene):
             "skill": self._skill_height,
             "advice": px(34 if room else 30) if self._advice is not None else 0,
             "series": px(34) if has_series(self.session) else 0,
-            "left": self.leftovers.height,
+            "left": self.remaining.height,
             "buttons": 2 * self._button + px(10),
         }
         total = sum(height + gap for height in heights.values() if height) - gap
@@ -356,7 +356,7 @@ class ResultScene(WidgetScene):
             self._paint_skill(surface)
         if has_series(self.session):
             self._paint_series(surface)
-        self.leftovers.paint(surface, self.parts["left"])
+        self.remaining.paint(surface, self.parts["left"])
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Write where the result leads, over its button."""

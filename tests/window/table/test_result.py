@@ -67,7 +67,7 @@ def test_the_end_with_tiles_left(pilot: Pilot) -> None:
     assert isinstance(result, ResultScene)
     assert scene.session.position.tiles_left > 0
     assert "has no pair to take" in result.reason
-    assert sum(count for _kind, count in result.leftovers.kinds) == (
+    assert sum(count for _kind, count in result.remaining.kinds) == (
         scene.session.position.tiles_left
     )
     pilot.pixels()
