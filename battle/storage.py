@@ -24,11 +24,11 @@ from typing import Any, Final, TypeAlias
 from platformdirs import PlatformDirs
 
 from battle.language import _
+from battle.rules.files import read_text
 
 Messages: TypeAlias = list[str]
 
 HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"
-_LARGEST_FILE: Final = 16 * 2**20
 
 
 @dataclass(frozen=True)
@@ -118,18 +118,6 @@ def _mode_of(path: Path) -> int:
         mask = os.umask(0)
         os.umask(mask)
         return 0o666 & ~mask
-
-
-def read_text(path: Path) -> str:
-    """Return the text of a file; raise OSError, or ValueError if it is no UTF-8 text."""
-    with path.open("rb") as file:
-        content = file.read(_LARGEST_FILE + 1)
-    if len(content) > _LARGEST_FILE:
-        raise ValueError(_("the file is larger than {size} MiB").format(size=_LARGEST_FILE >> 20))
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(_("the file is not UTF-8 text")) from None
 
 
 def write_json(places: Places, path: Path, schema: int, values: Mapping[str, Any]) -> Messages:

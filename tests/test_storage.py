@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battle.rules.files import read_text
 from battle.storage import (
     HOME_VARIABLE,
     Places,
     read_json,
-    read_text,
     set_aside,
     write_atomically,
     write_json,
@@ -192,12 +192,3 @@ def test_a_file_that_cannot_be_read_is_no_damage(tmp_path):
     assert values == {}
     assert message.startswith(f"Cannot read {path}: ")
     assert path.is_dir()
-
-
-def test_huge_files_are_not_read(tmp_path):
-    """A file far larger than any of ours is refused before it fills the memory."""
-    path = tmp_path / "huge"
-    with path.open("wb") as file:
-        file.truncate(2**30)
-    with pytest.raises(ValueError, match="larger than 16 MiB"):
-        read_text(path)

@@ -108,8 +108,9 @@ def _lines() -> Iterator[str]:
 
 def record_in(file: Path) -> Record:
     """Return the record in `file`; raise RulesError, naming the file, for anything wrong."""
+    from battle.rules.files import read_text
     from battle.rules.record import record
-    from battle.storage import read_text, reason_of
+    from battle.storage import reason_of
 
     try:
         return record(read_text(file))

@@ -67,8 +67,6 @@ def _known_values(file: Path) -> list[bench_tasks.BenchTask]:
         tasks = work.known(file)
     except OSError as error:
         raise RulesError(f"cannot read {file}: {reason_of(error)}") from None
-    except UnicodeDecodeError:
-        raise RulesError(f"cannot read {file}: not a text in UTF-8") from None
     if not tasks:
         raise RulesError(f"no position in {file}")
     return tasks

@@ -19,9 +19,10 @@ from weakref import ref
 from battle.game.session import Session
 from battle.language import _
 from battle.rules.errors import RulesError
+from battle.rules.files import read_text
 from battle.rules.game import Game
 from battle.rules.record import Record, record
-from battle.storage import Messages, Places, read_text, reason_of, set_aside
+from battle.storage import Messages, Places, reason_of, set_aside
 
 
 class Autosave:

@@ -15,7 +15,7 @@ from battle.rules.errors import FormatError, quoted
 Relation: TypeAlias = Literal["=", ">=", "<=", "~"]
 
 _EVALUATION: Final = re.compile(r"(=|>=|<=|~)([+-]?[0-9]{1,3})", re.ASCII)
-_ANY_COMMAND: Final = re.compile(r"\[%[^\]]*\]")
+_ANY_COMMAND: Final = re.compile(r"\[%[^\]\[]*+\]")
 _CLOCK: Final = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)", re.ASCII)
 
 
@@ -98,12 +98,12 @@ def with_words(comment: str, words: str) -> str:
 
 
 def _command(comment: str, name: str) -> str:
-    match = re.search(rf"\[%{name} +([^\]]*?) *\]", comment)
-    return match[1] if match is not None else ""
+    match = re.search(rf"\[%{name} ++([^\]\[]*+)\]", comment)
+    return match[1].rstrip(" ") if match is not None else ""
 
 
 def _with_command(comment: str, name: str, value: str | None) -> str:
-    rest = re.sub(rf"\[%{name}\b[^\]]*\]", " ", comment)
+    rest = re.sub(rf"\[%{name}\b[^\]\[]*+\]", " ", comment)
     return _joined(rest if value is None else f"[%{name} {value}] {rest}")
 
 

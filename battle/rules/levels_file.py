@@ -10,13 +10,13 @@ move uncovers that it notices.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Final
 
 from battle.rules.errors import FormatError
+from battle.rules.files import read_bytes, rows_of
 
 FILE: Final = "levels/levels.csv"
 """Where the file lies among the assets."""
@@ -41,7 +41,7 @@ class LevelNumbers:
 def read(path: Path) -> list[LevelNumbers]:
     """Return the levels of a file; raise FormatError, which names the line, for damage."""
     found = []
-    for line in _lines(path.read_text(encoding="ascii")):
+    for line in _lines(read_bytes(path).decode("ascii")):
         if isinstance(line, FormatError):
             raise line
         found.append(line)
@@ -51,8 +51,8 @@ def read(path: Path) -> list[LevelNumbers]:
 def read_leniently(path: Path) -> list[LevelNumbers]:
     """Return the levels of a file, none if it cannot be read; a damaged line is left out."""
     try:
-        text = path.read_text(encoding="ascii", errors="replace")
-    except OSError:
+        text = read_bytes(path).decode("ascii", errors="replace")
+    except (OSError, FormatError):
         return []
     return [line for line in _lines(text) if isinstance(line, LevelNumbers)]
 
@@ -68,7 +68,7 @@ def write(path: Path, levels: Sequence[LevelNumbers]) -> None:
 
 def _lines(text: str) -> Iterator[LevelNumbers | FormatError]:
     """Yield the level of every line after the header, or what is wrong with it."""
-    for number, row in enumerate(list(csv.reader(text.splitlines()))[1:], start=2):
+    for number, row in list(enumerate(rows_of(text), start=1))[1:]:
         try:
             name, points, slip, cap, attention = row
             yield LevelNumbers(name, float(points), float(slip), int(cap), float(attention))

@@ -11,13 +11,13 @@ other first moves.
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from battle.rules.deal import LAST_DEAL
 from battle.rules.errors import RulesError
+from battle.rules.files import MOST_OF_TABLE, read_bytes, rows_of
 from battle.rules.move import Move, move
 from battle.rules.position import ALL_POINTS
 
@@ -44,14 +44,14 @@ class Par:
 def read(path: Path) -> dict[int, Par]:
     """Return the solved deals of a file by number, none if it cannot be read."""
     try:
-        return pars_in(path.read_text(encoding="ascii", errors="replace"))
-    except OSError:
+        return pars_in(read_bytes(path, MOST_OF_TABLE).decode("ascii", errors="replace"))
+    except (OSError, RulesError):
         return {}
 
 
 def pars_in(text: str) -> dict[int, Par]:
     """Return the solved deals of a text by number; a line that is damaged is left out."""
-    rows = (_par(row) for row in csv.reader(text.splitlines()))
+    rows = (_par(row) for row in rows_of(text))
     return {found.deal: found for found in rows if found is not None}
 
 

@@ -28,6 +28,9 @@ PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 
 ALL_POINTS: Final = 270
 POINTS_TO_WIN: Final = 136
+MOST_CHARACTERS: Final = 10_000
+"""How long the text of a position may be; a picture with wide margins has some hundreds."""
+
 EMPTY_COLUMN: Final[Column] = (None,) * ROWS
 
 
@@ -199,6 +202,12 @@ def position(text: str, *, paired: bool = True) -> Position:
 
 
 def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
+    if len(text) > MOST_CHARACTERS:
+        raise FormatError(
+            "bad position: expected at most {most} characters, found {count}",
+            most=MOST_CHARACTERS,
+            count=len(text),
+        )
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 1:
         return _columns_of_picture(lines), 1, (0, 0)

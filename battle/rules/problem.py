@@ -18,7 +18,10 @@ from battle.rules.errors import FormatError, IllegalMoveError, RulesError, quote
 from battle.rules.move import Move, move
 from battle.rules.position import Position, position
 
-_ANSWER: Final = re.compile(r"([^:]*?)\s*:\s*([+-]?[0-9]{1,3})", re.ASCII)
+MOST_CHARACTERS: Final = 10_000
+"""How long a line may be, its comment included."""
+
+_ANSWER: Final = re.compile(r"([^:\s]+(?:\s+[^:\s]+)*+)\s*:\s*([+-]?[0-9]{1,3})", re.ASCII)
 
 
 class Problem:
@@ -70,6 +73,12 @@ class Problem:
 
 def problem(text: str) -> Problem:
     """Return the problem written `text`; raise FormatError, naming the bad part, otherwise."""
+    if len(text) > MOST_CHARACTERS:
+        raise FormatError(
+            "bad problem: expected at most {most} characters, found {count}",
+            most=MOST_CHARACTERS,
+            count=len(text),
+        )
     fields, _, comment = text.partition("%")
     grid, *answers = fields.split(";")
     if answers and not answers[-1].strip():

@@ -32,6 +32,11 @@ LINE_LENGTH: Final = 80
 MOST_MOVES: Final = 10_000
 """The moves that a record may have, those of variations counted."""
 
+MOST_WORDS: Final = 100_000
+"""The words of its movetext: moves, numbers, signs, parentheses and comments, each of them one."""
+
+MOST_TAGS: Final = 1_000
+
 _TERMINATIONS: Final[Mapping[str, Ending]] = {
     "first player resigned": Ending(Reason.RESIGNED, 2),
     "second player resigned": Ending(Reason.RESIGNED, 1),
@@ -139,6 +144,8 @@ def _read_tags(text: str) -> tuple[dict[str, str], str]:
         name = match[1]
         if name in tags:
             raise FormatError("bad record: the tag {name} is there twice", name=name)
+        if len(tags) == MOST_TAGS:
+            raise FormatError("bad record: expected at most {most} tags", most=MOST_TAGS)
         tags[name] = "\\".join(part.replace('\\"', '"') for part in match[2].split("\\\\"))
         end = match.end()
     rest = text[end:].lstrip()
@@ -199,7 +206,14 @@ class _MovetextReader:
     def read(self, text: str) -> None:
         """Read the whole movetext; raise RulesError if it is not in its format."""
         end = _skip_space(text, 0)
+        words = 0
         while end < len(text):
+            words += 1
+            if words > MOST_WORDS:
+                raise FormatError(
+                    "bad record: expected at most {most} moves, signs and comments",
+                    most=MOST_WORDS,
+                )
             match = _WORD.match(text, end)
             if match is None:
                 raise _bad_word(text, end)

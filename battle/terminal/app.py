@@ -39,11 +39,12 @@ from battle.protocol import BestMove, InfoString
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, RulesError, quoted
+from battle.rules.files import read_text
 from battle.rules.move import Move, move
 from battle.rules.position import Position, other
 from battle.rules.record import record
 from battle.rules.tiles import Kind, kind
-from battle.storage import Messages, Places, read_text, reason_of, write_atomically
+from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.hints import TerminalHints
 from battle.terminal.setup import Dialogue, LeaveError, game_against, new_game

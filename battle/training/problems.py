@@ -18,6 +18,7 @@ from battle.analysis.study import Study
 from battle.resources import asset
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.errors import RulesError
+from battle.rules.files import read_bytes
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.problem import Problem, problem
@@ -160,8 +161,8 @@ def problems_of(files: Iterable[Path]) -> Iterator[Problem]:
     seen: set[str] = set()
     for file in files:
         try:
-            text = file.read_text(encoding="utf-8", errors="replace")
-        except OSError:
+            text = read_bytes(file).decode("utf-8", errors="replace")
+        except (OSError, RulesError):
             continue
         for one, _wrong in _lines_in(text):
             if one is not None and (key := key_of(one.position)) not in seen:

@@ -20,6 +20,7 @@ from typing import Final
 from battle.protocol import Limit
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, quoted
+from battle.rules.files import read_text
 from battle.rules.position import Position, position
 from solver import reference
 from solver.engine import SearchEngine, SearchRequest
@@ -92,8 +93,12 @@ def known(path: Path) -> list[BenchTask]:
     One a line: `<grid> ; <tiles left> ; <value for the player to move>`, and comments after #.
     Raises FormatError, naming the line, for anything else, and OSError.
     """
+    try:
+        text = read_text(path)
+    except FormatError as error:
+        raise FormatError(f"cannot read {path}: {error}") from None
     tasks = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.startswith("#"):
             try:
                 grid, tiles, value = line.split(";")

@@ -19,8 +19,9 @@ from battle.game.session import Session
 from battle.game.words import players_words
 from battle.language import _, explain, ngettext
 from battle.rules.errors import RulesError
+from battle.rules.files import read_text
 from battle.rules.record import record
-from battle.storage import read_text, reason_of, write_atomically
+from battle.storage import reason_of, write_atomically
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog

@@ -1,0 +1,111 @@
+"""Files that a person names: what is read from them, and what may be written in their place.
+
+Only regular files and standard input are read, and none that is larger than its reader expects: a
+pipe or a device could block for ever, or never end. Only what this program wrote is written over.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from errno import EISDIR
+from pathlib import Path
+from typing import Final
+
+from battle.rules.errors import FormatError
+
+MEBIBYTE: Final = 2**20
+MOST_MEBIBYTES: Final = 4
+"""How large a text is read where nothing else is said: 10,000 moves with a long comment each."""
+
+MOST_OF_TABLE: Final = 16
+"""How large a table is read, which grows by a line for every deal or game."""
+
+_HEAD: Final = 2**16
+
+
+def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:
+    """Return what is in a file; raise OSError, or FormatError if it is none that is read."""
+    most = mebibytes * MEBIBYTE
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        found = os.fstat(handle)
+        if stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+        if stat.S_ISREG(found.st_mode):
+            content = b"" if found.st_size > most else _read(handle, most + 1)
+        elif _is_standard_input(found):
+            content = sys.stdin.buffer.read(most + 1)
+        else:
+            raise FormatError("it is no file that can be read, but a pipe or a device")
+        if max(found.st_size, len(content)) > most:
+            raise FormatError("the file is larger than {size} MiB", size=mebibytes)
+        return content
+    finally:
+        os.close(handle)
+
+
+def _read(handle: int, most: int) -> bytes:
+    with os.fdopen(handle, "rb", closefd=False) as file:
+        return file.read(most)
+
+
+def _is_standard_input(found: os.stat_result) -> bool:
+    """Whether a pipe or a device is what the program was given to read."""
+    try:
+        return os.path.samestat(found, os.fstat(sys.stdin.fileno()))
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def read_text(path: Path, mebibytes: int = MOST_MEBIBYTES) -> str:
+    """Return the text of a file; raise OSError, or FormatError if it is no UTF-8 text."""
+    try:
+        return read_bytes(path, mebibytes).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError("the file is not UTF-8 text") from None
+
+
+def rows_of(text: str) -> Iterator[list[str]]:
+    """Yield the fields of every line of a table (CSV), each line read by itself.
+
+    A quotation mark that is never closed spoils its own line and no other.
+    """
+    for line in text.splitlines():
+        try:
+            yield from csv.reader([line])
+        except csv.Error:
+            yield [line]
+
+
+def check_output(path: Path, is_ours: Callable[[str], bool]) -> None:
+    """Raise FormatError for a file to write that holds anything but what this program wrote.
+
+    `is_ours` is asked with how its text begins; a file that is empty, or not there, may be written.
+    So may a pipe or a device that takes what is written to it.
+    """
+    try:
+        found = path.stat()
+    except OSError:
+        return
+    if stat.S_ISDIR(found.st_mode):
+        raise FormatError("cannot write {file}: it is a directory", file=path)
+    if stat.S_ISFIFO(found.st_mode) or stat.S_ISCHR(found.st_mode):
+        return
+    if not stat.S_ISREG(found.st_mode) or not _is_written_by(path, is_ours):
+        raise FormatError(
+            "cannot write {file}: it is another file, name one that is not there yet", file=path
+        )
+
+
+def _is_written_by(path: Path, is_ours: Callable[[str], bool]) -> bool:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return False
+    text = head.decode("utf-8-sig", errors="replace")
+    return not text.strip() or is_ours(text)
