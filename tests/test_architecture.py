@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections import Counter, defaultdict, deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 
@@ -140,13 +140,3 @@ def test_packages_load_nothing_heavy(package: str) -> None:
     done = run(sys.executable, "-c", f"import sys, {package}; print(*sys.modules)")
     assert done.returncode == 0, done.stderr
     assert not set(done.stdout.split()) & {"pygame", "numba", "numpy", "llvmlite"}
-
-
-def test_no_public_class_has_the_name_of_another() -> None:
-    """One name means one thing in both packages."""
-    homes: dict[str, list[str]] = defaultdict(list)
-    for name, file in FILES.items():
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes[node.name].append(name)
-    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
