@@ -124,7 +124,7 @@ def review(
     if page is not None and files.are_many:
         raise click.UsageError("--html needs a single game.")
     if page is not None:
-        check_output(page, file)
+        check_output(page, file, _is_page)
     games = files.read(record_in)
     first = next(games, None)
     if first is None:
@@ -142,6 +142,13 @@ def review(
             if page is not None:
                 _write_page(page, record, found)
     return files.status
+
+
+def _is_page(text: str) -> bool:
+    """Whether a text begins as the pages that this program writes."""
+    from battle.report.page import GENERATOR
+
+    return text.startswith("<!DOCTYPE html>") and str(GENERATOR) in text
 
 
 def _write_page(page: Path, record: Record, found: Review) -> None:

@@ -120,12 +120,16 @@ def record_in(file: Path) -> Record:
         raise RulesError(f"cannot open {file}: {error}") from None
 
 
-def check_output(output: Path, files: Sequence[Path]) -> None:
-    """Raise RulesError for a file to write that is none, or a game: one of `files`, or an .mjb."""
-    if output.is_dir():
-        raise RulesError(f"cannot write {output}: it is a directory")
+def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], bool]) -> None:
+    """Raise RulesError for a file to write that is a game, one of `files` or an .mjb, or not ours.
+
+    `is_ours` is asked with how its text begins (`battle.rules.files.check_output`).
+    """
+    from battle.rules.files import check_output
+
     if output.suffix.lower() == ".mjb" or output.resolve() in [file.resolve() for file in files]:
         raise RulesError(f"cannot write {output}: it is the name of a game")
+    check_output(output, is_ours)
 
 
 class Files:

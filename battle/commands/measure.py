@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from battle.commands.common import POSITIVE, ProgressLine, WorkError, seconds_of
+from battle.commands.common import POSITIVE, ProgressLine, WorkError, complain, seconds_of
 from battle.rules import deal as deals
 from battle.rules.errors import RulesError
 
@@ -118,8 +119,11 @@ def match(
     pairs = []
     numbers = range(first, first + deals)
     jobs = jobs or machine.cores()
-    running = work.play_match(one, other, numbers, seed=seed, jobs=jobs, path=output)
-    with tqdm(total=deals, unit="deal", leave=False, disable=None) as bar:
+    running = work.play_match(one, other, numbers, seed=seed, jobs=jobs, path=output, tell=complain)
+    with (
+        closing(running),
+        tqdm(total=deals, unit="deal", leave=False, disable=None) as bar,
+    ):
         try:
             for pair in running:
                 pairs.append(pair)

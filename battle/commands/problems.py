@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import click
 
@@ -68,7 +70,9 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
     metavar="SECONDS",
     help="For a position; what is not proven by then is left out.",
 )
-@click.option("--output", type=click.Path(path_type=Path), help="Write to this file, in whole.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="Add each to this file when it is found."
+)
 @machine_options
 def problems(
     file: tuple[Path, ...],
@@ -85,11 +89,14 @@ def problems(
     """Print endgames of the games in FILE… with the proven value of every move, one a line.
 
     With --random N they come from random play of numbered deals, the same for the same --seed.
+    Problems that the file of --output has are not added to it again.
     """
     if bool(file) == (number is not None):
         raise click.UsageError("Expected either FILE or --random.")
+    from battle.rules.problem import is_problem_file
+
     if output is not None:
-        check_output(output, file)
+        check_output(output, file, is_problem_file)
     from battle.protocol import Limit
     from solver import problems as work
 
@@ -123,21 +130,22 @@ def _candidates(files: Files, seed: int, wanted: Wanted) -> Iterator[Candidate]:
 
 
 class _Results:
-    """The problems found: printed at once, or written to a file in the end, also when stopped."""
+    """The problems found: each is printed, or added to a file, at once, so that none is lost."""
 
     def __init__(self, output: Path | None, status: ProgressLine) -> None:
         self.number = 0
         self._output = output
         self._status = status
-        self._lines: list[str] = []
+        self._file: BinaryIO | None = None
+        self._kept: set[str] = set()
 
     def __enter__(self) -> _Results:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         self._status.clear()
-        if self._output is not None and self._lines:
-            self._write(self._output)
+        if self._file is not None:
+            self._file.close()
             if kind is not None and issubclass(kind, KeyboardInterrupt):
                 complain(f"stopped; {self._output} has the {self.number} found so far")
 
@@ -148,19 +156,47 @@ class _Results:
             self._status.clear()
             click.echo(str(problem))
         else:
-            self._lines.append(f"{problem}\n")
+            self._write(self._output, str(problem))
 
     def looking(self, *, give_up: bool) -> _Looking:
         """Return who hears of the positions looked at since the last problem."""
         return _Looking(self, self._status, give_up)
 
-    def _write(self, output: Path) -> None:
-        from battle.storage import reason_of, write_atomically
+    def _write(self, output: Path, line: str) -> None:
+        """Add a line to the file, unless it has it, and see it to the disk."""
+        from battle.storage import reason_of
 
         try:
-            write_atomically(output, "".join(self._lines))
+            if self._file is None:
+                self._file = self._opened(output)
+            if line not in self._kept:
+                self._file.write(f"{line}\n".encode(errors="replace"))
+                with suppress(OSError):  # a pipe has no disk
+                    os.fsync(self._file.fileno())
         except OSError as error:
             raise WorkError(f"cannot write {output}: {reason_of(error)}") from None
+
+    def _opened(self, output: Path) -> BinaryIO:
+        """Open the file to add to it; a last line that was cut short is taken away."""
+        output.parent.mkdir(parents=True, exist_ok=True)
+        if output.is_file():
+            self._kept = {*_mended(output)}
+        return cast(BinaryIO, output.open("ab", buffering=0))
+
+
+def _mended(output: Path) -> list[str]:
+    """Return the lines of a problem file, without a last one that was not written to its end."""
+    from battle.rules.files import MOST_OF_TABLE, read_text
+    from battle.rules.problem import is_problem_file
+    from battle.storage import write_atomically
+
+    text = read_text(output, MOST_OF_TABLE)
+    lines = text.splitlines()
+    if lines and not text.endswith("\n"):
+        if not is_problem_file(lines[-1]):
+            lines.pop()
+        write_atomically(output, "".join(f"{line}\n" for line in lines))
+    return lines
 
 
 class _Looking:

@@ -31,6 +31,9 @@ from battle.words.reviews import against_par, margin_note
 
 _PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+GENERATOR: Final = tag("meta", name="generator", content="Mahjong Battle")
+"""What stands in the head of every page, and in no page of another program."""
+
 _MOST_BEST: Final = 3
 """Of the best moves so many are named in the list of all moves."""
 
@@ -99,7 +102,7 @@ class _Page:
             tag("meta", charset="utf-8"),
             tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
             tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            tag("meta", name="generator", content="Mahjong Battle"),
+            GENERATOR,
             tag("title", f"{self.headline} · Mahjong Battle"),
             tag("style", Markup(STYLE)),
         )

@@ -111,6 +111,17 @@ def problems(text: str) -> Iterator[Problem]:
                 raise FormatError("line {number}: {error}", number=number, error=error) from None
 
 
+def is_problem_file(text: str) -> bool:
+    """Whether the first line of a text that is not empty, or only a comment, is a problem."""
+    for line in text.removeprefix("\ufeff").splitlines():
+        if line.partition("%")[0].strip():
+            try:
+                return bool(problem(line))
+            except RulesError:
+                return False
+    return False
+
+
 def _answer(words: str) -> tuple[Move, int]:
     match = _ANSWER.fullmatch(words)
     if match is None:

@@ -1,16 +1,20 @@
 """Append-only CSV files: work that adds to them can be killed at any time and goes on where it was.
 
-Every line is added in one piece. The first one is a header. Whoever begins to work takes a last
-line away that was cut short.
+Every line is added in one piece. The first one is a header, and a file with another one is not
+touched. Whoever begins to work takes a last line away that was cut short.
 """
 
 from __future__ import annotations
 
-import contextlib
-import csv
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
+
+from battle.rules.errors import FormatError
+from battle.rules.files import MOST_OF_TABLE, check_output, read_bytes, rows_of
+
+Row = TypeVar("Row")
 
 
 class AppendOnlyCsv:
@@ -21,21 +25,63 @@ class AppendOnlyCsv:
         self.columns = tuple(columns)
 
     def rows(self) -> list[list[str]]:
-        """Return all lines that are whole; none if there is no file yet."""
-        try:
-            text = self.path.read_text(encoding="utf-8", errors="replace")
-        except FileNotFoundError:
-            return []
-        whole = text[: text.rfind("\n") + 1]
-        rows = csv.reader(whole.splitlines())
-        return [row for row in rows if len(row) == len(self.columns) and row[0] != self.columns[0]]
+        """Return all lines that are whole; none if there is no file yet.
+
+        Raises OSError, or FormatError, naming the file, for what is not read.
+        """
+        return [row for _number, row in self._numbered() if len(row) == len(self.columns)]
+
+    def read(
+        self, of: Callable[[list[str]], Row], tell: Callable[[str], None] = lambda text: None
+    ) -> list[Row]:
+        """Return what `of` makes of every line that is whole.
+
+        A line for which it raises ValueError is passed over, and so is one with too few or too many
+        fields; `tell` hears how many there are.
+        """
+        found, bad = [], []
+        for number, row in self._numbered():
+            try:
+                if len(row) != len(self.columns):
+                    raise ValueError(row)
+                found.append(of(row))
+            except ValueError:
+                bad.append(number)
+        if bad:
+            more = f" and {len(bad) - 1} more" if len(bad) > 1 else ""
+            tell(f"{self.path}: line {bad[0]}{more} cannot be read and is passed over")
+        return found
+
+    def _numbered(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the lines that are whole, headers left out, with their numbers from 1."""
+        text = self._content().decode("utf-8", errors="replace")
+        for number, row in enumerate(rows_of(text[: text.rfind("\n") + 1]), start=1):
+            if row and row[0].removeprefix("\ufeff") != self.columns[0]:
+                yield number, row
 
     def mend(self) -> None:
-        """Take a last line away that was not written to its end."""
-        with contextlib.suppress(FileNotFoundError):
-            text = self.path.read_bytes()
-            if text and not text.endswith(b"\n"):
-                os.truncate(self.path, text.rfind(b"\n") + 1)
+        """Take a last line away that was not written to its end.
+
+        Raises FormatError, and touches nothing, if this is another file.
+        """
+        check_output(self.path, self._is_ours)
+        text = self._content()
+        if text and not text.endswith(b"\n"):
+            os.truncate(self.path, text.rfind(b"\n") + 1)
+
+    def _is_ours(self, text: str) -> bool:
+        """Whether a text begins with the header, as far as it was written."""
+        header = ",".join(self.columns)
+        first, *rest = text.splitlines()
+        return first.rstrip() == header if rest else header.startswith(text.rstrip())
+
+    def _content(self) -> bytes:
+        try:
+            return read_bytes(self.path, MOST_OF_TABLE)
+        except FileNotFoundError:
+            return b""
+        except FormatError as error:
+            raise FormatError("cannot read {file}: {error}", file=self.path, error=error) from None
 
     def add(self, row: Sequence[object]) -> None:
         """Add a line with these fields, and see it to the disk. Raises OSError."""

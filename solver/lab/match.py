@@ -15,7 +15,7 @@ can be reviewed later (`solver.lab.strength`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -25,7 +25,7 @@ from battle.protocol import Limit
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, quoted
 from battle.rules.move import Move
-from battle.rules.position import Position, for_player
+from battle.rules.position import ALL_POINTS, Position, for_player
 from solver.answers import Analysis
 from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.workers import shared_solver, spread
@@ -86,17 +86,19 @@ def play_match(
     seed: int = 0,
     jobs: int = 1,
     path: Path | None = None,
-) -> Iterator[MatchPair]:
+    tell: Callable[[str], None] = lambda text: None,
+) -> Generator[MatchPair, None, None]:
     """Yield the pair of games on every deal, those of the file first, others as they are ready.
 
-    Raises FormatError for a text that names no player, OSError if the file cannot be written.
+    `tell` hears of lines of the file that cannot be read. Raises FormatError for a text that names
+    no player, or a file that is none of games, OSError if the file cannot be written.
     """
     names = (described(one), described(other))
     games_file = AppendOnlyCsv(path, COLUMNS) if path is not None else None
-    kept = _kept(games_file, names, seed)
-    yield from (kept[number] for number in deals if number in kept)
     if games_file is not None:
         games_file.mend()
+    kept = _kept(games_file, names, seed, tell)
+    yield from (kept[number] for number in deals if number in kept)
     tasks = [PairTask(one, other, seed, number) for number in deals if number not in kept]
     for pair in spread(play_pair, tasks, jobs):
         if games_file is not None:
@@ -105,14 +107,22 @@ def play_match(
 
 
 def _kept(
-    games_file: AppendOnlyCsv | None, names: tuple[str, str], seed: int
+    games_file: AppendOnlyCsv | None,
+    names: tuple[str, str],
+    seed: int,
+    tell: Callable[[str], None],
 ) -> dict[int, MatchPair]:
-    found = {}
-    for one, other, drawn, *numbers in games_file.rows() if games_file is not None else []:
-        if (one, other) == names and drawn == str(seed):
-            number, first, second = map(int, numbers[:3])
-            found[number] = MatchPair(number, first, second, (numbers[3], numbers[4]))
-    return found
+    """Return the pairs of games that a file has of a match, by deal."""
+    rows = games_file.read(_kept_pair, tell) if games_file is not None else []
+    return {pair.deal: pair for match, pair in rows if match == (*names, str(seed))}
+
+
+def _kept_pair(row: list[str]) -> tuple[tuple[str, ...], MatchPair]:
+    """Return what match a line of the file is of, and its games; raise ValueError if it is none."""
+    number, first, second = map(int, row[3:6])
+    if number < 1 or max(abs(first), abs(second)) > ALL_POINTS:
+        raise ValueError(row)
+    return tuple(row[:3]), MatchPair(number, first, second, (row[6], row[7]))
 
 
 def play_pair(task: PairTask) -> MatchPair:

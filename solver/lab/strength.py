@@ -80,7 +80,8 @@ def review_all(games: Path, found: Path, jobs: int) -> None:
     reviewed = AppendOnlyCsv(found, COLUMNS)
     reviewed.mend()
     done = {game.key for game in read_games(found)}
-    rows = [row for row in AppendOnlyCsv(games, matches.COLUMNS).rows() if _key(row) not in done]
+    played = AppendOnlyCsv(games, matches.COLUMNS).read(lambda row: (_key(row), row))
+    rows = [row for key, row in played if key not in done]
     with tqdm(total=len(rows) * 2, unit="game", disable=None) as bar:
         for both in spread(review_pair, rows, jobs):
             # the second first: a deal counts as reviewed when both are there
@@ -95,7 +96,7 @@ def _key(row: Sequence[str]) -> tuple[str, str, int, int]:
 
 def read_games(path: Path) -> list[ReviewedGame]:
     """Return the games of a file of reviewed games."""
-    return [ReviewedGame.of(row) for row in AppendOnlyCsv(path, COLUMNS).rows()]
+    return AppendOnlyCsv(path, COLUMNS).read(ReviewedGame.of)
 
 
 # -- the table -------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Workers: processes that share out independent games, one core each.
 
 Results come as they are ready. Workers end with the process that started them, even if that one
-is killed.
+is killed, and at once when it wants no more results.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
+from multiprocessing.connection import Connection, wait
 from threading import Thread
 from typing import TypeVar
 
@@ -23,29 +24,36 @@ Result = TypeVar("Result")
 def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
     """Yield what `work` makes of every task, done by `jobs` processes; by this one if it is 1.
 
-    `work` is a function of a module, so that other processes find it. Left early, the tasks that
-    have not begun are dropped. Raises what a task raises.
+    `work` is a function of a module, so that other processes find it. Left early, as when somebody
+    interrupts, all workers end at once, whatever they are doing. Raises what a task raises.
     """
     if jobs == 1 or len(tasks) < 2:
         yield from map(work, tasks)
         return
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=_follow_parent)
+    wanted, ours = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(
+        min(jobs, len(tasks)), context, initializer=_follow_parent, initargs=(wanted,)
+    )
     try:
         for done in as_completed([pool.submit(work, task) for task in tasks]):
             yield done.result()
+    except BaseException:
+        ours.close()
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _follow_parent() -> None:
-    Thread(target=_end_with_parent, daemon=True, name="parent").start()
+def _follow_parent(wanted: Connection) -> None:
+    Thread(target=_end_with_parent, args=(wanted,), daemon=True, name="parent").start()
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(wanted: Connection) -> None:
+    """End this process when its parent is gone, or has closed its side of the connection."""
     parent = multiprocessing.parent_process()
     if parent is not None:
-        parent.join()
+        wait([wanted, parent.sentinel])
         os._exit(1)
 
 

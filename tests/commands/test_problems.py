@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +20,7 @@ from battle.rules.problem import Problem, problem, problems
 from battle.rules.record import Record
 from battle.storage import HOME_VARIABLE
 from solver import reference
+from tests.support.processes import started
 
 SMALL = "5m5p/5p5m/9s/9s"
 SMALL_TABLE = ("--hash", "16", "--threads", "1")
@@ -129,8 +133,8 @@ def test_a_bad_game_among_many(found: Run, game: Path) -> None:
     assert str(bad) in told
 
 
-def test_the_output_is_written_in_whole(found: Run, game: Path, tmp_path: Path) -> None:
-    """`--output` replaces a file at once, and where nothing is found leaves it as it is."""
+def test_the_output_is_added_to(found: Run, game: Path, tmp_path: Path) -> None:
+    """`--output` adds what the file does not have; where nothing is found it stays as it is."""
     output = tmp_path / "some" / "out.mbp"
     assert found(game, "--tiles", "6", "--output", output) == (0, [], "")
     text = output.read_text()
@@ -138,6 +142,45 @@ def test_the_output_is_written_in_whole(found: Run, game: Path, tmp_path: Path) 
     assert found(game, "--tiles", "50", "--output", output)[0] == 1
     assert output.read_text() == text
     assert [file.name for file in output.parent.iterdir()] == ["out.mbp"]
+    assert found(game, "--tiles", "6", "--output", output) == (0, [], "")
+    assert output.read_text() == text
+    output.write_text(f"% mine\n{text[:-1]}")
+    assert found(game, "--tiles", "2-108", "--output", output) == (0, [], "")
+    lines = output.read_text().splitlines()
+    assert lines[:2] == ["% mine", text[:-1]]
+    assert len(lines) == 4
+    output.write_text("\n".join(lines)[:-30])
+    assert found(game, "--tiles", "2-108", "--output", output) == (0, [], "")
+    assert output.read_text().splitlines() == lines
+
+
+@pytest.mark.parametrize("content", ["a letter to Ada\n", "% a paper\n\\begin{document}\n"])
+def test_another_file_is_left_alone(found: Run, game: Path, content: str) -> None:
+    """A file that holds no problems is not written to; one line says so, with status 2."""
+    output = game.with_name("letter.txt")
+    output.write_text(content)
+    status, made, told = found(game, "--tiles", "6", "--output", output)
+    assert (status, made, told.count("\n"), output.read_text()) == (2, [], 1, content)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's here")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_what_was_found_survives_any_end(tmp_path: Path, name: str) -> None:
+    """However the program is ended, every problem found until then is in the file, whole."""
+    output = tmp_path / "out.mbp"
+    words = ["problems", "--random", "100000", "--tiles", "8", "--output", output, *SMALL_TABLE]
+    with started([sys.executable, "-m", "battle", *words]) as process:
+        until(lambda: output.is_file() and output.stat().st_size > 1000)
+        process.send_signal(getattr(signal, name))
+        assert process.wait(60) != 0
+    assert len(list(problems(output.read_text()))) > 3
+
+
+def until(done: Callable[[], bool], seconds: float = 120) -> None:
+    last = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < last
+        time.sleep(0.02)
 
 
 def test_what_was_found_until_stopped_is_kept(

@@ -326,10 +326,77 @@ def test_survey_goes_on_where_it_stopped(output: Output, tmp_path: Path) -> None
     assert file.read_text().splitlines()[1:] == [row]
 
 
-def test_survey_that_cannot_write(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+OTHERS = {
+    "a letter": b"Dear Ada,\nthis is no table.\n",
+    "a letter of one line": b"Dear Ada",
+    "a picture": bytes(range(256)) * 40,
+    "another table": b"name,points\nAda,5\n",
+    "a game": b'[Deal "1"]\n\n*\n',
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize(
+    "command",
+    [
+        "survey 1 1 --time 0.01 --output",
+        "match greedy random --deals 1 --jobs 1 --output",
+        "problems --random 1 --tiles 6 --output",
+        "review GAME --html",
+    ],
+)
+def test_no_output_takes_the_place_of_another_file(
+    capsys: Capture, game: Path, command: str, name: str
+) -> None:
+    """Whatever a command writes, a file that it did not write stays as it is, to the byte."""
+    other = game.with_name("other")
+    for content in (OTHERS[name], OTHERS[name].rstrip()):
+        other.write_bytes(content)
+        with pytest.raises(SystemExit) as exit_:
+            run([*command.replace("GAME", str(game)).split(), str(other)])
+        captured = capsys.readouterr()
+        assert (exit_.value.code, captured.out, captured.err.count("\n")) == (2, "", 1)
+        assert f"cannot write {other}" in captured.err
+        assert other.read_bytes() == content
+
+
+def test_a_page_is_written_anew(output: Output, game: Path, tmp_path: Path) -> None:
+    """A page of this program may be written over."""
+    page = tmp_path / "page.html"
+    output("review", str(game), "--exact", "--html", str(page))
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace("Ada", "Eve"), encoding="utf-8")
+    output("review", str(game), "--exact", "--html", str(page))
+    assert page.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["greedy,random,0,5,x,1,,", "greedy,random,0,5", '"', '"greedy,random,0,5,1,1,,', "\0,1,,,,,,"],
+)
+def test_a_bad_line_of_a_match_is_told_and_passed_over(
+    capsys: Capture, tmp_path: Path, line: str
+) -> None:
+    """The match goes on with the games of all other lines."""
+    file = tmp_path / "games.csv"
+    command = ["match", "greedy", "random", "--deals", "2", "--jobs", "1", "--output", str(file)]
+    with pytest.raises(SystemExit):
+        run(command)
+    printed = capsys.readouterr().out
+    header, *rows = file.read_text().splitlines()
+    file.write_text("\n".join([header, rows[0], line, rows[1], ""]))
+    with pytest.raises(SystemExit) as exit_:
+        run(command)
+    captured = capsys.readouterr()
+    assert (exit_.value.code, captured.out) == (0, printed)
+    assert captured.err == f"mahjong-battle: {file}: line 3 cannot be read and is passed over\n"
+    assert file.read_text().splitlines() == [header, rows[0], line, rows[1]]
+
+
+def test_survey_that_cannot_write(capsys: pytest.CaptureFixture[str], read_only: Path) -> None:
     """A file that cannot be written gets one line and status 1."""
     with pytest.raises(SystemExit) as exit_:
-        run(["survey", "1", "1", "--time", "0.05", "--output", str(tmp_path)])
+        run(["survey", "1", "1", "--time", "0.05", "--output", str(read_only / "par.csv")])
     captured = capsys.readouterr()
     assert exit_.value.code == 1
     assert re.fullmatch(r"mahjong-battle: the survey stopped: .*\n", captured.err)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 import time
 from math import inf
@@ -109,6 +111,20 @@ def test_workers_end_with_their_parent(tmp_path: Path) -> None:
         process.kill()
         process.wait()
         _until(lambda: not any(_lives(path.name) for path in pids.iterdir()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_workers_end_when_their_parent_is_interrupted(tmp_path: Path) -> None:
+    """The parent ends at once though its workers were told nothing and are busy for minutes."""
+    script, pids = tmp_path / "forever.py", tmp_path / "pids"
+    pids.mkdir()
+    script.write_text(FOREVER, encoding="ascii")
+    path = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    with started([sys.executable, script, pids], env=path, stderr=subprocess.DEVNULL) as process:
+        _until(lambda: len(list(pids.iterdir())) == 2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) != 0
+        _until(lambda: not any(_lives(path.name) for path in pids.iterdir()), 20)
 
 
 def _until(done, seconds: float = 60) -> None:  # type: ignore[no-untyped-def]
