@@ -20,6 +20,7 @@ from battle.commands.common import (
     number_of_lines,
     positions_in,
     record_in,
+    say,
     seconds_of,
     solver_options,
 )
@@ -167,7 +168,7 @@ def _write_page(page: Path, record: Record, found: Review) -> None:
 
 def _print(text: str, name: Path | None) -> None:
     """Print an answer, under the name of its file where there are several."""
-    click.echo(text if name is None else f"{name}:\n{text}\n")
+    say(text if name is None else f"{name}:\n{text}\n")
 
 
 def _games(words: tuple[str, ...], file: Path | None) -> Files:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 import click
 
 from battle.rules.errors import RulesError
+from battle.words.plain import plain
 
 if TYPE_CHECKING:
     from battle.rules.position import Position
@@ -36,7 +37,12 @@ class WorkError(Exception):
 def complain(message: str) -> None:
     """Tell an error in one line on standard error."""
     with suppress(OSError):
-        click.echo(f"{PROGRAM}: {' '.join(message.split())}", err=True)
+        say(f"{PROGRAM}: {' '.join(message.split())}", err=True)
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a text, which may hold names from outside, without what a terminal would obey."""
+    click.echo(plain(text), err=err)
 
 
 # Options
@@ -189,7 +195,7 @@ class ProgressLine:
     def say(self, text: str) -> None:
         """Show `text` in place of what was shown before."""
         if self._watched:
-            text = text[: shutil.get_terminal_size().columns - 1]
+            text = plain(text)[: shutil.get_terminal_size().columns - 1]
             click.echo(f"\r{text:<{self._width}}\r", nl=False, err=True)
             self._width = len(text)
 

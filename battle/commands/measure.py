@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from battle.commands.common import POSITIVE, ProgressLine, WorkError, complain, seconds_of
+from battle.commands.common import POSITIVE, ProgressLine, WorkError, complain, say, seconds_of
 from battle.rules import deal as deals
 from battle.rules.errors import RulesError
 
@@ -132,7 +132,7 @@ def match(
                 tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
         except OSError as error:
             raise WorkError(f"the match stopped: {error}") from None
-    click.echo(f"{one} against {other}: {match_result(pairs)}")
+    say(f"{one} against {other}: {match_result(pairs)}")
 
 
 @click.command()

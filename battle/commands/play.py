@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from battle.commands.common import PROGRAM, positions_in, record_in
+from battle.commands.common import PROGRAM, positions_in, record_in, say
 from battle.game import levels
 from battle.rules import deal as deals
 
@@ -46,7 +46,7 @@ def _play_in_window(file: Path | None, level: str) -> bool:
             return True
         except window.NoDisplayError as error:
             reason = str(error)
-    click.echo(f"{PROGRAM}: no display ({reason}): the game goes on in the terminal", err=True)
+    say(f"{PROGRAM}: no display ({reason}): the game goes on in the terminal", err=True)
     return False
 
 

@@ -23,6 +23,7 @@ from battle.commands.common import (
     complain,
     machine_options,
     record_in,
+    say,
     seconds_of,
 )
 
@@ -154,7 +155,7 @@ class _Results:
         self.number += 1
         if self._output is None:
             self._status.clear()
-            click.echo(str(problem))
+            say(str(problem))
         else:
             self._write(self._output, str(problem))
 

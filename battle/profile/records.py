@@ -209,13 +209,21 @@ class Records:
 def csv_of(games: Iterable[PlayedGame]) -> str:
     """Return games as a CSV file that spreadsheets open: one line each, the columns' names first.
 
-    Columns are named as in the database; moments are in UTC. The record's text comes last.
+    Columns are named as in the database; moments are in UTC. The record's text comes last. A text
+    that a spreadsheet would take for a formula has an apostrophe before it.
     """
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, ROWS.columns)
     writer.writeheader()
-    writer.writerows(ROWS.row(game) for game in games)
+    for game in games:
+        writer.writerow({name: _no_formula(value) for name, value in ROWS.row(game).items()})
     return "\ufeff" + text.getvalue()
+
+
+def _no_formula(value: object) -> object:
+    """Return a value of a table; text gets an apostrophe where a formula could begin."""
+    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
+    return f"'{value}" if is_formula else value
 
 
 # --- rows -------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.hints import TerminalHints
 from battle.terminal.setup import Dialogue, LeaveError, game_against, new_game
+from battle.words.plain import plain
 
 _POLL_SECONDS: Final = 0.25
 
@@ -76,7 +77,7 @@ def _read_line(prompt: str) -> str:
     """Return the next line of input; one that nobody typed is printed, as if somebody had."""
     line = input(prompt)
     if not sys.stdin.isatty():
-        print(line)
+        print(plain(line))
     return line
 
 

@@ -18,6 +18,7 @@ from battle.profile.settings import LONGEST_NAME, Settings
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import RulesError
 from battle.rules.position import Position, position
+from battle.words.plain import plain
 
 Answer = TypeVar("Answer")
 
@@ -37,13 +38,13 @@ class Dialogue:
         self._write = write
 
     def say(self, words: str) -> None:
-        """Print a text."""
-        self._write(words)
+        """Print a text, names in it without what a terminal would obey."""
+        self._write(plain(words))
 
     def ask(self, prompt: str) -> str:
         """Return the line typed after a prompt; raise LeaveError at the end of input."""
         try:
-            return self._read(prompt).strip()
+            return self._read(plain(prompt)).strip()
         except EOFError:
             self.say("")
             raise LeaveError from None

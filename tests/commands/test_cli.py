@@ -533,3 +533,18 @@ def test_position_of_help_is_a_position() -> None:
     assert main.help is not None
     assert SMALL in main.help
     assert position(SMALL).legal_moves
+
+
+def test_no_name_of_a_file_commands_the_terminal(command: Commands, tmp_path: Path) -> None:
+    """Escapes in what is named on the command line are shown, not sent to the terminal."""
+    escape = "\x1b]0;hacked\x07\x9b31m"
+    for words in (["review", f"no{escape}such.mjb"], ["deal", f"7{escape}"], [f"--{escape}"]):
+        done = command(*words)
+        assert done.status == 2
+        assert not {*done.out, *done.err} & {"\x1b", "\x07", "\x9b"}
+    pair = tmp_path / f"a{escape}.mjb", tmp_path / "b.mjb"
+    for file in pair:
+        file.write_text('[Position "1s2s1s2s"]\n\n*\n')
+    done = command("analyse", *map(str, pair), "--hash", "1", "--threads", "1")
+    assert (done.status, "hacked" in done.out) == (0, True)
+    assert not {*done.out, *done.err} & {"\x1b", "\x07", "\x9b"}

@@ -6,6 +6,7 @@ import io
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 from random import Random
@@ -232,6 +233,16 @@ def test_the_export_is_a_table_that_others_read():
     )
     assert first["record"] == FULL.record
     assert (second["lost_first"], second["person"], second["deal"]) == ("", "", "")
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
+def test_no_name_becomes_a_formula(sign):
+    """A spreadsheet that opens the export shows every name and calculates none; numbers stay."""
+    name = f'{sign}HYPERLINK("http://example.org","Ada")'
+    text = csv_of([replace(FULL, seats=(name, "Ben"), record=name)]).removeprefix("\ufeff")
+    (found,) = csv.DictReader(io.StringIO(text, newline=""))
+    assert (found["first"], found["second"], found["record"]) == (f"'{name}", "Ben", f"'{name}")
+    assert found["par"] == "-9"
 
 
 def test_an_export_of_nothing_has_the_names_of_the_columns():

@@ -384,3 +384,16 @@ def test_a_damaged_record_is_told_in_the_terminal(player: Player) -> None:
     output = player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s")
     assert FILE_NAME in output
     assert len(Records(Database.of(player.places)).games()) == 1
+
+
+def test_no_name_commands_the_terminal(player, tmp_path):
+    """Names and comments of a record are read, not obeyed: no escape gets to the terminal."""
+    file = tmp_path / "game.mjb"
+    escape = "\x1b]0;hacked\x07\x1b[2J\x9b31m"
+    file.write_text(
+        f'[First "A{escape}"]\n[Second "B{escape}"]\n[Position "{SMALL}"]\n\n'
+        f"1. a1b2 {{{escape}}} *\n"
+    )
+    printed = player.type("score", "record", f"open no{escape}such", "quit", file=file)
+    assert "hacked" in printed
+    assert not {*printed} & {"\x1b", "\x07", "\x9b"}
