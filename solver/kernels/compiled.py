@@ -20,7 +20,7 @@ _FIRST_BUCKETS: Final = 1 << 17
 _CROWDED: Final = 0.4
 _WIPED_BUCKETS: Final = 1 << 21
 """128 MiB."""
-_MOVED_AT_ONCE: Final = 1 << 16
+_MOVED_AT_ONCE: Final = 1 << 18
 _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
 
@@ -28,40 +28,43 @@ _TOUCHED_AT_ONCE: Final = 1 << 20
 class CompiledTable:
     """A transposition table of at most the size asked for, allocated once.
 
-    Only the first `mask` + 1 buckets are used, twice as many whenever they fill. So a short search
+    Only the first `buckets` buckets are used, twice as many whenever they fill. So a short search
     stays in the processor's caches, and memory is taken from the system when it is needed, which
-    can cost more than the search. The entries move to their new places a chunk at a time, between
-    slices of the search; until then they are not found, and nothing worse.
+    can cost more than the search. It begins with the size asked for halved until it is at most
+    8 MiB, so that nearly all of it is used in the end, whatever it is. The entries move to their
+    new places a chunk at a time, between slices of the search; until then they are not found, and
+    nothing worse.
     """
 
     def __init__(self, megabytes: int) -> None:
-        buckets = max(1, megabytes * MEGABYTE // (8 * BUCKET) - 1)
-        self._most = (1 << (buckets.bit_length() - 1)) - 1
-        self._least = min(self._most, _FIRST_BUCKETS - 1)
-        self.mask = self._least
-        self._moved = self._to_move = 0
+        most = megabytes * MEGABYTE // (8 * BUCKET) - 1
+        doublings = (most // _FIRST_BUCKETS).bit_length()
+        self._least = most >> doublings
+        self._most = self._least << doublings
+        self.buckets = self._least
+        self._unmoved = 0
         self.busy = np.zeros(search.BUSY_MASK + 1, np.int64)
         self._caches: dict[int, Words] = {}
         self.words: Words = self._empty()
-        spread(self.words, self.mask, 0, 0)  # moves nothing, but is compiled from now on
+        spread(self.words, self.buckets, 0, 0)  # moves nothing, but is compiled from now on
 
     def _empty(self) -> Words:
-        words = np.zeros(BUCKET * (self._most + 2), np.int64)
+        words = np.zeros(BUCKET * (self._most + 1), np.int64)
         first = -(words.ctypes.data // 8) % BUCKET
-        return words[first : first + BUCKET * (self._most + 1)]
+        return words[first : first + BUCKET * self._most]
 
     def clear(self) -> None:
         """Forget everything; no search may be going on.
 
         Much memory is given back and taken anew, which is quicker than to write zeros over it.
         """
-        if self.mask + 1 > _WIPED_BUCKETS:
+        if self.buckets > _WIPED_BUCKETS:
             self.words = self.words[:0].copy()
             self.words = self._empty()
         else:
-            self.words[: BUCKET * (self.mask + 1)].fill(0)
-        self.mask = self._least
-        self._moved = self._to_move = 0
+            self.words[: BUCKET * self.buckets].fill(0)
+        self.buckets = self._least
+        self._unmoved = 0
 
     def cache_of(self, thread: int) -> Words:
         """Return a thread's cache of bounds; they hold for every position, nothing is forgotten."""
@@ -72,28 +75,27 @@ class CompiledTable:
     def hashfull(self) -> int:
         """Return how much of all memory asked for is full, in permille, from a sample.
 
-        The sample is of the first buckets, which are the first to be moved when the table grows.
+        The sample is of the first buckets, which are the last to be moved when the table grows.
         """
-        is_to_begin = self._moved < self._to_move and self._moved == 0
-        used = self._to_move if is_to_begin else self.mask + 1
-        return int(1000 * self._filling() * used / (self._most + 1))
+        used = self.buckets // 2 if self._unmoved else self.buckets
+        return int(1000 * self._filling() * used / self._most)
 
     def tend(self) -> None:
         """Grow a little if the table is crowded; for one thread, between slices of its search."""
-        if self._moved < self._to_move:
-            first = self._moved
-            self._moved = min(first + _MOVED_AT_ONCE, self._to_move)
-            spread(self.words, self.mask, first, self._moved)
-        elif self.mask < self._most and self._filling() > _CROWDED:
+        if not self._unmoved and self.buckets < self._most and self._filling() > _CROWDED:
             self.grow()
+        if self._unmoved:
+            last = self._unmoved
+            self._unmoved = max(0, last - _MOVED_AT_ONCE)
+            spread(self.words, self.buckets, self._unmoved, last)
 
     def grow(self) -> None:
         """Use twice as many buckets from now on; `tend` moves the entries to their new places."""
-        self._moved, self._to_move = 0, self.mask + 1
-        self.mask = 2 * self.mask + 1
+        self._unmoved = self.buckets
+        self.buckets *= 2
 
     def _filling(self) -> float:
-        sample = self.words[1 : BUCKET * min(self.mask + 1, _SAMPLED_BUCKETS) : 2]
+        sample = self.words[1 : BUCKET * min(self.buckets, _SAMPLED_BUCKETS) : 2]
         return np.count_nonzero(sample) / len(sample)
 
     def touch(self) -> None:
@@ -104,7 +106,7 @@ class CompiledTable:
     def known(self, state: State) -> tuple[int, int]:
         """Return the closest bounds the table proves of a state; -256 and 255 say nothing."""
         structure, doubled, settled = state
-        found = find_bounds(self.words, self.mask, structure, doubled, settled)
+        found = find_bounds(self.words, self.buckets, structure, doubled, settled)
         return lower_of(found), upper_of(found)
 
 
@@ -131,7 +133,7 @@ class CompiledSearch:
         """Return proven bounds of a state that need no search."""
         self._asked = None
         self._set_root(state)
-        found = search.static_bounds(self._stack, self._table.words, self._table.mask)
+        found = search.static_bounds(self._stack, self._table.words, self._table.buckets)
         return lower_of(found), upper_of(found)
 
     def _ask(self, state: State, beta: int, nodes: int, horizon: int) -> int | None:
@@ -143,12 +145,12 @@ class CompiledSearch:
             if self._thread == 1:
                 table.busy.fill(0)
             thread = self._thread if horizon == search.TO_THE_END else 0
-            search.begin(stack, table.words, table.mask, beta, horizon, thread)
+            search.begin(stack, table.words, table.buckets, beta, horizon, thread)
         answer = search.search(
             stack,
             self._problem.tables,
             table.words,
-            table.mask,
+            table.buckets,
             table.busy,
             max(0, nodes),
         )

@@ -51,7 +51,7 @@ def generate(
     tables: Tables,
     ends_of: Words,
     table: Words,
-    mask: int,
+    buckets: int,
     cache: Words,
 ) -> int:
     """Write the states after every move from `states[parent]` on to `states[first]` on.
@@ -73,14 +73,14 @@ def generate(
         pairs = _pairs(ends_of[slot], free)
         while pairs:
             _take(states, parent, index(place), slot, pairs & _PAIR, tables.steps)
-            fetch(states, index(place), table, mask, cache)
+            fetch(states, index(place), table, buckets, cache)
             place += FIELDS
             pairs >>= _PAIR_BITS
     settled = states[parent + SETTLED]
     while settled:
         top = highest(settled)
         _take_settled(states, parent, index(place), top)
-        fetch(states, index(place), table, mask, cache)
+        fetch(states, index(place), table, buckets, cache)
         place += FIELDS
         settled = 0 if HIGHEST_SETTLED else settled ^ (1 << top)
     return (place - first) // FIELDS

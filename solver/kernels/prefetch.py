@@ -27,9 +27,9 @@ from solver.kernels.table import bucket_of
 
 
 @inline
-def fetch(states: Words, place: int, table: Words, mask: int, cache: Words) -> None:
+def fetch(states: Words, place: int, table: Words, buckets: int, cache: Words) -> None:
     """Write to `states[place]` where its entries are, and ask for them without waiting."""
-    bucket = bucket_of(states[place + STRUCTURE], states[place + DOUBLED], mask)
+    bucket = bucket_of(states[place + STRUCTURE], states[place + DOUBLED], buckets)
     states[place + BUCKET_OF] = bucket
     prefetch(table, bucket)
     free1 = states[place + FREE] >> 32

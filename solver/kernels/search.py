@@ -151,17 +151,17 @@ def _static_bounds(states: Words, place: int, cache: Words, scratch: Words) -> i
 
 
 @kernel
-def static_bounds(stack: Stack, table: Words, mask: int) -> int:
+def static_bounds(stack: Stack, table: Words, buckets: int) -> int:
     """Return the packed bounds of the root state that need no search."""
-    fetch(stack.states, ROOT, table, mask, stack.cache)
+    fetch(stack.states, ROOT, table, buckets, stack.cache)
     return _static_bounds(stack.states, ROOT, stack.cache, stack.scratch)
 
 
 @kernel
-def begin(stack: Stack, table: Words, mask: int, beta: int, horizon: int, thread: int) -> None:
+def begin(stack: Stack, table: Words, buckets: int, beta: int, horizon: int, thread: int) -> None:
     """Make a question about the root state ready for `search` to begin with."""
     states = stack.states
-    fetch(states, ROOT, table, mask, stack.cache)
+    fetch(states, ROOT, table, buckets, stack.cache)
     key = key_of(states[ROOT + DOUBLED], states[ROOT + SETTLED])
     found = probe(table, states[ROOT + BUCKET_OF], states[ROOT + STRUCTURE], key)
     states[ROOT + KEY] = key
@@ -193,7 +193,9 @@ def _promise(states: Words, place: int) -> int:
 
 
 @inline
-def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, parent: int) -> int:
+def _expand(
+    stack: Stack, tables: Tables, table: Words, buckets: int, depth: int, parent: int
+) -> int:
     """Fill a frame with the moves of `states[parent]` that have to be searched.
 
     Returns 1 when the question is answered without a search, with the answer in BEST.
@@ -202,7 +204,7 @@ def _expand(stack: Stack, tables: Tables, table: Words, mask: int, depth: int, p
     frame = index(depth * FRAME)
     first = index(depth * LEVEL)
     beta = stack.frames[frame + BETA]
-    count = generate(states, parent, first, tables, stack.ends_of, table, mask, stack.cache)
+    count = generate(states, parent, first, tables, stack.ends_of, table, buckets, stack.cache)
     stack.frames[frame + CHOSEN] = NO_MOVE
     stack.frames[frame + FLOOR] = UNFINISHED
     stack.frames[frame + CEILING] = 1000
@@ -405,7 +407,9 @@ def _hand_up(stack: Stack, table: Words, depth: int, place: int, answer: int) ->
 
 
 @kernel
-def search(stack: Stack, tables: Tables, table: Words, mask: int, busy: Words, nodes: int) -> int:
+def search(
+    stack: Stack, tables: Tables, table: Words, buckets: int, busy: Words, nodes: int
+) -> int:
     """Search on at the depth in `control`, at most `nodes` more nodes; see the module's text.
 
     The root state is the first of `states[MOST_PLIES]`, its question the BETA of frame 0; a new
@@ -435,7 +439,7 @@ def search(stack: Stack, tables: Tables, table: Words, mask: int, busy: Words, n
             frames[frame + ENTERED] = visited
             frames[frame + BEGUN] = 0
             visited += 1
-            done = _expand(stack, tables, table, mask, depth, parent) == 1
+            done = _expand(stack, tables, table, buckets, depth, parent) == 1
         else:
             done = frames[frame + NEXT] == 0
         if not done:

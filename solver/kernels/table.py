@@ -101,11 +101,15 @@ ODD: Final = _odd_distances()
 
 
 @inline
-def bucket_of(structure: int, doubled: int, mask: int) -> int:
-    """Return the index of the first word of a state's bucket; `mask` is buckets - 1."""
+def bucket_of(structure: int, doubled: int, buckets: int) -> int:
+    """Return the index of the first word of a state's bucket in a table of `buckets` buckets.
+
+    The hash, as a fraction of 2^32, says how far up in the table the bucket is (Lemire, Fast random
+    integer generation in an interval, 2019), so any number of buckets below 2^31 will do.
+    """
     mixed = (structure ^ (structure >> 31)) * 0x4CF5AD432745937F + doubled * 0x52DCE72900000001
     mixed = (mixed ^ ((mixed >> 29) & 0x7FFFFFFFF)) * 0x38495AB5A1B2C3D5
-    return (((mixed >> 24) & 0xFFFFFFFFFF) & mask) * BUCKET
+    return ((((mixed >> 32) & 0xFFFFFFFF) * buckets) >> 32) * BUCKET
 
 
 @inline
@@ -200,26 +204,26 @@ def store(
 
 
 @kernel
-def find_bounds(table: Words, mask: int, structure: int, doubled: int, settled: int) -> int:
-    """Return what `probe` finds of a state in a table of `mask` + 1 buckets."""
-    bucket = bucket_of(structure, doubled, mask)
+def find_bounds(table: Words, buckets: int, structure: int, doubled: int, settled: int) -> int:
+    """Return what `probe` finds of a state in a table of `buckets` buckets."""
+    bucket = bucket_of(structure, doubled, buckets)
     return probe(table, bucket, structure, key_of(doubled, settled))
 
 
 @kernel
-def spread(table: Words, mask: int, first: int, last: int) -> None:
+def spread(table: Words, buckets: int, first: int, last: int) -> None:
     """Move the entries of buckets `first` to `last` - 1 to where a table twice as large wants them.
 
-    The table has grown to `mask` + 1 buckets. An entry of bucket b belongs to b still, or to the
-    same slot above the old half, where an entry stored since the growth is left alone. Modifies
-    `table`.
+    The table has grown to `buckets` buckets. An entry of bucket b now belongs to 2b or 2b + 1, to
+    the same slot, where an entry stored since the growth is left alone. So the upper buckets have
+    to be moved first, those of this call among themselves too. Modifies `table`.
     """
-    for bucket in range(first * BUCKET, last * BUCKET, BUCKET):
+    for bucket in range((last - 1) * BUCKET, (first - 1) * BUCKET, -BUCKET):
         for slot in range(0, BUCKET, 2):
             word = table[bucket + slot + 1]
             if word != 0:
                 structure = (table[bucket + slot] ^ scattered(word)) & STRUCTURE_MASK
-                target = bucket_of(structure, word & DOUBLED_MASK, mask)
+                target = bucket_of(structure, word & DOUBLED_MASK, buckets)
                 if target != bucket:
                     if table[target + slot + 1] == 0:
                         table[target + slot] = table[bucket + slot]

@@ -33,7 +33,7 @@ def moves_of(kernels: Kernels) -> MovesOf:
     from solver.kernels.table import BUCKET
 
     def moves_of(states: Words, tables: Tables, ends_of: Words, table: Words, cache: Words) -> int:
-        return generate(states, 0, FIELDS, tables, ends_of, table, 0, cache)
+        return generate(states, 0, FIELDS, tables, ends_of, table, 1, cache)
 
     return partial(kernel(moves_of), table=np.zeros(BUCKET, np.int64), cache=new_cache())
 

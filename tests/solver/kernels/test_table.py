@@ -29,7 +29,7 @@ def keep(kernels: Kernels) -> Keep:
     from solver.kernels.table import NO_MOVE, bucket_of, store
 
     def keep(table: Words, structure: int, doubled: int, key: int, lower: int, upper: int) -> None:
-        bucket = bucket_of(structure, doubled, 0)
+        bucket = bucket_of(structure, doubled, 1)
         store(table, bucket, structure, key, lower, upper, NO_MOVE, 1)
 
     compiled = kernel(keep)
@@ -55,7 +55,7 @@ def known(table: Words, state: State) -> tuple[int, int]:
     from solver.kernels.bounds import lower_of, upper_of
     from solver.kernels.table import find_bounds
 
-    found = find_bounds(table, 0, *state)
+    found = find_bounds(table, 1, *state)
     return lower_of(found), upper_of(found)
 
 
