@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -23,11 +23,16 @@ from battle.commands import analyse as analysing
 from battle.commands import measure as measuring
 from battle.commands import play as playing
 from battle.commands import problems
-from battle.commands.common import BAD_INPUT, DONE, PROGRAM, WorkError, complain
+from battle.commands.common import (
+    BAD_INPUT,
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    PROGRAM,
+    WorkError,
+    complain,
+)
 from battle.rules.errors import RulesError
-
-FAILED: Final = 1
-INTERRUPTED: Final = 130
 
 
 class Commands(click.Group):

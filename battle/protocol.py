@@ -26,12 +26,14 @@ from battle.rules.move import Move, move
 from battle.rules.position import ALL_POINTS, Position, position
 
 OPTIONS: Final = {
-    "Hash": (0, 1_048_576),
-    "Threads": (0, 1024),
+    "Hash": (0, 131_072),
+    "Threads": (0, 256),
     "MultiPV": (1, 1000),
     "Seed": (0, 2_147_483_647),
 }
 """The options with the least and the largest number allowed; 0 lets the engine choose.
+
+An engine may allow less: no more than its machine has of memory.
 
 `Seed` is for levels: with another one they err elsewhere. A further option, `Level`, is for every
 `go` that names none.
@@ -194,9 +196,9 @@ def option_of(words: Sequence[str]) -> tuple[str, int | str]:
         case ["name", name, "value", text] if name.lower() in names:
             found = names[name.lower()]
             least, most = OPTIONS[found]
-            number = _number(text, found)
-            if not least <= number <= most:
-                raise FormatError(f"bad {found} {number}: expected {least} to {most}")
+            number = _number(text[:15], found)
+            if text != text[:15] or not least <= number <= most:
+                raise FormatError(f"bad {found} {text[:25]}: expected {least} to {most}")
             return found, number
     raise FormatError(
         f"bad option {quoted(' '.join(words))}: expected name {'|'.join(OPTIONS)}|{LEVEL} value N"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
+
+Bounds: TypeAlias = Mapping[Move, tuple[int, int]]
+"""The proven lower and upper bound of moves, in points for the player who makes them."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,8 @@ class Analysis:
 
     `lower` and `upper` are proven and only ever close in; `exact` means that they meet. `best` is
     None if the game is over. `lines` are sorted best first. `depth` is in plies, `hashfull` in
-    permille; `progress` says in words how far along the search is.
+    permille; `progress` says in words how far along the search is. `bounds` are the proven lower
+    and upper bound of every move, also of those that have no line.
     """
 
     position: Position
@@ -64,6 +69,7 @@ class Analysis:
     depth: int
     hashfull: int
     progress: str = ""
+    bounds: Bounds = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def nps(self) -> int:

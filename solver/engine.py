@@ -27,8 +27,8 @@ from typing import Final, TypeAlias
 from battle.protocol import Goal, Limit
 from battle.rules.move import Move
 from battle.rules.position import Position
-from solver import solved_deals
-from solver.answers import Analysis, Line, Value
+from solver import machine, solved_deals
+from solver.answers import Analysis, Bounds, Line, Value
 from solver.kernels.interface import Kernels, TranspositionTable
 from solver.proof.deepening import IterativeDeepening
 from solver.proof.first_guess import FirstGuess
@@ -81,7 +81,7 @@ class SearchRequest:
     """What is to be searched: a position, when to stop, how many lines, and where the reports go.
 
     `start` is a grid that the position came out of: with it the table also serves what was played
-    before. `stop` may be set by any thread.
+    before. `stop` may be set by any thread. `bounds` are those that were proven of moves before.
     """
 
     position: Position
@@ -90,17 +90,21 @@ class SearchRequest:
     start: Position | None = None
     stop: Event = field(default_factory=Event)
     report: Report | None = None
+    bounds: Bounds = field(default_factory=dict)
 
 
 class SearchEngine:
     """Searches of one root grid over one table, kept from call to call; close it after use.
 
-    With `known_deals` what `solver.solved_deals` knows of a full deal is not proven again.
+    With `known_deals` what `solver.solved_deals` knows of a full deal is not proven again. Raises
+    ValueError for more threads or memory than there can be.
     """
 
     def __init__(
         self, kernels: Kernels, threads: int = 1, hash_mb: int = 64, *, known_deals: bool = True
     ) -> None:
+        machine.check_threads(threads)
+        machine.check_table(hash_mb)
         self._kernels = kernels
         self._known_deals = known_deals
         self._threads = threads
@@ -204,6 +208,9 @@ class _RunningSearch:
         self._estimated = 0
         self._lines = min(request.lines, len(request.position.legal_moves))
         self._root = _known_root(request.position, pool, table)
+        for choice in self._root.choices:
+            for move in choice.moves:
+                self._root.narrow(choice, *request.bounds.get(move, (None, None)))
         self._is_listed = known_deals and solved_deals.narrow(self._root)
         self._proven_lines = 1 if request.limit.goal is Goal.BEST else self._lines
         self._deepening = IterativeDeepening(self._root, self._proven_lines)
@@ -345,6 +352,11 @@ class _RunningSearch:
             depth=self._deepening.depth,
             hashfull=self._table.hashfull(),
             progress=self._progress(root),
+            bounds={
+                move: (choice.lower, choice.upper)
+                for choice in root.choices
+                for move in choice.moves
+            },
         )
 
     def _line(self, choice: RootChoice, move: Move, last: int) -> Line:

@@ -139,13 +139,13 @@ class Conversation:
     # -- commands ----------------------------------------------------------------------------
 
     def _uci(self, words: list[str]) -> None:
-        least, most = OPTIONS["Hash"]
         self._say(
             f"id name Mahjong Battle {battle.__version__}",
             f"id author {AUTHORS}",
             f"option name Hash type spin default {machine.default_table_mb()}"
-            f" min {least} max {most}",
-            f"option name Threads type spin default {machine.cores()} min 0 max 1024",
+            f" min 0 max {machine.largest_table_mb()}",
+            f"option name Threads type spin default {machine.cores()} min 0"
+            f" max {machine.MOST_THREADS}",
             "option name MultiPV type spin default 1 min 1 max 1000",
             f"option name Seed type spin default 0 min 0 max {OPTIONS['Seed'][1]}",
             f"option name {LEVEL} type combo default {NO_LEVEL}"
@@ -162,6 +162,8 @@ class Conversation:
 
     def _set_option(self, words: list[str]) -> None:
         name, value = option_of(words)
+        if name == "Hash" and isinstance(value, int):
+            machine.check_table(value)
         if isinstance(value, int):
             self._options[name] = value
         else:

@@ -27,7 +27,9 @@ Read = TypeVar("Read")
 
 PROGRAM: Final = "mahjong-battle"
 DONE: Final = 0
+FAILED: Final = 1
 BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
 
 
 class WorkError(Exception):
@@ -49,6 +51,11 @@ def say(text: str, *, err: bool = False) -> None:
 
 
 POSITIVE: Final = click.IntRange(min=1)
+
+HASH_HELP: Final = (
+    "MiB of memory for the table; a quarter of the machine's, up to 1024, if not given. A full"
+    " deal in 1024 takes 3 % more nodes than in 8192."
+)
 
 
 def seconds_of(text: str | float) -> float:
@@ -79,7 +86,7 @@ def machine_options(command: Command) -> Command:
     threads = click.option(
         "--threads", type=POSITIVE, help="Threads to use; all cores if not given."
     )
-    hash_mb = click.option("--hash", "hash_mb", type=POSITIVE, help="MiB of memory for its table.")
+    hash_mb = click.option("--hash", "hash_mb", type=POSITIVE, help=HASH_HELP)
     return threads(hash_mb(command))
 
 
@@ -167,11 +174,26 @@ class Files:
 # The solver, and how far it is
 
 
+def check_machine(threads: int | None, hash_mb: int | None) -> None:
+    """Raise BadParameter for more threads or memory than there can be; None is always right."""
+    from solver import machine
+
+    try:
+        machine.check_threads(threads or 0)
+        machine.check_table(hash_mb or 0)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 @contextmanager
 def a_solver(threads: int | None, hash_mb: int | None) -> Iterator[Solver]:
-    """Make a solver; say what it compiles, and raise WorkError if its memory is not to be had."""
+    """Make a solver; say what it compiles, and raise WorkError if its memory is not to be had.
+
+    Raises BadParameter for threads or memory beyond what there can be.
+    """
     from solver.api import Solver
 
+    check_machine(threads, hash_mb)
     try:
         with Solver(threads, hash_mb, progress=ProgressLine().say) as solver:
             yield solver

@@ -20,6 +20,7 @@ from hypothesis import given
 from battle.rules.deal import deal
 from battle.rules.move import move
 from battle.storage import HOME_VARIABLE
+from solver import machine, reference
 from solver.kernels import cache
 from solver.kernels.interface import Kernels
 from solver.levels.levels import level
@@ -331,10 +332,41 @@ def test_lines_that_are_not_text(home: Path, kernels: Kernels) -> None:
 
 
 def test_memory_that_there_is_not(engine: Process) -> None:
-    """With more memory for the table than the machine has, it says so and takes less."""
-    engine.send("setoption name Hash value 1048576", f"position grid {SMALL}", "go exact")
+    """More memory for the table than the machine has is refused in one line; nothing changes."""
+    for size in (machine.largest_table_mb() + 1, 1048576, 10**20):
+        engine.send(f"setoption name Hash value {size}")
+        answer = engine.until("info string error")[-1]
+        assert re.fullmatch(
+            rf"info string error bad [Hh]ash:? {size}\b.*expected 0 to \d+.*", answer
+        )
+    engine.send(f"position grid {SMALL}", "go exact")
     lines = engine.until("bestmove")
-    assert any(line.startswith("info string error there is no memory") for line in lines)
+    assert not any("error" in line for line in lines)
+    assert lines[-1].endswith("value 9 exact")
+
+
+def test_memory_that_the_system_does_not_give() -> None:
+    """Where there is no room for the table, it says so and takes a smaller one."""
+
+    class Crowded(Twin):
+        def table(self, megabytes: int) -> reference.TwinTable:
+            if megabytes > 16:
+                raise MemoryError
+            return super().table(megabytes)
+
+    class Patient(io.StringIO):
+        def readline(self, size: int | None = -1) -> str:
+            deadline = time.monotonic() + 30
+            line = super().readline()
+            while not line and "bestmove" not in out.getvalue() and time.monotonic() < deadline:
+                time.sleep(0.01)
+            return line
+
+    out = io.StringIO()
+    said = f"setoption name Hash value 64\nposition grid {SMALL}\ngo exact\n"
+    Conversation(out, lambda progress: Crowded()).run(Patient(said))
+    lines = out.getvalue().splitlines()
+    assert lines[:2] == [f"info string error there is no memory for Hash {n}" for n in (64, 32)]
     assert lines[-1].endswith("value 9 exact")
 
 

@@ -23,7 +23,8 @@ from solver.kernels.interface import Kernels
 ROOT: Final = Path(__file__).parents[2]
 FILE: Final = ROOT / "tests" / "data" / "transcript.txt"
 VARYING: Final = re.compile(
-    r"(?<=id name Mahjong Battle )\S+|(?<= nps )\d+|(?<= time )\d+|(?<=spin default )\d+"
+    r"(?<=id name Mahjong Battle )\S+|(?<= nps )\d+|(?<= time )\d+"
+    r"|(?<=Hash type spin default )\d+ min 0 max \d+|(?<=spin default )\d+"
 )
 PROVEN: Final = "info string proven"
 GETTING_READY: Final = ("info string loading", "info string compiling")
