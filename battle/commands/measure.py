@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from battle.commands.common import POSITIVE, ProgressLine, WorkError, complain, say, seconds_of
+from battle.commands.common import (
+    DONE,
+    FAILED,
+    HASH_HELP,
+    INTERRUPTED,
+    POSITIVE,
+    ProgressLine,
+    WorkError,
+    check_machine,
+    complain,
+    say,
+    seconds_of,
+)
 from battle.rules import deal as deals
 from battle.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from battle.rules.par import Par
     from solver.lab import bench as bench_tasks
 
 
@@ -39,6 +50,7 @@ def bench(
     from solver.kernels.loader import load
     from solver.lab import bench as work
 
+    check_machine(threads, hash_mb)
     if file is not None and tiles is not None:
         raise click.UsageError("--tiles and --file name different positions: give one of them")
     tasks = work.standard_tasks() if tiles is None else work.proofs(tiles, positions)
@@ -141,7 +153,7 @@ def match(
 @click.option("--output", type=click.Path(path_type=Path), default="par.csv", show_default=True)
 @click.option("--time", "seconds", type=seconds_of, metavar="SECONDS", help="At most, for a deal.")
 @click.option("--threads", type=POSITIVE, help="Threads to use; all cores if not given.")
-@click.option("--hash", "hash_mb", type=POSITIVE, help="MiB of memory for the table.")
+@click.option("--hash", "hash_mb", type=POSITIVE, help=HASH_HELP)
 @click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address.")
 def survey(
     first: str,
@@ -151,36 +163,77 @@ def survey(
     threads: int | None,
     hash_mb: int | None,
     scheduler: str | None,
-) -> None:
+) -> int:
     """Solve the deals FIRST to LAST, appending one line for each to a file.
 
-    Deals that the file has are not solved again, so a survey goes on where it stopped.
+    Deals that the file has are told and not solved again. What is proven of others is kept beside
+    it, in FILE.bounds.csv, so a survey goes on where it stopped or was stopped.
     """
     numbers = range(deals.deal_number(first), deals.deal_number(last) + 1)
     if not numbers:
         raise click.UsageError(f"LAST, {last}, is smaller than FIRST, {first}.")
+    check_machine(threads, hash_mb)
     from tqdm import tqdm
 
     from solver.lab import survey as work
 
+    done: list[int] = []
+    status = DONE
     with tqdm(total=len(numbers), unit="deal", leave=False, disable=None) as bar:
 
-        def found(number: int, row: Par | None) -> None:
+        def found(result: work.SurveyedDeal) -> None:
             bar.update()
-            tqdm.write(f"deal {number}: not solved" if row is None else row.row().rstrip())
+            done.extend([result.number] * result.is_done)
+            tqdm.write(str(result))
 
         try:
-            work.survey(
-                output,
-                numbers,
-                found=found,
-                seconds=seconds,
-                threads=threads,
-                hash_mb=hash_mb,
-                scheduler=scheduler,
-                progress=bar.set_postfix_str,
-            )
+            with _interrupted_by_sigterm():
+                work.survey(
+                    output,
+                    numbers,
+                    found=found,
+                    seconds=seconds,
+                    threads=threads,
+                    hash_mb=hash_mb,
+                    scheduler=scheduler,
+                    progress=bar.set_postfix_str,
+                )
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        except MemoryError:
+            raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
         except ModuleNotFoundError as error:
             raise WorkError(f"{error}: install mahjong-battle[cluster]") from None
         except OSError as error:
             raise WorkError(f"the survey stopped: {error}") from None
+    missing = sorted(set(numbers) - set(done))
+    if missing:
+        complain(f"missing of {len(numbers)} deals: {_in_words(missing)}")
+    return status or (FAILED if missing else DONE)
+
+
+def _in_words(numbers: Sequence[int]) -> str:
+    """Return sorted numbers in words, runs of them as `7-9`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+@contextmanager
+def _interrupted_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end the work in the block as Ctrl+C does."""
+    import signal
+    from threading import current_thread, main_thread
+
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -18,11 +18,15 @@ Row = TypeVar("Row")
 
 
 class AppendOnlyCsv:
-    """A CSV file that only grows; several processes may add to it. `columns` are its header."""
+    """A CSV file that only grows; several processes may add to it.
 
-    def __init__(self, path: Path, columns: Sequence[str]) -> None:
+    `columns` are its header; the last `added` of them are missing in files of older programs.
+    """
+
+    def __init__(self, path: Path, columns: Sequence[str], added: int = 0) -> None:
         self.path = path
         self.columns = tuple(columns)
+        self._added = added
 
     def rows(self) -> list[list[str]]:
         """Return all lines that are whole; none if there is no file yet.
@@ -71,9 +75,10 @@ class AppendOnlyCsv:
 
     def _is_ours(self, text: str) -> bool:
         """Whether a text begins with the header, as far as it was written."""
-        header = ",".join(self.columns)
         first, *rest = text.splitlines()
-        return first.rstrip() == header if rest else header.startswith(text.rstrip())
+        lengths = range(len(self.columns) - self._added, len(self.columns) + 1)
+        headers = [",".join(self.columns[:length]) for length in lengths]
+        return first.rstrip() in headers if rest else headers[-1].startswith(text.rstrip())
 
     def _content(self) -> bytes:
         try:

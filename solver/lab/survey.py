@@ -1,122 +1,290 @@
 """Surveys: the par of many deals, one line each appended to a file as soon as it is proven.
 
 The file is that of `battle.rules.par`. What stands in it is not solved again, so a survey that was
-killed goes on where it stopped; a line that was cut short is taken away first. The work is done
-on this machine, or on a Dask cluster when the address of its scheduler is given.
+killed goes on where it stopped; a line that was cut short is taken away first. What is proven of a
+deal that is not solved yet is kept beside it (`solver.lab.partial_proofs`) and gone on from. The
+work is done on this machine, or on a Dask cluster when the address of its scheduler is given; then
+what a deal's proof has found is kept when its seconds are over, and lost when the survey ends.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterable
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from battle.protocol import Goal, Limit
 from battle.rules import par
 from battle.rules.deal import deal
+from battle.rules.move import Move
 from battle.rules.par import Par
-from solver.api import ALL_LINES, Solver
+from battle.rules.position import ALL_POINTS, Position
+from solver.api import Analysis, Solver
 from solver.lab.append_only import AppendOnlyCsv
+from solver.lab.partial_proofs import PartialProof, PartialProofs
 
-Found: TypeAlias = Callable[[int, Par | None], None]
-Rows: TypeAlias = Generator[tuple[int, Par | None], None, None]
+MOST_FOR_OTHERS: Final = 2
+"""So many times the nodes of the proof of par may go into the other first moves."""
+
+LITTLE: Final = 1_000_000
+"""Nodes that may go into them in any case."""
+
+KEPT_EVERY: Final = 60.0
+"""Seconds between two notes of a proof whose bounds of par have not changed."""
+
+_UNREACHABLE_AFTER: Final = 5
+"""Seconds in which the scheduler of a cluster has to answer."""
+
+
+@dataclass(frozen=True)
+class SurveyedDeal:
+    """What a survey knows of a deal: its par, or what is proven so far.
+
+    `is_known` tells that the file had it before.
+    """
+
+    number: int
+    par: Par | None
+    proof: PartialProof
+    is_known: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to be found out."""
+        return self.par is not None and self.par.is_decided
+
+    def __str__(self) -> str:
+        if self.par is not None and self.is_done:
+            known = f"deal {self.number}: par {self.par.value:+d}, known already"
+            return known if self.is_known else self.par.row().rstrip()
+        lower, upper = self.proof.lower, self.proof.upper
+        if lower == upper:
+            return f"deal {self.number}: par {lower:+d}, but not all best moves are decided"
+        return f"deal {self.number}: not solved, par is from {lower:+d} to {upper:+d}"
+
+
+Found: TypeAlias = Callable[[SurveyedDeal], None]
+Keep: TypeAlias = Callable[[PartialProof], None]
+Results: TypeAlias = Generator[SurveyedDeal, None, None]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What a solver may use: seconds for each of the two steps of a deal, threads and memory."""
+
+    seconds: float | None = None
+    threads: int | None = None
+    hash_mb: int | None = None
 
 
 def survey(
     path: Path,
     deals: range,
     *,
-    found: Found = lambda number, row: None,
+    found: Found = lambda result: None,
     seconds: float | None = None,
     threads: int | None = None,
     hash_mb: int | None = None,
     scheduler: str | None = None,
     progress: Callable[[str], None] = lambda text: None,
-) -> None:
-    """Append a line to `path` for every deal that has none yet.
+) -> list[int]:
+    """Append a line to `path` for every deal that has none yet; return those that are missing.
 
-    `found` hears of every deal, also of those done before; None for a deal that `seconds` were
-    not enough for, which is tried again by the next survey. Raises OSError if the file cannot be
-    written, ModuleNotFoundError if a scheduler is given and `distributed` is not installed.
+    `found` hears of every deal, first of those done before. A deal that `seconds` were not enough
+    for is gone on with by the next survey. Ended by an exception, such as KeyboardInterrupt, the
+    survey keeps what is proven of the deal in hand. Raises OSError if a file cannot be written or
+    the scheduler does not answer, ModuleNotFoundError if one is given and `distributed` is not
+    installed.
     """
-    file = AppendOnlyCsv(path, par.HEADER.strip().split(","))
+    machine = Machine(seconds, threads, hash_mb)
+    file, proofs = AppendOnlyCsv(path, par.HEADER.strip().split(","), added=1), PartialProofs(path)
     file.mend()
-    done = par.read(path)
-    for number in deals:
-        if number in done:
-            found(number, done[number])
-    missing = [number for number in deals if number not in done]
-    if not missing:
-        return
-    rows = (
-        _solved_here(missing, seconds, threads, hash_mb, progress)
-        if scheduler is None
-        else _solved_there(missing, seconds, threads, hash_mb, scheduler)
-    )
-    with contextlib.closing(rows):
-        for number, row in rows:
-            if row is not None:
-                file.add_line(row.row().rstrip("\n"))
-            found(number, row)
+    proofs.mend()
+    rows, begun = par.read(path), proofs.read()
+    before = [_known(number, rows.get(number), begun) for number in deals]
+    missing = {result.number: result.proof for result in before if not result.is_done}
+    for result in before:
+        if result.is_done:
+            found(result)
+    if missing:
+        results = (
+            _solved_here(missing, machine, _Keeper(proofs, begun), progress)
+            if scheduler is None
+            else _solved_there(missing, machine, scheduler)
+        )
+        with contextlib.closing(results):
+            for result in results:
+                if result.par is not None:
+                    file.add_line(result.par.row().rstrip("\n"))
+                    del missing[result.number]
+                elif scheduler is not None:
+                    proofs.keep(result.proof)
+                found(result)
+    solved = par.read(path)
+    if all(number in solved and solved[number].is_decided for number in proofs.read()):
+        proofs.remove()
+    return sorted(missing)
 
 
-def solve(number: int, solver: Solver, seconds: float | None = None) -> Par | None:
-    """Return the par of a deal and its best first moves, None if the seconds run out before.
+def _known(number: int, row: Par | None, begun: Mapping[int, PartialProof]) -> SurveyedDeal:
+    """Return what the files tell of a deal."""
+    proof = begun.get(number, PartialProof(number))
+    if row is not None and not row.is_decided and proof.lower != proof.upper:
+        proof = _proof_of(row)
+    return SurveyedDeal(number, row, proof, is_known=True)
 
-    The value is proven first. Which other moves keep it may take as long again; a move that is
-    not decided by then is named as unsure.
+
+def _proof_of(row: Par) -> PartialProof:
+    """Return what the row of an older program proves, which left some moves undecided."""
+    points = row.value
+    bounds = dict.fromkeys(deal(row.deal).legal_moves, (-ALL_POINTS, points - 1))
+    bounds |= dict.fromkeys(row.unsure, (-ALL_POINTS, points))
+    bounds |= dict.fromkeys(row.best, (points, points))
+    return PartialProof(row.deal, bounds, row.nodes, row.seconds)
+
+
+class _Keeper:
+    """Keeps partial proofs in their file, a line when par is known closer, or some time is over."""
+
+    def __init__(self, proofs: PartialProofs, kept: Mapping[int, PartialProof]) -> None:
+        self._proofs = proofs
+        self._kept = dict(kept)
+        self._latest: PartialProof | None = None
+        self._since = time.monotonic()
+
+    def __call__(self, proof: PartialProof) -> None:
+        """Take notice of what is proven by now."""
+        self._latest = proof
+        kept = self._kept.get(proof.deal)
+        is_closer = kept is None or (kept.lower, kept.upper) != (proof.lower, proof.upper)
+        if is_closer or time.monotonic() - self._since > KEPT_EVERY:
+            self.write()
+
+    def write(self) -> None:
+        """Write the latest proof down, if it proves more than the last line about its deal."""
+        latest, self._latest = self._latest, None
+        if latest is not None and latest != self._kept.get(latest.deal):
+            self._proofs.keep(latest)
+            self._kept[latest.deal] = latest
+            self._since = time.monotonic()
+
+
+def solve(
+    number: int,
+    solver: Solver,
+    seconds: float | None = None,
+    proof: PartialProof | None = None,
+    keep: Keep = lambda proof: None,
+) -> SurveyedDeal:
+    """Return the par of a deal and its best first moves, or what is proven when time runs out.
+
+    The value is proven first, in the seconds. Which other moves keep it may take as long again,
+    and more than twice its nodes (`MOST_FOR_OTHERS`) are not spent on that; such moves are named
+    as undecided. `proof` is what was proven before; `keep` hears what is proven meanwhile.
     """
     start = deal(number)
-    value = solver.analyse(start, Limit(time=seconds, exact=True))
-    if not value.exact:
-        return None
-    moves = solver.analyse(start, Limit(time=seconds, exact=True, goal=Goal.BEST), lines=ALL_LINES)
-    points = value.value.points
-    able = [line for line in moves.lines if line.upper.points == points]
-    best = sorted(line.move for line in able if line.lower.points == points)
-    unsure = sorted(line.move for line in able if line.lower.points < points)
-    return Par(number, points, value.nodes, value.seconds, tuple(best), tuple(unsure))
+    if proof is None or set(proof.bounds) != set(start.legal_moves):
+        proof = PartialProof(number)
+
+    def value_proven(analysis: Analysis) -> PartialProof:
+        nodes, spent = before.nodes + analysis.nodes, before.seconds + analysis.seconds
+        return replace(before, bounds=analysis.bounds, nodes=nodes, seconds=spent)
+
+    def others_proven(analysis: Analysis) -> PartialProof:
+        return replace(before, bounds=analysis.bounds, others=before.others + analysis.nodes)
+
+    before = proof
+    if proof.lower < proof.upper:
+        limit = Limit(time=seconds, exact=True)
+        proof = _asked(solver, start, limit, before, value_proven, keep)
+        if proof.lower < proof.upper:
+            return SurveyedDeal(number, None, proof)
+    before = proof
+    most = max(LITTLE, MOST_FOR_OTHERS * proof.nodes)
+    if _unsure(proof) and proof.others < most:
+        limit = Limit(time=seconds, nodes=most - proof.others, exact=True, goal=Goal.BEST)
+        proof = _asked(solver, start, limit, before, others_proven, keep)
+    unsure = _unsure(proof)
+    if unsure and proof.others < most:
+        return SurveyedDeal(number, None, proof)
+    best = tuple(sorted(move for move, (low, _) in proof.bounds.items() if low == proof.lower))
+    row = Par(number, proof.lower, proof.nodes, proof.seconds, best, unsure, bool(unsure))
+    return SurveyedDeal(number, row, proof)
+
+
+def _asked(
+    solver: Solver,
+    start: Position,
+    limit: Limit,
+    before: PartialProof,
+    proven: Callable[[Analysis], PartialProof],
+    keep: Keep,
+) -> PartialProof:
+    """Return what is proven of a deal when the limit is reached, and let `keep` hear of it."""
+    answer = solver.analyse(
+        start,
+        limit,
+        bounds=before.bounds,
+        report=lambda analysis: keep(proven(analysis)),
+    )
+    keep(proven(answer))
+    return proven(answer)
+
+
+def _unsure(proof: PartialProof) -> tuple[Move, ...]:
+    """Return the moves that keep the value of a deal whose par is proven, or lose it."""
+    bounds = sorted(proof.bounds.items())
+    return tuple(move for move, (low, high) in bounds if low < proof.lower <= high)
 
 
 def _solved_here(
-    numbers: Iterable[int],
-    seconds: float | None,
-    threads: int | None,
-    hash_mb: int | None,
+    proofs: Mapping[int, PartialProof],
+    machine: Machine,
+    keeper: _Keeper,
     progress: Callable[[str], None],
-) -> Rows:
+) -> Results:
+    threads, hash_mb = machine.threads, machine.hash_mb
     with Solver(threads, hash_mb, known_deals=False, progress=progress) as solver:
-        for number in numbers:
-            yield number, solve(number, solver, seconds)
+        for number, proof in list(proofs.items()):
+            try:
+                result = solve(number, solver, machine.seconds, proof, keeper)
+            except BaseException:
+                keeper.write()
+                raise
+            if result.par is None:
+                keeper.write()
+            yield result
             solver.forget()
 
 
-def _solved_there(
-    numbers: list[int],
-    seconds: float | None,
-    threads: int | None,
-    hash_mb: int | None,
-    scheduler: str,
-) -> Rows:
-    """Yield the deals as the cluster solves them, in whatever order that is."""
-    from distributed import Client, as_completed  # the optional extra `cluster`
+def _solved_there(proofs: Mapping[int, PartialProof], machine: Machine, scheduler: str) -> Results:
+    """Yield the deals as the cluster solves them, in whatever order that is.
 
-    with Client(scheduler) as client:
+    A deal whose worker was killed again and again is one that is not solved.
+    """
+    from distributed import Client, as_completed  # the optional extra `cluster`
+    from distributed.scheduler import KilledWorker
+
+    with Client(scheduler, timeout=_UNREACHABLE_AFTER) as client:
         futures: dict[Any, int] = {
-            client.submit(solve_alone, number, seconds, threads, hash_mb, pure=False): number
-            for number in numbers
+            client.submit(solve_alone, number, machine, proof, pure=False): number
+            for number, proof in proofs.items()
         }
         try:
             for future in as_completed(list(futures)):
-                yield futures[future], future.result()
+                number = futures[future]
+                try:
+                    yield future.result()
+                except KilledWorker:
+                    yield SurveyedDeal(number, None, proofs[number])
         finally:
             client.cancel(list(futures))
 
 
-def solve_alone(
-    number: int, seconds: float | None, threads: int | None, hash_mb: int | None
-) -> Par | None:
+def solve_alone(number: int, machine: Machine, proof: PartialProof) -> SurveyedDeal:
     """Solve one deal with a solver of its own, as a worker of a cluster does."""
-    with Solver(threads, hash_mb, known_deals=False) as solver:
-        return solve(number, solver, seconds)
+    with Solver(machine.threads, machine.hash_mb, known_deals=False) as solver:
+        return solve(number, solver, machine.seconds, proof)

@@ -277,6 +277,13 @@ def test_bad_position(command: Commands, text: str, arguments: str) -> None:
         "survey 1 x",
         "survey 1 2147483648",
         "survey 1 2 --time never",
+        "survey 1 2 --threads 1000",
+        "survey 1 2 --hash 100000000000000000000",
+        "bench --threads 1000",
+        "bench --hash 1000000",
+        "analyse 5m5m --threads 1000",
+        "analyse 5m5m --hash 1000000",
+        "analyse 5m5m --hash 100000000000000000000",
     ],
 )
 def test_bad_usage(command: Commands, line: str) -> None:

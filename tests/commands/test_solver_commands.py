@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +22,7 @@ from battle.rules.move import move
 from battle.rules.position import position
 from battle.rules.record import Record
 from battle.storage import HOME_VARIABLE
+from tests.support.processes import started
 
 SMALL = "5m5p/5p5m/9s/9s"
 SMALL_TABLE = ("--hash", "16", "--threads", "1")
@@ -316,14 +322,48 @@ def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     )
 
 
-def test_survey_goes_on_where_it_stopped(output: Output, tmp_path: Path) -> None:
-    """`survey` leaves out what is solved, and says what the time did not suffice for."""
+def test_survey_goes_on_where_it_stopped(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """`survey` tells what is known, and what the time did not suffice for, with status 1."""
     file = tmp_path / "par.csv"
     row = "7,3,100,1.0,a1c9"
     file.write_text(f"deal,par,nodes,seconds,best\n{row}\n")
-    text = output("survey", "7", "8", "--time", "0.05", "--output", str(file))
-    assert text.splitlines() == [row, "deal 8: not solved"]
+    with pytest.raises(SystemExit) as exit_:
+        run(["survey", "7", "9", "--time", "0.05", "--output", str(file)])
+    told = capsys.readouterr()
+    assert exit_.value.code == 1
+    known, *others = told.out.splitlines()
+    assert known == "deal 7: par +3, known already"
+    for number, line in zip((8, 9), others, strict=True):
+        assert re.fullmatch(rf"deal {number}: not solved, par is from -\d+ to \+\d+", line)
+    assert told.err == "mahjong-battle: missing of 3 deals: 8-9\n"
     assert file.read_text().splitlines()[1:] == [row]
+    kept = (tmp_path / "par.bounds.csv").read_text().splitlines()
+    assert [line.split(",")[0] for line in kept] == ["deal", "8", "9"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_survey_keeps_what_is_proven(
+    home: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    """Stopped by Ctrl+C or by the system it ends soon, keeps bounds, and says what is missing."""
+    kept = tmp_path / "par.bounds.csv"
+    command = [sys.executable, "-m", "battle", "survey", "900001", "900003", "--threads", "1"]
+    with started(
+        [*command, "--hash", "16", "--output", str(tmp_path / "par.csv")],
+        env={**os.environ, HOME_VARIABLE: str(home)},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        deadline = time.monotonic() + 60
+        while not kept.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors.endswith("mahjong-battle: missing of 3 deals: 900001-900003\n")
+    assert [line.split(",")[0] for line in kept.read_text().splitlines()[:2]] == ["deal", "900001"]
 
 
 OTHERS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,14 +12,31 @@ from battle.rules import par
 from battle.rules.par import Par
 from battle.rules.position import Position
 from solver import reference
-from solver.api import Limit, Solver
+from solver.api import Analysis, Bounds, Limit, Solver
+from solver.engine import Report
 from solver.lab import survey
+from solver.lab.partial_proofs import PartialProof, PartialProofs
+from solver.lab.survey import SurveyedDeal
 from solver.reference import Twin
 from tests.solver.conftest import endgames
 
 
 def small(number: int) -> Position:
     return endgames(16)[number].position
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Bounds]:
+    """Return the bounds that the solver is given, question by question."""
+    given: list[Bounds] = []
+    analyse = Solver.analyse
+
+    def noted(solver: Solver, *arguments: Any, bounds: Bounds, **options: Any) -> Analysis:
+        given.append(bounds)
+        return analyse(solver, *arguments, bounds=bounds, **options)
+
+    monkeypatch.setattr(Solver, "analyse", noted)
+    return given
 
 
 @pytest.fixture
@@ -31,7 +49,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_survey_writes_what_the_twin_finds(path: Path) -> None:
     """Par and all best first moves of every deal are written, one line each."""
-    survey.survey(path, range(1, 6))
+    assert survey.survey(path, range(1, 6)) == []
     rows = par.read(path)
     assert sorted(rows) == [1, 2, 3, 4, 5]
     for number, row in rows.items():
@@ -41,24 +59,111 @@ def test_a_survey_writes_what_the_twin_finds(path: Path) -> None:
 
 
 def test_a_survey_goes_on_where_it_stopped(path: Path) -> None:
-    """What stands in the file is kept and not solved again; a cut line is solved again."""
+    """What stands in the file is told, kept, and not solved again; a cut line is solved again."""
     survey.survey(path, range(1, 4))
     before = path.read_text()
     path.write_text(before + "4,1,2")
-    solved: list[int] = []
-    survey.survey(path, range(1, 6), found=lambda number, row: solved.append(number))
-    assert solved == [1, 2, 3, 4, 5]
+    told: list[SurveyedDeal] = []
+    survey.survey(path, range(1, 6), found=told.append)
+    known = [(result.number, result.is_known) for result in told]
+    assert known == [(1, True), (2, True), (3, True), (4, False), (5, False)]
+    assert str(told[0]) == f"deal 1: par {par.read(path)[1].value:+d}, known already"
+    assert str(told[3]) == par.read(path)[4].row().rstrip()
     assert path.read_text().startswith(before)
     assert sorted(par.read(path)) == [1, 2, 3, 4, 5]
     assert path.read_text().count("deal") == 1
 
 
-def test_what_was_not_proven_is_not_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deal that the seconds were not enough for is told of and left for the next time."""
-    told: dict[int, Par | None] = {}
-    survey.survey(path, range(1, 3), seconds=0.0, found=told.__setitem__)
-    assert told == {1: None, 2: None}
+def test_what_was_not_proven_is_missing(path: Path) -> None:
+    """A deal that the seconds were not enough for is told with its bounds, and left for later."""
+    told: list[SurveyedDeal] = []
+    assert survey.survey(path, range(1, 3), seconds=0.0, found=told.append) == [1, 2]
     assert not path.exists()
+    kept = PartialProofs(path).read()
+    for result in told:
+        value = reference.value(small(result.number))
+        assert (result.par, result.is_done) == (None, False)
+        assert result.proof.bounds == kept[result.number].bounds
+        assert result.proof.lower <= value <= result.proof.upper
+        assert str(result).endswith(
+            f"not solved, par is from {result.proof.lower:+d} to {result.proof.upper:+d}"
+        )
+
+
+def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[Bounds]) -> None:
+    """What was proven of a deal is given to its next proof, with the work that went into it.
+
+    When nothing is left to be gone on with, nothing is left beside the file.
+    """
+    survey.survey(path, range(1, 3), seconds=0.0)
+    start = small(1)
+    values = reference.move_values(start)
+    bounds = {move: (value - 1, value) for move, value in values.items()}
+    PartialProofs(path).keep(PartialProof(1, bounds, nodes=500, seconds=7.0))
+    asked.clear()
+    assert survey.survey(path, range(1, 2)) == []
+    row = par.read(path)[1]
+    assert row.value == max(values.values())
+    assert row.nodes > 500
+    assert row.seconds >= 7.0
+    assert asked[0] == bounds
+    assert PartialProofs(path).path.exists()
+    survey.survey(path, range(1, 3))
+    assert not PartialProofs(path).path.exists()
+
+
+def test_an_interrupted_survey_keeps_what_it_has_proven(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exception in the middle of a deal goes on its way, after the bounds were written."""
+    analyse = Solver.analyse
+
+    def interrupted(
+        solver: Solver, start: Position, limit: Limit, *, bounds: Bounds, report: Report
+    ) -> Analysis:
+        report(analyse(solver, start, Limit(nodes=0)))
+        report(analyse(solver, start, Limit(nodes=0), bounds={start.legal_moves[0]: (-100, 90)}))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Solver, "analyse", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        survey.survey(path, range(1, 3))
+    kept = PartialProofs(path).read()
+    assert list(kept) == [1]
+    assert kept[1].lower <= reference.value(small(1)) <= kept[1].upper
+
+
+def test_best_moves_too_dear_to_prove_are_said_to_be(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves that take more than twice the nodes of par have a column and are not tried again."""
+    monkeypatch.setattr(survey, "LITTLE", 0)
+    start = small(3)
+    value = reference.value(start)
+    bounds = dict.fromkeys(start.legal_moves, (-100, value))
+    sure, *unsure = sorted(start.legal_moves)
+    bounds[sure] = (value, value)
+    PartialProofs(path).keep(PartialProof(3, bounds, nodes=0))
+    assert survey.survey(path, range(3, 4)) == []
+    row = par.read(path)[3]
+    assert (row.best, row.unsure, row.given_up) == ((sure,), tuple(unsure), True)
+    told: list[SurveyedDeal] = []
+    assert survey.survey(path, range(3, 4), found=told.append) == []
+    assert told[0].is_known
+
+
+def test_best_moves_an_older_program_left_open_are_decided(path: Path) -> None:
+    """A line with a `?` is gone on from, and its last line counts."""
+    start = small(3)
+    values = reference.move_values(start)
+    value = max(values.values())
+    sure = next(move for move in sorted(values) if values[move] == value)
+    open_moves = tuple(move for move in sorted(values) if move != sure)
+    path.parent.mkdir()
+    path.write_text(par.HEADER + Par(3, value, 100, 2.0, (sure,), open_moves).row())
+    assert survey.survey(path, range(3, 4)) == []
+    best = tuple(move for move in sorted(values) if values[move] == value)
+    assert par.read(path)[3] == Par(3, value, 100, 2.0, best)
 
 
 def test_best_moves_are_all_found() -> None:
@@ -89,6 +194,6 @@ def test_a_cluster_of_two_workers(tmp_path: Path) -> None:
             threads=1,
             hash_mb=16,
             scheduler=cluster.scheduler_address,
-            found=lambda number, row: told.append(number),
+            found=lambda result: told.append(result.number),
         )
     assert sorted(told) == [1, 2, 3]
