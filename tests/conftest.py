@@ -68,7 +68,7 @@ def shared_home(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.C
     They are kept in pytest's cache: they are compiled by the first run after they have changed.
     """
     kept = tmp_path_factory.mktemp("kept")
-    if pytestconfig.cache is not None:
+    if getattr(pytestconfig, "cache", None) is not None:
         with contextlib.suppress(OSError):  # a checkout that cannot be written
             kept = pytestconfig.cache.mkdir("kernels")
     home = tmp_path_factory.mktemp("solver") / "home"

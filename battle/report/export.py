@@ -1,6 +1,6 @@
 """What can be kept or sent of a game: its review as a page, in the language in use.
 
-The window and the commands make pages through this, so that they are the same.
+A page shows marks by thresholds: the usual ones here, the person's own where the window makes one.
 """
 
 from __future__ import annotations

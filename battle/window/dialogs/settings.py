@@ -1,4 +1,4 @@
-"""The settings, on three sheets; every change is in force and kept at once."""
+"""The settings, on several sheets; every change is in force and kept at once."""
 
 from __future__ import annotations
 
