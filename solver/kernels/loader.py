@@ -34,6 +34,11 @@ def _load(progress: Progress) -> Kernels:
     directory = cache.prepare()
     if directory is None:
         progress("the cache directory cannot be written, kernels are compiled at every start")
+    elif directory != cache.directory():
+        progress(
+            f"others may write in {cache.directory()}: it is not used,"
+            " kernels are compiled at every start"
+        )
     warm = directory is not None and cache.is_warm(directory)
     with _Ticker(progress, "loading kernels" if warm else "compiling kernels"):
         from solver.kernels.compiled import CompiledKernels
