@@ -36,5 +36,6 @@ class FakeServices:
         self.proofs = Proofs(database)
         self.records = Records(database)
         self.deck = Deck(database, _moment, list)
-        self.recorder = GameRecorder(self.records, Pars(database), _moment, self.complaints.append)
+        self.pars = Pars(database)
+        self.recorder = GameRecorder(self.records, self.pars, _moment, self.complaints.append)
         self.mistake_collector = MistakeCollector(self.recorder, self.deck)
