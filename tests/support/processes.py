@@ -2,7 +2,7 @@
 
 A process gets a group of its own, and the whole group is killed when the test is done with it, so
 that nothing a process has started outlives it either. It can be interrupted also where the suite
-runs in the background and interrupts are ignored: a process would inherit that.
+runs in the background and signals are ignored: a process would inherit that.
 """
 
 from __future__ import annotations
@@ -59,16 +59,21 @@ def run(
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let interrupts have their usual effect on a process that is started meanwhile."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.SIG_IGN:
-        yield
-        return
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Let signals that are ignored here have their usual effect on a process started meanwhile.
+
+    A program run in the background ignores interrupts, one run by `nohup` the end of its terminal;
+    what a process ignores is ignored by those it starts, what it handles is not.
+    """
+    names = [name for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)]
+    numbers = [signal.Signals[name] for name in names]
+    ignored = [number for number in numbers if signal.getsignal(number) is signal.SIG_IGN]
+    for number in ignored:
+        signal.signal(number, lambda _number, _frame: None)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number in ignored:
+            signal.signal(number, signal.SIG_IGN)
 
 
 def _kill_group(process: subprocess.Popen[Any]) -> None:
