@@ -11,6 +11,7 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.language import _
+from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.tiles import Kind
 from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
@@ -61,6 +62,15 @@ class BoardScene(WidgetScene):
     def quiet(self) -> None:
         """End the notice in the status line."""
         self._notice_until = 0.0
+
+    # --- the board ------------------------------------------------------------------------------
+
+    def show_place(self, node: Node) -> None:
+        """Put a place of a game on the board, with the move that led there and who played it."""
+        before, last = node.parent, None
+        if before is not None and node.move is not None:
+            last = (node.move, before.position.to_move)
+        self.board.show(node.position, last)
 
     # --- choosing pairs -------------------------------------------------------------------------
 

@@ -99,7 +99,7 @@ class StudyScene(BoardScene):
         self.preview = LinePreview(self.motion, self.fly)
         self._dragging = False
         self._keys = self._key_table()
-        self._show_last_move()
+        self.show_place(self.study.node)
 
     # --- coming and going -----------------------------------------------------------------------
 
@@ -296,7 +296,7 @@ class StudyScene(BoardScene):
             self.motion.flights = flights
         if len(self.path) > len(old):
             self.app.sound.play("take")
-        self._show_last_move()
+        self.show_place(self.study.node)
         self.lines_panel.listing.choose(None)
         self.lines_panel.listing.first = 0
         self.refresh()
@@ -308,12 +308,6 @@ class StudyScene(BoardScene):
         if self.app.settings.animation:
             place, board = self.view.slot(before.to_move, 1), self.view.layout.board
             self.motion.flights = pair_flights(before, move, board, place, landing=landing)
-
-    def _show_last_move(self) -> None:
-        node, last = self.study.node, None
-        if node.parent is not None and node.move is not None:
-            last = (node.move, node.parent.position.to_move)
-        self.board.show(self.study.position, last)
 
     # --- lines on the board ---------------------------------------------------------------------
 

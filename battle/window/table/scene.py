@@ -77,7 +77,7 @@ class TableScene(BoardScene):
         self._end_shown = False
         self._dealt = False
         self._keys = self._key_table()
-        self._show_last_move()
+        self.show_place(self.session.game.node)
 
     # --- coming and going -----------------------------------------------------------------------
 
@@ -278,18 +278,12 @@ class TableScene(BoardScene):
         flights = flights_over(old, new, self.view.layout.board, self.view.slot)
         goes_on = bool(new) and new[-1] not in old
         self.path = new
-        self._show_last_move()
+        self.show_place(self.session.game.node)
         self.motion.finish()
         if self.app.settings.animation:
             self.motion.flights = flights
         elif goes_on:
             self.app.sound.play("take")
-
-    def _show_last_move(self) -> None:
-        node, last = self.session.game.node, None
-        if node.parent is not None and node.move is not None:
-            last = (node.move, node.parent.position.to_move)
-        self.board.show(self.session.position, last)
 
     def _fill_lists(self) -> None:
         """List the pairs and the moves."""
