@@ -4,7 +4,8 @@
     self.app.go("table", session)
 
 This is the only module beside `main` that knows the screens. A function here makes a scene and
-says how it comes onto the stack; its name is the name to go by. `SCREENS` lists them all.
+says how it comes onto the stack; its name is the name to go by. `SCREENS` lists them all. A scene's
+module is loaded when it is first shown, so that the start screen waits for nothing else.
 """
 
 from __future__ import annotations
@@ -26,31 +27,15 @@ from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.record import Record
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.dialogs.export import ExportFileScene, ExportScene
-from battle.window.dialogs.files import OpenScene, SaveScene, read_game
 from battle.window.dialogs.key_help import KeyHelpScene, KeySection
-from battle.window.dialogs.rules import RulesScene
-from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.keys import EDITOR_SHORTCUTS
-from battle.window.editor.scene import EditorScene
-from battle.window.history.scene import HistoryScene
 from battle.window.scenes.file_export import FileExport
 from battle.window.scenes.scene import Scene, Services
 from battle.window.setup.options import LEVEL, PASTED, GameOptions
-from battle.window.setup.par_search import ParSearchScene
-from battle.window.setup.scene import NewGameScene
-from battle.window.start import StartScene, study_choices
 from battle.window.study.keys import STUDY_SHORTCUTS
-from battle.window.study.scene import StudyScene
 from battle.window.table.help import TableHelp
-from battle.window.table.result import ResultScene
-from battle.window.table.scene import TableScene
 from battle.window.table.table_study import TableStudy
-from battle.window.table.teacher_dialog import TeacherDialog
 from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.training.lesson_scene import LessonScene
-from battle.window.training.progress_scene import ProgressScene
-from battle.window.training.trainer_scene import TrainerScene
 
 KEYS: Final = (
     KeySection("table", N_("At the table"), TABLE_SHORTCUTS),
@@ -75,6 +60,10 @@ def screen(way: Way) -> Way:
 
 def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
     """Return what the window shows first: the start screen, the game in `file`, a new game."""
+    from battle.window.dialogs.files import read_game
+    from battle.window.start import StartScene
+    from battle.window.table.scene import TableScene
+
     if level:
         options = GameOptions.remembered(app.settings)
         options.opponent, options.level = LEVEL, level
@@ -91,6 +80,8 @@ def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
 @screen
 def home(app: Services) -> None:
     """Go to the start screen."""
+    from battle.window.start import StartScene
+
     app.replace(StartScene(app))
 
 
@@ -100,12 +91,16 @@ def home(app: Services) -> None:
 @screen
 def table(app: Services, session: Session) -> None:
     """Play or look at a game."""
+    from battle.window.table.scene import TableScene
+
     app.replace(TableScene(app, session))
 
 
 @screen
 def new_game(app: Services, start: Position | None = None) -> None:
     """Set up a new game, from a position if one is given."""
+    from battle.window.setup.scene import NewGameScene
+
     options = GameOptions.remembered(app.settings)
     if start is not None:
         options.deal_by, options.pasted = PASTED, str(start)
@@ -115,12 +110,16 @@ def new_game(app: Services, start: Position | None = None) -> None:
 @screen
 def par_search(app: Services, handicap: int = 0) -> None:
     """Search for solved deals with a handicap, as long as the screen is open."""
+    from battle.window.setup.par_search import ParSearchScene
+
     app.push(ParSearchScene(app, handicap))
 
 
 @screen
 def result(app: Services, study: TableStudy, on_copy: Callable[[], None]) -> None:
     """Show how the game at the table ended; `on_copy` copies its record."""
+    from battle.window.table.result import ResultScene
+
     app.push(ResultScene(app, study, on_copy))
 
 
@@ -135,6 +134,8 @@ def teacher(
     on_better: Callable[[], Move | None],
 ) -> None:
     """Let the teacher speak up against a pair before it is taken; see `TeacherDialog`."""
+    from battle.window.table.teacher_dialog import TeacherDialog
+
     dialog = TeacherDialog(
         app, cost, help, on_play=on_play, on_take_back=on_take_back, on_better=on_better
     )
@@ -147,6 +148,8 @@ def teacher(
 @screen
 def study_table(app: Services, study: TableStudy) -> None:
     """Analyse the game at the table so far; while it goes on its record notes the help."""
+    from battle.window.study.scene import StudyScene
+
     study.session.note_help("analysis")
     review = study.review
     if review is not None:
@@ -158,6 +161,8 @@ def study_table(app: Services, study: TableStudy) -> None:
 @screen
 def study_unfinished(app: Services, session: Session) -> None:
     """Analyse a game that goes on, over its table."""
+    from battle.window.table.scene import TableScene
+
     scene = TableScene(app, session)
     app.replace(scene)
     study_table(app, scene.study)
@@ -166,6 +171,8 @@ def study_unfinished(app: Services, session: Session) -> None:
 @screen
 def review_table(app: Services, study: TableStudy) -> None:
     """Show the review of the finished game at the table, begun if it has not been yet."""
+    from battle.window.study.scene import StudyScene
+
     review = study.reviewed()
     review.study.to_end()
     if not review.is_complete and not review.running:
@@ -178,24 +185,32 @@ def review_table(app: Services, study: TableStudy) -> None:
 @screen
 def study_game(app: Services, session: Session) -> None:
     """Analyse a game from its record."""
+    from battle.window.study.scene import StudyScene
+
     app.replace(StudyScene(app, study_of(session), session))
 
 
 @screen
 def study_over(app: Services, session: Session) -> None:
     """Analyse a game over the screen that is shown; leaving comes back to it."""
+    from battle.window.study.scene import StudyScene
+
     app.push(StudyScene(app, study_of(session), session))
 
 
 @screen
 def study_position(app: Services, start: Position) -> None:
     """Analyse a position that belongs to no game."""
+    from battle.window.study.scene import StudyScene
+
     app.replace(StudyScene(app, Study(Game(start))))
 
 
 @screen
 def study(app: Services, study: Study, names: tuple[str, str]) -> None:
     """Analyse a study of the players called `names` over the screen it is from."""
+    from battle.window.study.scene import StudyScene
+
     record = Record({"First": names[0], "Second": names[1]}, study.game)
     app.push(StudyScene(app, study, Session.from_record(record)))
 
@@ -203,24 +218,32 @@ def study(app: Services, study: Study, names: tuple[str, str]) -> None:
 @screen
 def choose_study(app: Services) -> None:
     """Ask what to analyse: the game that goes on, the last one, a saved one, a new deal."""
+    from battle.window.start import study_choices
+
     app.push(study_choices(app))
 
 
 @screen
 def editor(app: Services, start: Position | None = None) -> None:
     """Set up a position, beginning with one or with an empty table."""
+    from battle.window.editor.scene import EditorScene
+
     app.push(EditorScene(app, start))
 
 
 @screen
 def export(app: Services, study: Study, session: Session) -> None:
     """Offer what can be exported of a game and of the position looked at."""
+    from battle.window.dialogs.export import ExportScene
+
     app.push(ExportScene(app, study, session))
 
 
 @screen
 def save_export(app: Services, made: FileExport, session: Session | None = None) -> None:
     """Save what is exported in a file, beside the picture of the game it is from."""
+    from battle.window.dialogs.export import ExportFileScene
+
     app.push(ExportFileScene(app, _directory(app), made, session))
 
 
@@ -237,18 +260,24 @@ def lesson(
     look_at: Callable[[Node], None],
 ) -> None:
     """Put the mistakes of some players of an analysed game to the person again."""
+    from battle.window.training.lesson_scene import LessonScene
+
     app.push(LessonScene(app, study, analyst, names, players, look_at))
 
 
 @screen
 def trainer(app: Services) -> None:
     """Train endgames."""
+    from battle.window.training.trainer_scene import TrainerScene
+
     app.push(TrainerScene(app))
 
 
 @screen
 def progress(app: Services) -> None:
     """Show what was learned in the trainer."""
+    from battle.window.training.progress_scene import ProgressScene
+
     app.push(ProgressScene(app))
 
 
@@ -258,18 +287,24 @@ def progress(app: Services) -> None:
 @screen
 def open_game(app: Services, then: str = "table") -> None:
     """Choose a saved game; `then` names the screen that shows it."""
+    from battle.window.dialogs.files import OpenScene
+
     app.push(OpenScene(app, _directory(app), then))
 
 
 @screen
 def save_game(app: Services, session: Session) -> None:
     """Save a game under a name."""
+    from battle.window.dialogs.files import SaveScene
+
     app.push(SaveScene(app, _directory(app), session))
 
 
 @screen
 def history(app: Services) -> None:
     """Show the person's record."""
+    from battle.window.history.scene import HistoryScene
+
     app.push(HistoryScene(app))
 
 
@@ -286,12 +321,16 @@ def _directory(app: Services) -> Path:
 @screen
 def settings(app: Services, sheet: str = "general") -> None:
     """Show the settings, open at one of their sheets."""
+    from battle.window.dialogs.settings import SettingsScene
+
     app.push(SettingsScene(app, sheet))
 
 
 @screen
 def rules(app: Services) -> None:
     """Show the rules."""
+    from battle.window.dialogs.rules import RulesScene
+
     app.push(RulesScene(app))
 
 
