@@ -17,6 +17,7 @@ ROOMS_WITHOUT_THE_SOLVER = (
     "window",
     "terminal",
     "training",
+    "friend",
     "profile",
     "coach",
     "game",
