@@ -1,13 +1,16 @@
 """Files that outlive the program: where they are, written whole or not at all, never lost.
 
     config   settings.json
-    data     unfinished.mjb, last.mjb
+    data     unfinished.mjb, last.mjb, record.db
     saves    the games a person saves
     cache    compiled kernels, rendered tiles
     log      what to send with a report
 
 Nothing here raises for a file that is damaged or a disk that is full or read-only: the caller gets
 messages, sentences in the language in use, to show to the person.
+
+Several programs may have one home at the same time: what only one of them may write is claimed by
+it first (`Claim`).
 """
 
 from __future__ import annotations
@@ -16,11 +19,13 @@ import contextlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from filelock import FileLock, Timeout
 from platformdirs import PlatformDirs
 
 from battle.language import _
@@ -29,6 +34,12 @@ from battle.rules.files import read_text
 Messages: TypeAlias = list[str]
 
 HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"
+
+_CLAIM_SECONDS: Final = 0.1
+"""How long a claim waits for another program that only looks whether it could have the file."""
+
+_LEFTOVER_SECONDS: Final = 3600.0
+"""What is still being written after so long is left over from a program that was killed."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,41 @@ class Places:
         self._warned.discard(path.parent)
         return []
 
+    def tidy(self) -> None:
+        """Remove what programs that were killed while they wrote have left behind."""
+        for directory in {self.config, self.data, self.saves}:
+            remove_leftovers(directory)
+
+
+class Claim:
+    """A file as the property of one program, until that lets go of it or ends, however it ends.
+
+    The system ends a claim with its program, so that none outlives a kill. Where nothing can be
+    claimed (a directory that cannot be written, a file system without locks) nobody is refused.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._lock = FileLock(file.with_name(f".{file.name}.lock"), thread_local=False)
+
+    def take(self) -> bool:
+        """Claim the file; return whether it is no other program's."""
+        if self._lock.is_locked:
+            return True
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(_CLAIM_SECONDS, poll_interval=_CLAIM_SECONDS / 10)
+        except Timeout:
+            return False
+        except (OSError, NotImplementedError):
+            return True
+        return True
+
+    def release(self) -> None:
+        """Let go of the file."""
+        with contextlib.suppress(OSError):
+            self._lock.release()
+
 
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write `content` to `path` so that it is there in whole or not at all; raise OSError.
@@ -104,6 +150,14 @@ def write_atomically(path: Path, content: str | bytes) -> None:
         with contextlib.suppress(OSError):
             Path(name).unlink()
         raise
+
+
+def remove_leftovers(directory: Path) -> None:
+    """Remove files that were begun by `write_atomically` long ago and never became whole."""
+    for file in directory.glob(".*.new"):
+        with contextlib.suppress(OSError):
+            if time.time() - file.stat().st_mtime > _LEFTOVER_SECONDS:
+                file.unlink()
 
 
 def _encoded(content: str | bytes) -> bytes:

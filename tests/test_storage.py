@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from battle.rules.files import read_text
 from battle.storage import (
     HOME_VARIABLE,
+    Claim,
     Places,
     read_json,
     set_aside,
@@ -192,3 +193,32 @@ def test_a_file_that_cannot_be_read_is_no_damage(tmp_path):
     assert values == {}
     assert message.startswith(f"Cannot read {path}: ")
     assert path.is_dir()
+
+
+def test_what_a_killed_program_was_writing_is_removed_at_the_next_start(places):
+    """Only what was begun long ago: another program may be writing now."""
+    old, new, other = (places.data / name for name in (".a.mjb.x.new", ".b.mjb.y.new", "c.new"))
+    places.data.mkdir(parents=True)
+    for file in (old, new, other):
+        file.write_text("half")
+    for file in (old, other):
+        os.utime(file, (0, 0))
+    places.tidy()
+    assert sorted(places.data.iterdir()) == [new, other]
+
+
+def test_a_file_is_claimed_by_one_at_a_time(tmp_path):
+    """The second is refused until the first lets go."""
+    first, second = Claim(tmp_path / "new" / "file"), Claim(tmp_path / "new" / "file")
+    assert first.take()
+    assert first.take()
+    assert not second.take()
+    first.release()
+    assert second.take()
+    assert not first.take()
+
+
+def test_where_nothing_can_be_claimed_nobody_is_refused(read_only):
+    """A game goes on in a directory that cannot be written."""
+    assert Claim(read_only / "file").take()
+    assert Claim(read_only / "file").take()

@@ -1,11 +1,13 @@
 """The unfinished game, kept after every move and offered at the next start.
 
     data/unfinished.mjb    the game that is going on, as a record; gone when it is over
+    data/unfinished 2.mjb  that of another program with the same home, at the same time; and so on
     data/last.mjb          the last game that was finished
     saves/… unfinished.mjb a game that was going on when another one was begun or opened
 
+A game at a table belongs to one program, which has claimed its file, and nobody else writes there.
 Between two games of a duplicate match the next one is the game that goes on. Nothing that was
-kept is lost when another game takes its place, be it another program's.
+kept is lost when another game takes its place.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import contextlib
 import os
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 from weakref import ref
 
 from battle.game.session import Session
@@ -22,26 +25,70 @@ from battle.rules.errors import RulesError
 from battle.rules.files import read_text
 from battle.rules.game import Game
 from battle.rules.record import Record, record
-from battle.storage import Messages, Places, reason_of, set_aside
+from battle.storage import Claim, Messages, Places, reason_of, set_aside
+
+_MOST_PLACES: Final = 99
+"""More programs at one time than anybody has windows; further ones share the last file."""
 
 
 class Autosave:
-    """Keeps one unfinished game in the program's data directory."""
+    """Keeps the one unfinished game of a program in its data directory."""
 
     def __init__(self, places: Places) -> None:
         self._places = places
+        self._claim: Claim | None = None
         self._kept: ref[Session] | None = None
         self._seen: str | None = None
 
     @property
     def file(self) -> Path:
-        """The file of the unfinished game."""
-        return self._places.data / "unfinished.mjb"
+        """The file of the game at this program's table, or where it would be kept alone."""
+        return self._numbered(1) if self._claim is None else self._claim.file
 
     @property
     def last_file(self) -> Path:
         """The file of the last game that was finished."""
         return self._places.data / "last.mjb"
+
+    # --- whose game it is -----------------------------------------------------------------------
+
+    def claim(self, session: Session) -> Messages:
+        """Let the game that comes to the table be this program's, until another one is.
+
+        Return what to tell the person where it is at another program's table already: what is
+        played here is then a copy.
+        """
+        if session.ending is not None or not session.game.root.children:
+            return []
+        is_elsewhere = False
+        for file in self._files():
+            if not _keeps(file, session):
+                continue
+            if self._have(file):
+                return []
+            is_elsewhere = True
+        if not is_elsewhere:
+            return []
+        return [_("This game is open in another window; what you play here is a copy of it.")]
+
+    def release(self) -> None:
+        """Let any program go on with the game: no game is at this one's table any more."""
+        if self._claim is not None:
+            self._claim.release()
+        self._claim = self._kept = self._seen = None
+
+    def _have(self, file: Path) -> bool:
+        """Claim a file instead of the one that was claimed; return whether nobody else has it."""
+        if self._claim is not None and self._claim.file == file:
+            return True
+        claim = Claim(file)
+        if not claim.take():
+            return False
+        self.release()
+        self._claim = claim
+        return True
+
+    # --- keeping --------------------------------------------------------------------------------
 
     def save(self, session: Session) -> Messages:
         """Keep the game as it stands; return what to tell the person.
@@ -54,66 +101,43 @@ class Autosave:
             return messages + self._go_on_from(session)
         if not session.game.root.children:
             return []
-        messages = [] if self._keeps(session) else self._make_room()
+        if self._claim is None:
+            self.claim(session)
+        if self._claim is None:
+            next(filter(self._have, map(self._numbered, range(1, _MOST_PLACES + 1))), None)
+        messages = [] if self._is_kept(session) else self._make_room()
         self._kept = ref(session)
         messages += self._places.write(self.file, session.record().text)
-        self._seen = self._text()
+        self._seen = _text(self.file)
         return messages
 
     def _go_on_from(self, session: Session) -> Messages:
         """Let go of a game that is over; a duplicate match goes on with its next game."""
-        if not self._keeps(session):
+        if self._claim is None:
+            next(
+                (file for file in self._files() if _keeps(file, session) and self._have(file)), None
+            )
+        if self._claim is None or not self._is_kept(session):
             return []
-        if self._text() is None or session.series.duplicate is None or not session.can_go_on:
+        if _text(self.file) is None or session.series.duplicate is None or not session.can_go_on:
             self.clear()
             return []
         messages = self._places.write(self.file, session.next_game().record().text)
-        self._kept, self._seen = ref(session), self._text()
+        self._kept, self._seen = ref(session), _text(self.file)
         return messages
-
-    def load(self) -> tuple[Session | None, Messages]:
-        """Return the unfinished game, None if there is none, and what to tell the person."""
-        try:
-            session = Session.from_record(record(read_text(self.file)))
-        except FileNotFoundError:
-            return None, []
-        except OSError as error:
-            words = _("Cannot read {file}: {reason}.")
-            return None, [words.format(file=self.file, reason=reason_of(error))]
-        except (RulesError, ValueError):
-            return None, set_aside(self.file)
-        return (session, []) if session.ending is None else (None, [])
-
-    def load_last(self) -> Session | None:
-        """Return the last game that was finished, None if there is none that can be read."""
-        try:
-            return Session.from_record(record(read_text(self.last_file)))
-        except (OSError, RulesError, ValueError):
-            return None
 
     def clear(self) -> None:
         """Forget the unfinished game."""
         with contextlib.suppress(OSError):
             self.file.unlink()
+        self.release()
 
-    def _keeps(self, session: Session) -> bool:
+    def _is_kept(self, session: Session) -> bool:
         """Return whether the file has no game but this one, perhaps at an earlier move."""
-        text = self._text()
+        text = _text(self.file)
         if self._kept is not None and self._kept() is session and text == self._seen:
             return True
-        if text is None:
-            return not os.path.lexists(self.file)
-        try:
-            return _is_part_of(record(text), session.game)
-        except RulesError:
-            return False
-
-    def _text(self) -> str | None:
-        """Return what is in the file, None if it cannot be read."""
-        try:
-            return read_text(self.file)
-        except (OSError, ValueError):
-            return None
+        return not os.path.lexists(self.file) if text is None else _is_of(text, session)
 
     def _make_room(self) -> Messages:
         """Put the game that is in the file with the saved games, and say so."""
@@ -132,6 +156,101 @@ class Autosave:
         while os.path.lexists(place):
             place, number = self._places.saves / f"{name} {number}.mjb", number + 1
         return place
+
+    # --- finding again --------------------------------------------------------------------------
+
+    def load(self) -> tuple[Session | None, Messages]:
+        """Return the unfinished game at nobody's table, None if there is none, and what to tell.
+
+        Of several it is the one that was played last. A file that cannot be read in whatever way
+        is set aside, and never in the way of a start.
+        """
+        messages: Messages = []
+        for file in self._files():
+            claim = Claim(file)
+            is_mine = self.file == file and self._claim is not None
+            if not is_mine and not claim.take():
+                continue
+            try:
+                session, told = _session_in(file)
+            finally:
+                claim.release()
+            messages += told
+            if session is not None:
+                return session, messages
+        return None, messages
+
+    def elsewhere(self) -> Session | None:
+        """Return the game that is at another program's table, None if there is none."""
+        for file in self._files():
+            if file == self.file and self._claim is not None:
+                continue
+            claim = Claim(file)
+            if claim.take():
+                claim.release()
+            elif (text := _text(file)) is not None:
+                with contextlib.suppress(RulesError, ValueError):
+                    return Session.from_record(record(text))
+        return None
+
+    def load_last(self) -> Session | None:
+        """Return the last game that was finished, None if there is none that can be read."""
+        try:
+            return Session.from_record(record(read_text(self.last_file)))
+        except (OSError, RulesError, ValueError):
+            return None
+
+    # --- files ----------------------------------------------------------------------------------
+
+    def _numbered(self, number: int) -> Path:
+        return self._places.data / f"unfinished{f' {number}' if number > 1 else ''}.mjb"
+
+    def _files(self) -> list[Path]:
+        """Return the files of all programs with this home, the one written last first."""
+        found = map(self._numbered, range(1, _MOST_PLACES + 1))
+        return sorted(filter(os.path.lexists, found), key=_written, reverse=True)
+
+
+def _written(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _text(file: Path) -> str | None:
+    """Return what is in a file, None if it cannot be read."""
+    try:
+        return read_text(file)
+    except (OSError, ValueError):
+        return None
+
+
+def _session_in(file: Path) -> tuple[Session | None, Messages]:
+    """Return the game in a file that can go on, None if there is none, and what to tell."""
+    try:
+        session = Session.from_record(record(read_text(file)))
+    except FileNotFoundError:
+        return None, []
+    except OSError as error:
+        words = _("Cannot read {file}: {reason}.")
+        return None, [words.format(file=file, reason=reason_of(error))]
+    except Exception:  # whatever is in the file, it must not be in the way of every start
+        return None, set_aside(file)
+    return (session, []) if session.ending is None else (None, [])
+
+
+def _keeps(file: Path, session: Session) -> bool:
+    """Return whether a file has this game, perhaps at an earlier move."""
+    text = _text(file)
+    return text is not None and _is_of(text, session)
+
+
+def _is_of(text: str, session: Session) -> bool:
+    try:
+        return _is_part_of(record(text), session.game)
+    except (RulesError, ValueError):
+        return False
 
 
 def _is_part_of(kept: Record, game: Game) -> bool:

@@ -64,6 +64,7 @@ def run(file: Path | None = None, level: str = "") -> None:
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     places = Places.of_system()
+    places.tidy()
     chosen, messages = settings.load(places)
     language.use(chosen.language)
     with (
@@ -125,6 +126,7 @@ class Terminal:
 
     def close(self) -> None:
         """Let go of the record's file, and say what could not be kept."""
+        self._autosave.release()
         self._database.close()
         self._tell(self._database.take_messages())
 
@@ -149,6 +151,7 @@ class Terminal:
     def _begin(self, session: Session) -> None:
         self.session = session
         self._solver_works = True
+        self._tell(self._autosave.claim(session))
         self._recorder.follow(session)
         if session.has_solver:
             self._engine.start()

@@ -20,6 +20,7 @@ import pygame_gui
 from battle import language
 from battle.engine.engine import Engine
 from battle.profile import settings
+from battle.profile.autosave import Autosave
 from battle.profile.database import Database
 from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
@@ -73,7 +74,9 @@ class App:
         self.now = now
         self.moment = moment
         self.places = places or Places.of_system()
+        self.places.tidy()
         self.settings, warnings = settings.load(self.places)
+        self.autosave = Autosave(self.places)
         self.running = True
         self.focused = True
         self.scenes: list[Scene] = []
@@ -367,6 +370,7 @@ class App:
         self._remember_window()
         settings.save(self.settings, self.places)
         self.window.hide()
+        self.autosave.release()
         self.proofs.wait()
         self.database.close()
         if self._engine is not None:

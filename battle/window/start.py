@@ -14,7 +14,6 @@ from battle.game.random_deals import draw_deal
 from battle.game.session import Seat, Session, Setup
 from battle.game.words import game_words
 from battle.language import _, ngettext
-from battle.profile.autosave import Autosave
 from battle.rules.deal import deal
 from battle.rules.position import Position
 from battle.rules.tiles import kind
@@ -50,6 +49,7 @@ class StartScene(WidgetScene):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.unfinished: Session | None = None
+        self.is_elsewhere = False
         self.due = 0
         self._unprepared = True
         self._position = _shown_position()
@@ -60,10 +60,17 @@ class StartScene(WidgetScene):
         self.resume()
 
     def resume(self) -> None:
-        """Look for the unfinished game anew; what is due may have been answered."""
+        """Look for the unfinished game anew; what is due may have been answered.
+
+        One that is at another window's table can be gone on with too, as a copy.
+        """
         app = self.app
         self._begun = False
-        self.unfinished, messages = Autosave(app.places).load()
+        app.autosave.release()
+        self.unfinished, messages = app.autosave.load()
+        self.is_elsewhere = self.unfinished is None
+        if self.is_elsewhere:
+            self.unfinished = app.autosave.elsewhere()
         self.due = app.deck.due
         for message in messages:
             app.say(message, "problem")
@@ -224,8 +231,11 @@ class StartScene(WidgetScene):
         words.height = heading.get_linesize()
         count = min(2, max(1, (rect.height - px(8) - words.height) // small.get_linesize()))
         words.top = rect.centery - (words.height + count * small.get_linesize()) // 2
-        draw.text(surface, heading, _("Continue"), look.DARK_INK, words)
-        for line in game_words(self.unfinished)[:count]:
+        title, lines = _("Continue"), game_words(self.unfinished)
+        if self.is_elsewhere:
+            title, lines = _("Continue a copy"), (_("Open in another window"), lines[0])
+        draw.text(surface, heading, title, look.DARK_INK, words)
+        for line in lines[:count]:
             words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
             draw.text(surface, small, line, look.DARK_INK, words)
 
@@ -238,7 +248,7 @@ class StartScene(WidgetScene):
 def study_choices(app: Services) -> ChoiceDialog:
     """Return the question what to analyse."""
     choices = []
-    autosave = Autosave(app.places)
+    autosave = app.autosave
     unfinished, _messages = autosave.load()
     if unfinished is not None:
         choices.append(

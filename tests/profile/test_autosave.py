@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import subprocess
+import sys
 
 import pytest
 
@@ -11,6 +13,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
 from battle.rules.deal import deal
 from battle.rules.record import record
+from tests.support.processes import started
 
 
 @pytest.fixture
@@ -70,6 +73,7 @@ def test_between_its_games_a_match_goes_on(autosave, places, games):
     session.resign(1)
     for keeper in (autosave, autosave, Autosave(places)):
         assert keeper.save(session) == []
+        keeper.release()
     found = autosave.load()[0]
     assert found is not None
     assert found.record() == session.next_game().record()
@@ -152,6 +156,7 @@ def test_the_same_game_goes_on_in_its_file(autosave, session, places):
     again = autosave.load()[0]
     again.game.undo()
     again.play(again.position.legal_moves[-1])
+    autosave.release()
     assert Autosave(places).save(again) == []
     assert not places.saves.exists()
     assert autosave.load()[0].record() == again.record()
@@ -166,20 +171,106 @@ def test_a_finished_game_that_is_opened_leaves_the_unfinished_one_alone(autosave
     assert autosave.load()[0].record() == session.record()
 
 
-def test_two_programs_with_one_home_lose_neither_game(autosave, session, places):
-    """Each move keeps its own game and puts the other program's with the saved games."""
+def test_two_programs_with_one_home_keep_a_game_each(autosave, session, places):
+    """Neither writes where the other does, and both games are offered when the programs end."""
     second, other = Autosave(places), Session(Setup(session.setup.seats, deal(6), 6))
     other.play(other.position.legal_moves[0])
     for _turn in range(2):
-        autosave.save(session)
-        second.save(other)
-    assert autosave.load()[0].record() == other.record()
-    kept = [record(file.read_text("utf-8")) for file in places.saves.iterdir()]
-    assert len(kept) == 3
-    assert session.record() in kept
-    session.resign(1)
+        assert autosave.save(session) == []
+        assert second.save(other) == []
+    kept = [record(keeper.file.read_text("utf-8")) for keeper in (autosave, second)]
+    assert kept == [session.record(), other.record()]
+    assert not places.saves.exists()
+    second.release()
+    third = Autosave(places)
+    assert third.load()[0].record() == other.record()
+    other.resign(1)
+    third.save(other)
+    assert third.load() == (None, [])
+    assert third.elsewhere().record() == session.record()
+    autosave.release()
+    assert third.load()[0].record() == session.record()
+    assert third.elsewhere() is None
+
+
+def test_a_game_belongs_to_one_program(autosave, session, places):
+    """Another program is told, and what it plays of the game goes into a file of its own."""
     autosave.save(session)
-    assert autosave.load()[0].record() == other.record()
+    second = Autosave(places)
+    copy = second.elsewhere()
+    (message,) = second.claim(copy)
+    assert "another window" in message
+    copy.play(copy.position.legal_moves[0])
+    assert second.save(copy) == []
+    assert second.file != autosave.file
+    assert record(autosave.file.read_text("utf-8")) == session.record()
+    session.play(session.position.legal_moves[-1])
+    assert autosave.save(session) == []
+    assert record(second.file.read_text("utf-8")) == copy.record()
+
+
+def test_a_game_continued_from_the_second_place_stays_there(autosave, session, places):
+    """What was another program's game is gone on with in its own file, and ends there."""
+    second, other = Autosave(places), Session(Setup(session.setup.seats, deal(6), 6))
+    other.play(other.position.legal_moves[0])
+    autosave.save(session)
+    second.save(other)
+    second.release()
+    found = second.load()[0]
+    assert second.claim(found) == []
+    found.play(found.position.legal_moves[0])
+    second.save(found)
+    assert second.file.name == "unfinished 2.mjb"
+    autosave.release()
+    assert autosave.elsewhere().record() == found.record()
+    found.resign(1)
+    second.save(found)
+    assert autosave.elsewhere() is None
+    assert autosave.load()[0].record() == session.record()
+
+
+WINDOW = """
+import sys
+from pathlib import Path
+from battle.game.session import Seat, Session, Setup
+from battle.profile.autosave import Autosave
+from battle.rules.deal import deal
+from battle.storage import Places
+
+session = Session(Setup((Seat(), Seat()), deal(7), 7))
+keeper = Autosave(Places.below(Path(sys.argv[1])))
+session.play(session.position.legal_moves[0])
+keeper.save(session)
+print("kept", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_what_a_killed_program_played_is_free_at_once(autosave, home):
+    """The system ends the claim with the program, whatever ends it."""
+    command = (sys.executable, "-c", WINDOW, home)
+    with started(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as window:
+        assert window.stdout.readline().strip() == b"kept"
+        assert autosave.load() == (None, [])
+        assert autosave.elsewhere() is not None
+        window.kill()
+        window.wait()
+        assert autosave.elsewhere() is None
+        assert autosave.load()[0].game.ply == 1
+
+
+def test_no_moves_are_lost_by_three_programs_that_play_at_once(autosave, home, places):
+    """Each of three programs finds all its moves in its own file after every move."""
+    games = [Session(Setup((Seat(), Seat()), deal(5), 5)) for _program in range(3)]
+    keepers = [Autosave(places) for _program in games]
+    for turn in range(12):
+        for number in (0, 1, 2) if turn % 2 else (2, 0, 1):
+            game, keeper = games[number], keepers[number]
+            game.play(game.position.legal_moves[-1 - number])
+            assert keeper.save(game) == []
+            assert record(keeper.file.read_text("utf-8")) == game.record()
+    assert not places.saves.exists()
+    assert len({keeper.file for keeper in keepers}) == 3
 
 
 def test_moves_taken_back_before_the_end_make_no_second_game(autosave, session, places):

@@ -8,7 +8,9 @@ from pathlib import Path
 import pygame
 import pytest
 
+from battle.game.session import Session
 from battle.profile.autosave import Autosave
+from battle.rules.record import record
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt
 from battle.window.dialogs.files import OpenScene
@@ -98,10 +100,17 @@ def test_without_an_unfinished_game_there_is_nothing_to_continue(pilot: Pilot) -
     assert isinstance(pilot.scene, NewGameScene)
 
 
+def keep(pilot: Pilot, session: Session) -> None:
+    """Leave a game unfinished, as another program does that has ended since."""
+    autosave = Autosave(pilot.app.places)
+    autosave.save(session)
+    autosave.release()
+
+
 def test_the_unfinished_game_is_continued_where_it_was_left(pilot: Pilot) -> None:
     """Enter on the first button sits down at the very position that was left."""
     left = sample_session(pilot.app, 9)
-    Autosave(pilot.app.places).save(left)
+    keep(pilot, left)
     begin(pilot)
     pilot.press("return")
     assert isinstance(pilot.scene, TableScene)
@@ -109,11 +118,28 @@ def test_the_unfinished_game_is_continued_where_it_was_left(pilot: Pilot) -> Non
     assert pilot.session.name(2) == "Benedikt"
 
 
+def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
+    """The second window is told, and what it plays is kept beside the other's game."""
+    other, session = Autosave(pilot.app.places), sample_session(pilot.app, 9)
+    other.save(session)
+    begin(pilot)
+    assert isinstance(pilot.scene, StartScene)
+    assert pilot.scene.is_elsewhere
+    pilot.press("return")
+    assert isinstance(pilot.scene, TableScene)
+    assert "another window" in pilot.scene.said[0]
+    pilot.session.play(pilot.session.position.legal_moves[0])
+    pilot.run(0.2)
+    assert other.save(session) == []
+    assert record(other.file.read_text("utf-8")) == session.record()
+    assert record(pilot.app.autosave.file.read_text("utf-8")) == pilot.session.record()
+
+
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.3, 1.6])
 def test_what_is_continued_is_written_inside_its_button(tmp_path: Path, scale: float) -> None:
     """In the smallest window with large letters a line is left out before one is cut off."""
     with pilot_at(tmp_path, size=(900, 600), text_scale=scale) as pilot:
-        Autosave(pilot.app.places).save(sample_session(pilot.app, 9))
+        keep(pilot, sample_session(pilot.app, 9))
         begin(pilot)
         scene = pilot.scene
         assert isinstance(scene, StartScene)

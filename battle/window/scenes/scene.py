@@ -24,6 +24,7 @@ import pygame
 import pygame_gui
 
 from battle.engine.engine import Engine
+from battle.profile.autosave import Autosave
 from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
 from battle.profile.recorder import GameRecorder
@@ -70,6 +71,10 @@ class Services(Protocol):
 
     def change(self, **values: Any) -> None:
         """Change settings, keep them, and show the window accordingly."""
+
+    @property
+    def autosave(self) -> Autosave:
+        """What keeps the unfinished game."""
 
     @property
     def records(self) -> Records:

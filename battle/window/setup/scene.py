@@ -10,7 +10,6 @@ import pygame
 from battle.game.levels import level_name
 from battle.game.words import match_words, players_words
 from battle.language import _, decimal, explain, ngettext
-from battle.profile.autosave import Autosave
 from battle.profile.level_suggestion import SuggestionReason
 from battle.profile.settings import LONGEST_NAME
 from battle.rules.errors import RulesError
@@ -213,7 +212,7 @@ class NewGameScene(CardScene):
             self._start.enable()
 
     def _replaced_words(self) -> str:
-        unfinished = Autosave(self.app.places).load()[0]
+        unfinished = self.app.autosave.load()[0]
         if unfinished is None:
             return ""
         words = _("The first move puts the unfinished game aside: {game}")

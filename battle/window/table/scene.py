@@ -22,7 +22,6 @@ from battle.coach.hints import Step
 from battle.coach.teacher import HELP, Teacher
 from battle.game.session import Session
 from battle.language import _, explain
-from battle.profile.autosave import Autosave
 from battle.protocol import BestMove
 from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
@@ -70,7 +69,6 @@ class TableScene(BoardScene):
         self.actions = TableActions(app, self.study, self.opponent, self.notice)
         self._hints_version = 0
         self._told_of_silence = False
-        self._autosave = Autosave(app.places)
         self._version = session.version
         self._answer: BestMove | None = None
         self._asked_at = 0.0
@@ -82,7 +80,9 @@ class TableScene(BoardScene):
     # --- coming and going -----------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Begin."""
+        """Begin; the game belongs to this window now."""
+        for message in self.app.autosave.claim(self.session):
+            self.notice(message, "problem")
         self.resume()
 
     def resume(self) -> None:
@@ -123,7 +123,7 @@ class TableScene(BoardScene):
         self._save()
 
     def _save(self) -> None:
-        for message in self._autosave.save(self.session):
+        for message in self.app.autosave.save(self.session):
             self.notice(message, "problem")
 
     # --- layout ---------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import pygame
 from battle.game.series import Series, duplicate
 from battle.game.series_words import series_words
 from battle.game.session import Seat, Session, Setup
-from battle.profile.autosave import Autosave
 from battle.rules.deal import deal
 from battle.rules.position import position
 from battle.rules.record import record
@@ -171,7 +170,7 @@ def test_a_duplicate_match_goes_on_after_a_restart(pilot: Pilot) -> None:
     totals = pilot.session.totals
     pilot.run(0.2)
     pilot.press("escape")
-    kept, messages = Autosave(pilot.app.places).load()
+    kept, messages = pilot.app.autosave.load()
     assert messages == []
     assert kept is not None
     assert (kept.series.number, kept.totals) == (2, totals)
