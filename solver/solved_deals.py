@@ -1,25 +1,35 @@
 """Solved deals: what `assets/deals/par.csv` proves, so that nobody has to prove it again.
 
-The file is read by `battle.rules.par`.
+The file is read by `battle.rules.par`; a deal is recognised in any disguise.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
 from battle.resources import asset
-from battle.rules.deal import deal
+from battle.rules.known_deals import KnownDeals
 from battle.rules.par import Par, read
 from battle.rules.position import Position
-from battle.rules.tiles import COPIES, KINDS
 from solver.proof.root import Root
 
 
 def lookup(position: Position) -> Par | None:
-    """Return what is known of a full deal, None if it is not one of those solved."""
-    if position.tiles_left != COPIES * len(KINDS):
+    """Return what is known of a full deal, its moves as they are in `position`.
+
+    None if it is not one of those solved, in any disguise.
+    """
+    found = _known().find(position)
+    row = None if found is None else _solved().get(found.number)
+    if found is None or row is None:
         return None
-    return _solved().get(position.grid)
+    return replace(
+        row,
+        best=tuple(sorted(map(found.move_there, row.best))),
+        unsure=tuple(sorted(map(found.move_there, row.unsure))),
+    )
 
 
 def narrow(root: Root) -> bool:
@@ -38,6 +48,10 @@ def narrow(root: Root) -> bool:
 
 
 @cache
-def _solved() -> dict[str, Par]:
-    rows = read(asset("deals/par.csv"))
-    return {deal(number).grid: row for number, row in rows.items()}
+def _known() -> KnownDeals:
+    return KnownDeals(_solved())
+
+
+@cache
+def _solved() -> Mapping[int, Par]:
+    return read(asset("deals/par.csv"))

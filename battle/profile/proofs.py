@@ -7,6 +7,7 @@ here, so that nothing is computed twice and nothing is believed that somebody me
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import blake2b
 from sqlite3 import Connection
 from threading import Thread
@@ -14,6 +15,7 @@ from typing import Final
 
 from battle.analysis.study import Study
 from battle.profile.database import Database, Part
+from battle.profile.pars import Pars
 from battle.rules.position import Position
 
 PART: Final = Part(
@@ -28,10 +30,11 @@ PART: Final = Part(
 
 
 class Proofs:
-    """Proven values by grid, in the person's database."""
+    """Proven values by grid, in the person's database; with `pars` those of solved deals too."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, pars: Pars | None = None) -> None:
         self._database = database
+        self._pars = pars
         self._kept: set[bytes] = set()
         self._writer: Thread | None = None
         database.include(PART)
@@ -47,6 +50,14 @@ class Proofs:
                 study.values.prove(positions[key], value, value)
             except ArithmeticError:
                 continue
+        self._recall_par(study)
+
+    def _recall_par(self, study: Study) -> None:
+        start = study.game.start
+        value = None if self._pars is None else self._pars.value(start)
+        if value is not None:
+            with suppress(ArithmeticError):
+                study.values.prove(start, value, value)
 
     def keep(self, study: Study) -> None:
         """Keep what is proven of a study's positions; the file is written beside what goes on."""

@@ -81,7 +81,7 @@ class GameRecorder:
     def _keep(self, session: Session) -> None:
         key = session.tags.setdefault(KEY_TAG, new_key())
         game = game_of(session, self._moment(), key=key)
-        par = self._pars.par(game.deal)
+        par = self._pars.margin(session.game.start)
         self.put(replace(game, par=par, par_exact=par is not None))
 
 

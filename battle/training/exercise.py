@@ -20,11 +20,11 @@ from random import Random
 from typing import Final
 
 from battle.coach.hints import Step
+from battle.rules.disguise import IDENTITY, Disguise, random_disguise
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.rules.problem import Problem
 from battle.training.cards import Maturity, Rating
-from battle.training.disguise import IDENTITY, Disguise, random_disguise
 from battle.training.problems import Source, disguised
 
 STEPS: Final = (Step.WORTH, Step.COLUMNS, Step.PAIR)

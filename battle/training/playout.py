@@ -19,7 +19,7 @@ from battle.rules.errors import IllegalMoveError
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.problem import Problem
-from battle.training.disguise import Shape, shape
+from battle.rules.shape import ColumnOrder, column_order
 from battle.training.exercise import Stage
 
 COUNTED: Final = 400
@@ -176,11 +176,11 @@ def settled_margin(position: Position) -> int | None:
 
     None if two ways lead to different margins, or there are too many to count through.
     """
-    reached: dict[tuple[Shape, Player], int] = {}
+    reached: dict[tuple[ColumnOrder, Player], int] = {}
     left = [COUNTED]
 
     def counted(place: Position) -> int:
-        key = shape(place), place.to_move
+        key = column_order(place), place.to_move
         if key not in reached:
             left[0] -= 1
             if left[0] < 0:

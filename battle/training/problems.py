@@ -17,12 +17,13 @@ from typing import Final
 from battle.analysis.study import Study
 from battle.resources import asset
 from battle.rules.deal import LAST_DEAL, deal
+from battle.rules.disguise import Disguise
 from battle.rules.errors import RulesError
 from battle.rules.files import read_bytes
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.problem import Problem, problem
-from battle.training.disguise import Disguise, shape
+from battle.rules.shape import column_order
 
 EASIEST: Final = 1
 HARDEST: Final = 5
@@ -67,14 +68,14 @@ class Grade:
 
 def grade_of(problem: Problem) -> Grade:
     """Return what makes a problem hard."""
-    best = {shape(problem.position.play(move)) for move in problem.best_moves}
-    moves = {shape(problem.position.play(move)) for move in problem.values}
+    best = {column_order(problem.position.play(move)) for move in problem.best_moves}
+    moves = {column_order(problem.position.play(move)) for move in problem.values}
     return Grade(len(moves), len(best), problem.trap)
 
 
 def key_of(position: Position) -> str:
     """Return what tells a problem from others, 32 hexadecimal digits."""
-    text = "/".join(",".join(map(str, column)) for column in shape(position))
+    text = "/".join(",".join(map(str, column)) for column in column_order(position))
     return sha256(text.encode("ascii")).hexdigest()[:32]
 
 

@@ -82,8 +82,8 @@ class App:
         self.scenes: list[Scene] = []
         self._held: dict[int, Scene] = {}
         self.database = Database.of(self.places)
-        self.proofs = Proofs(self.database)
         self.pars = Pars(self.database)
+        self.proofs = Proofs(self.database, self.pars)
         self.records = Records(self.database)
         self.deck = Deck(self.database, moment, shipped_problems)
         self.recorder = GameRecorder(self.records, self.pars, moment, self._complain)

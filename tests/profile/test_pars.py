@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from battle.profile.database import FILE_NAME, Database
 from battle.profile.pars import Pars, pars_of, shipped_pars, shipped_work
+from battle.rules.deal import deal
+from battle.rules.disguise import random_disguise
 from battle.storage import Places
 
 FILE = """deal,par,nodes,seconds,best
@@ -55,14 +59,27 @@ def test_what_was_found_is_known_the_next_time(tmp_path: Path):
     assert Pars(Database.of(places), {3: 4}).keep(77, -12) == []
     again = Pars(Database.of(places), {3: 4})
     assert again.all() == {3: 4, 77: -12}
-    assert [again.par(deal) for deal in (3, 77, 78, None)] == [4, -12, None, None]
+    assert [again.value(deal(number)) for number in (3, 77, 78)] == [4, -12, None]
+
+
+def test_a_par_is_known_in_any_disguise(tmp_path: Path):
+    """Shipped or found, a deal in disguise is worth the same, from whoever's side it is asked."""
+    pars, random = Pars(Database.of(Places.below(tmp_path)), {3: 4}), Random(9)
+    pars.keep(77, -12)
+    for number, value in ((3, 4), (77, -12)):
+        shown = random_disguise(random).of_position(deal(number))
+        assert (pars.value(shown), pars.margin(shown)) == (value, value)
+        second = replace(shown, to_move=2)
+        assert (pars.value(second), pars.margin(second)) == (value, -value)
+        assert pars.value(shown.play(shown.legal_moves[0])) is None
+    assert pars.margin(deal(78)) is None
 
 
 def test_the_games_own_pars_count_before_others(tmp_path: Path):
     """What somebody wrote into the file does not replace what was shipped."""
     pars = Pars(Database.of(Places.below(tmp_path)), {3: 4})
     pars.keep(3, 50)
-    assert (pars.par(3), pars.all()) == (4, {3: 4})
+    assert (pars.value(deal(3)), pars.all()) == (4, {3: 4})
 
 
 def test_a_damaged_file_costs_only_what_was_found(tmp_path: Path):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from battle.analysis.study import Study
 from battle.profile.database import FILE_NAME, Database
+from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs, key_of
+from battle.rules.deal import deal
+from battle.rules.disguise import random_disguise
 from battle.rules.game import Game
 from battle.rules.position import Position, position
 from battle.storage import Places
@@ -91,3 +95,13 @@ def test_the_key_is_the_grids(places: Places) -> None:
     other = Position(START.columns, 2, (9, 12))
     assert key_of(other) == key_of(START)
     assert key_of(START.play(START.legal_moves[0])) != key_of(START)
+
+
+def test_a_solved_deal_is_recalled_in_disguise(places: Places) -> None:
+    """A study that begins from a solved deal, however it is disguised, knows its par at once."""
+    database = Database.of(places)
+    kept = Proofs(database, Pars(database, {77: -12}))
+    found = Study(Game(random_disguise(Random(3)).of_position(deal(77))))
+    kept.recall(found)
+    known = found.values.known(found.position)
+    assert (known.lower, known.upper) == (-12, -12)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from battle.rules.deal import deal
+from battle.rules.disguise import random_disguise
+from battle.rules.known_deals import KnownDeals
 from battle.rules.par import Par
 from solver import solved_deals
 from solver.engine import SearchEngine, SearchRequest
@@ -15,17 +19,22 @@ BEST = deal(5).legal_moves[:2]
 ROW = Par(5, -3, 1000, 2.0, BEST)
 
 
+def _let_be_solved(monkeypatch: pytest.MonkeyPatch, row: Par) -> None:
+    monkeypatch.setattr(solved_deals, "_solved", lambda: {row.deal: row})
+    monkeypatch.setattr(solved_deals, "_known", lambda: KnownDeals([row.deal]))
+
+
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let deal 5 be solved, whatever the real file says."""
-    monkeypatch.setattr(solved_deals, "_solved", lambda: {deal(5).grid: ROW})
+    _let_be_solved(monkeypatch, ROW)
 
 
 def test_an_undecided_first_move_is_only_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a solved deal the undecided moves are worth the par at most, the others less."""
     first, second, third = deal(5).legal_moves[:3]
     row = Par(5, -3, 1000, 2.0, (first,), (second,))
-    monkeypatch.setattr(solved_deals, "_solved", lambda: {deal(5).grid: row})
+    _let_be_solved(monkeypatch, row)
     root = root_of(deal(5))
     assert solved_deals.narrow(root)
     known = {move: choice for choice in root.choices for move in choice.moves}
@@ -48,3 +57,12 @@ def test_other_positions_are_not_in_the_table(known: None) -> None:
     assert solved_deals.lookup(deal(6)) is None
     assert solved_deals.lookup(deal(5).play(BEST[0])) is None
     assert solved_deals.lookup(deal(5)) == ROW
+
+
+def test_a_solved_deal_is_known_in_disguise(known: None) -> None:
+    """In disguise a solved deal is answered at once as well, with its best moves in disguise."""
+    disguise = random_disguise(Random(4))
+    with SearchEngine(Twin()) as engine:
+        found = engine.think(SearchRequest(disguise.of_position(deal(5)), lines=2))
+    assert (found.value.points, found.exact, found.nodes) == (-3, True, 0)
+    assert {line.move for line in found.lines} == set(map(disguise.of_move, BEST))

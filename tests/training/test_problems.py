@@ -8,9 +8,9 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.analysis.values import Values
+from battle.rules.disguise import IDENTITY, Disguise, random_disguise
 from battle.rules.position import PLAYERS, position
 from battle.rules.problem import problem
-from battle.training.disguise import IDENTITY, Disguise, random_disguise
 from battle.training.problems import (
     EASIEST,
     HARDEST,

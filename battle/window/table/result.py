@@ -75,7 +75,7 @@ class ResultScene(WidgetScene):
         """Come back from another screen, where the record may have changed."""
         app = self.app
         self._begun = False
-        self._par = app.pars.par(self.session.setup.deal)
+        self._par = app.pars.margin(self.session.game.start)
         in_match = self.session.series.duplicate is not None and self.session.can_go_on
         games = own_games(app.records.games())
         self._advice = None if in_match else level_advice(self.session, games)

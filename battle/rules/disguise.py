@@ -14,14 +14,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
 from battle.rules.cells import COLUMNS, ROWS, Cell
 from battle.rules.move import Move, move_of
 from battle.rules.position import Column, Position
 from battle.rules.tiles import KINDS, RANKS, SUITS, Kind
-
-Shape: TypeAlias = tuple[tuple[int, ...], ...]
 
 _SUITS: Final = tuple(range(len(SUITS)))
 
@@ -95,14 +93,3 @@ def random_disguise(random: Random) -> Disguise:
         flips=tuple(random.random() < 0.5 for _column in range(COLUMNS)),
         suits=tuple(tuple(random.sample(_SUITS, len(_SUITS))) for _rank in RANKS),
     )
-
-
-def shape(position: Position) -> Shape:
-    """Return what all positions share whose columns are the same, wherever and however they stand.
-
-    Two positions of one shape have the same value. Renamed suits make another shape.
-    """
-    columns = (
-        tuple(kind.index for kind in column if kind is not None) for column in position.columns
-    )
-    return tuple(sorted(min(column, column[::-1]) for column in columns if column))

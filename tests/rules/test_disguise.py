@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.rules.cells import COLUMNS, ROWS, Cell
+from battle.rules.disguise import IDENTITY, random_disguise
 from battle.rules.position import position
 from battle.rules.tiles import KINDS
-from battle.training.disguise import IDENTITY, Disguise, random_disguise, shape
 from solver import reference
 from solver.reference import small_positions
 from tests.support.strategies import positions
@@ -84,16 +84,3 @@ def test_a_disguise_changes_the_picture():
     assert len({disguise.flips for disguise in found}) > 250
     for rank in range(9):
         assert len({disguise.suits[rank] for disguise in found}) == 6
-
-
-@given(positions(), disguises)
-def test_the_shape_is_that_of_the_columns(start, disguise):
-    """Columns elsewhere or upside down leave the shape; another suit on the table changes it."""
-    moved = Disguise(disguise.places, disguise.flips, IDENTITY.suits)
-    assert shape(moved.of_position(start)) == shape(start)
-
-
-def test_renamed_suits_make_another_shape():
-    """What is on the table is part of the shape, and so is its order in a column."""
-    start, renamed, reordered = (position(grid) for grid in ("5m5p/5m5p", "5m5s/5m5s", "5m5m/5p5p"))
-    assert len({shape(start), shape(renamed), shape(reordered)}) == 3
