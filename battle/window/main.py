@@ -44,8 +44,14 @@ FRAMES_PER_SECOND: Final = 60
 TITLE: Final = "Mahjong Battle"
 _LIVELY_SECONDS: Final = 1.5
 """After an event every frame is drawn for this long: hover effects and tool tips need it."""
-_IDLE_SECONDS: Final = 0.1
-"""Otherwise a frame is drawn this often, for clocks and blinking text cursors."""
+_TICK_SECONDS: Final = 0.1
+"""While the solver thinks, a clock runs or a text cursor blinks, a frame is drawn this often."""
+_IDLE_SECONDS: Final = 2.0
+"""Otherwise one is drawn this often, though nothing should have changed."""
+_REST_SECONDS: Final = 0.1
+"""While nothing moves, scenes are asked for news this often, and at once when an event comes."""
+_NAP_SECONDS: Final = 0.02
+"""How often it is looked for events meanwhile (waiting for one costs more than these naps)."""
 
 
 class NoDisplayError(RuntimeError):
@@ -93,6 +99,7 @@ class App:
         self._engine: Engine | None = engine
         self._last_drawn = -1.0
         self._lively_until = 0.0
+        self._was_busy = False
         self.frames_drawn = 0
         language.use(self.settings.language)
         self.sound = Sound(wanted=self.settings.sound, volume=self.settings.sound_volume)
@@ -285,9 +292,17 @@ class App:
             self.step(0.0)
             self.engine.start()
             while self.running:
-                self.step(pace.wait())
+                self.turn(pace)
         finally:
             self.close()
+
+    def turn(self, pace: Pace) -> None:
+        """Wait for the next frame or, while nothing moves, for news; then do one step."""
+        if self._lively:
+            self.step(pace.wait())
+        else:
+            naps = round(_REST_SECONDS / _NAP_SECONDS)
+            self.step(pace.rest(_NAP_SECONDS, naps, pygame.event.peek))
 
     def step(self, seconds: float) -> None:
         """Do one step of the loop, `seconds` after the last one."""
@@ -302,6 +317,7 @@ class App:
         self.scene.update(seconds)
         self._tell_of_database()
         self.toast.update(seconds)
+        self._watch_engine()
         self._draw_if_needed()
 
     def _handle(self, event: pygame.event.Event) -> None:
@@ -331,10 +347,22 @@ class App:
             return self._held.setdefault(event.key, self.scene) is not self.scene
         return False
 
+    def _watch_engine(self) -> None:
+        """Wake when the solver has done thinking, to show at once what it found."""
+        busy = self._engine is not None and self._engine.busy
+        if self._was_busy and not busy:
+            self.wake()
+        self._was_busy = busy
+
+    @property
+    def _lively(self) -> bool:
+        """Whether every frame is drawn."""
+        return self.scene.moving or self.toast.visible or self.now() < self._lively_until
+
     def _draw_if_needed(self) -> None:
         now = self.now()
-        lively = self.scene.moving or self.toast.visible or now < self._lively_until
-        if lively or now - self._last_drawn >= _IDLE_SECONDS:
+        restless = self._was_busy or self.scene.ticking
+        if self._lively or now - self._last_drawn >= (_TICK_SECONDS if restless else _IDLE_SECONDS):
             self._last_drawn = now
             self.draw(self.surface)
             self.window.flip()

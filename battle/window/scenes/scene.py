@@ -220,3 +220,8 @@ class Scene:
     def moving(self) -> bool:
         """Whether something moves, so that every frame has to be drawn."""
         return False
+
+    @property
+    def ticking(self) -> bool:
+        """Whether something changes by itself from second to second, such as a clock."""
+        return False

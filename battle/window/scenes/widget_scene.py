@@ -170,6 +170,11 @@ class WidgetScene(Scene):
         """Let the widgets move on."""
         self.ui.update(seconds)
 
+    @property
+    def ticking(self) -> bool:
+        """Whether a text cursor blinks."""
+        return isinstance(self.focused, UITextEntryLine | UITextEntryBox)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Paint below, the widgets, the focus ring, above, and tool tips over everything."""
         self.paint(surface)

@@ -278,6 +278,12 @@ class StudyScene(BoardScene):
         """Whether something moves by itself."""
         return self.motion.moving
 
+    @property
+    def ticking(self) -> bool:
+        """Whether a line is being played."""
+        replay = self.preview.replay
+        return super().ticking or (replay is not None and not replay.is_at_end)
+
     def refresh(self) -> None:
         """Bring everything shown up to the study."""
         self._refreshed_at = self.seconds

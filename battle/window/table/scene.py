@@ -207,6 +207,12 @@ class TableScene(BoardScene):
         shown = self.board.hint is not None or self.board.held is not None
         return self.motion.moving or thinking or shown or self.help.hints.is_waiting
 
+    @property
+    def ticking(self) -> bool:
+        """Whether the clock runs."""
+        clock = self.session.clock
+        return super().ticking or (clock is not None and clock.running)
+
     def _landed(self, flight: Flight) -> None:
         if not flight.landing and not self.motion.moving:
             self.app.sound.play("take")

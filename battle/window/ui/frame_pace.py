@@ -34,5 +34,17 @@ class Pace:
         if self._due > now:
             self._sleep(self._due - now)
             now = self._now()
+        return self._since_last(now)
+
+    def rest(self, nap: float, naps: int, disturbed: Callable[[], bool]) -> float:
+        """Sleep for some naps, fewer if `disturbed` after one; return as `wait` does."""
+        for _ in range(naps):
+            self._sleep(nap)
+            if disturbed():
+                break
+        now = self._due = self._now()
+        return self._since_last(now)
+
+    def _since_last(self, now: float) -> float:
         passed, self._last = now - self._last, now
         return min(_LONGEST, passed)

@@ -118,6 +118,18 @@ def test_the_pace_is_steady_and_does_not_catch_up() -> None:
     assert pace.wait() == pytest.approx(1 / 60)
 
 
+def test_a_rest_ends_as_soon_as_it_is_disturbed() -> None:
+    """A rest is as many naps as it was given, or as it takes until something happens."""
+    clock, disturbed = [0.0], iter([False, False, True])
+
+    def sleep(seconds: float) -> None:
+        clock[0] += seconds
+
+    pace = Pace(60, lambda: clock[0], sleep)
+    assert pace.rest(0.02, 4, lambda: False) == pytest.approx(0.08)
+    assert pace.rest(0.02, 4, lambda: next(disturbed)) == pytest.approx(0.06)
+
+
 @pytest.mark.parametrize("width", [20, 39, 54, 150])
 def test_every_tile_has_its_own_picture_at_every_size(width: int) -> None:
     """All 27 faces differ, also from their dimmed selves, at the exact size asked for."""
