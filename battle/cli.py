@@ -23,6 +23,7 @@ from battle.commands import analyse as analysing
 from battle.commands import measure as measuring
 from battle.commands import play as playing
 from battle.commands import problems
+from battle.commands import prove as proving
 from battle.commands.common import (
     BAD_INPUT,
     DONE,
@@ -79,6 +80,8 @@ for command in (
     analysing.analyse,
     analysing.review,
     problems.problems,
+    proving.prove,
+    proving.verify,
     measuring.bench,
     measuring.match,
     measuring.survey,

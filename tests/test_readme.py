@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.cli import main
+from battle.rules.certificate import verify
 from battle.rules.record import record
 from battle.storage import HOME_VARIABLE
 
@@ -23,6 +24,13 @@ def test_record_is_a_record() -> None:
     """The game record shown can be read, and is printed as it is shown."""
     (text,) = blocks("pgn")
     assert str(record(text)) == text
+
+
+def test_proof_is_a_proof() -> None:
+    """The proof shown is verified."""
+    (text,) = blocks("proof")
+    found = verify(text)
+    assert (found.lower, found.upper, found.answers) == (9, 9, 6)
 
 
 def test_program_runs(

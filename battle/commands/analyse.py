@@ -18,6 +18,7 @@ from battle.commands.common import (
     a_solver,
     check_output,
     number_of_lines,
+    position_of_game,
     positions_in,
     record_in,
     say,
@@ -26,7 +27,6 @@ from battle.commands.common import (
 )
 from battle.commands.output import analysis_text, review_text
 from battle.rules import deal as deals
-from battle.rules.errors import RulesError
 from battle.rules.position import Position
 
 if TYPE_CHECKING:
@@ -194,13 +194,5 @@ def _starts(
         yield None, deals.deal(deals.deal_number(number))
     for start in positions_in(words) if words else ():
         yield None, start
-    for name, start in files.read(lambda file: _position_in(file, ply)):
+    for name, start in files.read(lambda file: position_of_game(file, ply)):
         yield name if files.are_many else None, start
-
-
-def _position_in(file: Path, ply: int | None) -> Position:
-    game = record_in(file).game
-    line = [game.root, *game.root.main_line()]
-    if ply is not None and ply >= len(line):
-        raise RulesError(f"bad ply {ply}: the game in {file} has {len(line) - 1} moves")
-    return line[-1 if ply is None else ply].position

@@ -133,6 +133,18 @@ def record_in(file: Path) -> Record:
         raise RulesError(f"cannot open {file}: {error}") from None
 
 
+def position_of_game(file: Path, ply: int | None) -> Position:
+    """Return the position of a game's main line after `ply` moves, None: at its end.
+
+    Raises RulesError for a file that is no game, and for more moves than it has.
+    """
+    game = record_in(file).game
+    line = [game.root, *game.root.main_line()]
+    if ply is not None and ply >= len(line):
+        raise RulesError(f"bad ply {ply}: the game in {file} has {len(line) - 1} moves")
+    return line[-1 if ply is None else ply].position
+
+
 def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], bool]) -> None:
     """Raise RulesError for a file to write that is a game, one of `files` or an .mjb, or not ours.
 

@@ -1,0 +1,153 @@
+"""Commands for proofs that others can check: `prove` makes one, `verify` checks it by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from battle.commands.common import (
+    DONE,
+    HASH_HELP,
+    POSITIVE,
+    ProgressLine,
+    WorkError,
+    check_machine,
+    check_output,
+    complain,
+    position_of_game,
+    positions_in,
+    say,
+)
+from battle.rules import certificate
+from battle.rules import deal as deals
+from battle.rules.errors import RulesError
+
+if TYPE_CHECKING:
+    from battle.rules.position import Position
+
+USUAL_TABLE_MB = 256
+
+
+@click.command()
+@click.argument("position", nargs=-1)
+@click.option("--deal", "number", help="Prove the par of this deal, which can take for ever.")
+@click.option("--game", "file", type=click.Path(path_type=Path), help="Prove a game's end.")
+@click.option("--ply", type=click.IntRange(min=0), help="Of the game: after this many moves.")
+@click.option("--output", type=click.Path(path_type=Path), help="Write the proof to this file.")
+@click.option("--hash", "hash_mb", type=POSITIVE, default=USUAL_TABLE_MB, help=HASH_HELP)
+def prove(
+    position: tuple[str, ...],
+    number: str | None,
+    file: Path | None,
+    ply: int | None,
+    output: Path | None,
+    hash_mb: int,
+) -> int:
+    """Print, or write, a proof of POSITION's value that anybody can check: see verify.
+
+    It has an answer for whatever the other player does, for each of both. It is meant for endgames:
+    up to 48 tiles are a matter of seconds, 64 of minutes.
+    """
+    if (bool(position), number is not None, file is not None).count(True) != 1:
+        raise click.UsageError("Expected one of POSITION, --deal and --game.")
+    if ply is not None and file is None:
+        raise click.UsageError("--ply needs --game.")
+    if output is not None:
+        check_output(output, [file] if file else [], _is_proof)
+    check_machine(None, hash_mb)
+    if number is not None:
+        start = deals.deal(deals.deal_number(number))
+    elif file is not None:
+        start = position_of_game(file, ply)
+    else:
+        (start,) = _only(positions_in(position))
+    with ProgressLine() as status:
+        try:
+            text = _proof_of(start, hash_mb, status)
+        except KeyboardInterrupt:
+            status.clear()
+            complain("stopped; a proof that is not complete proves nothing, none was written")
+            raise
+    if output is None:
+        say(text.removesuffix("\n"))
+    else:
+        _write(output, text)
+        say(_told(certificate.verify(text)))
+    return DONE
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def verify(file: Path) -> int:
+    """Check the proof in FILE by the rules alone, and print what it proves."""
+    from battle.rules.files import read_text
+    from battle.storage import reason_of
+
+    try:
+        text = read_text(file, certificate.MOST_MEBIBYTES)
+        with ProgressLine() as status:
+            found = certificate.verify(text, lambda number: status.say(f"{number:,} positions"))
+    except OSError as error:
+        raise RulesError(f"cannot read {file}: {reason_of(error)}") from None
+    except certificate.RefutedError as error:
+        raise WorkError(f"{file} proves nothing: {error}") from None
+    except RulesError as error:
+        raise RulesError(f"cannot open {file}: {error}") from None
+    say(_told(found))
+    return DONE
+
+
+def _only(positions: Iterator[Position]) -> list[Position]:
+    """Return the one position that was given; raise UsageError for more or none."""
+    found = list(positions)
+    if len(found) != 1:
+        raise click.UsageError("Expected one position; a proof is about one.")
+    return found
+
+
+def _proof_of(start: Position, hash_mb: int, status: ProgressLine) -> str:
+    """Return the text of a proof; raise WorkError if it is larger than what is read."""
+    from solver.certificates import CertificateMaker
+    from solver.kernels.loader import load
+
+    try:
+        maker = CertificateMaker(start, load(status.say), hash_mb, status.say)
+    except MemoryError:
+        raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
+    lines: list[str] = []
+    size = 0
+    for line in maker.lines():
+        lines.append(line)
+        size += len(line) + 1
+        if size > certificate.MOST_MEBIBYTES * 2**20:
+            raise WorkError(f"the proof is larger than {certificate.MOST_MEBIBYTES} MiB")
+    return "\n".join([*lines, ""])
+
+
+def _is_proof(text: str) -> bool:
+    return text.startswith(certificate.HEADING)
+
+
+def _write(output: Path, text: str) -> None:
+    from battle.storage import reason_of, write_atomically
+
+    try:
+        write_atomically(output, text)
+    except OSError as error:
+        raise WorkError(f"cannot write {output}: {reason_of(error)}") from None
+
+
+def _told(found: certificate.Certificate) -> str:
+    """Say what a proof proves, and how much of it there is."""
+    bounds = [("at least", found.lower), ("at most", found.upper)]
+    claims = [f"{name} {points}" for name, points in bounds if points is not None]
+    if found.lower == found.upper:
+        claims = [f"worth {found.lower}"]
+    return (
+        f"Proven: {certificate.grid_of(found.start)} is {' and '.join(claims)}"
+        f" for player {found.start.to_move},"
+        f" by {found.answers:,} answers in {found.positions:,} positions."
+    )
