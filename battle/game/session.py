@@ -45,6 +45,7 @@ from battle.rules.position import PLAYERS, POINTS_TO_WIN, Player, Position, othe
 from battle.rules.record import Record
 from battle.rules.tiles import Kind
 from battle.words import endings
+from battle.words.plain import shown_name
 
 __all__ = ["NotNowError", "Request", "Seat", "Session", "Setup"]
 
@@ -127,8 +128,9 @@ class Session:
     def name(self, player: Player) -> str:
         """Return what to call a player on the screen."""
         seat = self.seat(player)
-        if seat.name:
-            return seat.name
+        name = shown_name(seat.name)
+        if name:
+            return name
         if seat.level:
             return level_title(seat.level)
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)

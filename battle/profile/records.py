@@ -22,6 +22,7 @@ from battle.profile.row_mapper import FieldColumns, RowMapper
 from battle.rules.game import Ending, Reason
 from battle.rules.position import Player, for_player
 from battle.storage import Messages
+from battle.words.plain import shown_name
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -95,6 +96,12 @@ class PlayedGame:
         """Whether the person used help; in a game of two people, whether anybody did."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]
         return hints > 0 or bool(self.help)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What players 1 and 2 are called where the game is shown."""
+        first, second = self.seats
+        return shown_name(first), shown_name(second)
 
     def margin_of(self, player: Player) -> int:
         """Return the margin from a player's side."""

@@ -1,8 +1,13 @@
-"""Markup: elements of HTML and SVG whose texts and attributes are escaped by construction."""
+"""Markup: elements of HTML and SVG whose texts and attributes are escaped by construction.
+
+No character gets into them that their formats do not allow.
+"""
 
 from __future__ import annotations
 
 from html import escape
+
+from battle.words.plain import plain
 
 _NAMES = {"class_": "class", "id_": "id"}
 
@@ -20,7 +25,7 @@ def tag(element: str, /, *parts: str, **attributes: object) -> Markup:
     at all.
     """
     written = "".join(
-        f' {_NAMES.get(key, key.replace("_", "-"))}="{escape(str(value))}"'
+        f' {_NAMES.get(key, key.replace("_", "-"))}="{escape(plain(str(value)))}"'
         for key, value in attributes.items()
         if value is not None
     )
@@ -32,5 +37,7 @@ def tag(element: str, /, *parts: str, **attributes: object) -> Markup:
 def joined(*parts: str) -> Markup:
     """Return parts one after the other, those that are no markup escaped."""
     return Markup(
-        "".join(part if isinstance(part, Markup) else escape(part, quote=False) for part in parts)
+        "".join(
+            part if isinstance(part, Markup) else escape(plain(part), quote=False) for part in parts
+        )
     )

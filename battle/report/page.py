@@ -27,6 +27,7 @@ from battle.words import endings
 from battle.words.dates import short_date_words
 from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import points
+from battle.words.plain import shown_name
 from battle.words.reviews import against_par, margin_note
 
 _PLAYERS: Final[tuple[Player, Player]] = (1, 2)
@@ -146,7 +147,7 @@ class _Page:
     def facts(self) -> Iterator[str]:
         """Yield what was played, when and how long."""
         tags, count = self.record.tags, len(self.review.moves)
-        event = tags.get("Event", "")
+        event = shown_name(tags.get("Event", ""))
         yield _("Casual game") if event == "Casual game" else event
         yield short_date_words(tags.get("Date", ""))
         if "Deal" in tags:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from battle.language import _
 from battle.rules.record import Record
 from battle.words import numbers
+from battle.words.plain import shown_name
 
 
 def names_in(record: Record) -> tuple[str, str]:
@@ -13,7 +14,7 @@ def names_in(record: Record) -> tuple[str, str]:
 
 
 def _name(record: Record, tag: str, number: int) -> str:
-    name = record.tags.get(tag, "").strip()
+    name = shown_name(record.tags.get(tag, ""))
     return name if name not in ("", "?") else _("Player {number}").format(number=number)
 
 

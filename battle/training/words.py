@@ -185,7 +185,7 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
     day = day_words(game.ended)
     if game.person is None:
         words = _("From the game {first} – {second}, {day}.")
-        return words.format(first=game.seats[0], second=game.seats[1], day=day)
+        return words.format(first=game.names[0], second=game.names[1], day=day)
     name = opponent_words(game.opponent)
     return _("From your game against {name}, {day}.").format(name=name, day=day)
 

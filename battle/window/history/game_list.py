@@ -132,7 +132,7 @@ class GameList:
         sign = ICONS[outcome] if outcome is not None else "people"
         icon = draw.icon(sign, self.theme.px(18), ink)
         surface.blit(icon, icon.get_rect(midleft=place.midleft))
-        words = winner_name(game.ending, game.seats) if outcome is None else _(OUTCOMES[outcome])
+        words = winner_name(game.ending, game.names) if outcome is None else _(OUTCOMES[outcome])
         label = pygame.Rect(place)
         label.left, label.width = label.left + self.theme.px(26), label.width - self.theme.px(26)
         font = draw.fitting_font(self.theme, Role.TEXT, words, label.width)

@@ -25,7 +25,7 @@ def players_words(game: PlayedGame) -> str:
     """Return who played: the opponent where the person played against the program, else both."""
     if game.person is not None:
         return opponent_words(game.opponent)
-    return f"{game.seats[0]} – {game.seats[1]}"
+    return " – ".join(game.names)
 
 
 def lost_words(own: OwnGame) -> str:

@@ -22,8 +22,8 @@ from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.scenes.text_dialog import TextDialog
 from battle.window.ui import clipboard
+from battle.words.plain import LONGEST_COMMENT, shown_comment
 
-LONGEST_COMMENT: Final = 300
 _MOST_SECONDS: Final = 120.0
 
 
@@ -176,11 +176,14 @@ class StudyActions:
         node = self._study.node
         move = "" if node.move is None else str(node.move)
         title = _("Comment on {move}").format(move=move) if move else _("Comment on the start")
-        words = without_commands(node.comment)
+        words = shown_comment(without_commands(node.comment))
         self._app.push(TextDialog(self._app, title, words, self._rename, limit=LONGEST_COMMENT))
 
     def _rename(self, words: str) -> None:
-        self._study.rename(self._study.node, words)
+        """Write a comment; one that was not changed stays, whatever of it could be shown."""
+        node = self._study.node
+        if words != shown_comment(without_commands(node.comment)):
+            self._study.rename(node, words)
         self._screen.refresh()
 
     def delete(self) -> None:

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 from battle.rules.annotation import without_commands
 from battle.rules.game import Node
 from battle.rules.position import Player
+from battle.words.plain import shown_comment
 
 DEEPEST: Final = 3
 """Branches of branches are indented up to here."""
@@ -149,5 +150,5 @@ class _Flow:
 
 
 def _comment(node: Node, depth: int) -> list[Row]:
-    words = without_commands(node.comment)
+    words = shown_comment(without_commands(node.comment))
     return [Row(depth, comment=words, of=node)] if words else []

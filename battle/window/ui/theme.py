@@ -10,9 +10,11 @@ from enum import Enum
 from typing import Any, Final
 
 import pygame
+from pygame_gui.core import gui_font_pygame
 
 from battle.analysis.ledger import Mark
 from battle.resources import asset
+from battle.words.plain import plain
 
 Colour = pygame.Color
 
@@ -77,6 +79,10 @@ DRAWN: Final = Colour("#7f9a8e")
 LOST: Final = Colour("#3a5a51")
 
 
+_LONGEST_LINE: Final = 1000
+"""More characters than fit across any window."""
+
+
 def translucent(colour: pygame.Color, opacity: int) -> pygame.Color:
     """Return a colour that lets what is below shine through; 0 is clear, 255 covers."""
     return Colour(colour.r, colour.g, colour.b, opacity)
@@ -94,6 +100,38 @@ class Role(Enum):
     FIGURES = ("TableFigures-SemiBold.otf", 16)
     CLOCK = ("TableFigures-SemiBold.otf", 24)
     SCORE = ("TableFigures-Bold.otf", 52)
+
+
+class _Font(pygame.font.Font):
+    """A font that writes whatever it is given; what cannot be shown takes no room.
+
+    It is the last guard: text from outside is made fit where it is read (`battle.words.plain`).
+    """
+
+    def render(self, text: Any, *how: Any, **options: Any) -> pygame.Surface:
+        """Return the text as a picture."""
+        words = _writable(text)
+        try:
+            return super().render(words, *how, **options)
+        except pygame.error:  # nothing of it is visible
+            return pygame.Surface((0, self.get_linesize()), pygame.SRCALPHA)
+
+    def size(self, text: Any) -> tuple[int, int]:
+        """Return the width and the height of the text."""
+        return super().size(_writable(text))
+
+    def metrics(self, text: Any) -> Any:
+        """Return what is known of the shape of every character."""
+        return super().metrics(_writable(text))
+
+
+def _writable(text: Any) -> str:
+    """Return text of which a font can make a picture: no line is longer than any window."""
+    return plain(text[:_LONGEST_LINE]) if isinstance(text, str) else ""
+
+
+# What is typed into widgets comes from outside too.
+gui_font_pygame.Font = _Font  # type: ignore[attr-defined]
 
 
 class Theme:
@@ -116,7 +154,7 @@ class Theme:
         name = role.value[0]
         key = (name, size)
         if key not in self._fonts:
-            self._fonts[key] = pygame.font.Font(asset(f"fonts/{name}"), size)
+            self._fonts[key] = _Font(asset(f"fonts/{name}"), size)
         return self._fonts[key]
 
     def widgets(self) -> dict[str, Any]:
