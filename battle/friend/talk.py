@@ -1,0 +1,138 @@
+"""Short messages between the two: numbered, shown once, sent again until they are known to be read.
+
+They are no part of the game: a copy carries only those that the other has not seen, and how many of
+the other's were seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from battle.friend.clean import clean_message
+from battle.friend.deeds import MOST_SECONDS
+from battle.friend.errors import DamagedError
+from battle.friend.terms import Side
+from battle.language import _
+from battle.rules.errors import RulesError
+
+MOST_WAITING: Final = 20
+"""Messages that may wait until the friend has seen them; together they fit into every copy."""
+
+MOST_BYTES: Final = 6000
+"""What the waiting messages may have together, so that a copy has room for the game."""
+
+MOST_KEPT: Final = 400
+_MOST_NUMBER: Final = 10**9
+
+
+@dataclass(frozen=True)
+class TalkMessage:
+    """What a side said, and when, in seconds since 1970; each side counts its own from 1."""
+
+    side: Side
+    number: int
+    at: int
+    text: str
+
+    @property
+    def values(self) -> list[Any]:
+        """The message as it is sent."""
+        return [self.number, self.at, self.text]
+
+
+@dataclass
+class Talk:
+    """What was said, oldest first as it came to be known here.
+
+    `heard` is how many of the friend's were seen, `known` how many of one's own the friend has.
+    Switched off, nothing is said and nothing is shown; what came then is not kept.
+    """
+
+    side: Side
+    said: list[TalkMessage] = field(default_factory=list)
+    sent: int = 0
+    heard: int = 0
+    known: int = 0
+    on: bool = True
+    friend_on: bool = True
+
+    def say(self, text: str, at: int) -> TalkMessage:
+        """Add a message of one's own; raise RulesError, which says why, if that cannot be."""
+        words = clean_message(text)
+        if not words:
+            raise RulesError(_("There is nothing to send."))
+        if not self.on or not self.friend_on:
+            raise RulesError(_("Messages are switched off."))
+        waiting = sum(len(one.text.encode()) for one in self.waiting)
+        if self.sent - self.known >= MOST_WAITING or waiting >= MOST_BYTES:
+            raise RulesError(_("Your friend has not seen your last messages yet."))
+        self.sent += 1
+        message = TalkMessage(self.side, self.sent, at, words)
+        self._keep(message)
+        return message
+
+    @property
+    def waiting(self) -> list[TalkMessage]:
+        """The messages that the friend has not seen yet."""
+        return [one for one in self.said if one.side == self.side and one.number > self.known]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What a copy carries of all this."""
+        said = [message.values for message in self.waiting]
+        return {"said": said, "sent": self.sent, "heard": self.heard, "talk": self.on}
+
+    def take(self, told: Told) -> list[TalkMessage]:
+        """Take in what the friend's copy carries; return the messages that are new here."""
+        self.friend_on = told.on
+        self.known = max(self.known, min(told.heard, _MOST_NUMBER))
+        self.sent = max(self.sent, self.known)
+        new = [message for message in told.messages if message.number > self.heard]
+        for message in new:
+            self.heard = message.number
+            if self.on:
+                self._keep(message)
+        self.heard = max(self.heard, told.sent)
+        return new if self.on else []
+
+    def _keep(self, message: TalkMessage) -> None:
+        self.said.append(message)
+        del self.said[:-MOST_KEPT]
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a friend's copy carries of the talk."""
+
+    messages: tuple[TalkMessage, ...] = ()
+    sent: int = 0
+    heard: int = 0
+    on: bool = True
+
+
+def told(values: dict[str, Any], side: Side) -> Told:
+    """Return what the copy of a side carries of the talk; raise FormatError if it is damaged."""
+    found = values.get("said", [])
+    if not isinstance(found, list) or len(found) > MOST_WAITING:
+        raise DamagedError("bad messages")
+    messages = sorted((message_of(one, side) for one in found), key=lambda one: one.number)
+    sent, heard = number_in(values.get("sent", 0)), number_in(values.get("heard", 0))
+    return Told(tuple(messages), sent, heard, values.get("talk") is not False)
+
+
+def message_of(values: object, side: Side) -> TalkMessage:
+    """Return a message that was sent; raise FormatError if it is none."""
+    if not isinstance(values, list) or len(values) != 3 or not isinstance(values[2], str):
+        raise DamagedError("bad message: expected a number, a time and a text")
+    number, at, text = values
+    if number_in(at) > MOST_SECONDS:
+        raise DamagedError("bad message: expected a time")
+    return TalkMessage(side, number_in(number), at, clean_message(text))
+
+
+def number_in(found: object) -> int:
+    """Return a number that was sent; raise FormatError if it is none."""
+    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= MOST_SECONDS:
+        raise DamagedError("bad copy: expected a number")
+    return found

@@ -1,0 +1,112 @@
+"""What the two agree on before the first move: the host says, the friend joins or does not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from battle.friend.errors import DamagedError
+from battle.game.clock import TimeControl, time_control
+from battle.game.series import LONGEST
+from battle.rules.deal import LAST_DEAL, deal
+from battle.rules.position import PLAYERS, Player, Position, other, position
+
+Side: TypeAlias = Literal["host", "guest"]
+SIDES: Final[tuple[Side, Side]] = ("host", "guest")
+
+MOST_DAYS: Final = 30
+
+
+def other_side(side: Side) -> Side:
+    """Return the side that is not `side`."""
+    return "guest" if side == "host" else "host"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What was agreed.
+
+    `deal` is the number of the deal that `start` is, None for another start; `host` is the player
+    that the host is in the first game. Time: `control` for a clock that runs while the two play, or
+    `days` for every move, or neither. With `help` both may use hints, values and the teacher. A
+    duplicate match has its `deals`. With `pie` that side names the points that the second player
+    gets, and the other takes a seat.
+    """
+
+    start: Position
+    deal: int | None = None
+    host: Player = 1
+    control: TimeControl | None = None
+    days: int = 0
+    help: bool = False
+    deals: tuple[int, ...] = ()
+    pie: Side | None = None
+
+    def player(self, side: Side) -> Player:
+        """Return the player that a side is in the first game, before seats are chosen."""
+        return self.host if side == "host" else other(self.host)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The terms as they are sent."""
+        values: dict[str, Any] = {"host": self.host, "help": self.help}
+        values |= {"deal": self.deal} if self.deal is not None else {"position": str(self.start)}
+        if self.control is not None:
+            values["clock"] = str(self.control)
+        if self.days:
+            values["days"] = self.days
+        if self.deals:
+            values["match"] = list(self.deals)
+        if self.pie is not None:
+            values["pie"] = self.pie
+        return values
+
+
+def terms(values: object) -> Terms:
+    """Return the terms that were sent; raise FormatError for anything else."""
+    if not isinstance(values, dict):
+        raise DamagedError("bad terms: expected names and values")
+    number = _number(values, "deal", 1, LAST_DEAL) if "deal" in values else None
+    start = deal(number) if number is not None else position(_text(values, "position"))
+    if start.is_over:
+        raise DamagedError("bad terms: there is no pair to take at the start")
+    host = _number(values, "host", 1, 2)
+    control = time_control(_text(values, "clock")) if "clock" in values else None
+    return Terms(
+        start=start,
+        deal=number,
+        host=PLAYERS[host - 1],
+        control=control,
+        days=_number(values, "days", 1, MOST_DAYS) if "days" in values else 0,
+        help=values.get("help") is True,
+        deals=_deals(values.get("match", [])),
+        pie=_side(values["pie"]) if "pie" in values else None,
+    )
+
+
+def _deals(found: object) -> tuple[int, ...]:
+    if not isinstance(found, list) or len(found) > LONGEST:
+        raise DamagedError("bad terms: expected the deals of a match")
+    return tuple(_number({"deal": number}, "deal", 1, LAST_DEAL) for number in found)
+
+
+def _side(found: object) -> Side:
+    side = next((side for side in SIDES if side == found), None)
+    if side is None:
+        raise DamagedError("bad terms: expected host or guest")
+    return side
+
+
+def _number(values: Mapping[str, object], name: str, least: int, most: int) -> int:
+    found = values.get(name)
+    if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+        raise DamagedError("bad terms: expected a number for {name}", name=name)
+    return found
+
+
+def _text(values: Mapping[str, object], name: str) -> str:
+    found = values.get(name)
+    if not isinstance(found, str):
+        raise DamagedError("bad terms: expected a text for {name}", name=name)
+    return found

@@ -1,0 +1,327 @@
+"""Both logs, and what each side makes of the other's copy."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from battle.friend.course import DAY
+from battle.friend.deeds import (
+    DRAW,
+    REMATCH,
+    TAKE_BACK,
+    Answered,
+    Asked,
+    Claimed,
+    Helped,
+    NamedPoints,
+    Played,
+    RanOut,
+    Resigned,
+    TookSeat,
+    WentOn,
+    Withdrew,
+)
+from battle.friend.errors import NewerError, TooLateError
+from battle.friend.logbook import copy_of
+from battle.friend.terms import Terms
+from battle.game.clock import TimeControl
+from battle.game.session import Session
+from battle.game.setup import Seat, Setup
+from battle.rules.deal import deal
+from battle.rules.errors import FormatError, IllegalMoveError, RulesError
+from battle.rules.game import Ending, Reason
+from battle.rules.move import move
+from tests.friend.pairs import SMALL, Two, book, copy, values
+
+
+def test_a_game_comes_to_the_same_end_on_both_sides() -> None:
+    """Both logs lead to the game that a table leads to, move by move."""
+    two, table = Two(Terms(deal(7), 7)), Session(Setup((Seat(), Seat()), deal(7), 7))
+    two.play_out(Random(1))
+    game = two.books["guest"].course.game
+    for played in game.moves:
+        table.play(played)
+    assert two.agree()
+    assert (game.position, game.ending) == (table.position, table.ending)
+
+
+def test_copies_may_come_late_twice_and_in_any_order() -> None:
+    """An old copy changes nothing, a new one brings all that was missed."""
+    two = Two()
+    old = copy(two.books["host"])
+    two.play(), two.play()
+    assert not two.books["guest"].take(old)
+    assert not two.tell("host")
+    late = book("guest")
+    late.logs = dict(two.books["guest"].logs)
+    assert two.agree()
+    assert two.books["host"].delivered
+
+
+def test_a_side_that_lost_all_finds_it_with_the_other() -> None:
+    """Who comes back with an older copy of its own is given its own moves by the friend."""
+    two = Two(Terms(deal(7), 7))
+    for _ply in range(6):
+        two.play()
+    restored = book("host", two.agreed)
+    assert restored.take(copy(two.books["guest"]))
+    assert restored.logs == two.books["guest"].logs
+
+
+def test_an_illegal_move_is_refused_with_all_it_came_in() -> None:
+    """A copy with a move that could not be played is refused, and nothing changes."""
+    two = Two()
+    two.play()
+    forged = book("guest")
+    forged.logs = dict(two.books["guest"].logs)
+    entry = two.books["host"].mine[0]
+    bad = Played(1, 1, move("a1l9"))
+    forged.logs["guest"] = (type(entry)(1, entry.at, bad),)
+    forged._sign()
+    before = two.books["host"].logs
+    with pytest.raises(FormatError, match="entry 1"):
+        two.books["host"].take(copy(forged))
+    assert two.books["host"].logs == before
+    with pytest.raises(IllegalMoveError):
+        two.books["guest"].do(bad, 5)
+    with pytest.raises(RulesError):
+        two.books["host"].do(Played(1, 1, move("a2b1")), 5)
+
+
+def test_nobody_moves_for_the_other() -> None:
+    """A friend's copy in which I moved, and did not, is refused."""
+    forged = book("guest")
+    elsewhere = Two()
+    elsewhere.play()
+    forged.logs = dict(elsewhere.books["host"].logs)
+    forged.signatures["host"] = forged.identity.sign(b"")
+    with pytest.raises(FormatError, match="signed"):
+        book("host").take(copy(forged))
+
+
+def test_what_was_said_without_knowing_of_the_other_is_put_in_one_order() -> None:
+    """A draw offered while the other moved stands after the move, and can be accepted."""
+    two = Two()
+    two.do("guest", Asked(1, DRAW), tell=False)
+    two.play(tell=False)
+    two.meet()
+    assert two.agree()
+    assert two.books["host"].course.game.ply == 1
+    two.do("host", Answered(1, 0, True))
+    assert two.agree()
+    assert two.books["guest"].course.game.ending == Ending(Reason.AGREED, None)
+
+
+def test_an_answer_that_came_too_late_is_passed_over() -> None:
+    """Who withdraws while the other agrees has withdrawn, or it was agreed: the same for both."""
+    two = Two()
+    two.do("host", Asked(1, DRAW))
+    two.do("guest", Answered(1, 0, True), tell=False)
+    two.play(tell=False)
+    two.meet()
+    assert two.agree()
+    assert two.books["host"].course.game.ending is None
+    assert two.books["host"].course.passed_over == [("guest", 0)]
+
+
+def test_a_take_back_can_be_refused() -> None:
+    """A question that is answered with no changes nothing, and can be asked again."""
+    two = Two()
+    two.play(), two.play()
+    two.do("host", Asked(1, TAKE_BACK, 0))
+    two.do("guest", Answered(1, 1, False))
+    assert two.books["host"].course.game.ply == 2
+    two.do("host", Asked(1, TAKE_BACK, 0))
+    assert two.agree()
+
+
+def test_a_move_is_taken_back_if_the_other_agrees() -> None:
+    """A take-back that is agreed to, by an answer to that question, leads to the asker's turn."""
+    two = Two()
+    two.play(), two.play()
+    two.do("host", Asked(1, TAKE_BACK, 0))
+    asked = len(two.books["host"].mine) - 1
+    with pytest.raises(RulesError):
+        two.books["guest"].do(Answered(1, asked + 1, True), 5)
+    two.do("guest", Answered(1, asked, True))
+    assert two.agree()
+    assert two.books["host"].course.game.position == SMALL
+
+
+def test_a_question_can_be_withdrawn() -> None:
+    """After that it cannot be answered."""
+    two = Two()
+    two.do("host", Asked(1, DRAW))
+    two.do("host", Withdrew(1, 0))
+    with pytest.raises(RulesError):
+        two.books["guest"].do(Answered(1, 0, True), 5)
+
+
+def test_who_resigns_loses() -> None:
+    """Either may give up, at any time, and nothing follows."""
+    two = Two()
+    two.do("guest", Resigned(1))
+    assert two.books["host"].course.game.ending == Ending(Reason.RESIGNED, 1)
+    with pytest.raises(RulesError):
+        two.do("host", Played(1, 0, move("a1b2")))
+
+
+def test_a_rematch_swaps_seats() -> None:
+    """The next game begins from the same deal, or from another, with the seats swapped."""
+    two = Two()
+    two.do("guest", Resigned(1))
+    two.do("guest", Asked(1, REMATCH))
+    two.do("host", Answered(1, 1, True))
+    assert two.agree()
+    game = two.books["guest"].course.game
+    assert (game.number, game.host, game.start, game.to_move) == (2, 2, SMALL, "guest")
+    assert game.series.games == ((0, 19),)
+    two.do("host", Resigned(2))
+    two.do("host", Asked(2, REMATCH, 4711))
+    two.do("guest", Answered(2, 2, True))
+    assert two.books["host"].course.game.start == deal(4711)
+
+
+def test_a_match_goes_on_by_itself_and_ends() -> None:
+    """The games of a duplicate match follow each other, whoever begins the next."""
+    two = Two(Terms(deal(3), 3, deals=(3, 5)))
+    for number in range(1, 5):
+        two.do("guest", Resigned(number))
+        if number < 4:
+            two.do("host", WentOn(number + 1), tell=False)
+            two.do("guest", WentOn(number + 1), tell=False)
+            two.meet()
+    assert two.agree()
+    course = two.books["host"].course
+    assert [game.deal for game in course.games] == [3, 3, 5, 5]
+    with pytest.raises(RulesError):
+        two.do("host", WentOn(5))
+
+
+def test_points_are_named_and_a_seat_taken() -> None:
+    """In the pie rule one names what the second player gets, the other who that is."""
+    two = Two(Terms(SMALL, pie="host"))
+    assert two.books["host"].course.game.to_move is None
+    two.do("host", NamedPoints(1, 7))
+    with pytest.raises(RulesError):
+        two.do("host", TookSeat(1, 1))
+    two.do("guest", TookSeat(1, 1))
+    assert two.agree()
+    game = two.books["host"].course.game
+    assert (game.host, game.position.points, game.to_move) == (2, (0, 7), "guest")
+
+
+def test_clocks_never_gain() -> None:
+    """A move may tell of the time that was left and the increment, not of more."""
+    two = Two(Terms(SMALL, control=TimeControl(60, 2)))
+    with pytest.raises(TooLateError):
+        two.do("host", Played(1, 0, move("a1b2"), 62_001))
+    with pytest.raises(TooLateError):
+        two.do("host", Played(1, 0, move("a1b2")))
+    two.do("host", Played(1, 0, move("a1b2"), 50_000))
+    two.do("guest", RanOut(1, 1))
+    assert two.books["host"].course.game.ending == Ending(Reason.TIME, 1)
+
+
+def test_days_are_claimed_by_the_other_and_only_when_they_are_over() -> None:
+    """Who lets the days for a move go by loses when the other says so; a move in time counts."""
+    two = Two(Terms(SMALL, days=2))
+    two.play()
+    with pytest.raises(RulesError):
+        two.do("host", Claimed(1, 1))
+    two.at += 2 * DAY
+    two.do("host", Claimed(1, 1), tell=False)
+    two.books["guest"].do(Played(1, 1, move("a2b1")), two.at - DAY)
+    two.meet()
+    assert two.agree()
+    assert two.books["host"].course.game.ply == 2
+
+
+def test_help_stands_on_both_sides() -> None:
+    """What help a side has used is known to the other."""
+    two = Two()
+    two.do("host", Helped(1, "hint"))
+    assert two.books["guest"].course.game.help == {"host": ["hint"], "guest": []}
+
+
+def test_two_that_differ_are_told_and_go_on_from_what_they_share() -> None:
+    """A copied home that played on otherwise is told to both; both agree, and the game goes on."""
+    two = Two(Terms(deal(7), 7))
+    for _ply in range(4):
+        two.play()
+    copied = book("host", two.agreed)
+    copied.take(copy(two.books["guest"]))
+    two.play(0)
+    game = copied.course.game
+    copied.do(Played(1, game.ply, game.position.legal_moves[1]), 9)
+    guest, host = two.books["guest"], two.books["host"]
+    assert guest.take(copy(copied))
+    assert host.take(copy(copied))
+    for side in (guest, host):
+        assert side.split is not None
+        assert side.common_course.game.ply == 4
+        with pytest.raises(RulesError):
+            side.do(Resigned(1), 5)
+    guest.go_on_from_common()
+    assert guest.split is None
+    assert host.take(copy(guest))
+    host.go_on_from_common()
+    assert copied.take(copy(guest))
+    copied.go_on_from_common()
+    two.meet()
+    assert two.agree()
+    assert host.logs == copied.logs
+    two.play_out(Random(2))
+    assert two.agree()
+
+
+def test_an_older_epoch_counts_no_more() -> None:
+    """What was given up cannot come back with an old copy."""
+    two = Two(Terms(deal(7), 7))
+    two.play()
+    old = copy(two.books["host"])
+    other = book("host", two.agreed)
+    other.do(Played(1, 0, deal(7).legal_moves[3]), 9)
+    two.books["guest"].take(copy(other))
+    two.books["guest"].go_on_from_common()
+    assert not two.books["guest"].take(old)
+    assert two.books["guest"].course.game.ply == 0
+
+
+def test_a_newer_copy_says_so() -> None:
+    """A deed that is not known here is of a newer program: told, and nothing is changed."""
+    sent = values(book("guest"))
+    sent["guest"] = [["dance", 0, 5, 1]]
+    with pytest.raises(NewerError):
+        copy_of(sent, "guest")
+    with pytest.raises(NewerError, match="newer"):
+        copy_of(sent | {"v": 2, "guest": "something else"}, "guest")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"side": "host"},
+        {"name": 5},
+        {"epoch": -1},
+        {"epoch": 1e9},
+        {"guest": None},
+        {"guest": [[]]},
+        {"guest": [["move", 0, 5, 1, 0, "a1b2"]]},
+        {"guest": [["move", 0, 5, 1, 0, "z1b2", None]]},
+        {"guest": [["resign", True, 5, 1]]},
+        {"guest": [["resign", 0, 5, 10**30]]},
+        {"host-signed": "zz" * 64},
+        {"host-signed": ["x"]},
+        {"said": [[1, 2, 3]]},
+        {"said": [[1, -2, "x"]]},
+        {"heard": "5"},
+    ],
+    ids=str,
+)
+def test_a_damaged_copy_is_refused(change: dict[str, object]) -> None:
+    """Whatever a copy has instead of what it should is refused in one line."""
+    with pytest.raises(FormatError):
+        copy_of(values(book("guest")) | change, "guest")
