@@ -47,7 +47,9 @@ class Settings:
     `analyse_panels` names what is open in Analyse of `ANALYSE_PANELS`; `relative_values` shows what
     moves cost instead of the margins they lead to; `auto_review` reviews a game when it ends;
     `thresholds` are the points from which a move is marked ?!, ? and ??. `teacher` is when the
-    teacher speaks, `teacher_points` from what cost on, as in `battle.coach.teacher`.
+    teacher speaks, `teacher_points` from what cost on, as in `battle.coach.teacher`. `brokers` are
+    the addresses over which friends are met, with blanks between as `battle.friend.broker` reads
+    them, none for the public ones; `local_network` meets them in one's own network too.
     """
 
     language: str = "system"
@@ -75,6 +77,8 @@ class Settings:
     thresholds: tuple[int, int, int] = (1, 3, 6)
     teacher: str = "off"
     teacher_points: int = 3
+    brokers: str = ""
+    local_network: bool = False
     window: WindowPlace = _DEFAULT_WINDOW
 
 
@@ -159,6 +163,12 @@ def _name(value: Any) -> str:
     return value[:LONGEST_NAME]
 
 
+def _line(value: Any) -> str:
+    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_LINE:
+        raise ValueError(value)
+    return value
+
+
 def _level(value: Any) -> str:
     if not isinstance(value, str) or not (value == "" or is_level(value)):
         raise ValueError(value)
@@ -183,6 +193,7 @@ def _thresholds(value: Any) -> tuple[int, int, int]:
 
 
 _LONGEST_PATH: Final = 4096
+_LONGEST_LINE: Final = 1000
 _COORDINATE: Final = _integer(-(10**5), 10**5)
 _SIZE: Final = _integer(100, 10**5)
 
@@ -224,5 +235,7 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "thresholds": _thresholds,
     "teacher": _one_of("off", "points", "result"),
     "teacher_points": _integer(1, 270),
+    "brokers": _line,
+    "local_network": _flag,
     "window": _window,
 }

@@ -38,6 +38,8 @@ CHOSEN = Settings(
     thresholds=(2, 4, 9),
     teacher="points",
     teacher_points=5,
+    brokers="mqtts://ada:secret@broker.example mqtt://192.168.1.5:1884",
+    local_network=True,
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )
 

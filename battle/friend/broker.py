@@ -1,0 +1,115 @@
+"""The address of an MQTT broker, as it is written in the settings and in an invitation.
+
+    mqtt://broker.example                      port 1883, open: who listens sees name and password
+    mqtts://broker.example                     port 8883, inside TLS
+    mqtts://me:secret@broker.example:8886      with a name, a password and a port
+
+What a broker and those beside it see is told in `docs/broker.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import quote, unquote
+
+from battle.language import N_
+from battle.rules.errors import FormatError, quoted
+
+PUBLIC_BROKERS: Final = ("mqtts://broker.hivemq.com", "mqtts://test.mosquitto.org:8886")
+"""Brokers that are open to all for trying things out; none promises anything."""
+
+LONGEST_URL: Final = 300
+MOST_BROKERS: Final = 3
+_PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
+_URL: Final = re.compile(
+    r"(?P<scheme>mqtts?)://"
+    r"(?:(?P<user>[^:@/?#\s]*)(?::(?P<password>[^@/?#\s]*))?@)?"
+    r"(?P<host>\[[0-9a-fA-F:.]+\]|[^:@/?#\[\]\s,]+)"
+    r"(?::(?P<port>[0-9]{1,5}))?/?",
+    re.IGNORECASE,
+)
+_LONGEST_HOST: Final = 253
+
+
+@dataclass(frozen=True)
+class Broker:
+    """Where a broker is and as whom one comes; `user` is empty where it asks for nobody."""
+
+    host: str
+    port: int
+    tls: bool
+    user: str = ""
+    password: str = field(default="", repr=False)
+
+    @property
+    def url(self) -> str:
+        """The whole address, password and all, as `parse_broker` reads it."""
+        who = quote(self.user, safe="")
+        if self.password:
+            who += ":" + quote(self.password, safe="")
+        return self._written(who + "@" if who else "")
+
+    @property
+    def shown(self) -> str:
+        """The address as it may be shown to anybody: without name and password."""
+        return self._written("")
+
+    def _written(self, who: str) -> str:
+        scheme = "mqtts" if self.tls else "mqtt"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port = "" if self.port == _PORTS[scheme] else f":{self.port}"
+        return f"{scheme}://{who}{host}{port}"
+
+
+def parse_broker(text: str) -> Broker:
+    """Return the broker that an address names; raise FormatError, which says what is wrong."""
+    found = _URL.fullmatch(text) if len(text) <= LONGEST_URL else None
+    if found is None:
+        raise FormatError(
+            N_("{text} is no broker: its address is written mqtts://name or mqtt://name:port"),
+            text=_harmless(text),
+        )
+    scheme = found["scheme"].lower()
+    port = int(found["port"] or _PORTS[scheme])
+    if not 0 < port < 2**16:
+        raise FormatError(N_("a port is a number from 1 to 65535, not {port}"), port=port)
+    user, password = unquote(found["user"] or ""), unquote(found["password"] or "")
+    if not (user + password).isprintable() or (password and not user):
+        raise FormatError(N_("the name or the password of the broker cannot be used"))
+    return Broker(_host(found["host"]), port, scheme == "mqtts", user, password)
+
+
+def parse_brokers(text: str) -> tuple[Broker, ...]:
+    """Return the brokers named in a text, one after the other with commas or blanks between.
+
+    No address at all stands for `PUBLIC_BROKERS`. Raise FormatError for a bad one, or too many.
+    """
+    addresses = text.replace(",", " ").split() or PUBLIC_BROKERS
+    if len(addresses) > MOST_BROKERS:
+        raise FormatError(N_("at most {most} brokers can be used at once"), most=MOST_BROKERS)
+    return tuple(dict.fromkeys(map(parse_broker, addresses)))
+
+
+def brokers_in_one_word(text: str) -> str:
+    """Return the same brokers as one word that `parse_brokers` reads, for an invitation."""
+    return ",".join(broker.url for broker in parse_brokers(text))
+
+
+def _host(text: str) -> str:
+    """Return the name or number of a host in letters that every resolver takes."""
+    if text.startswith("["):
+        return text[1:-1].lower()
+    try:
+        host = text.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        host = ""
+    if not host or len(host) > _LONGEST_HOST or not re.fullmatch(r"[a-z0-9_.-]+", host):
+        raise FormatError(N_("{host} is no name of a computer"), host=quoted(text))
+    return host
+
+
+def _harmless(text: str) -> str:
+    """Return an address for a message, without what may be a password."""
+    return quoted(re.sub(r"//.*@", "//…@", text, flags=re.DOTALL))

@@ -1,0 +1,243 @@
+"""The channel over MQTT, with a real broker in this process."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+import paho.mqtt.publish
+import pytest
+
+from battle.friend import mqtt_visit
+from battle.friend.broker import parse_broker
+from battle.friend.channel import LARGEST, Arrived, Channel, LinkKind
+from battle.friend.mqtt import MqttChannel, topic_prefix
+from tests.support.amqtt_broker import PASSWORD, USER, AmqttBroker, amqtt_broker, free_port
+from tests.support.patience import next_in, until, until_in, until_kind
+
+Opener = Callable[..., MqttChannel]
+
+
+@pytest.fixture(scope="module")
+def broker() -> Iterator[AmqttBroker]:
+    """Return a broker that all tests share, each with a topic of its own."""
+    with amqtt_broker() as running:
+        yield running
+
+
+@pytest.fixture
+def topic() -> str:
+    """Return a topic nobody else has."""
+    return secrets.token_urlsafe(16)
+
+
+@pytest.fixture
+def opened(topic: str) -> Iterator[Opener]:
+    """Return what opens a channel on the test's topic; all are closed and gone at the end."""
+    channels: list[MqttChannel] = []
+
+    def open_one(url: str, *, mqtt_5: bool = False) -> MqttChannel:
+        channel = MqttChannel(parse_broker(url), topic, mqtt_5=mqtt_5, first_wait=0.05)
+        channels.append(channel)
+        return channels[-1]
+
+    yield open_one
+    for channel in channels:
+        channel.close()
+    until(lambda: not any(thread.name.startswith("friend") for thread in threading.enumerate()))
+
+
+def stranger_puts(broker: AmqttBroker, topic: str, slot: str, sealed: bytes) -> None:
+    paho.mqtt.publish.single(
+        f"{topic_prefix(topic)}/{slot}",
+        sealed,
+        qos=1,
+        retain=True,
+        hostname="127.0.0.1",
+        port=broker.port,
+    )
+
+
+def test_the_other_finds_the_newest(broker: AmqttBroker, opened: Opener) -> None:
+    """What is kept is found by who comes later, the last of each slot, and nothing is lost."""
+    host = opened(broker.url)
+    for text in (b"1", b"2", b"3"):
+        host.publish("host", text)
+    until_kind(host)
+    until(lambda: host.is_sent)
+    guest = opened(broker.url)
+    assert next_in(guest, "host") == b"3"
+    guest.publish("guest", b"answer")
+    assert next_in(host, "guest") == b"answer"
+
+
+def test_a_broker_that_knows_no_mqtt_5_is_asked_again(
+    broker: AmqttBroker, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The broker of these tests speaks 3.1.1 only, and is reached by who tries 5 first."""
+    monkeypatch.setattr(mqtt_visit, "ANSWER_SECONDS", 1.0)
+    host = opened(broker.url, mqtt_5=True)
+    host.publish("host", b"1")
+    until(lambda: host.is_sent)
+
+
+def test_what_is_not_kept_is_for_those_who_are_there(broker: AmqttBroker, opened: Opener) -> None:
+    """Presence reaches a connected friend and is not found later."""
+    host, guest = opened(broker.url), opened(broker.url)
+    until_kind(host), until_kind(guest)
+    host.publish("host-here", b"hello", kept=False)
+    assert next_in(guest, "host-here") == b"hello"
+    host.publish("host", b"game")
+    until(lambda: host.is_sent)
+    late = opened(broker.url)
+    until_kind(late)
+    assert next_in(late, "host") == b"game"
+    assert [message for message in late.poll() if message.slot == "host-here"] == []
+
+
+def test_own_copies_come_back(broker: AmqttBroker, opened: Opener) -> None:
+    """Who opens a channel finds what he has left in his own slot."""
+    first = opened(broker.url)
+    first.publish("host", b"left here")
+    until(lambda: first.is_sent)
+    first.close()
+    assert next_in(opened(broker.url), "host") == b"left here"
+
+
+def test_what_was_published_just_before_the_end_is_sent(
+    broker: AmqttBroker, opened: Opener
+) -> None:
+    """Closing at once after a move does not lose it, though it does not wait."""
+    host = opened(broker.url)
+    host.publish("host", b"the last move")
+    host.close()
+    assert host.state.kind is LinkKind.CLOSED
+    assert next_in(opened(broker.url), "host") == b"the last move"
+
+
+def test_a_slot_can_be_cleared(broker: AmqttBroker, opened: Opener) -> None:
+    """Nothing in a slot is nothing: who comes later does not find what was cleared."""
+    host = opened(broker.url)
+    host.publish("host", b"game")
+    host.publish("guest", b"mark")
+    until(lambda: host.is_sent)
+    host.publish("host", b"")
+    until(lambda: host.is_sent)
+    late = opened(broker.url)
+    assert {message.slot for message in until(late.poll)} == {"guest"}
+
+
+def test_a_broker_that_lost_its_memory_has_it_again(topic: str, opened: Opener) -> None:
+    """After a restart of the broker each side puts its newest back, also what is new since."""
+    with amqtt_broker() as broker:
+        host, guest = opened(broker.url), opened(broker.url)
+        host.publish("host", b"before")
+        guest.publish("guest", b"kept")
+        assert next_in(guest, "host") == b"before"
+        broker.stop()
+        until_kind(host, LinkKind.LOST)
+        assert host.state.reason
+        host.publish("host", b"while it was down")
+        host.publish("host", b"the newest")
+        broker.start()
+        until_in(guest, "host", b"the newest")
+        until_in(opened(broker.url), "guest", b"kept")
+
+
+def test_a_broker_may_come_later(opened: Opener) -> None:
+    """A channel opened before there is a broker says why it waits, and connects when it comes."""
+    broker = AmqttBroker()
+    host = opened(broker.url)
+    host.publish("host", b"early")
+    until(lambda: host.state.reason)
+    assert host.state.kind is LinkKind.CONNECTING
+    assert host.state.reason == f"Nobody answers at 127.0.0.1 on port {broker.port}."
+    broker.start()
+    try:
+        assert next_in(opened(broker.url), "host") == b"early"
+    finally:
+        broker.stop()
+
+
+def test_messages_have_a_largest_size(broker: AmqttBroker, topic: str, opened: Opener) -> None:
+    """64 KiB go through, more is not taken from us nor handed over from a stranger."""
+    host, guest = opened(broker.url), opened(broker.url)
+    with pytest.raises(ValueError, match="65536"):
+        host.publish("host", bytes(LARGEST + 1))
+    until_kind(guest)
+    stranger_puts(broker, topic, "guest", bytes(LARGEST + 1))
+    stranger_puts(broker, topic, "guest-here", bytes(LARGEST * 3))
+    host.publish("host", b"x" * LARGEST)
+    until_in(guest, "host", b"x" * LARGEST)
+    assert [message for message in guest.poll() if len(message.sealed) > LARGEST] == []
+
+
+def test_a_stranger_who_replaces_a_copy_only_delays(
+    broker: AmqttBroker, topic: str, opened: Opener
+) -> None:
+    """What a stranger has put into one's slot, or cleared there, is replaced by what was there."""
+    host = opened(broker.url)
+    host.publish("host", b"true")
+    until(lambda: host.is_sent)
+    stranger_puts(broker, topic, "host", b"false")
+    until_in(host, "host", b"false")
+    until_in(host, "host", b"true")
+    assert next_in(opened(broker.url), "host") == b"true"
+
+
+def test_names_that_are_no_slots_are_passed_over(
+    broker: AmqttBroker, topic: str, opened: Opener
+) -> None:
+    """What a stranger puts beside the slots is not handed over."""
+    guest = opened(broker.url)
+    until_kind(guest)
+    stranger_puts(broker, topic, "Not_A_Slot", b"x")
+    stranger_puts(broker, topic, "s" * 100, b"x")
+    stranger_puts(broker, topic, "host", b"end")
+    assert until(guest.poll) == [Arrived("host", b"end")]
+
+
+def test_a_password_is_asked_for(opened: Opener) -> None:
+    """Who has no name or the wrong password is told so; who has both is let in."""
+    with amqtt_broker(people=True) as broker:
+        nobody, wrong, right = (
+            opened(broker.url.replace("//", f"//{who}"))
+            for who in ("", f"{USER}:wrong@", f"{USER}:{PASSWORD.replace(' ', '%20')}@")
+        )
+        until_kind(right)
+        until_kind(nobody, LinkKind.REFUSED), until_kind(wrong, LinkKind.REFUSED)
+        assert nobody.state.reason == "127.0.0.1 asks for a name and a password."
+        assert wrong.state.reason == "127.0.0.1 does not accept the name and the password."
+
+
+def test_a_name_that_does_not_exist_is_told(opened: Opener) -> None:
+    """A broker whose name is not found is told by its name."""
+    lost = opened("mqtts://no-such-broker.invalid")
+    until(lambda: lost.state.reason)
+    assert lost.state.reason == "The name no-such-broker.invalid is not found."
+    assert lost.state.kind is LinkKind.CONNECTING
+
+
+def test_tls_is_told_apart_from_an_open_port(opened: Opener) -> None:
+    """A broker that answers without TLS is not spoken to when TLS was asked for."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        refused = opened(f"mqtts://127.0.0.1:{port}")
+        server.settimeout(20)
+        caller, _ = server.accept()
+        with caller:
+            caller.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            until_kind(refused, LinkKind.REFUSED)
+    assert refused.state.reason == f"127.0.0.1 speaks no TLS on port {port}."
+
+
+def test_closed_is_closed(opened: Opener) -> None:
+    """A closed channel takes nothing, says so, and can be closed again."""
+    channel: Channel = opened(f"mqtt://127.0.0.1:{free_port()}")
+    channel.close()
+    channel.close()
+    channel.publish("host", b"late")
+    assert channel.poll() == []
+    assert channel.state.kind is LinkKind.CLOSED
