@@ -32,6 +32,7 @@ from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.mistake_collector import MistakeCollector
 from battle.training.problems import shipped_problems
+from battle.window.memory import tidy
 from battle.window.navigation import SCREENS, first_scene
 from battle.window.scenes.scene import Message, Scene
 from battle.window.ui.frame_pace import Pace
@@ -100,6 +101,7 @@ class App:
         self._last_drawn = -1.0
         self._lively_until = 0.0
         self._was_busy = False
+        self._untidy = False
         self.frames_drawn = 0
         language.use(self.settings.language)
         self.sound = Sound(wanted=self.settings.sound, volume=self.settings.sound_volume)
@@ -226,6 +228,7 @@ class App:
         self._show(scene)
 
     def _show(self, scene: Scene) -> None:
+        self._untidy = True
         scene.resize(self.size)
         self.wake()
 
@@ -299,6 +302,10 @@ class App:
     def turn(self, pace: Pace) -> None:
         """Wait for the next frame or, while nothing moves, for news; then do one step."""
         if self._lively:
+            self.step(pace.wait())
+        elif self._untidy:
+            self._untidy = False
+            tidy()
             self.step(pace.wait())
         else:
             naps = round(_REST_SECONDS / _NAP_SECONDS)
@@ -384,6 +391,7 @@ class App:
     def _relayout(self) -> None:
         self.surface = self.window.get_surface()
         self.theme = self._new_theme()
+        self._untidy = True
         for scene in self.scenes:
             scene.resize(self.size)
         self.wake()

@@ -189,13 +189,8 @@ def paint_card(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None
     draw.box(surface, rect, look.PANEL, radius=theme.px(18), border=look.LINE, width=theme.px(1))
 
 
-_shadows: dict[tuple[tuple[int, int], int], pygame.Surface] = {}
+_shadows: Final = draw.PictureCache(10 << 20)
 
 
 def _shadow(size: tuple[int, int], spread: int) -> pygame.Surface:
-    key = (size, spread)
-    if key not in _shadows:
-        if len(_shadows) > 8:
-            _shadows.clear()
-        _shadows[key] = draw.drop_shadow(size, spread)
-    return _shadows[key]
+    return _shadows.get((size, spread), lambda: draw.drop_shadow(size, spread))

@@ -24,26 +24,34 @@ _SMOOTH: Final = 4
 A power of two: with others `smoothscale` darkens full areas by two levels, which shows."""
 
 
-class _Cache:
-    """The surfaces used last, at most `limit` of them."""
+class PictureCache:
+    """The pictures used last, of `limit` bytes together at most, and always the newest."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._surfaces: OrderedDict[object, pygame.Surface] = OrderedDict()
+        self._pictures: OrderedDict[object, pygame.Surface] = OrderedDict()
+        self.size = 0
+        """The bytes of all pictures."""
 
     def get(self, key: object, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        if key in self._surfaces:
-            self._surfaces.move_to_end(key)
-            return self._surfaces[key]
-        surface = self._surfaces[key] = make()
-        if len(self._surfaces) > self._limit:
-            self._surfaces.popitem(last=False)
-        return surface
+        """Return the picture kept under `key`, made if it is not there."""
+        if key in self._pictures:
+            self._pictures.move_to_end(key)
+            return self._pictures[key]
+        picture = self._pictures[key] = make()
+        self.size += _bytes(picture)
+        while self.size > self._limit and len(self._pictures) > 1:
+            self.size -= _bytes(self._pictures.popitem(last=False)[1])
+        return picture
 
 
-_texts: Final = _Cache(600)
-_icons: Final = _Cache(200)
-_boxes: Final = _Cache(200)
+def _bytes(picture: pygame.Surface) -> int:
+    return picture.get_pitch() * picture.get_height()
+
+
+_texts: Final = PictureCache(6 << 20)
+_icons: Final = PictureCache(2 << 20)
+_boxes: Final = PictureCache(24 << 20)
 
 
 def rendered(font: pygame.font.Font, text: str, colour: pygame.Color) -> pygame.Surface:
