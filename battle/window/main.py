@@ -301,11 +301,10 @@ class App:
 
     def turn(self, pace: Pace) -> None:
         """Wait for the next frame or, while nothing moves, for news; then do one step."""
-        if self._lively:
-            self.step(pace.wait())
-        elif self._untidy:
+        if self._untidy and not self.scene.moving:
             self._untidy = False
             tidy()
+        if self._lively:
             self.step(pace.wait())
         else:
             naps = round(_REST_SECONDS / _NAP_SECONDS)

@@ -151,6 +151,7 @@ class WidgetScene(Scene):
             return
         if event.type == pygame.MOUSEBUTTONDOWN:
             self.focus(None)
+            self._slide(event)
         consumed = self.ui.process_events(event)
         if event.type == pygame.MOUSEBUTTONUP:
             self._keep_selected()
@@ -159,6 +160,23 @@ class WidgetScene(Scene):
             self._actions[event.ui_element]()
         elif not consumed or event.type >= pygame.USEREVENT:
             self.on_event(event)
+
+    def _slide(self, event: pygame.event.Event) -> None:
+        """Bring the knob of a slider to where its track is clicked; there it can be dragged on."""
+        point = self.app.point(event.pos)
+        for element in self.order:
+            if not isinstance(element, UIHorizontalSlider) or event.button != pygame.BUTTON_LEFT:
+                continue
+            knob = element.sliding_button
+            if knob is None or not element.is_enabled:
+                continue
+            if element.rect.collidepoint(point) and not knob.rect.collidepoint(point):
+                lowest, highest = element.value_range
+                way = max(1, element.rect.width - knob.rect.width)
+                share = (point[0] - element.rect.left - knob.rect.width / 2) / way
+                at = round(lowest + (highest - lowest) * max(0.0, min(1.0, share)))
+                element.set_current_value(at)
+                self.focus(element)
 
     def _keep_selected(self) -> None:
         """Let what is selected look so still; the widgets forget it when the mouse lets go."""
