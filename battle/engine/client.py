@@ -88,7 +88,7 @@ class EngineClient:
         self._unsent: dict[str, int] = {}
         self._restarted = False
         self._events: list[Event] = []
-        self._last_id = 0
+        self.last_id = 0
         self.state = EngineState.STARTING
         self.message = ""
 
@@ -121,17 +121,17 @@ class EngineClient:
 
     def ask(self, query: Query) -> int:
         """Let the engine think about `query` and nothing else; return the answer's id."""
-        self._last_id += 1
-        self._wanted = _Search(self._last_id, query)
+        self.last_id += 1
+        self._wanted = _Search(self.last_id, query)
         if self.state is EngineState.FAILED:
             self._wanted = None
             self._events.append(Failed(self.message))
-            return self._last_id
+            return self.last_id
         self._abandon_running()
         if self._process is None:
             self._launch()
         self._begin_wanted()
-        return self._last_id
+        return self.last_id
 
     def stop(self) -> None:
         """Let the engine answer the query asked last at once, with what it has found."""

@@ -79,6 +79,10 @@ class Engine(Protocol):
     def busy(self) -> bool:
         """Whether an answer is still to come."""
 
+    @property
+    def last_id(self) -> int:
+        """The id of the query asked last, by whomever; 0 before the first."""
+
     def start(self) -> None:
         """Get ready, so that nobody waits for it later; after a failure, try again."""
 

@@ -46,6 +46,8 @@ class Settings:
     `directory` is where a game was opened or saved last, empty for the program's own place.
     `analyse_panels` names what is open in Analyse of `ANALYSE_PANELS`; `relative_values` shows what
     moves cost instead of the margins they lead to; `auto_review` reviews a game when it ends;
+    `prove_games` is when reviewed games are proven in the background: `always`, when the machine is
+    `plugged` in, or `never`;
     `thresholds` are the points from which a move is marked ?!, ? and ??. `teacher` is when the
     teacher speaks, `teacher_points` from what cost on, as in `battle.coach.teacher`. `brokers` are
     the addresses over which friends are met, with blanks between as `battle.friend.broker` reads
@@ -74,6 +76,7 @@ class Settings:
     analyse_panels: tuple[str, ...] = ()
     relative_values: bool = True
     auto_review: bool = True
+    prove_games: str = "plugged"
     thresholds: tuple[int, int, int] = (1, 3, 6)
     teacher: str = "off"
     teacher_points: int = 3
@@ -232,6 +235,7 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "analyse_panels": _panels,
     "relative_values": _flag,
     "auto_review": _flag,
+    "prove_games": _one_of("always", "plugged", "never"),
     "thresholds": _thresholds,
     "teacher": _one_of("off", "points", "result"),
     "teacher_points": _integer(1, 270),

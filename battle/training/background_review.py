@@ -3,7 +3,8 @@
 It works on a study of its own, which Analyse takes over with all that is known; what was found is
 brought back into the game when the review has ended, and whenever that is asked for. Then the
 review goes into the person's record, and the mistakes that are proven only in part are proven to
-the end, so that they can be learned from.
+the end, so that they can be learned from. Last the game can be proven to its first move (`proof`,
+which `battle.training.game_prover` does for all games in their turn).
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from battle.analysis.ledger import Review, Thresholds, review_line
+from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Study
 from battle.engine.analyst import AnalysisRequest, Analyst
 from battle.engine.engine import Engine
+from battle.engine.line_proof import LineProof
 from battle.engine.tasks import Target
 from battle.game.session import Session
 from battle.game.session_study import bring_back
@@ -59,10 +62,17 @@ class BackgroundReview:
         self.learned = 0
         self._inquiries: list[AnalysisRequest] = []
         self._proofs.recall(self.study)
+        self._engine = services.engine
         self.analyst = Analyst(services.engine, self.study)
         self.analyst.on = False
         self._line = self.study.line()
+        self._proof: LineProof | None = None
         self._found: tuple[int, Review | None] = (-1, None)
+
+    @property
+    def session(self) -> Session:
+        """The game that is reviewed."""
+        return self._session
 
     @property
     def fits(self) -> bool:
@@ -103,6 +113,28 @@ class BackgroundReview:
         """Whether the review is in the record, and `learned` counts all problems it has given."""
         return self._is_kept and not self.analyst.is_busy
 
+    @property
+    def is_proven(self) -> bool:
+        """Whether everything is proven, from the first move on."""
+        review = self.review
+        return review is not None and review.exact_from == 1
+
+    def proof(self, speed: float = 0.0) -> LineProof:
+        """Return the proof of the whole game, which goes on where it stood.
+
+        `speed` is what is known of the machine, in nodes a second, when it is asked for first. Who
+        goes on with the proof takes care that the review does not want the engine.
+        """
+        if self._proof is None:
+            cost = ProofCost(speed)
+            self._proof = LineProof(self._engine, self.study.values, self._line, cost)
+        return self._proof
+
+    @property
+    def wants_engine(self) -> bool:
+        """Whether `update` has something to ask."""
+        return not self.analyst.failure and (self.running or self.analyst.is_busy)
+
     def begin(self) -> None:
         """Have every position looked at."""
         if self.of > 1:
@@ -140,6 +172,10 @@ class BackgroundReview:
     def _keep(self) -> None:
         """Let the review come into the record, and have proven what can be learned from."""
         self._is_kept = True
+        self.learn_more()
+
+    def learn_more(self) -> None:
+        """Let record and deck have what is known, and have proven what more can be learned from."""
         unproven = self._take_in()
         self._inquiries = [
             self.analyst.ask(position, self._learn, target=Target.MOVES)
@@ -156,6 +192,11 @@ class BackgroundReview:
         learning = self._collector.collect(self._session, self.study)
         self.learned += learning.new
         return learning.unproven
+
+    def take_in(self) -> None:
+        """Let game, record, deck and proofs have what was found since, as far as it goes."""
+        self.bring_back()
+        self._take_in()
 
     def bring_back(self) -> None:
         """Write into the game what was found."""

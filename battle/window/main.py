@@ -19,10 +19,12 @@ import pygame_gui
 
 from battle import language
 from battle.engine.engine import Engine
+from battle.engine.power import Power
 from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.profile.database import Database
 from battle.profile.pars import Pars
+from battle.profile.proof_queue import ProofQueue
 from battle.profile.proofs import Proofs
 from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
@@ -30,6 +32,7 @@ from battle.profile.settings import WindowPlace
 from battle.resources import asset
 from battle.storage import Places
 from battle.training.deck import Deck
+from battle.training.game_prover import GameProver
 from battle.training.mistake_collector import MistakeCollector
 from battle.training.problems import shipped_problems
 from battle.window.memory import tidy
@@ -95,6 +98,7 @@ class App:
         self.deck = Deck(self.database, moment, shipped_problems)
         self.recorder = GameRecorder(self.records, self.pars, moment, self._complain)
         self.mistake_collector = MistakeCollector(self.recorder, self.deck)
+        self.prover = GameProver(self, ProofQueue(self.database), Power(now))
         self.message = Message("")
         self.toast = Toast()
         self._engine: Engine | None = engine
@@ -320,11 +324,20 @@ class App:
                 return
         if resized:
             self._relayout()
-        self.scene.update(seconds)
+        self._let_move_on(seconds)
         self._tell_of_database()
         self.toast.update(seconds)
         self._watch_engine()
         self._draw_if_needed()
+
+    def _let_move_on(self, seconds: float) -> None:
+        """Let the scene on top move on, and the prover, while no scene needs the engine."""
+        is_free = not any(scene.wants_engine for scene in self.scenes)
+        if not is_free:
+            self.prover.rest()
+        self.scene.update(seconds)
+        if is_free:
+            self.prover.update()
 
     def _handle(self, event: pygame.event.Event) -> None:
         if self._is_left_over(event):
@@ -406,6 +419,7 @@ class App:
         settings.save(self.settings, self.places)
         self.window.hide()
         self.autosave.release()
+        self.prover.close()
         self.proofs.wait()
         self.database.close()
         if self._engine is not None:

@@ -71,8 +71,8 @@ def test_a_contradiction_is_passed_over(places: Places) -> None:
     true = value_of(START)
     database = Database.of(places)
     kept = Proofs(database)
-    rows = [(key_of(START), true + 1)]
-    database.write(lambda link: link.executemany("INSERT INTO proofs VALUES (?, ?)", rows))
+    rows = [(key_of(START), true + 1, true + 1)]
+    database.write(lambda link: link.executemany("INSERT INTO proven VALUES (?, ?, ?)", rows))
     proven = study()
     proven.values.prove(START, true, true)
     kept.recall(proven)

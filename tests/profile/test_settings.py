@@ -35,6 +35,7 @@ CHOSEN = Settings(
     analyse_panels=("all moves", "review"),
     relative_values=False,
     auto_review=False,
+    prove_games="never",
     thresholds=(2, 4, 9),
     teacher="points",
     teacher_points=5,

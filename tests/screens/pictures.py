@@ -157,6 +157,16 @@ def _result_reviewed(app: App) -> list[Scene]:
     return _shown_result(app, session, studied(session))
 
 
+def _result_proving(app: App) -> list[Scene]:
+    scenes = _result_reviewed(app)
+    result = scenes[-1]
+    assert isinstance(result, ResultScene)
+    assert result.study.review is not None
+    app.prover.take(result.study.review)
+    app.prover.update()
+    return scenes
+
+
 def _result_level(app: App) -> list[Scene]:
     """Show a game won against a level for the second time."""
     seats = (Seat("Ada"), Seat(solver=True, level="casual"))
@@ -294,6 +304,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "result": _result,
     "result-match": _result_match,
     "result-reviewed": _result_reviewed,
+    "result-proving": _result_proving,
     "result-level": _result_level,
     "record-empty": _record_empty,
     **{f"record-{sheet}": _record(sheet) for sheet in ("overview", "lost", "games")},

@@ -44,11 +44,6 @@ class FakeWindow(FakeServices):
         self.ended = False
 
     @property
-    def now(self) -> Callable[[], float]:
-        """A clock that stands still."""
-        return lambda: 0.0
-
-    @property
     def moment(self) -> Callable[[], datetime]:
         """A day like any other."""
         return lambda: datetime(2026, 5, 1, 12, 0, tzinfo=UTC)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from battle.engine.power import Power
 from battle.profile.database import Database
 from battle.profile.pars import Pars
+from battle.profile.proof_queue import ProofQueue
 from battle.profile.proofs import Proofs
 from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.storage import Places
 from battle.training.deck import Deck
+from battle.training.game_prover import GameProver
 from battle.training.mistake_collector import MistakeCollector
 from tests.support.twin_engine import TwinEngine
 
@@ -30,6 +34,8 @@ class FakeServices:
     settings: Settings = field(default_factory=Settings)
     engine: TwinEngine = field(default_factory=TwinEngine)
     complaints: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    on_battery: bool = False
 
     def __post_init__(self) -> None:
         database = Database.of(Places.below(self.home))
@@ -39,3 +45,11 @@ class FakeServices:
         self.pars = Pars(database)
         self.recorder = GameRecorder(self.records, self.pars, _moment, self.complaints.append)
         self.mistake_collector = MistakeCollector(self.recorder, self.deck)
+        self.proof_queue = ProofQueue(database)
+        self.power = Power(lambda: self.now(), lambda: self.on_battery)
+        self.prover = GameProver(self, self.proof_queue, self.power)
+
+    @property
+    def now(self) -> Callable[[], float]:
+        """A clock that is set by hand."""
+        return lambda: self.seconds

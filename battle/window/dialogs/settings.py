@@ -14,6 +14,7 @@ from battle.coach import teacher
 from battle.language import N_, _, ngettext
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
+from battle.training import game_prover
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.view import BoardView
@@ -149,6 +150,18 @@ class SettingsScene(CardScene):
         )
         form.slider(
             _("Memory"), *_with(HASH_MB, chosen.hash_mb), _memory_words, self._changes("hash_mb")
+        )
+        times = [
+            (game_prover.ALWAYS, _("Always")),
+            (game_prover.PLUGGED, _("When plugged in")),
+            (game_prover.NEVER, _("Never")),
+        ]
+        form.segments(
+            _("Prove games"),
+            times,
+            chosen.prove_games,
+            self._changes("prove_games"),
+            note=_("In the background, back to the first move"),
         )
         self._about = _About(self._rest(), "solver", _ABOUT)
 

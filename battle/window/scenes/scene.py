@@ -32,6 +32,7 @@ from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.storage import Places
 from battle.training.deck import Deck
+from battle.training.game_prover import GameProver
 from battle.training.mistake_collector import MistakeCollector
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import Theme
@@ -95,6 +96,10 @@ class Services(Protocol):
     @property
     def pars(self) -> Pars:
         """The deals whose par is known."""
+
+    @property
+    def prover(self) -> GameProver:
+        """What proves games while nobody needs the solver."""
 
     @property
     def deck(self) -> Deck:
@@ -215,6 +220,11 @@ class Scene:
 
     def quitting(self) -> None:
         """Save what must not be lost: the program is about to end."""
+
+    @property
+    def wants_engine(self) -> bool:
+        """Whether the engine is to be left to this scene, as long as it is on the stack."""
+        return False
 
     @property
     def moving(self) -> bool:

@@ -54,6 +54,11 @@ class ParSearchScene(CardScene):
         self.search.stop()
 
     @property
+    def wants_engine(self) -> bool:
+        """Whether deals are being proven."""
+        return self.search.running
+
+    @property
     def moving(self) -> bool:
         """Whether something changes by itself."""
         return self.search.running

@@ -274,6 +274,11 @@ class StudyScene(BoardScene):
         self._reviewing = running
 
     @property
+    def wants_engine(self) -> bool:
+        """Whether there is something to find out."""
+        return self.analyst.is_busy
+
+    @property
     def moving(self) -> bool:
         """Whether something moves by itself."""
         return self.motion.moving

@@ -18,6 +18,7 @@ from battle.profile.statistics import own_games
 from battle.rules.deal import deal
 from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
+from battle.training.game_prover import ProofProgress, Standing
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
@@ -27,6 +28,7 @@ from battle.window.table.result_review import (
     LOW,
     ReviewSummary,
     paint_review_summary,
+    proof_corner,
     review_corner,
     review_summary,
 )
@@ -189,7 +191,33 @@ class ResultScene(WidgetScene):
             place, "", self._cancel_review, icon="stop", look_as="tool", tip=words
         )
         self._show_stopper()
+        self._add_provers()
         self._add_trainer()
+
+    def _add_provers(self) -> None:
+        """Add the buttons that stop the proof, and that let it go on, in one place."""
+        place = proof_corner(self.theme, self.parts["review"])
+        choices = (
+            ("stop", _("Stop proving; what is proven stays"), self._stop_proof),
+            ("play", _("Prove the game to its first move"), self._go_on_proving),
+        )
+        self._provers = [
+            self.add_button(place, "", call, icon=icon, look_as="tool", tip=tip)
+            for icon, tip, call in choices
+        ]
+        self._show_provers()
+
+    def _show_provers(self) -> None:
+        """Show the one of the two that has something to do."""
+        progress = self.progress
+        stopped = progress is not None and progress.standing is Standing.STOPPED
+        for button, wanted in zip(self._provers, (self.is_proving, stopped), strict=True):
+            if wanted and not button.visible:
+                button.show()
+            elif not wanted and button.visible:
+                if self.focused is button:
+                    self.focus(self.order[0])
+                button.hide()
 
     def _add_trainer(self) -> None:
         """Lead to the trainer from the stopper's place, once mistakes of this game wait there."""
@@ -208,9 +236,9 @@ class ResultScene(WidgetScene):
 
     @property
     def _corner_width(self) -> int:
-        """How much of the review's strip its button takes."""
-        button = self._trainer or (self._stopper if self._stopper.visible else None)
-        return 0 if button is None else button.rect.width
+        """How much of the review's strip its widest button takes."""
+        places = [self._stopper, *self._provers, *([self._trainer] if self._trainer else [])]
+        return max((button.rect.width for button in places if button.visible), default=0)
 
     def _show_stopper(self) -> None:
         """Show the button that cancels the review as long as it runs."""
@@ -231,7 +259,23 @@ class ResultScene(WidgetScene):
     @property
     def summary(self) -> ReviewSummary:
         """What the review says, as far as it has come."""
-        return review_summary(self.study.review, (self.session.name(1), self.session.name(2)))
+        names = (self.session.name(1), self.session.name(2))
+        return review_summary(self.study.review, names, self.progress)
+
+    @property
+    def progress(self) -> ProofProgress | None:
+        """How far the proof of the game is, None before the review is complete."""
+        review = self.study.review
+        if review is None or not review.is_complete:
+            return None
+        return self.app.prover.progress_of(review)
+
+    @property
+    def is_proving(self) -> bool:
+        """Whether the proof goes on by itself, now or later."""
+        progress = self.progress
+        going = (Standing.RUNNING, Standing.IN_TURN, Standing.ON_BATTERY)
+        return progress is not None and progress.standing in going
 
     def update(self, seconds: float) -> None:
         """Go on with the review behind the card."""
@@ -240,6 +284,7 @@ class ResultScene(WidgetScene):
             self.study.review.update()
             self._tell_what_was_learned(self.study.review)
         self._show_stopper()
+        self._show_provers()
 
     def _tell_what_was_learned(self, review: BackgroundReview) -> None:
         """Say once how many mistakes of the game have come into the trainer, and lead there."""
@@ -256,7 +301,16 @@ class ResultScene(WidgetScene):
 
     def _cancel_review(self) -> None:
         if self.study.review is not None:
+            self.app.prover.stop(self.study.review)
             self.study.review.cancel()
+
+    def _stop_proof(self) -> None:
+        if self.study.review is not None:
+            self.app.prover.stop(self.study.review)
+
+    def _go_on_proving(self) -> None:
+        if self.study.review is not None:
+            self.app.prover.take(self.study.review, asked=True)
 
     def _bring_back(self) -> None:
         """Let the game have what was found of it."""

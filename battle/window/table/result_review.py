@@ -19,12 +19,14 @@ from battle.analysis.ledger import Review
 from battle.language import _
 from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
+from battle.training.game_prover import ProofProgress, Standing
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.blocks import paint_progress
 from battle.window.ui.theme import Role, Theme
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS, about, margin_words
+from battle.words.proving import battery_words, running_words, waiting_words
 from battle.words.reviews import change_words, proof_words
 
 HEIGHT: Final = 112
@@ -35,17 +37,25 @@ _UNKNOWN: Final = "…"
 
 @dataclass(frozen=True)
 class ReviewSummary:
-    """What the strip shows: four numbers, what stands below each, words, and a share if it runs."""
+    """What the strip shows: four numbers, what stands below each, words, and a share if it runs.
+
+    `proof` says what is proven; while that becomes more (`is_proving`), also how long it will take.
+    """
 
     numbers: tuple[str, str, str, str]
     captions: tuple[str, str, str, str]
     words: str
     proof: str
     share: float | None
+    is_proving: bool = False
 
 
-def review_summary(background: BackgroundReview | None, names: tuple[str, str]) -> ReviewSummary:
-    """Return what there is to show of a review, or of none."""
+def review_summary(
+    background: BackgroundReview | None,
+    names: tuple[str, str],
+    progress: ProofProgress | None = None,
+) -> ReviewSummary:
+    """Return what there is to show of a review, or of none, whose proof is so far."""
     review = background.review if background is not None and background.is_complete else None
     captions = (_("par"), _("lost by {name}"), _("lost by {name}"), _("margin"))
     named = (
@@ -58,8 +68,30 @@ def review_summary(background: BackgroundReview | None, names: tuple[str, str]) 
         words, share = _work(background)
         return ReviewSummary((_UNKNOWN,) * 4, named, words, "", share)
     return ReviewSummary(
-        _numbers(review), named, _decided(review, names), proof_words(review), None
+        _numbers(review),
+        named,
+        _decided(review, names),
+        _proof(review, progress),
+        None,
+        is_proving=bool(progress_words(progress, len(review.moves))),
     )
+
+
+def _proof(review: Review, progress: ProofProgress | None) -> str:
+    """Say what is proven, and how the proof goes on."""
+    return progress_words(progress, len(review.moves)) or proof_words(review)
+
+
+def progress_words(progress: ProofProgress | None, moves: int) -> str:
+    """Say how the proof of a game goes on; empty if it does not."""
+    match progress:
+        case ProofProgress(Standing.RUNNING, first, seconds):
+            return running_words(first, moves, seconds)
+        case ProofProgress(Standing.IN_TURN, first):
+            return waiting_words(first, moves)
+        case ProofProgress(Standing.ON_BATTERY, first):
+            return battery_words(first, moves)
+    return ""
 
 
 def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
@@ -114,6 +146,14 @@ def review_corner(theme: Theme, rect: pygame.Rect, words: str = "") -> pygame.Re
     return place
 
 
+def proof_corner(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
+    """Return where the strip's button for the proof is, opposite to its other one."""
+    px = theme.px
+    place = pygame.Rect(0, 0, px(26), px(26))
+    place.bottomleft = (rect.left + px(8), rect.bottom - px(4))
+    return place
+
+
 def paint_review_summary(
     surface: pygame.Surface,
     theme: Theme,
@@ -133,8 +173,9 @@ def paint_review_summary(
     line = pygame.Rect(inner.left, sums.bottom, inner.width, rows)
     if low:
         line.inflate_ip(-2 * corner, 0)
-    font = draw.fitting_font(theme, Role.TEXT, shown.words, line.width)
-    draw.text(surface, font, shown.words, look.INK, line, "centre")
+    words = shown.proof if low and shown.is_proving else shown.words
+    font = draw.fitting_font(theme, Role.TEXT, words, line.width)
+    draw.text(surface, font, words, look.INK, line, "centre")
     if low:
         return
     line.top += rows

@@ -197,8 +197,16 @@ class TableScene(BoardScene):
             self._end_shown = True
             self.app.sound.play(self._end_sound())
             if self.app.settings.auto_review:
-                self.study.reviewed().begin()
+                review = self.study.reviewed()
+                review.begin()
+                self.app.prover.take(review)
             self.app.go("result", self.study, self.actions.copy_record)
+
+    @property
+    def wants_engine(self) -> bool:
+        """Whether a game is in play, or is being reviewed."""
+        review = self.study.review
+        return self.session.ending is None or (review is not None and review.wants_engine)
 
     @property
     def moving(self) -> bool:

@@ -223,6 +223,11 @@ class ExerciseScene(BoardScene):
             self.bring_back()
 
     @property
+    def wants_engine(self) -> bool:
+        """Whether a problem is being worked on."""
+        return True
+
+    @property
     def moving(self) -> bool:
         """Whether something moves by itself."""
         replay = self.preview.replay

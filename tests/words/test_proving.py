@@ -1,0 +1,37 @@
+"""How far a proof is, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from battle.words.proving import about_time, battery_words, proven_words, running_words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.0, "less than a minute"),
+        (44.0, "less than a minute"),
+        (60.0, "about 1 minute"),
+        (185.0, "about 3 minutes"),
+        (460.0, "about 8 minutes"),
+        (3200.0, "about 50 minutes"),
+        (3500.0, "about 1 hour"),
+        (9000.0, "about 2 hours"),
+    ],
+)
+def test_times_are_rounded_to_what_they_are_worth(seconds: float, words: str) -> None:
+    """Short times are minutes, long ones hours, none with more figures than it deserves."""
+    assert about_time(seconds) == words
+
+
+def test_how_far_it_is() -> None:
+    """A proof that goes on says from which move on it stands, and how long it will take."""
+    assert running_words(9, 54, 185.0) == "Proven from move 9 on; about 3 minutes to move 1"
+    assert running_words(55, 54, 30.0) == "Nothing is proven yet; less than a minute to move 1"
+
+
+def test_what_it_waits_for() -> None:
+    """A proof that waits says for what; one that is done says so."""
+    assert "plugged in" in battery_words(9, 54)
+    assert proven_words(1, 54) == "Everything is proven, from the first move on."
