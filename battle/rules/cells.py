@@ -31,11 +31,24 @@ class Cell(NamedTuple):
         return COLUMN_LETTERS[self.column] + ROW_DIGITS[self.row]
 
 
+CELLS: Final = tuple(
+    tuple(Cell(column, row) for row in range(ROWS)) for column in range(COLUMNS)
+)
+"""Every cell, by its column and its row."""
+
+_CELL_OF_TEXT: Final = {
+    spelling: cell
+    for column in CELLS
+    for cell in column
+    for spelling in (str(cell), str(cell).upper())
+}
+
+
 def cell(text: str) -> Cell:
     """Return the cell written `text` in either case, such as `a1`; raise FormatError otherwise."""
-    letters = text.lower() if text.isascii() else ""
-    if len(letters) == 2 and letters[0] in COLUMN_LETTERS and letters[1] in ROW_DIGITS:
-        return Cell(COLUMN_LETTERS.index(letters[0]), ROW_DIGITS.index(letters[1]))
-    raise FormatError(
-        "bad cell {text}: expected a column a-l and a row 1-9, such as a1", text=quoted(text)
-    )
+    try:
+        return _CELL_OF_TEXT[text]
+    except KeyError:
+        raise FormatError(
+            "bad cell {text}: expected a column a-l and a row 1-9, such as a1", text=quoted(text)
+        ) from None

@@ -11,16 +11,16 @@ the tiles are contiguous: empty cells lie only above and below them.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, TypeAlias, cast
 
-from battle.rules.cells import COLUMN_LETTERS, COLUMNS, ROWS, Cell
+from battle.rules.cells import CELLS, COLUMN_LETTERS, COLUMNS, ROWS, Cell
 from battle.rules.errors import FormatError, IllegalMoveError, quoted
 from battle.rules.move import Move, move_of
-from battle.rules.tiles import COPIES, Kind, kind
+from battle.rules.tiles import COPIES, KINDS, Kind, kind
 
 Column: TypeAlias = tuple[Kind | None, ...]
 Player: TypeAlias = Literal[1, 2]
@@ -30,6 +30,8 @@ ALL_POINTS: Final = 270
 POINTS_TO_WIN: Final = 136
 MOST_CHARACTERS: Final = 10_000
 """How long the text of a position may be; a picture with wide margins has some hundreds."""
+
+_RANKS: Final = tuple(kind.rank for kind in KINDS)
 
 EMPTY_COLUMN: Final[Column] = (None,) * ROWS
 
@@ -75,13 +77,15 @@ class Position:
     @cached_property
     def partners(self) -> Mapping[Cell, tuple[Cell, ...]]:
         """For every free cell the other free cells of the same kind, in ascending order."""
-        cells_of: dict[Kind | None, list[Cell]] = {}
+        cells_of: defaultdict[int, list[Cell]] = defaultdict(list)
+        same: list[tuple[Cell, list[Cell]]] = []
         for cell in self.free_cells:
-            cells_of.setdefault(self.kind_at(cell), []).append(cell)
-        return {
-            cell: tuple(found for found in cells_of[self.kind_at(cell)] if found != cell)
-            for cell in self.free_cells
-        }
+            found = self.columns[cell.column][cell.row]
+            assert found is not None
+            cells = cells_of[found.index]
+            cells.append(cell)
+            same.append((cell, cells))
+        return {cell: tuple([one for one in cells if one is not cell]) for cell, cells in same}
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -89,6 +93,7 @@ class Position:
         return tuple(
             Move(cell, second)
             for cell, others in self.partners.items()
+            if others
             for second in others
             if cell < second
         )
@@ -225,6 +230,10 @@ def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
 
 
 _TOKEN: Final = re.compile(r"\.|[0-9].?|.")
+_TILES: Final[Mapping[str, Kind | None]] = {
+    **{str(kind): kind for kind in KINDS},
+    **dict.fromkeys((".", "..", "--")),
+}
 
 
 def _columns_of_grid(text: str) -> list[Column]:
@@ -253,10 +262,13 @@ def _column(text: str, letter: str) -> Column:
 
 def _column_of_tokens(tokens: list[str], letter: str) -> Column:
     try:
-        found = [None if token in (".", "..", "--") else kind(token) for token in tokens]
-    except FormatError as error:
-        raise FormatError("bad column {column}: {error}", column=letter, error=error) from None
-    return (*found, *EMPTY_COLUMN[len(found) :])
+        return (*map(_TILES.__getitem__, tokens), *EMPTY_COLUMN[len(tokens) :])
+    except KeyError as unknown:
+        try:
+            kind(unknown.args[0])
+        except FormatError as error:
+            raise FormatError("bad column {column}: {error}", column=letter, error=error) from None
+        raise
 
 
 def _columns_of_picture(lines: list[str]) -> list[Column]:
@@ -298,16 +310,18 @@ def _points(text: str) -> tuple[int, int]:
 
 def _check_contiguous(columns: list[Column]) -> None:
     for letter, column in zip(COLUMN_LETTERS, columns, strict=True):
-        rows = [row for row, found in enumerate(column) if found is not None]
-        if rows and rows[-1] - rows[0] + 1 != len(rows):
+        top, bottom = _ends_of(column)
+        if not all(column[top : bottom + 1]):
             raise FormatError(
                 "bad column {column}: an empty cell lies between its tiles", column=letter
             )
 
 
 def _check_paired(columns: list[Column]) -> None:
-    for found, count in Counter(tile for column in columns for tile in column if tile).items():
+    counts = Counter([tile.index for column in columns for tile in column if tile])
+    for index, count in counts.items():
         if count % 2 or count > COPIES:
+            found = KINDS[index]
             if count == 1:
                 raise FormatError(
                     "bad grid: {kind} is there once, expected 0, 2 or 4 times", kind=found
@@ -331,12 +345,24 @@ def _check_sum(columns: list[Column], points: tuple[int, int]) -> None:
 
 
 def _points_in(columns: tuple[Column, ...]) -> int:
-    return sum(found.rank for column in columns for found in column if found is not None) // 2
+    return sum([_RANKS[found.index] for column in columns for found in column if found]) // 2
 
 
-def _ends(index: int, column: Column) -> Iterator[Cell]:
-    rows = [row for row, found in enumerate(column) if found is not None]
-    if rows:
-        yield Cell(index, rows[0])
-    if len(rows) > 1:
-        yield Cell(index, rows[-1])
+def _ends_of(column: Column) -> tuple[int, int]:
+    """Return the rows of the topmost and the bottommost tile; of no tile, one below the other."""
+    bottom = ROWS - 1
+    while bottom >= 0 and column[bottom] is None:
+        bottom -= 1
+    top = 0
+    while top <= bottom and column[top] is None:
+        top += 1
+    return top, bottom
+
+
+def _ends(index: int, column: Column) -> list[Cell]:
+    """Return the cells of a column's free tiles, none, one or two."""
+    top, bottom = _ends_of(column)
+    cells = CELLS[index]
+    if top >= bottom:
+        return [cells[top]] if top == bottom else []
+    return [cells[top], cells[bottom]]

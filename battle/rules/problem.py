@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from battle.rules.errors import FormatError, IllegalMoveError, RulesError, quoted
@@ -20,6 +21,9 @@ from battle.rules.position import Position, position
 
 MOST_CHARACTERS: Final = 10_000
 """How long a line may be, its comment included."""
+
+_MANY: Final = 2**15
+"""More answers than a large file has different ones."""
 
 _ANSWER: Final = re.compile(r"([^:\s]+(?:\s+[^:\s]+)*+)\s*:\s*([+-]?[0-9]{1,3})", re.ASCII)
 
@@ -35,7 +39,7 @@ class Problem:
         self.position = position
         self.values = {
             move: values[move]
-            for move in sorted(position.legal_moves, key=lambda move: (-values[move], move))
+            for move in sorted(position.legal_moves, key=values.__getitem__, reverse=True)
         }
         self.comment = " ".join(comment.split())
 
@@ -122,6 +126,7 @@ def is_problem_file(text: str) -> bool:
     return False
 
 
+@lru_cache(_MANY)
 def _answer(words: str) -> tuple[Move, int]:
     match = _ANSWER.fullmatch(words)
     if match is None:
@@ -135,12 +140,13 @@ def _check(position: Position, values: Mapping[Move, int]) -> None:
     """Raise FormatError unless every legal move, and no other, has a value that can be."""
     if position.is_over:
         raise FormatError("bad problem: the game is over, there is no move to find")
+    left, legal = position.points_left, {*position.legal_moves}
     for made, value in values.items():
-        try:
-            position.check(made)
-        except IllegalMoveError as error:
-            raise FormatError("bad problem: {error}", error=error) from None
-        left = position.points_left
+        if made not in legal:
+            try:
+                position.check(made)
+            except IllegalMoveError as error:
+                raise FormatError("bad problem: {error}", error=error) from None
         if not -left <= value <= left:
             raise FormatError(
                 "bad problem: {move} cannot be worth {value}, there are {left} points left",
