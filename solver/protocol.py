@@ -36,6 +36,7 @@ from battle.protocol import (
 )
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError, quoted
+from battle.rules.files import LONGEST_LINE, lines_of
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import machine
@@ -118,11 +119,13 @@ class Conversation:
         """Answer every line; return at `quit` or at the end."""
         Thread(target=self._load_kernels, daemon=True, name="loader").start()
         Thread(target=self._think_forever, daemon=True, name="thinker").start()
-        while line := lines.readline():
+        for line in lines_of(lines):
             words = line.split()
-            if words[:1] == ["quit"]:
+            if len(line) > LONGEST_LINE:
+                self._say_error(f"the line is longer than {LONGEST_LINE} characters")
+            elif words[:1] == ["quit"]:
                 return
-            if words:
+            elif words:
                 self.answer(words)
 
     def answer(self, words: list[str]) -> None:

@@ -100,9 +100,12 @@ def positions_in(words: tuple[str, ...], *, paired: bool = True) -> Iterator[Pos
     if words != ("-",):
         yield position(" ".join(words), paired=paired)
         return
+    from battle.rules.files import check_length
+
     for number, line in enumerate(_lines(), start=1):
         if line.strip():
             try:
+                check_length(line)
                 yield position(line, paired=paired)
             except RulesError as error:
                 raise RulesError(f"line {number}: {error}") from None
@@ -112,8 +115,10 @@ def _lines() -> Iterator[str]:
     """Yield the lines of standard input, which may begin with a byte order mark."""
     if sys.stdin is None:
         raise RulesError("standard input is closed")
+    from battle.rules.files import lines_of
+
     try:
-        for line in sys.stdin:
+        for line in lines_of(sys.stdin):
             yield line.removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise RulesError("standard input is not UTF-8 text") from None

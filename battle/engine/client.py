@@ -44,6 +44,7 @@ from battle.protocol import (
     option_command,
     position_command,
 )
+from battle.rules.files import lines_of
 
 ALL_LINES: Final = 100
 """More lines than any position has moves: every move gets its value."""
@@ -389,7 +390,7 @@ class _Process:
 
 def _read(stream: IO[str] | None, keep: Callable[[str], None]) -> None:
     with suppress(OSError, ValueError):
-        for line in stream or ():
+        for line in () if stream is None else lines_of(stream):
             keep(line)
 
 

@@ -31,9 +31,7 @@ class Cell(NamedTuple):
         return COLUMN_LETTERS[self.column] + ROW_DIGITS[self.row]
 
 
-CELLS: Final = tuple(
-    tuple(Cell(column, row) for row in range(ROWS)) for column in range(COLUMNS)
-)
+CELLS: Final = tuple(tuple(Cell(column, row) for row in range(ROWS)) for column in range(COLUMNS))
 """Every cell, by its column and its row."""
 
 _CELL_OF_TEXT: Final = {

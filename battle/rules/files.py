@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from errno import EISDIR
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from battle.rules.errors import FormatError
 
@@ -23,6 +23,9 @@ MOST_MEBIBYTES: Final = 4
 
 MOST_OF_TABLE: Final = 16
 """How large a table is read, which grows by a line for every deal or game."""
+
+LONGEST_LINE: Final = 100_000
+"""Characters of a line that is typed or sent, far more than any command or position has."""
 
 _HEAD: Final = 2**16
 
@@ -67,6 +70,24 @@ def read_text(path: Path, mebibytes: int = MOST_MEBIBYTES) -> str:
         return read_bytes(path, mebibytes).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FormatError("the file is not UTF-8 text") from None
+
+
+def lines_of(stream: IO[str]) -> Iterator[str]:
+    """Yield the lines of a stream as they come; of one that is too long only its beginning.
+
+    That is longer than `LONGEST_LINE`, so that whoever reads it can tell. The rest of it is passed
+    over before the next line, and never held.
+    """
+    while line := stream.readline(LONGEST_LINE + 1):
+        yield line
+        while len(line) > LONGEST_LINE and not line.endswith("\n"):
+            line = stream.readline(LONGEST_LINE + 1)
+
+
+def check_length(line: str) -> None:
+    """Raise FormatError for a line that is longer than any that is read."""
+    if len(line) > LONGEST_LINE:
+        raise FormatError("the line is longer than {most} characters", most=LONGEST_LINE)
 
 
 def rows_of(text: str) -> Iterator[list[str]]:

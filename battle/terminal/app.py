@@ -39,7 +39,7 @@ from battle.protocol import BestMove, InfoString
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError, RulesError, quoted
-from battle.rules.files import read_text
+from battle.rules.files import lines_of, read_text
 from battle.rules.move import Move, move
 from battle.rules.position import Position, other
 from battle.rules.record import record
@@ -51,6 +51,7 @@ from battle.terminal.setup import Dialogue, LeaveError, game_against, new_game
 from battle.words.plain import plain
 
 _POLL_SECONDS: Final = 0.25
+_LONGEST_ECHO: Final = 200
 
 
 def run(file: Path | None = None, level: str = "") -> None:
@@ -69,17 +70,26 @@ def run(file: Path | None = None, level: str = "") -> None:
     language.use(chosen.language)
     with (
         EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb) as engine,
-        closing(Terminal(places, chosen, engine, read=_read_line)) as terminal,
+        closing(Terminal(places, chosen, engine, read=_reader())) as terminal,
     ):
         terminal.run(file, messages, level)
 
 
-def _read_line(prompt: str) -> str:
-    """Return the next line of input; one that nobody typed is printed, as if somebody had."""
-    line = input(prompt)
-    if not sys.stdin.isatty():
-        print(plain(line))
-    return line
+def _reader() -> Callable[[str], str]:
+    """Return what asks for a line; one that nobody typed is printed, as if somebody had."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return input
+    lines = lines_of(sys.stdin)
+
+    def read(prompt: str) -> str:
+        print(prompt, end="", flush=True)
+        line = next(lines, None)
+        if line is None:
+            raise EOFError
+        print(plain(line[:_LONGEST_ECHO].rstrip("\n")))
+        return line
+
+    return read
 
 
 class Terminal:

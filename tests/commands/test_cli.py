@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -553,3 +554,28 @@ def test_no_name_of_a_file_commands_the_terminal(command: Commands, tmp_path: Pa
     done = command("analyse", *map(str, pair), "--hash", "1", "--threads", "1")
     assert (done.status, "hacked" in done.out) == (0, True)
     assert not {*done.out, *done.err} & {"\x1b", "\x07", "\x9b"}
+
+
+@pytest.mark.parametrize("command", [("perft", "-", "1"), ("play", "--terminal")])
+def test_a_line_that_never_ends_is_limited(tmp_path: Path, command: tuple[str, ...]) -> None:
+    """No command waits for the end of a line to say that it is too long."""
+    environment = os.environ | {"MAHJONG_BATTLE_HOME": str(tmp_path)}
+    program = (sys.executable, "-m", "battle", *command)
+    with processes.started(
+        program,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(b"x" * 300_000)
+            process.stdin.flush()
+        told = b""
+        while b"longer than" not in told and b"xxx" not in told:
+            line = process.stdout.readline()
+            assert line
+            told += line
+        assert b"Traceback" not in told

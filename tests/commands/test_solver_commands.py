@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -42,7 +43,7 @@ def output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
     """Run a command that succeeds and return what it prints."""
 
     def run_command(*arguments: str, typed: str = "") -> str:
-        monkeypatch.setattr("sys.stdin", iter(typed.splitlines(keepends=True)))
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         with pytest.raises(SystemExit) as exit_:
             run([*arguments, *SMALL_TABLE])
         captured = capsys.readouterr()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -15,7 +16,16 @@ from battle.rules import par
 from battle.rules.annotation import clock_in, evaluation_in, with_evaluation, with_words
 from battle.rules.deal import deal
 from battle.rules.errors import FormatError
-from battle.rules.files import MEBIBYTE, check_output, read_bytes, read_text, rows_of
+from battle.rules.files import (
+    LONGEST_LINE,
+    MEBIBYTE,
+    check_length,
+    check_output,
+    lines_of,
+    read_bytes,
+    read_text,
+    rows_of,
+)
 from battle.rules.position import position
 from battle.rules.problem import problem
 from battle.rules.record import record
@@ -144,3 +154,34 @@ def test_only_what_is_ours_is_written_over(tmp_path: Path) -> None:
             check_output(path, lambda text: text.startswith("mine"))
     with pytest.raises(FormatError, match="it is a directory"):
         check_output(tmp_path, lambda text: True)
+
+
+class Endless(io.TextIOBase):
+    """A stream whose only line never ends; it counts how often it was read from."""
+
+    def __init__(self) -> None:
+        self.reads = 0
+
+    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+        """Return as much of the line as is asked for; all of it would never be there."""
+        assert size is not None
+        assert 0 < size < MEBIBYTE
+        self.reads += 1
+        return "x" * size
+
+
+def test_of_a_line_that_never_ends_the_beginning_is_told_at_once() -> None:
+    """Nobody waits for its end, and nobody holds it."""
+    stream = Endless()
+    line = next(lines_of(stream))  # type: ignore[arg-type]
+    assert stream.reads == 1
+    with pytest.raises(FormatError, match="longer than 100000 characters"):
+        check_length(line)
+
+
+def test_lines_after_one_that_is_too_long_are_read() -> None:
+    """The rest of a long line is no line of its own."""
+    text = f"first\n{'x' * LONGEST_LINE}\n{'y' * 10 * LONGEST_LINE}\nlast"
+    lines = list(lines_of(io.StringIO(text)))
+    assert [line[:1] for line in lines] == ["f", "x", "y", "l"]
+    assert [len(line) > LONGEST_LINE for line in lines] == [False, True, True, False]

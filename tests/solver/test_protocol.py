@@ -401,3 +401,12 @@ def test_mutilated_lines_are_answered_in_one_line(line: str) -> None:
             conversation.answer(part.split())
     for answer in out.getvalue().splitlines():
         assert answer.split()[0] in ("info", "id", "option", "uciok", "readyok")
+
+
+def test_a_line_that_is_too_long_is_told_and_passed_over() -> None:
+    """What comes after it is answered."""
+    out = io.StringIO()
+    said = f"position grid {'x' * 10**6}\nisready\nquit\n"
+    Conversation(out, lambda progress: Twin()).run(io.StringIO(said))
+    assert out.getvalue().splitlines()[0].startswith("info string error the line is longer than")
+    assert "x" * 100 not in out.getvalue()
