@@ -11,9 +11,9 @@ The process starts with the first query, or with `start`, and goes through
 
     STARTING ──uciok──► COMPILING ──readyok──► READY ◄──► THINKING
 
-with FAILED from anywhere: a process that ends by itself, or does not answer `stop`, is started once
-more and asked again, then given up. It ends at the end of its input, so it never outlives the
-program.
+with FAILED from anywhere: a process that ends by itself, does not answer `stop`, or is not heard of
+for long, is started once more and asked again, then given up. One that has nothing to tell is asked
+now and then whether it is there. It ends at the end of its input, so it never outlives the program.
 
 Only `poll` moves things along; call it once a frame. Threads that read the process only fill a
 queue, so nothing here blocks and nothing needs a lock.
@@ -36,6 +36,7 @@ from typing import IO, Final
 
 import battle
 from battle.engine.engine import EngineState, Event, Failed, Query
+from battle.language import _
 from battle.protocol import (
     Go,
     best_move_of,
@@ -45,12 +46,26 @@ from battle.protocol import (
     position_command,
 )
 from battle.rules.files import lines_of
+from battle.words.plain import shown_comment
 
 ALL_LINES: Final = 100
 """More lines than any position has moves: every move gets its value."""
 
 PATIENCE_SECONDS: Final = 10.0
 """The engine answers `stop` within this time, or it hangs."""
+
+SILENCE_SECONDS: Final = 40.0
+"""An engine that was asked whether it is there, and is not heard of for so long, has stopped."""
+
+_STARTING_SILENCE: Final = 15.0
+"""How often that long it may be silent while it starts and compiles, which it cannot tell of."""
+
+_PING: Final = 0.25
+"""After this part of the time it is asked whether it is there."""
+
+_LONGEST_STEP: Final = 1.0
+"""Seconds that pass at most between two looks at the engine: a machine that slept, or a window that
+did not look, is no silence of the engine's."""
 
 _QUIT_SECONDS: Final = 1.0
 _TERMINATE_SECONDS: Final = 0.5
@@ -78,8 +93,13 @@ class EngineClient:
         threads: int = 0,
         hash_mb: int = 0,
         patience: float = PATIENCE_SECONDS,
+        silence: float = SILENCE_SECONDS,
     ) -> None:
         self._patience = patience
+        self._silence = silence
+        self._silent = 0.0
+        self._looked_at = time.monotonic()
+        self._pinged = False
         self._command = None if command is None else list(command)
         self._options = {"Threads": threads, "Hash": hash_mb}
         self._process: _Process | None = None
@@ -153,12 +173,13 @@ class EngineClient:
             wait = 0.0 if self._events else seconds
             for line in process.lines(wait):
                 if self._process is process:
+                    self._has_been_heard()
                     self._understand(line)
             if process.ended and self._process is process:
                 self._lost(process.reason())
-            elif self._hangs:
+            elif self._hangs or self._is_silent():
                 process.kill()
-                self._lost("it did not answer any more")
+                self._lost(_("it did not answer any more"))
         events, self._events = self._events, []
         return events
 
@@ -173,11 +194,13 @@ class EngineClient:
     def _launch(self) -> None:
         self.state, self.message = EngineState.STARTING, ""
         self._running, self._abandoned = None, False
+        self._has_been_heard()
         self._unsent = {name: value for name, value in self._options.items() if value}
         try:
             self._process = _Process(self._command or default_command())
         except OSError as error:
-            self._give_up(f"the engine cannot be started: {error.strerror or error}")
+            words = _("the engine cannot be started: {reason}")
+            self._give_up(words.format(reason=error.strerror or error))
             return
         self._process.send("uci")
 
@@ -186,7 +209,7 @@ class EngineClient:
         match words[:1]:
             case ["uciok"]:
                 self._greet()
-            case ["readyok"]:
+            case ["readyok"] if self.state is EngineState.COMPILING:
                 self.state, self.message = EngineState.READY, ""
                 self._begin_wanted()
             case ["info"]:
@@ -215,7 +238,8 @@ class EngineClient:
     def _finish(self, search: _Search, words: list[str]) -> None:
         best = best_move_of(words[1:], search.id)
         if best is None:
-            self._give_up(f"the engine gave an answer that cannot be read: {' '.join(words)}")
+            text = _("the engine gave an answer that cannot be read: {answer}")
+            self._give_up(text.format(answer=shown_comment(" ".join(words))))
             return
         if not self._abandoned:
             self._events.append(best)
@@ -260,6 +284,21 @@ class EngineClient:
         stopped_at = None if self._running is None else self._running.stopped_at
         return stopped_at is not None and time.monotonic() - stopped_at > self._patience
 
+    def _has_been_heard(self) -> None:
+        self._silent, self._looked_at, self._pinged = 0.0, time.monotonic(), False
+
+    def _is_silent(self) -> bool:
+        """Whether the engine has not been heard of for too long; ask it before it is."""
+        now = time.monotonic()
+        self._silent += min(now - self._looked_at, _LONGEST_STEP)
+        self._looked_at = now
+        if self.state in (EngineState.STARTING, EngineState.COMPILING):
+            return self._silent > _STARTING_SILENCE * self._silence
+        if not self._pinged and self._silent > _PING * self._silence:
+            self._pinged = True
+            self._send("isready")
+        return self._silent > self._silence
+
     def _send_options(self) -> None:
         for name, value in self._unsent.items():
             self._send(option_command(name, value))
@@ -275,7 +314,7 @@ class EngineClient:
             self._process.close()
             self._process = None
         if self._restarted:
-            self._give_up(f"the engine stopped: {reason}")
+            self._give_up(_("the engine stopped: {reason}").format(reason=reason))
             return
         self._restarted = True
         if self._wanted is None and self._running is not None and not self._abandoned:
@@ -350,7 +389,9 @@ class _Process:
         self._end(self._process.kill, _TERMINATE_SECONDS)
         self._threads[1].join(_TERMINATE_SECONDS)
         complaints = [line for line in self._complaints if line.strip()]
-        return complaints[-1].strip() if complaints else f"exit status {self._process.returncode}"
+        if complaints:
+            return shown_comment(complaints[-1])
+        return _("exit status {number}").format(number=self._process.returncode)
 
     def kill(self) -> None:
         """End a process that does not listen."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -26,7 +27,9 @@ SMALL = position("5m5p/5p5m/9s/9s")
 class Starter(Protocol):
     """What the `engine` fixture is."""
 
-    def __call__(self, *behaviour: str, threads: int = 0, patience: float = 10.0) -> EngineClient:
+    def __call__(
+        self, *behaviour: str, threads: int = 0, patience: float = 10.0, silence: float = 40.0
+    ) -> EngineClient:
         """Return a client of an engine that behaves so."""
 
 
@@ -34,9 +37,11 @@ class Starter(Protocol):
 def engine() -> Iterator[Starter]:
     clients: list[EngineClient] = []
 
-    def start(*behaviour: str, threads: int = 0, patience: float = 10.0) -> EngineClient:
+    def start(
+        *behaviour: str, threads: int = 0, patience: float = 10.0, silence: float = 40.0
+    ) -> EngineClient:
         command = [sys.executable, str(ENGINE), *behaviour]
-        clients.append(EngineClient(command, threads=threads, patience=patience))
+        clients.append(EngineClient(command, threads=threads, patience=patience, silence=silence))
         return clients[-1]
 
     yield start
@@ -187,6 +192,57 @@ def test_engine_that_hangs_is_started_anew(engine: Starter, tmp_path: Path) -> N
     assert [event.id for event in until(client, BestMove) if isinstance(event, BestMove)] == [
         number
     ]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
+@pytest.mark.parametrize("thinks", [True, False])
+def test_an_engine_that_was_stopped_makes_way_for_one_that_answers(
+    engine: Starter, thinks: bool
+) -> None:
+    """No news for long is a failure like a crash, also of an engine that nobody has asked."""
+    client = engine("slow", silence=0.4)
+    client.start()
+    until_state(client, EngineState.READY)
+    stopped = client.process_id
+    assert stopped is not None
+    number = 0
+    if thinks:
+        number = client.ask(Query(SMALL))
+        until(client, Info)
+    os.kill(stopped, signal.SIGSTOP)
+    until_state(client, EngineState.STARTING)
+    assert client.process_id != stopped
+    until_state(client, EngineState.THINKING if thinks else EngineState.READY)
+    if thinks:
+        client.stop()
+        assert until(client, BestMove)[-1] == BestMove(number, move("a1c9"), -4, True)
+
+
+def test_an_engine_that_answers_may_think_as_long_as_it_likes(engine: Starter) -> None:
+    """One that has nothing to tell is asked whether it is there, and is."""
+    client = engine("slow", silence=0.4)
+    number = client.ask(Query(SMALL))
+    until(client, Info)
+    process = client.process_id
+    for _look in range(60):
+        client.poll(0.02)
+        time.sleep(0.01)
+    assert client.process_id == process
+    client.stop()
+    assert until(client, BestMove)[-1] == BestMove(number, move("a1c9"), -4, True)
+
+
+def test_time_in_which_nobody_looked_is_no_silence(
+    engine: Starter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that slept for hours finds its engine as it was."""
+    client = engine("slow", silence=5.0)
+    client.ask(Query(SMALL))
+    until(client, Info)
+    process, clock = client.process_id, time.monotonic
+    monkeypatch.setattr("battle.engine.client.time.monotonic", lambda: clock() + 10**5)
+    client.poll(0.05)
+    assert (client.process_id, client.state) == (process, EngineState.THINKING)
 
 
 @pytest.mark.parametrize("behaviour", ["crash", "crash-at-start"])
