@@ -230,7 +230,7 @@ class PositionSetup:
 
 
 def _state_of(start: Position) -> _State:
-    return _State(start.columns, start.to_move, start.points)
+    return _State(start.columns, start.to_move, start.taken)
 
 
 def _with_tile(state: _State, cell: Cell, kind: Kind | None) -> _State:

@@ -37,11 +37,10 @@ from battle.game.tags import (
 )
 from battle.language import _
 from battle.rules.annotation import with_clock
-from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.move import Move
-from battle.rules.position import PLAYERS, POINTS_TO_WIN, Player, Position, other
+from battle.rules.position import PLAYERS, Player, Position, other
 from battle.rules.record import Record
 from battle.rules.tiles import Kind
 from battle.words import endings
@@ -151,8 +150,8 @@ class Session:
         return self.position.points
 
     def needed(self, player: Player) -> int:
-        """Return the points a player still needs to have won for certain, 0 with 136 or more."""
-        return max(0, POINTS_TO_WIN - self.points[player - 1])
+        """Return the points a player still needs to have won for certain, 0 with that or more."""
+        return max(0, self.position.points_to_win - self.points[player - 1])
 
     @property
     def points_left(self) -> int:
@@ -302,17 +301,11 @@ class Session:
         series = self.series.plus(self.counted)
         if series.is_over:
             raise NotNowError(_("All games of the match have been played."))
-        return Session(self._swapped(series.next_deal), series.swapped(), now=self._now)
+        return Session(self.setup.swapped(series.next_deal), series.swapped(), now=self._now)
 
     def new_match(self, deals: tuple[int, ...]) -> Session:
         """Return the first game of a duplicate match between the same two, seats swapped."""
-        return Session(self._swapped(deals[0]), Series((), duplicate(deals)), now=self._now)
-
-    def _swapped(self, number: int | None) -> Setup:
-        """Return the setup with seats swapped, and from another deal if one is given."""
-        first, second = self.setup.seats
-        setup = replace(self.setup, seats=(second, first), seed=self.setup.next_seed)
-        return setup if number is None else replace(setup, start=deal(number), deal=number)
+        return Session(self.setup.swapped(deals[0]), Series((), duplicate(deals)), now=self._now)
 
     # The solver at the table
 

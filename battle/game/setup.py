@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from battle.game.clock import TimeControl
+from battle.rules.deal import deal
 from battle.rules.position import Position
 
 THINK_SECONDS: Final = 2.0
@@ -32,6 +33,9 @@ class Setup:
     `seats` are players 1 and 2; `deal` is the number of the deal that `start` is, None for another
     start; `control` is None without a clock; `think_seconds` is the solver's time for a move; with
     another `seed` a level errs elsewhere.
+
+    By `head_start` points player 1 is to win with perfect play, player 2 if it is negative. The
+    points given at the start are for that, and for what the start itself is worth.
     """
 
     seats: tuple[Seat, Seat]
@@ -40,8 +44,33 @@ class Setup:
     control: TimeControl | None = None
     think_seconds: float = THINK_SECONDS
     seed: int = 0
+    head_start: int = 0
 
     @property
     def next_seed(self) -> int:
         """The seed for the game after this one."""
         return (self.seed + 1) % (LARGEST_SEED + 1)
+
+    def swapped(self, number: int | None = None) -> Setup:
+        """Return the setup with seats swapped, on the same start or on the deal of a number.
+
+        A head start goes with the person; what makes up for the start stays with the seat.
+        """
+        first, second = self.seats
+        lead = self.start.given[0] - self.start.given[1]
+        start, for_start = self.start, lead - self.head_start
+        if number is not None:
+            start, for_start = deal(number), 0
+        return replace(
+            self,
+            seats=(second, first),
+            start=start.with_given(given_for(for_start - self.head_start)),
+            deal=self.deal if number is None else number,
+            seed=self.next_seed,
+            head_start=-self.head_start,
+        )
+
+
+def given_for(lead: int) -> tuple[int, int]:
+    """Return what players 1 and 2 are given if player 1 is to begin so many points ahead."""
+    return max(0, lead), max(0, -lead)

@@ -7,6 +7,7 @@ Besides PGN's, the record of a session has these tags:
     FirstClock, SecondClock  what is left on the clocks of a game that goes on
     ThinkTime                the solver's seconds for a move
     Seed                     what decides where a level errs
+    HeadStart                by how many points player 1 is to win with perfect play: 18, -18
     Hints                    how often players 1 and 2 were helped: 2-0
     Help                     other help used while the game went on: analysis, teacher
     Earlier                  the earlier games of a series: points of those who now are 1 and 2
@@ -32,7 +33,7 @@ from battle.rules import annotation
 from battle.rules.annotation import clock_words
 from battle.rules.deal import deal_number
 from battle.rules.errors import FormatError
-from battle.rules.position import Player, Position
+from battle.rules.position import ALL_POINTS, Player, Position
 
 _NAME_TAGS: Final = ("First", "Second")
 _TYPE_TAGS: Final = ("FirstType", "SecondType")
@@ -59,6 +60,8 @@ def setup_tags(setup: Setup) -> dict[str, str]:
         tags["ThinkTime"] = f"{setup.think_seconds:g}"
     if any(seat.level for seat in setup.seats):
         tags["Seed"] = str(setup.seed)
+    if setup.head_start:
+        tags["HeadStart"] = str(setup.head_start)
     return tags
 
 
@@ -71,6 +74,7 @@ def setup_in(tags: Mapping[str, str], start: Position) -> Setup:
         control=_control_in(tags),
         think_seconds=_seconds_in(tags.get("ThinkTime", "")) or THINK_SECONDS,
         seed=_seed_in(tags.get("Seed", "")),
+        head_start=_head_start_in(tags.get("HeadStart", "")),
     )
 
 
@@ -115,6 +119,11 @@ def _seconds_in(text: str) -> float | None:
 def _seed_in(text: str) -> int:
     known = re.fullmatch(r"[0-9]{1,10}", text, re.ASCII) is not None
     return min(int(text), LARGEST_SEED) if known else 0
+
+
+def _head_start_in(text: str) -> int:
+    known = re.fullmatch(r"-?[0-9]{1,3}", text, re.ASCII) is not None
+    return max(-ALL_POINTS, min(ALL_POINTS, int(text))) if known else 0
 
 
 # --- the series, help, and clocks ---------------------------------------------------------------

@@ -7,7 +7,8 @@
     else                                the same again
 
 Games with help that were won say nothing of the person's own strength: they lead to no stronger
-level. Games against the companion, the solver and friends are passed over.
+level. Games against the companion, the solver and friends are passed over, and those in which a
+head start evened out how well the two play.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class Suggestion:
 def suggest(games: Sequence[OwnGame]) -> Suggestion:
     """Return the level for the next game, given all games in the order they ended."""
     names = [label.name for label in ladder()]
-    known = [own for own in games if own.game.opponent in names]
+    known = [own for own in games if own.game.opponent in names and not own.game.head_start]
     if not known:
         return Suggestion(FIRST_LEVEL)
     last = known[-1]

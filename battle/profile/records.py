@@ -45,6 +45,7 @@ PART: Final = Part(
             " duplicate TEXT NOT NULL, record TEXT NOT NULL)",
             "CREATE INDEX games_by_end ON games (ended)",
         ),
+        ("ALTER TABLE games ADD COLUMN head_start INTEGER NOT NULL DEFAULT 0",),
     ),
 )
 """The tables of the record, with every version they have had."""
@@ -57,7 +58,9 @@ class PlayedGame:
     `ended` is a moment in UTC. `seats` are the names of players 1 and 2; `person` is the one who
     played against the program, None if there were two people or none. `opponent` is `friend`,
     `solver` or the name of a level. `deal` is its number, None for another start; `start` is the
-    position. `points` are what the players took; `ending` tells who won and why.
+    position. `points` are what the players have in the end, those given at the start among them;
+    `ending` tells who won and why. With perfect play player 1 was to win by `head_start` points,
+    as was agreed to even out how well the two play; player 2 if it is negative.
 
     `par` is the margin of the start, None if not known, proven if `par_exact`. `lost` are the
     points that players 1 and 2 gave away, None before a review; `proven` how many of them are
@@ -85,6 +88,7 @@ class PlayedGame:
     help: tuple[str, ...] = ()
     duplicate: str = ""
     record: str = ""
+    head_start: int = 0
 
     @property
     def margin(self) -> int:
@@ -166,6 +170,7 @@ def game_of(
         help=session.help_used,
         duplicate=agreed.key if agreed is not None else "",
         record=session.record().text,
+        head_start=session.setup.head_start,
     )
 
 
@@ -325,6 +330,7 @@ FIELDS: Final = {
     ),
     "duplicate": _plain("duplicate", _text),
     "record": _plain("record", _text),
+    "head_start": _plain("head_start", _number),
 }
 """How each field of a game stands in the table."""
 

@@ -12,7 +12,7 @@ moves, in disguise, with the same values. There are 12! · 2^12 · 6^9 disguises
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -74,7 +74,7 @@ class Disguise:
         columns = list(position.columns)
         for index, column in enumerate(position.columns):
             columns[self.places[index]] = self._of_column(column, self.flips[index])
-        return Position(tuple(columns), position.to_move, position.points)
+        return replace(position, columns=tuple(columns))
 
     def _of_column(self, column: Column, flip: bool) -> Column:
         tiles = tuple(None if kind is None else self.of_kind(kind) for kind in column)

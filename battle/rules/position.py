@@ -6,6 +6,10 @@ A position is an immutable value. Its text is one line,
 
 with the columns from `a` to `l`, each from top to bottom, `.` for an empty cell. In every column
 the tiles are contiguous: empty cells lie only above and below them.
+
+Points that a player was *given* before the first move are points like others, but no tiles on the
+table were taken for them, so the line leaves them out: it has the points taken. A game's record
+tells what was given (`battle.rules.record`).
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal, TypeAlias, cast
 
@@ -51,12 +55,14 @@ class Position:
     """A valid position. Build one with `position`, `deal` or `play`, which keep it valid.
 
     `columns` are 12 columns of 9 cells from the top, a kind or None for an empty cell; `to_move`
-    is the player whose turn it is, 1 or 2; `points` are what players 1 and 2 have taken.
+    is the player whose turn it is, 1 or 2; `points` are what players 1 and 2 have, of which they
+    were `given` some at the start of the game.
     """
 
     columns: tuple[Column, ...]
     to_move: Player = 1
     points: tuple[int, int] = (0, 0)
+    given: tuple[int, int] = (0, 0)
 
     def kind_at(self, cell: Cell) -> Kind | None:
         """Return the kind of the tile on `cell`, None if the cell is empty."""
@@ -118,6 +124,26 @@ class Position:
         """Player 1's points minus player 2's."""
         return self.points[0] - self.points[1]
 
+    @property
+    def taken(self) -> tuple[int, int]:
+        """The points of the pairs that players 1 and 2 have taken."""
+        return self.points[0] - self.given[0], self.points[1] - self.given[1]
+
+    @property
+    def all_points(self) -> int:
+        """The points that there are in a game: of all pairs, and what was given."""
+        return ALL_POINTS + sum(self.given)
+
+    @property
+    def points_to_win(self) -> int:
+        """The points with which a player has won, whatever happens next."""
+        return self.all_points // 2 + 1
+
+    def with_given(self, given: tuple[int, int]) -> Position:
+        """Return the position if players 1 and 2 had been given so many points at the start."""
+        first, second = self.taken
+        return replace(self, points=(first + given[0], second + given[1]), given=given)
+
     def tiles(self) -> Iterator[tuple[Cell, Kind]]:
         """Yield every tile's cell and kind, in ascending order of the cells."""
         for index, column in enumerate(self.columns):
@@ -170,10 +196,10 @@ class Position:
             columns[cell.column] = (*column[: cell.row], None, *column[cell.row + 1 :])
         first, second = self.points
         points = (first + gained, second) if self.to_move == 1 else (first, second + gained)
-        return Position(tuple(columns), other(self.to_move), points)
+        return Position(tuple(columns), other(self.to_move), points, self.given)
 
     def __str__(self) -> str:
-        return f"{self.grid} {self.to_move} {self.points[0]}-{self.points[1]}"
+        return f"{self.grid} {self.to_move} {self.taken[0]}-{self.taken[1]}"
 
     @cached_property
     def grid(self) -> str:
@@ -225,7 +251,7 @@ def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
         )
     columns = _columns_of_grid(fields[0])
     to_move = _player(fields[1]) if len(fields) > 1 else 1
-    points = _points(fields[2]) if len(fields) > 2 else (0, 0)
+    points = points_in(fields[2]) if len(fields) > 2 else (0, 0)
     return columns, to_move, points
 
 
@@ -297,7 +323,8 @@ def _player(text: str) -> Player:
     return 1 if text == "1" else 2
 
 
-def _points(text: str) -> tuple[int, int]:
+def points_in(text: str) -> tuple[int, int]:
+    """Return the points of players 1 and 2 written `12-9`; raise FormatError for anything else."""
     match = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text, re.ASCII)
     if match is None or max(int(match[1]), int(match[2])) > ALL_POINTS:
         raise FormatError(

@@ -11,7 +11,8 @@ r"""Game records, `.mjb`: PGN's shape with this game's moves.
 where PGN's readers are (upper case, `!` and `?`, `;` comments, missing move numbers, a missing
 result), printing has one form. The start is the tag `Deal` or `Position`; the result is points, and
 `*` while the game is not over. A game that was resigned, agreed drawn, or lost on time says so in
-the tag `Termination`. Comments, variations and tags of other programs are kept.
+the tag `Termination`, and `Given "18-0"` tells what points the players had before the first move;
+they are part of the result. Comments, variations and tags of other programs are kept.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from battle.rules.deal import deal, deal_number
 from battle.rules.errors import FormatError, IllegalMoveError, quoted
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.move import move
-from battle.rules.position import Position, position
+from battle.rules.position import Position, points_in, position
 
 UNFINISHED: Final = "*"
 LINE_LENGTH: Final = 80
@@ -58,7 +59,7 @@ class Record:
         self.tags = dict(tags)
         self.game = game
         start = _start_in(self.tags)
-        if start is not None and start != game.start:
+        if start is not None and start.with_given(game.start.given) != game.start:
             raise FormatError("bad record: its tags name another start than the game has")
 
     @property
@@ -84,6 +85,10 @@ class Record:
         tags = dict(self.tags)
         if "Deal" not in tags and "Position" not in tags:
             tags["Position"] = str(self.game.start)
+        if any(self.game.start.given):
+            tags["Given"] = "{}-{}".format(*self.game.start.given)
+        else:
+            tags.pop("Given", None)
         tags["Result"] = self.result
         ending = self.game.ending_at(self.game.last)
         if ending in _TERMINATION_OF:
@@ -161,10 +166,18 @@ def _read_tags(text: str) -> tuple[dict[str, str], str]:
 def _start_in(tags: Mapping[str, str]) -> Position | None:
     """Return the start that the tags name, None if they name none."""
     dealt = deal(deal_number(tags["Deal"])) if "Deal" in tags else None
-    given = position(tags["Position"]) if "Position" in tags else None
-    if dealt is not None and given is not None and dealt != given:
+    placed = position(tags["Position"]) if "Position" in tags else None
+    if dealt is not None and placed is not None and dealt != placed:
         raise FormatError("bad record: the tags Deal and Position name different starts")
-    return dealt if dealt is not None else given
+    start = dealt if dealt is not None else placed
+    return start if start is None or "Given" not in tags else start.with_given(_given_in(tags))
+
+
+def _given_in(tags: Mapping[str, str]) -> tuple[int, int]:
+    try:
+        return points_in(tags["Given"])
+    except FormatError as error:
+        raise FormatError("bad tag {tag}: {error}", tag="Given", error=error) from None
 
 
 # Reading: moves

@@ -73,6 +73,10 @@ def score_text(session: Session) -> str:
 def _player_text(session: Session, index: int) -> str:
     player = PLAYERS[index]
     text = f"{session.name(player)} {session.points[index]}"
+    given = session.position.given[index]
+    if given:
+        words = ngettext("{n} point given", "{n} points given", given).format(n=given)
+        text = f"{text} ({words})"
     remaining = session.remaining(player)
     return text if remaining is None else f"{text} ({clock_text(remaining)})"
 

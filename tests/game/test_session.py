@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -604,3 +605,42 @@ def test_mutilated_records_make_sessions_or_are_rejected(text):
     session = Session.from_record(found)
     assert session.result_text or session.ending is None
     assert record(session.record().text).game.start == found.game.start
+
+
+# Points given
+
+
+def test_points_given_decide_who_wins():
+    """What was given at the start counts: for the score, for what is needed, and for the end."""
+    session = Session(Setup(FRIENDS, SMALL.with_given((0, 3))))
+    assert (session.points, session.needed(2)) == ((0, 3), 134)
+    for text in ("c1d1", "a1b2", "a2b1"):
+        session.play(move(text))
+    assert session.points == (14, 8)
+    assert session.result_text == "Ada wins 14 to 8."
+    again = Session.from_record(record(session.record().text))
+    assert (again.points, again.result_text) == (session.points, session.result_text)
+
+
+@given(st.integers(-60, 60), st.integers(-40, 40))
+def test_a_rematch_is_as_uneven_as_the_game_before(head_start, par):
+    """Whoever has a head start has it in the rematch too, what made up for the deal stays put."""
+    lead = head_start - par
+    start = deal(3).with_given((max(0, lead), max(0, -lead)))
+    setup = Setup(FRIENDS, start, head_start=head_start)
+    after = setup.swapped()
+    assert par + after.start.margin == after.head_start == -head_start
+    assert after.swapped() == replace(setup, seed=2)
+    other = setup.swapped(5)
+    assert (other.start.taken, other.deal) == ((0, 0), 5)
+    assert other.start.margin == other.head_start == -head_start
+
+
+def test_a_head_start_survives_in_the_record():
+    """Who was to win by how much is known again after a restart; nonsense is passed over."""
+    start = deal(3).with_given((0, 8))
+    session = Session(Setup(FRIENDS, start, 3, head_start=-12))
+    again = Session.from_record(record(session.record().text))
+    assert (again.setup, again.game.start) == (session.setup, start)
+    odd = session.record().text.replace('HeadStart "-12"', 'HeadStart "much"')
+    assert Session.from_record(record(odd)).setup.head_start == 0

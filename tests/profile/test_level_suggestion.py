@@ -17,22 +17,23 @@ START = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 def games(text: str):
-    """Return games told as `casual+ club- club= companion+`; a star marks help, ~ a close loss."""
+    """Return games told as `casual+ club- club= companion+`; * marks help, ^ a head start, ~ a close loss."""
     found = []
     for number, word in enumerate(text.split()):
-        mark = word.rstrip("*")[-1]
+        mark = word.rstrip("*^")[-1]
         winner = {"+": 1, "-": 2, "~": 2, "=": None}[mark]
         found.append(
             PlayedGame(
                 key=str(number),
                 ended=START + timedelta(hours=number),
                 seats=("Ada", "Program"),
-                opponent=word.rstrip("*")[:-1],
+                opponent=word.rstrip("*^")[:-1],
                 start="",
                 points={"+": (140, 130), "-": (124, 135), "~": (125, 135), "=": (135, 135)}[mark],
                 ending=Ending(Reason.PLAYED_OUT, winner),
                 person=1,
                 hints=(3, 0) if word.endswith("*") else (0, 0),
+                head_start=18 if word.endswith("^") else 0,
             )
         )
     return own_games(found)
@@ -57,6 +58,8 @@ def games(text: str):
         ("casual+ casual- casual~", "casual", SuggestionReason.AGAIN),
         ("casual- novice+", "novice", SuggestionReason.AGAIN),
         ("casual- novice+ novice+", "casual", SuggestionReason.WON),
+        ("casual+^ casual+^", "casual", SuggestionReason.NEW),
+        ("casual+ casual-^ casual+", "club", SuggestionReason.WON),
         ("club+ casual+", "casual", SuggestionReason.AGAIN),
         ("casual+* casual+*", "casual", SuggestionReason.AGAIN),
         ("casual+* casual+", "casual", SuggestionReason.AGAIN),

@@ -44,6 +44,7 @@ FULL = PlayedGame(
     help=("analysis", "values"),
     duplicate="d1",
     record='[Deal "4711"]\n\n*\n',
+    head_start=-18,
 )
 BARE = PlayedGame(
     key="k2",

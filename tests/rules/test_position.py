@@ -10,7 +10,7 @@ from battle.rules.errors import FormatError, IllegalMoveError
 from battle.rules.move import Move, move
 from battle.rules.position import PLAYERS, Position, for_player, other, position
 from battle.rules.tiles import KINDS
-from tests.support.strategies import check_words, mutilated, positions
+from tests.support.strategies import check_words, games, mutilated, positions
 
 SMALL = "5m5p/5p5m/9s/9s"
 
@@ -231,3 +231,20 @@ def test_margins_turn_with_the_player_who_sees_them(place):
         assert other(other(player)) == player
         assert for_player(place.margin, player) == -for_player(place.margin, other(player))
     assert for_player(place.margin, 1) == place.points[0] - place.points[1]
+
+
+@given(games(), st.integers(0, 60), st.integers(0, 60))
+def test_points_given_add_up_and_change_nothing_else(game, first, second):
+    """Points given are added to what is taken, all through a game; the line leaves them out."""
+    places = [game.start, *(node.position for node in game.root.main_line())]
+    shown = game.start.with_given((first, second))
+    for node, place in zip([None, *game.root.main_line()], places, strict=True):
+        shown = shown if node is None else shown.play(node.move)
+        assert shown.points == (place.points[0] + first, place.points[1] + second)
+        assert (shown.taken, shown.margin) == (place.points, place.margin + first - second)
+        assert shown.legal_moves == place.legal_moves
+        assert str(shown) == str(place)
+        assert position(str(shown)) == place
+        assert shown.with_given((0, 0)) == place
+        assert sum(shown.points) + shown.points_left <= shown.all_points == 270 + first + second
+        assert 2 * (shown.points_to_win - 1) <= shown.all_points < 2 * shown.points_to_win

@@ -364,3 +364,23 @@ def test_a_record_of_more_moves_than_a_person_can_look_at_is_refused():
     assert len(record(f'[Deal "1"]\n\n{first} {variations}').game.root.children) == 2
     with pytest.raises(FormatError, match=f"at most {MOST_MOVES} moves"):
         record(f'[Deal "1"]\n\n{first} {variations} ({second})')
+
+
+def test_points_given_are_kept_and_decide():
+    """Points given stand in the record, are part of the result, and can turn it round."""
+    found = record('[Position "5m5p/5p5m"]\n[Given "0-1"]\n\n1. a1b2 b1a2 5-6\n')
+    assert found.game.start.given == (0, 1)
+    assert found.game.ending == Ending(Reason.PLAYED_OUT, 2)
+    assert found.result == "5-6"
+    assert record(found.text).game.start == found.game.start
+    assert record(found.text).text == found.text
+    level = record('[Deal "3"]\n[Given "18-0"]\n\n*\n')
+    assert level.game.start == deal(3).with_given((18, 0))
+    assert "Given" not in Record({"Given": "3-0", "Deal": "3"}, Game(deal(3))).text
+
+
+@pytest.mark.parametrize("given", ["", "x", "18", "-5-0", "300-0", "1-2-3"])
+def test_points_given_that_are_none_are_refused(given):
+    """What should be two numbers and is not is told in one line that names the tag."""
+    with pytest.raises(FormatError, match=r"bad tag Given: bad points .*"):
+        record(f'[Deal "3"]\n[Given "{given}"]\n\n*\n')

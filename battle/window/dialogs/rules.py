@@ -13,7 +13,7 @@ from battle.rules.cells import Cell, cell
 from battle.rules.position import Position, position
 from battle.rules.tiles import Kind, kind
 from battle.window.board.miniature import Diagram
-from battle.window.board.race import paint_race
+from battle.window.board.race import Race, paint_race
 from battle.window.scenes.paged_card_scene import PagedCardScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -142,7 +142,7 @@ def _points(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
         words.midtop = (middle, top + round(tile * 4 / 3) + px(10))
         draw.text(surface, font, f"+{name[0]}", look.GOLD, words, "centre")
     place = pygame.Rect(room.left, top + height + px(40), room.width, race)
-    paint_race(surface, theme, place.inflate(-px(20), 0), (143, 101), 26)
+    paint_race(surface, theme, place.inflate(-px(20), 0), Race((143, 101), 26))
 
 
 def _end(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:

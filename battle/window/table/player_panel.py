@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect
 
 from battle.language import _
-from battle.rules.position import POINTS_TO_WIN, Player
+from battle.rules.position import Player
 from battle.rules.tiles import Kind
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -108,9 +108,9 @@ class PlayerView:
     """What a player's panel shows.
 
     The `active` player stands in light: the one to move, or the winner when the game is `over`.
-    `state` says in words what the player does, `brief` in few where room is short. `progress`, 0
-    to 1, is how far the solver's time has run, None if it does not run. `clock` is empty without a
-    clock.
+    `goal` are the points that win. `state` says in words what the player does, `brief` in few where
+    room is short. `progress`, 0 to 1, is how far the solver's time has run, None if it does not
+    run. `clock` is empty without a clock.
     """
 
     player: Player
@@ -118,6 +118,7 @@ class PlayerView:
     caption: str
     points: int
     needed: int
+    goal: int
     taken: Sequence[Kind]
     active: bool
     state: str
@@ -177,13 +178,13 @@ def _score(surface: pygame.Surface, theme: Theme, view: PlayerView, layout: Play
     lower = pygame.Rect(words.left, words.centery, words.width, words.height // 2)
     if view.needed:
         needs = _("needs {points}").format(points=view.needed)
-        aim = _("to reach {points}").format(points=POINTS_TO_WIN)
+        aim = _("to reach {points}").format(points=view.goal)
     else:
-        needs, aim = _("has won"), _("with {points} or more").format(points=POINTS_TO_WIN)
+        needs, aim = _("has won"), _("with {points} or more").format(points=view.goal)
     strong = theme.font(Role.STRONG)
     draw.text(surface, strong, needs, look.INK if view.needed else look.GOLD, upper)
     draw.text(surface, theme.font(Role.SMALL), aim, look.MUTED, lower)
-    _bar(surface, layout.bar, view.points / POINTS_TO_WIN, look.PLAYERS[view.player])
+    _bar(surface, layout.bar, view.points / view.goal, look.PLAYERS[view.player])
 
 
 def _bar(surface: pygame.Surface, rect: pygame.Rect, share: float, colour: pygame.Color) -> None:

@@ -32,6 +32,7 @@ from battle.rules.tiles import Kind
 from battle.window.board.board import Board, Refused
 from battle.window.board.flights import dealt_flights, flights_over
 from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.board.race import race_of
 from battle.window.board.table_layout import row_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
@@ -660,7 +661,7 @@ class TableScene(BoardScene):
             seconds=self.seconds,
             marks_pairs=chosen.show_pairs and session.ending is None,
             lit_columns=hints.columns,
-            points_left=session.points_left,
+            race=race_of(session.position),
             players=(first, second),
             pairs=self.pairs,
             lists_pairs=chosen.show_pairs,

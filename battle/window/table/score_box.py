@@ -42,7 +42,9 @@ def player_score(session: Session, player: Player) -> PlayerScore:
     taken = ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs)
     order = _("moved first") if player == session.setup.start.to_move else ""
     hints = session.hints[player - 1]
-    notes = (taken, order, price_words(hints) if hints else "")
+    given = session.position.given[player - 1]
+    begun = ngettext("{n} point given", "{n} points given", given).format(n=given)
+    notes = (taken, begun if given else "", order, price_words(hints) if hints else "")
     return PlayerScore(
         player=player,
         name=session.name(player),

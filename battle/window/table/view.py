@@ -15,7 +15,7 @@ from battle.rules.tiles import Kind
 from battle.window.board.board import Board
 from battle.window.board.column_highlight import light_column
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.board.race import paint_race
+from battle.window.board.race import Race, paint_race
 from battle.window.board.table_layout import table_layout
 from battle.window.board.view import BoardView
 from battle.window.table.hints_panel import HintsPanel
@@ -49,7 +49,7 @@ class TableShown:
     seconds: float
     marks_pairs: bool
     lit_columns: tuple[int, ...]
-    points_left: int
+    race: Race
     players: tuple[PlayerView, PlayerView]
     pairs: PairList
     lists_pairs: bool
@@ -103,8 +103,7 @@ class TableView:
         )
         for column in shown.lit_columns:
             light_column(surface, theme, layout.board, column)
-        first, second = shown.players
-        paint_race(surface, theme, layout.race, (first.points, second.points), shown.points_left)
+        paint_race(surface, theme, layout.race, shown.race)
         for view, place in zip(shown.players, self.players, strict=True):
             player_panel(surface, theme, self._arts, view, place)
         self._paint_pairs(surface, shown)

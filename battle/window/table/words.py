@@ -44,6 +44,7 @@ def player_view(
         caption=_caption(session, player, is_taught=is_taught),
         points=session.points[player - 1],
         needed=session.needed(player),
+        goal=session.position.points_to_win,
         taken=taken,
         active=player == (ending.winner if ending else session.to_move),
         over=ending is not None,
@@ -58,6 +59,9 @@ def player_view(
 def _caption(session: Session, player: Player, *, is_taught: bool) -> str:
     if has_series(session):
         return _("series {points}").format(points=session.totals[player - 1])
+    given = session.position.given[player - 1]
+    if given:
+        return ngettext("{n} point given", "{n} points given", given).format(n=given)
     if session.seat(player).solver and not session.seat(player).level:
         seconds = session.setup.think_seconds
         return _("solver, {seconds} s a move").format(seconds=decimal(seconds))
