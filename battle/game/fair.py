@@ -1,7 +1,9 @@
-"""Fair games: deals by their par, luck and skill apart.
+"""Fair games: solved deals in disguise, evened out by points, and luck and skill apart.
 
     par         the margin of a deal with perfect play, from player 1's side
-    luck        what par gave a player's seat
+    head start  by how much a player is to win with perfect play, 0 in an even game
+    points given at the start = head start − par, to player 2 if that is negative
+    luck        what par and the points given gave a player's seat
     skill       what the player made of it: margin − luck
 
 Pars come from `battle.profile.pars`. Everything here returns numbers; the words are left
@@ -10,64 +12,47 @@ to those who show them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
-from battle.rules.position import ALL_POINTS, Player, for_player
+from battle.game.setup import given_for
+from battle.rules.deal import deal
+from battle.rules.disguise import random_disguise
+from battle.rules.position import Player, Position, for_player
 
-# --- choosing a deal --------------------------------------------------------------------------
+MOST_GIVEN: Final = 60
+"""The greatest head start, in points, that is offered."""
+
+# --- tables that are as even as is wished -----------------------------------------------------
 
 
 @dataclass(frozen=True)
-class FairDeal:
-    """A deal with its par, from player 1's side, and which of two people, 0 or 1, is player 1."""
+class FairTable:
+    """A solved deal in a disguise of its own: its number, the tiles as they lie, and its par."""
 
     deal: int
+    tiles: Position
     par: int
-    first: int = 0
 
-    def handicap_of(self, person: int) -> int:
-        """Return by how much a person wins if both play perfectly."""
-        return self.par if person == self.first else -self.par
+    def start(self, head_start: int = 0) -> Position:
+        """Return the start from which player 1 wins by `head_start` with perfect play."""
+        return self.tiles.with_given(given_for(head_start - self.par))
 
 
-def fair_deals(
-    pars: Mapping[int, int], handicap: int = 0, *, spread: int = 0, seats: bool = True
-) -> list[FairDeal]:
-    """Return the deals in which person 0 wins by `handicap` if both play perfectly.
+def fair_table(
+    pars: Mapping[int, int], random: Random, before: FairTable | None = None
+) -> FairTable | None:
+    """Return one of some solved deals in a new disguise; None if there are no deals.
 
-    The handicap is kept to within `spread` points; person 0 is the weaker if it is positive. Where
-    `seats` may be chosen, a deal counts from both sides. Closest first, then by number.
+    It is another deal than `before` if there is one.
     """
-    found = [
-        FairDeal(deal, par, first)
-        for deal, par in pars.items()
-        for first in ((0, 1) if seats else (0,))
-    ]
-    close = [one for one in found if abs(one.handicap_of(0) - handicap) <= spread]
-    return sorted(close, key=lambda one: (abs(one.handicap_of(0) - handicap), one.deal, one.first))
-
-
-def choose_deal(
-    pars: Mapping[int, int],
-    random: Random,
-    handicap: int = 0,
-    *,
-    seats: bool = True,
-    played: Iterable[int] = (),
-) -> FairDeal | None:
-    """Return one of the deals that come closest to a handicap, by chance; None without any.
-
-    Deals that were played already are left out as long as others come as close.
-    """
-    found = fair_deals(pars, handicap, spread=2 * ALL_POINTS, seats=seats)
-    if not found:
+    numbers = [number for number in pars if before is None or number != before.deal]
+    if not pars:
         return None
-    gap = abs(found[0].handicap_of(0) - handicap)
-    closest = [one for one in found if abs(one.handicap_of(0) - handicap) == gap]
-    known = set(played)
-    return random.choice([one for one in closest if one.deal not in known] or closest)
+    number = random.choice(sorted(numbers or pars))
+    return FairTable(number, random_disguise(random).of_position(deal(number)), pars[number])
 
 
 # --- luck and skill ---------------------------------------------------------------------------

@@ -44,12 +44,6 @@ def shipped_pars() -> Mapping[int, int]:
     return MappingProxyType(pars_of(asset("deals/par.csv")))
 
 
-@cache
-def shipped_work() -> tuple[int, ...]:
-    """Return how many positions were looked at for each deal that comes with the game."""
-    return tuple(solved.nodes for solved in read(asset("deals/par.csv")).values())
-
-
 @lru_cache(maxsize=8)
 def known_deals(numbers: tuple[int, ...]) -> KnownDeals:
     """Return the deals of some numbers, to be recognised in any disguise."""

@@ -42,7 +42,8 @@ class Settings:
 
     `threads` and `hash_mb` (MiB) of 0 leave the choice to the solver; a clock of 0 minutes is off,
     its increment is in seconds. An empty name is not chosen yet, an empty `level` is the one that
-    suits the person; `handicap` is by how many points the first named is to win a fair deal.
+    suits the person; `handicap` is the head start of the first named in a fair game, 0 for the one
+    that is offered.
     `directory` is where a game was opened or saved last, empty for the program's own place.
     `analyse_panels` names what is open in Analyse of `ANALYSE_PANELS`; `relative_values` shows what
     moves cost instead of the margins they lead to; `auto_review` reviews a game when it ends;

@@ -108,14 +108,6 @@ def new_game(app: Services, start: Position | None = None) -> None:
 
 
 @screen
-def par_search(app: Services, handicap: int = 0) -> None:
-    """Search for solved deals with a handicap, as long as the screen is open."""
-    from battle.window.setup.par_search import ParSearchScene
-
-    app.push(ParSearchScene(app, handicap))
-
-
-@screen
 def result(app: Services, study: TableStudy, on_copy: Callable[[], None]) -> None:
     """Show how the game at the table ended; `on_copy` copies its record."""
     from battle.window.table.result import ResultScene

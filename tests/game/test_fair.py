@@ -1,58 +1,49 @@
-"""Tests of fair deals, and of luck and skill."""
+"""Tests of fair tables, and of luck and skill."""
 
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.game.fair import (
-    FairDeal,
-    choose_deal,
-    fair_deals,
-    luck_and_skill,
-)
+from battle.game.fair import fair_table, luck_and_skill
+from battle.profile.database import Database
+from battle.profile.pars import Pars, shipped_pars
 
-PARS = {1: 0, 2: -9, 3: 4, 4: 9, 5: 0, 6: -4, 7: 30}
+PARS = {1: 4, 2: 7, 10: 0, 51: -2}
 
 
-def test_deals_with_par_nought_are_fair_from_both_sides():
-    """A handicap of nothing finds the deals in which perfect play is a draw."""
-    assert [(one.deal, one.first) for one in fair_deals(PARS)] == [(1, 0), (1, 1), (5, 0), (5, 1)]
+def test_twenty_fair_games_are_twenty_tables_each_as_even_as_it_says():
+    """However few deals are solved, no table comes twice, and par and points given are nought."""
+    random, before, seen = Random(1), None, set()
+    pars = Pars(Database(None))
+    for _ in range(20):
+        table = fair_table(shipped_pars(), random, before)
+        start = table.start()
+        assert before is None or table.deal != before.deal
+        seen.add(start.grid)
+        assert pars.margin(start) == 0
+        assert start.taken == (0, 0)
+        before = table
+    assert len(seen) == 20
 
 
-@given(
-    st.dictionaries(st.integers(1, 500), st.integers(-60, 60)),
-    st.integers(-20, 20),
-    st.integers(0, 5),
-    st.booleans(),
-)
-def test_a_handicap_is_what_perfect_play_gives(pars, handicap, spread, seats):
-    """Every deal found evens out the handicap, closest first, and none is overlooked."""
-    found = fair_deals(pars, handicap, spread=spread, seats=seats)
-    gaps = [abs(one.handicap_of(0) - handicap) for one in found]
-    assert all(gap <= spread for gap in gaps)
-    assert gaps == sorted(gaps)
-    expected = sum(abs(par - handicap) <= spread for par in pars.values())
-    if seats:
-        expected += sum(abs(-par - handicap) <= spread for par in pars.values())
-    assert len(found) == expected
-    for one in found:
-        assert one.handicap_of(0) == -one.handicap_of(1)
-        assert one.handicap_of(one.first) == pars[one.deal]
+@given(st.integers(-60, 60), st.integers(0, 2**32), st.sampled_from(sorted(PARS)))
+def test_par_and_points_given_make_the_head_start(head_start, seed, number):
+    """Player 1 wins by the head start with perfect play, and nobody is given more than needed."""
+    table = fair_table({number: PARS[number]}, Random(seed))
+    start = table.start(head_start)
+    assert table.deal == number
+    assert start.margin + PARS[number] == head_start
+    assert min(start.given) == 0
+    assert start.with_given((0, 0)) == table.tiles
 
 
-def test_a_chosen_deal_is_the_closest_there_is():
-    """Chance chooses among the closest deals, those not played first; without any there is none."""
-    chosen = {choose_deal(PARS, Random(seed), 4) for seed in range(30)}
-    assert chosen == {FairDeal(3, 4, 0), FairDeal(6, -4, 1)}
-    assert {choose_deal(PARS, Random(s), 4, seats=False) for s in range(9)} == {FairDeal(3, 4, 0)}
-    unplayed = {choose_deal(PARS, Random(seed), 4, played=[3]) for seed in range(9)}
-    assert unplayed == {FairDeal(6, -4, 1)}
-    assert choose_deal(PARS, Random(1), 4, played=PARS) in chosen
-    nearest = choose_deal(PARS, Random(1), 100)
-    assert nearest is not None
-    assert nearest.handicap_of(0) == 30
-    assert choose_deal({}, Random(1)) is None
+def test_the_only_deal_is_dealt_again_in_another_disguise():
+    """With one solved deal every game is on it; with none there is no fair game."""
+    first = fair_table({4: 4}, Random(1))
+    again = fair_table({4: 4}, Random(2), first)
+    assert (again.deal, again.tiles == first.tiles) == (4, False)
+    assert fair_table({}, Random(1)) is None
 
 
 @given(st.integers(-270, 270), st.integers(-60, 60))

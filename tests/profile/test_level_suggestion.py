@@ -17,7 +17,10 @@ START = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 def games(text: str):
-    """Return games told as `casual+ club- club= companion+`; * marks help, ^ a head start, ~ a close loss."""
+    """Return games told as `casual+ club- club= companion+`.
+
+    A star marks help, ^ a head start, ~ a close loss.
+    """
     found = []
     for number, word in enumerate(text.split()):
         mark = word.rstrip("*^")[-1]

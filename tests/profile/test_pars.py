@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from battle.profile.database import FILE_NAME, Database
-from battle.profile.pars import Pars, pars_of, shipped_pars, shipped_work
+from battle.profile.pars import Pars, pars_of, shipped_pars
 from battle.rules.deal import deal
 from battle.rules.disguise import random_disguise
 from battle.storage import Places
@@ -50,7 +50,6 @@ def test_the_shipped_deals_are_there():
     lines = Path("assets/deals/par.csv").read_text("ascii").splitlines()[1:]
     expected = {int(line.split(",")[0]): int(line.split(",")[1]) for line in lines}
     assert dict(shipped_pars()) == expected
-    assert list(shipped_work()) == [int(line.split(",")[2]) for line in lines]
 
 
 def test_what_was_found_is_known_the_next_time(tmp_path: Path):

@@ -10,9 +10,7 @@ from battle.engine.analyst import Analyst
 from battle.game.series import Duplicate, Series
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
-from battle.profile.par_search import Found
 from battle.profile.records import game_of
-from battle.protocol import Info
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.tiles import kind
@@ -26,7 +24,6 @@ from battle.window.history.export import record_export
 from battle.window.history.scene import HistoryScene
 from battle.window.navigation import KEYS, first_scene
 from battle.window.setup.options import BY_NUMBER, FAIR, PASTED, GameOptions
-from battle.window.setup.par_search import ParSearchScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
@@ -72,20 +69,8 @@ def _new_game_level(app: App) -> list[Scene]:
 
 
 def _new_game_fair(app: App) -> list[Scene]:
-    options = GameOptions(
-        names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, handicap=4, duplicate=2
-    )
+    options = GameOptions(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, head_start=18)
     return [NewGameScene(app, options)]
-
-
-def _search(app: App) -> list[Scene]:
-    scene = ParSearchScene(app)
-    app.push(scene)
-    scene.search.deal, scene.search.bounds, scene.search.proving = 48213, (-11, 26), True
-    scene.search.latest = Info(1, 9, 1, 4, -11, 26, 212_000_000, 10**6, 500, 212.0, ())
-    scene.search.found += [Found(7154, 0, 341.0), Found(90210, -6, 1284.0)]
-    app.scenes.clear()
-    return [scene]
 
 
 def _new_game_bad(app: App) -> list[Scene]:
@@ -296,7 +281,6 @@ SCREENS: Final[dict[str, Maker]] = {
     "new-game-level": _new_game_level,
     "new-game-fair": _new_game_fair,
     "new-game-bad": _new_game_bad,
-    "search": _search,
     **{f"settings-{name}": _sheet(name) for name in _SHEETS},
     **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
     "keys": _keys,

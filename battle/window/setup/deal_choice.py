@@ -1,7 +1,6 @@
 """The half of the new-game screen that chooses the deal: how, which, for how many games, a picture.
 
-The par of a deal is told only where a fair deal was asked for; elsewhere it would give the game
-away.
+In a fair game it is told what makes it even: the points given, and what perfect play then leads to.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import Final
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
+from battle.game.fair import MOST_GIVEN
 from battle.game.session import NotNowError
 from battle.language import _, explain, ngettext
 from battle.rules.cells import COLUMNS
@@ -28,6 +28,8 @@ from battle.words.numbers import points
 _LABELS: Final = 0.3
 _ROW: Final = 52
 _LEAST_PICTURE: Final = 90
+_MOST_LINES: Final = 3
+_HEAD_STARTS: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
 _EMPTY_TABLE: Final = Position((EMPTY_COLUMN,) * COLUMNS)
 
 
@@ -69,17 +71,20 @@ class DealChoice:
         ]
         form.segments("", ways, options.deal_by, self._set_way)
         self._which()
+        self._explain()
         lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
         tip = duplicate_words()
         form.segments(_("Duplicate"), lengths, options.duplicate, self._set_duplicate, tip=tip)
         self._picture(pygame.Rect(column.left, form.bottom, column.width, 0), column.bottom)
 
     def _which(self) -> None:
-        """Add the row that says which deal: drawn, with which handicap, by number, or as text."""
+        """Add the row that says which deal: drawn, with which head start, by number, or as text."""
         options, form = self._options, self._form
-        if options.deal_by == FAIR and options.handicaps:
-            stops, at = options.handicaps, options.nearest_handicap
-            form.slider(_("Handicap"), stops, at, self._handicap_words, self._set_handicap)
+        if options.deal_by == FAIR:
+            at = options.agreed_head_start
+            form.slider(
+                _("Head start"), _HEAD_STARTS, at, self._head_start_words, self._set_head_start
+            )
             return
         self._words = form.space()
         if options.deal_by == RANDOM:
@@ -89,6 +94,14 @@ class DealChoice:
             self._entry.set_allowed_characters("numbers")
         elif options.deal_by == PASTED:
             self._text_field()
+
+    def _explain(self) -> None:
+        """Keep room for the sentences that say what a fair game is."""
+        self._explanation: list[str] = []
+        if self._options.deal_by != FAIR:
+            return
+        font, self._said = self._theme.font(Role.SMALL), self._form.space()
+        self._explanation = draw.wrapped(font, fair_words(), self._said.width)[:_MOST_LINES]
 
     def _text_field(self) -> None:
         """Add the field for a position or a record, and the button that pastes one."""
@@ -122,9 +135,8 @@ class DealChoice:
         self._miniature = Miniature(self._theme, room) if tall else None
         if options.deal_by != FAIR:
             return
-        self._add_square(self._below, "search", self._search, _("Search for more solved deals"))
         if options.pars:
-            self._add_square(self._below, "random", self._another, _("Another deal"))
+            self._add_square(self._below, "random", self._another, _("Another table"))
 
     # --- what is entered ------------------------------------------------------------------------
 
@@ -147,8 +159,8 @@ class DealChoice:
         self._options.deal_by = way
         self._changed(True)
 
-    def _set_handicap(self, points: int) -> None:
-        self._options.set_handicap(points)
+    def _set_head_start(self, points: int) -> None:
+        self._options.head_start = points
         self._changed(False)
 
     def _set_duplicate(self, deals: int) -> None:
@@ -170,34 +182,42 @@ class DealChoice:
         self._changed(False)
         self._app.sound.play("deal")
 
-    def _search(self) -> None:
-        self._app.go("par_search", self._options.handicap)
-
     # --- words ----------------------------------------------------------------------------------
 
-    def _handicap_words(self, points: int) -> str:
+    def _head_start_words(self, points: int) -> str:
         if points == 0:
             return _("even")
         name = self._options.name(0 if points > 0 else 1)
         return _("{name} +{points}").format(name=name, points=abs(points))
 
     def words_below(self, position: Position | None) -> str:
-        """Return what is said of the deal: what it is worth only where that was asked for."""
-        fair = self._options.fair
+        """Return what is said of the deal: what it is worth only in a fair game."""
         if position is None:
             return ""
-        if self._options.deal_by != FAIR or fair is None:
+        if self._options.deal_by != FAIR:
             return _position_words(position)
-        points = fair.handicap_of(0)
+        return f"{self._given_words(position)}  ·  {self._outcome_words()}"
+
+    def _given_words(self, start: Position) -> str:
+        """Say who begins with how many points."""
+        points = max(start.given)
+        if not points:
+            return _("No points given")
+        second = (start.given[1] > 0) != self._options.fair_second_begins
+        words = ngettext("{name} gets {n} point", "{name} gets {n} points", points)
+        return words.format(name=self._options.name(1 if second else 0), n=points)
+
+    def _outcome_words(self) -> str:
+        """Say what perfect play leads to."""
+        points = self._options.agreed_head_start
         if points == 0:
-            return _("Deal {number}: a draw with perfect play").format(number=fair.deal)
+            return _("perfect play is a draw")
         words = ngettext(
-            "Deal {number}: with perfect play {name} wins by {points} point",
-            "Deal {number}: with perfect play {name} wins by {points} points",
+            "with perfect play {name} wins by {n} point",
+            "with perfect play {name} wins by {n} points",
             abs(points),
         )
-        name = self._options.name(0 if points > 0 else 1)
-        return words.format(number=fair.deal, name=name, points=abs(points))
+        return words.format(name=self._options.name(0 if points > 0 else 1), n=abs(points))
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -208,6 +228,7 @@ class DealChoice:
         if options.deal_by == RANDOM:
             words = _("Deal {number}").format(number=options.drawn)
             draw.text(surface, theme.font(Role.STRONG), words, look.INK, self._words)
+        self._paint_explanation(surface)
         if self._miniature is not None:
             self._miniature.draw(surface, position or _EMPTY_TABLE)
         words = self.words_below(position)
@@ -216,6 +237,24 @@ class DealChoice:
         font = draw.fitting_font(theme, Role.SMALL, words, self._below.width)
         align: draw.Align = "left" if options.deal_by == FAIR else "centre"
         draw.text(surface, font, words, look.MUTED, self._below, align)
+
+    def _paint_explanation(self, surface: pygame.Surface) -> None:
+        if not self._explanation:
+            return
+        font = self._theme.font(Role.SMALL)
+        line = pygame.Rect(self._said.left, 0, self._said.width, font.get_linesize())
+        line.top = self._said.centery - len(self._explanation) * line.height // 2
+        for words in self._explanation:
+            draw.text(surface, font, words, look.MUTED, line)
+            line.top += line.height
+
+
+def fair_words() -> str:
+    """Return what a fair game is, in two sentences."""
+    return _(
+        "Every fair game is a solved deal in a new disguise. Points given at the start make it"
+        " exactly even, or as uneven as you like."
+    )
 
 
 def _match_words(deals: int) -> str:

@@ -9,13 +9,14 @@ from random import Random
 from typing import Any, Final
 
 from battle.game.clock import TimeControl
-from battle.game.fair import FairDeal, choose_deal
-from battle.game.levels import is_level, level_name
+from battle.game.fair import MOST_GIVEN, FairTable, fair_table
+from battle.game.levels import is_level, level, level_name
 from battle.game.random_deals import draw_deal, further_deals
 from battle.game.series import Series, duplicate
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import _
+from battle.profile.head_start import HeadStartOffer, usual_losses
 from battle.profile.level_suggestion import Suggestion, suggest
 from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
@@ -42,10 +43,10 @@ MOST_DUPLICATE: Final = 3
 class GameOptions:
     """A game to be: `number` and `pasted` are texts as entered, `drawn` a deal drawn by lot.
 
-    An empty `level` is the suggested one. `handicap` is by how many points the first named is to
-    win with perfect play where the deal is a fair one, `pars` are the deals to choose from and
-    `fair` the one that was chosen, without those that were `played` if possible. `duplicate` is the
-    number of deals of a duplicate match, 0 for a single game.
+    An empty `level` is the suggested one. In a fair game the first named is to win by `head_start`
+    points with perfect play, None for as many as are offered; `pars` are the deals to choose from,
+    `fair` the table that was chosen. `losses` are the points that people lose in a game, by name.
+    `duplicate` is the number of deals of a duplicate match, 0 for a single game.
     """
 
     opponent: str = FRIEND
@@ -57,10 +58,11 @@ class GameOptions:
     drawn: int = field(default_factory=draw_deal)
     number: str = ""
     pasted: str = ""
-    handicap: int = 0
+    head_start: int | None = None
     pars: Mapping[int, int] = field(default_factory=dict)
-    played: frozenset[int] = frozenset()
-    fair: FairDeal | None = None
+    fair: FairTable | None = None
+    lot: bool = field(default_factory=lambda: random.random() < 0.5)
+    losses: Mapping[str, float] = field(default_factory=dict)
     duplicate: int = 0
     clock_minutes: float = 0.0
     clock_increment: float = 0.0
@@ -74,7 +76,7 @@ class GameOptions:
             names=settings.names,
             begins=settings.begins,
             level=settings.level if is_level(settings.level) else "",
-            handicap=settings.handicap,
+            head_start=max(-MOST_GIVEN, min(MOST_GIVEN, settings.handicap)) or None,
             clock_minutes=settings.clock_minutes,
             clock_increment=settings.clock_increment,
             think_seconds=settings.think_seconds,
@@ -87,7 +89,7 @@ class GameOptions:
             "names": (self.names[0].strip(), self.names[1].strip()),
             "begins": self.begins,
             "level": "" if self.level == self.suggestion.level else self.level,
-            "handicap": self.handicap,
+            "handicap": self.head_start or 0,
             "clock_minutes": float(self.clock_minutes),
             "clock_increment": float(self.clock_increment),
             "think_seconds": self.think_seconds,
@@ -97,9 +99,8 @@ class GameOptions:
         """Take in what the person has played, and the deals that are solved."""
         games = list(games)
         self.suggestion = suggest(own_games(games))
-        self.played = frozenset(game.deal for game in games if game.deal is not None)
-        if dict(pars) != self.pars:
-            self.pars, self.fair = dict(pars), None
+        self.losses = usual_losses(games)
+        self.pars = dict(pars)
 
     # --- who plays ------------------------------------------------------------------------------
 
@@ -129,50 +130,53 @@ class GameOptions:
             return Seat(self.name(1))
         return Seat(solver=True, level=self.chosen_level if self.opponent == LEVEL else "")
 
-    # --- fair deals -----------------------------------------------------------------------------
+    # --- fair games -----------------------------------------------------------------------------
 
     @property
-    def handicaps(self) -> list[int]:
-        """By how many points the first named can win with perfect play in the deals there are."""
-        pars = set(self.pars.values())
-        ahead = pars if self.begins != "second" else set()
-        behind = {-par for par in pars} if self.begins != "first" else set()
-        return sorted(ahead | behind)
+    def offer(self) -> HeadStartOffer:
+        """The head start that evens out how well the two play, by what is known of them."""
+        return HeadStartOffer((self._loss(0), self._loss(1)))
+
+    def _loss(self, number: int) -> float | None:
+        """Return what the first or second named loses in a game, None if it is not known."""
+        if number == 1 and self.opponent == SOLVER:
+            return 0.0
+        if number == 1 and self.opponent == LEVEL:
+            return level(self.chosen_level).points
+        is_named = self.names[number].strip() or self.opponent != FRIEND
+        return self.losses.get(self.name(number)) if is_named else None
 
     @property
-    def nearest_handicap(self) -> int:
-        """The handicap there is that comes closest to the one wished for."""
-        return min(self.handicaps, key=lambda one: (abs(one - self.handicap), one), default=0)
+    def agreed_head_start(self) -> int:
+        """By how much the first named is to win with perfect play: as chosen, or as offered."""
+        return self.offer.points if self.head_start is None else self.head_start
 
-    def set_handicap(self, points: int) -> None:
-        """Let the first named win by so many points with perfect play."""
-        self.handicap = points
-        self.choose_fair()
+    def set_opponent(self, opponent: str) -> None:
+        """Choose against whom to play, for which another head start is offered."""
+        self.opponent, self.head_start = opponent, None
 
-    def set_begins(self, begins: str) -> None:
-        """Choose who begins: `first`, `second` or `random`; a fair deal must suit it."""
-        self.begins = begins
-        self.fair = None
+    def set_level(self, level: str) -> None:
+        """Choose a level, for which another head start is offered."""
+        self.level, self.head_start = level, None
 
     def choose_fair(self) -> None:
-        """Choose another deal with the handicap, as far as there is another one."""
-        played = set(self.played) | ({self.fair.deal} if self.fair is not None else set())
-        self.fair = self._fair_deal(self.pars, played)
+        """Choose another fair table."""
+        self.fair = fair_table(self.pars, Random(), self.fair)
+        self.lot = random.random() < 0.5
 
-    def _fair_deal(self, pars: Mapping[int, int], played: set[int]) -> FairDeal | None:
-        """Return a deal of `pars` whose player 1 is the named one that `first` tells."""
-        wanted = -self.handicap if self.begins == "second" else self.handicap
-        found = choose_deal(pars, Random(), wanted, seats=self.begins == "random", played=played)
-        if found is None or self.begins != "second":
-            return found
-        return FairDeal(found.deal, found.par, first=1)
-
-    def _the_fair_deal(self) -> FairDeal:
+    def _fair_start(self) -> Position:
+        """Return the start of a fair game, with the points given."""
         if self.fair is None:
             self.choose_fair()
         if self.fair is None:
-            raise RulesError(_("No solved deal is known yet; a search finds some."))
-        return self.fair
+            raise RulesError(_("No solved deal is known."))
+        head_start = self.agreed_head_start
+        return self.fair.start(-head_start if self.fair_second_begins else head_start)
+
+    @property
+    def fair_second_begins(self) -> bool:
+        """Whether the second named begins a fair game; a lot is drawn with the table."""
+        return self.lot if self.begins == "random" else self.begins == "second"
 
     # --- the start ------------------------------------------------------------------------------
 
@@ -186,7 +190,7 @@ class GameOptions:
         if self.deal_by == RANDOM:
             return self.drawn
         if self.deal_by == FAIR:
-            return self._the_fair_deal().deal
+            return None
         if self.deal_by == BY_NUMBER:
             return deal_number(self.number)
         found = self._recognised()
@@ -196,6 +200,8 @@ class GameOptions:
 
     def start(self) -> Position:
         """Return the position to start from; raises RulesError, with one line, if there is none."""
+        if self.deal_by == FAIR:
+            return self._fair_start()
         if self.deal_by == PASTED:
             found = self._recognised()
             start = found.game.start if isinstance(found, Record) else found
@@ -219,8 +225,10 @@ class GameOptions:
         """Return the game that comes of the options; raises RulesError if the start is wrong."""
         seats = [Seat(self.name(0)), self._other_seat()]
         number, start = self.deal, self.start()
+        head_start = self.agreed_head_start if self.deal_by == FAIR else 0
         if self._second_begins:
             seats.reverse()
+            head_start = -head_start
         control = None
         if self.opponent == FRIEND and self.clock_minutes > 0:
             control = TimeControl(60 * self.clock_minutes, self.clock_increment)
@@ -231,26 +239,17 @@ class GameOptions:
             control=control,
             think_seconds=self.think_seconds,
             seed=random.randint(0, LARGEST_SEED),
+            head_start=head_start,
         )
         agreed = duplicate(self._deals(number)) if self.duplicate else None
         return Session(setup, Series((), agreed), now=now)
 
     @property
     def _second_begins(self) -> bool:
-        if self.begins == "random":
-            by_deal = self.deal_by == FAIR
-            return self._the_fair_deal().first == 1 if by_deal else random.random() < 0.5
-        return self.begins == "second"
+        if self.deal_by == FAIR:
+            return self.fair_second_begins
+        return random.random() < 0.5 if self.begins == "random" else self.begins == "second"
 
     def _deals(self, number: int | None) -> tuple[int, ...]:
         """Return the deals of a duplicate match that begins with a deal, None for a position."""
-        return tuple(further_deals(self.duplicate, number or 0, self._drawn_further))
-
-    def _drawn_further(self, before: list[int]) -> int:
-        """Return one more deal of a match, of the same sort as the first."""
-        left = {number: par for number, par in self.pars.items() if number not in before}
-        if self.deal_by == FAIR and left:
-            found = self._fair_deal(left, set(self.played))
-            assert found is not None
-            return found.deal
-        return draw_deal()
+        return tuple(further_deals(self.duplicate, number or 0, lambda _before: draw_deal()))

@@ -51,7 +51,7 @@ class NewGameScene(CardScene):
         self._learn()
 
     def resume(self) -> None:
-        """Come back from a search, which may have found something."""
+        """Come back from another screen, where the record may have changed."""
         super().resume()
         self._learn()
 
@@ -152,13 +152,15 @@ class NewGameScene(CardScene):
     # --- what is entered ------------------------------------------------------------------------
 
     def _set_opponent(self, opponent: str) -> None:
-        self.options.opponent = opponent
+        self.options.set_opponent(opponent)
+        self._check()
         self.refresh()
 
     def _set_name(self, number: int, text: str) -> None:
         names = list(self.options.names)
         names[number] = text
         self.options.names = (names[0], names[1])
+        self._check()
         self._show_beginner(number)
 
     def _show_program(self) -> None:
@@ -171,14 +173,17 @@ class NewGameScene(CardScene):
                 group.buttons[number].set_text(self._beginners()[number][1])
 
     def _set_begins(self, begins: str) -> None:
-        self.options.set_begins(begins)
+        self.options.begins = begins
         if self.options.deal_by == FAIR:
             self._check()
             self.refresh()
 
     def _set_level(self, level: str) -> None:
-        self.options.level = level
+        self.options.set_level(level)
         self._show_program()
+        if self.options.deal_by == FAIR:
+            self._check()
+            self.refresh()
 
     def _deal_changed(self, rebuild: bool) -> None:
         """Take in another way to the deal, which asks for other widgets, or another deal."""
@@ -243,6 +248,26 @@ class NewGameScene(CardScene):
         before, level = level_name(found.before), level_name(found.level)
         return words.format(n=found.games, before=before, level=level)
 
+    def _offer_words(self) -> str:
+        """Say what the head start is for, where it is the one that is offered."""
+        options, (first, second) = self.options, self.options.offer.losses
+        offered = options.deal_by == FAIR and options.head_start is None
+        if not offered or first is None or second is None or not options.offer.points:
+            return ""
+        words = _("{first} loses {a} points a game, {second} {b}: {name} is ahead by {n}.")
+        if options.opponent != FRIEND:
+            words = _("You lose {a} points a game, {second} {b}: {name} is ahead by {n}.")
+        points = options.offer.points
+        name = options.name(0 if points > 0 else 1)
+        return words.format(
+            first=options.name(0),
+            second=options.name(1),
+            a=decimal(round(first)),
+            b=decimal(round(second)),
+            name=name,
+            n=abs(points),
+        )
+
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
@@ -282,7 +307,8 @@ class NewGameScene(CardScene):
     def note(self) -> str:
         """What is said beside the start button, in two lines at most."""
         match, why = duplicate_words() if self.options.duplicate else "", self._suggestion_words()
-        return "\n".join([words for words in (self._replaced, match, why) if words][:2])
+        said = (self._replaced, self._offer_words(), match, why)
+        return "\n".join([words for words in said if words][:2])
 
     def _paint_note(self, surface: pygame.Surface) -> None:
         """Say beside the start button in a line or two what is wrong, or what is replaced."""

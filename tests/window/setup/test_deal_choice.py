@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from battle.profile.pars import Pars
 from battle.window.setup.options import BY_NUMBER, FAIR, GameOptions
-from battle.window.setup.par_search import ParSearchScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from tests.support.pilot import Pilot
@@ -19,36 +18,45 @@ def begin(pilot: Pilot, options: GameOptions) -> NewGameScene:
     return scene
 
 
-def test_a_par_is_told_only_of_fair_deals(pilot: Pilot) -> None:
+def test_what_perfect_play_leads_to_is_told_only_of_fair_games(pilot: Pilot) -> None:
     """What a deal is worth is no secret in a fair game and one in every other."""
     scene = begin(pilot, GameOptions(deal_by=BY_NUMBER, number="10"))
     assert "perfect" not in scene.deal_choice.words_below(scene.position)
     fair = next(b for group in scene.form.groups for b in group.buttons if b.text == "Fair")
     pilot.click(fair.rect.center)
-    assert "a draw with perfect play" in scene.deal_choice.words_below(scene.position)
+    assert "perfect play is a draw" in scene.deal_choice.words_below(scene.position)
 
 
-def test_a_handicap_is_chosen_with_the_arrows(pilot: Pilot) -> None:
-    """The slider goes through the handicaps there are; the deal and its words follow."""
-    scene = begin(pilot, GameOptions(names=("Ada", "Ben"), begins="random", deal_by=FAIR))
-    stops = scene.options.handicaps
-    assert scene.options.deal is not None
+def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
+    """The slider goes point by point; the points given and their words follow."""
+    pilot.app.pars = Pars(pilot.app.database, {10: 0})
+    scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
+    assert "No points given" in scene.deal_choice.words_below(scene.position)
     scene.focus(scene.form.sliders[-1].widget)
     pilot.press("right")
     pilot.run(0.1)
-    assert scene.options.handicap == stops[stops.index(0) + 1]
-    points = scene.options.handicap
-    assert f"Ada wins by {points} point" in scene.deal_choice.words_below(scene.position)
-    assert f"Ada +{points}" == scene.form.sliders[-1].words(points)
+    assert scene.options.agreed_head_start == 1
+    words = "Ada gets 1 point  ·  with perfect play Ada wins by 1 point"
+    assert scene.deal_choice.words_below(scene.position) == words
+    assert scene.form.sliders[-1].words(18) == "Ada +18"
+    scene.options.begins = "second"
+    assert "Ada gets 1 point" in scene.deal_choice.words_below(scene.options.start())
 
 
-def test_without_solved_deals_a_search_is_offered(pilot: Pilot) -> None:
-    """Nothing can be started, it is said why, and the search is there."""
+def test_the_deal_of_a_fair_game_is_not_told(pilot: Pilot) -> None:
+    """Neither before nor in the game is the number of the deal to be seen, which tells its par."""
+    scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
+    assert "Deal" not in scene.deal_choice.words_below(scene.position)
+    pilot.press_button("Start the game")
+    assert pilot.session.setup.deal is None
+    assert "Deal" not in pilot.session.record().tags
+
+
+def test_without_solved_deals_no_fair_game_can_be_started(pilot: Pilot) -> None:
+    """Nothing can be started, and it is said why."""
     pilot.app.pars = Pars(pilot.app.database, {})
     scene = begin(pilot, GameOptions(deal_by=FAIR))
-    assert "search" in scene.problem
-    pilot.press_button("Search for more solved deals")
-    assert isinstance(pilot.scene, ParSearchScene)
+    assert "No solved deal" in scene.problem
 
 
 def test_a_duplicate_match_is_set_up(pilot: Pilot) -> None:

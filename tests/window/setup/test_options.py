@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -15,7 +16,8 @@ from battle.profile.settings import Settings
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Reason
-from battle.rules.position import position
+from battle.rules.known_deals import KnownDeals
+from battle.rules.position import Position, position
 from battle.window.setup.options import BY_NUMBER, FAIR, LEVEL, PASTED, GameOptions, further_deals
 
 PARS = {1: 0, 2: -9, 3: 4, 4: 9, 5: 0, 6: -4}
@@ -124,7 +126,7 @@ def test_a_position_without_a_pair_cannot_be_played() -> None:
         GameOptions(deal_by=PASTED, pasted="5m5p5m5p").start()
 
 
-def won(number: int, opponent: str = "casual", on: int | None = None) -> PlayedGame:
+def won(number: int, opponent: str = "casual") -> PlayedGame:
     """Return a game that the person won."""
     return PlayedGame(
         key=str(number),
@@ -135,7 +137,6 @@ def won(number: int, opponent: str = "casual", on: int | None = None) -> PlayedG
         points=(140, 130),
         ending=Ending(Reason.PLAYED_OUT, 1),
         person=1,
-        deal=on,
     )
 
 
@@ -172,45 +173,62 @@ def fair_options(**values: object) -> GameOptions:
     return options
 
 
-@pytest.mark.parametrize(
-    ("begins", "handicaps"),
-    [
-        ("first", [-9, -4, 0, 4, 9]),
-        ("second", [-9, -4, 0, 4, 9]),
-        ("random", [-9, -4, 0, 4, 9]),
-    ],
-)
-def test_handicaps_are_those_the_deals_give(begins: str, handicaps: list[int]) -> None:
-    """A handicap is offered only where a solved deal gives exactly that."""
-    assert fair_options(begins=begins).handicaps == handicaps
-    lopsided = fair_options(begins=begins)
-    lopsided.learn([], {3: 4, 8: 7})
-    expected = {"first": [4, 7], "second": [-7, -4], "random": [-7, -4, 4, 7]}
-    assert lopsided.handicaps == expected[begins]
-    assert lopsided.nearest_handicap == expected[begins][1 if begins != "first" else 0]
+def par_of(start: Position) -> int:
+    """Return the par of a deal in disguise, without what was given."""
+    found = KnownDeals(PARS).find(start)
+    assert found is not None
+    return PARS[found.number]
 
 
 @pytest.mark.parametrize("begins", ["first", "second", "random"])
-@pytest.mark.parametrize("handicap", [-9, -4, 0, 4, 9])
-def test_a_handicap_goes_to_the_first_named(begins: str, handicap: int) -> None:
-    """With perfect play Ada wins by the handicap, wherever she sits."""
-    for _ in range(8):
-        options = fair_options(begins=begins, handicap=handicap)
+@pytest.mark.parametrize("head_start", [None, -60, -4, 0, 18])
+def test_a_head_start_goes_to_the_first_named(begins: str, head_start: int | None) -> None:
+    """With perfect play Ada wins by the head start, wherever she sits."""
+    for _ in range(4):
+        options = fair_options(begins=begins, head_start=head_start)
+        shown = options.start()
         setup = options.session(time.monotonic).setup
-        assert setup.deal is not None
         ada_first = setup.seats[0].name == "Ada"
-        assert PARS[setup.deal] == (handicap if ada_first else -handicap)
+        margin = par_of(setup.start) + setup.start.margin
+        assert margin == setup.head_start == (1 if ada_first else -1) * (head_start or 0)
         assert begins == "random" or ada_first == (begins == "first")
-        assert setup.start == deal(setup.deal)
+        assert (setup.start, setup.deal) == (shown, None)
 
 
-def test_deals_that_were_played_come_last() -> None:
-    """A fair deal is a new one as long as there is one, and another one when asked for."""
+def test_the_table_stays_while_the_head_start_changes() -> None:
+    """Another head start changes the points given; another table is another deal in disguise."""
     options = fair_options()
-    options.learn([won(1, on=1)], PARS)
-    assert {options.deal for _ in range(9)} == {5}
+    before = options.start()
+    options.head_start = 30
+    assert options.start().grid == before.grid
+    assert options.start().margin == before.margin + 30
+    number = options.fair
     options.choose_fair()
-    assert options.deal in (1, 5)
+    assert options.fair is not None
+    assert number is not None
+    assert options.fair.deal != number.deal
+
+
+def test_what_two_lose_is_the_head_start_offered() -> None:
+    """The offer follows the record and the level, until another head start is chosen."""
+    options = GameOptions(LEVEL, ("Ada", ""), deal_by=FAIR, level="club")
+    options.learn([replace(won(1), lost=(32, 9))], PARS)
+    assert options.agreed_head_start == 32 - 14
+    options.set_level("novice")
+    assert options.agreed_head_start == 32 - 54
+    options.head_start = 3
+    assert options.agreed_head_start == options.to_remember()["handicap"] == 3
+    options.set_opponent("solver")
+    assert (options.agreed_head_start, options.to_remember()["handicap"]) == (32, 0)
+    options.set_opponent("friend")
+    assert options.agreed_head_start == 0
+
+
+def test_a_head_start_is_remembered() -> None:
+    """What was chosen last is chosen again; what was offered is offered anew."""
+    assert GameOptions.remembered(Settings(handicap=12)).head_start == 12
+    assert GameOptions.remembered(Settings(handicap=200)).head_start == 60
+    assert GameOptions.remembered(Settings()).head_start is None
 
 
 def test_without_solved_deals_no_game_is_fair() -> None:
@@ -218,17 +236,6 @@ def test_without_solved_deals_no_game_is_fair() -> None:
     options = GameOptions(deal_by=FAIR)
     with pytest.raises(RulesError, match="No solved deal"):
         options.start()
-    assert (options.handicaps, options.nearest_handicap) == ([], 0)
-
-
-def test_a_found_deal_is_taken_in() -> None:
-    """What a search found while options are chosen can be chosen; the deal chosen stays else."""
-    options = fair_options(handicap=6)
-    before = options.deal
-    options.learn([], PARS)
-    assert options.deal == before
-    options.learn([], {**PARS, 77: 6})
-    assert options.deal == 77
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -242,13 +249,18 @@ def test_a_duplicate_match_has_its_deals(count: int) -> None:
     assert len(set(agreed.deals)) == count
 
 
-def test_a_fair_match_has_fair_deals() -> None:
-    """All deals of a match are as close to the handicap as there are any."""
-    options = fair_options(duplicate=3)
-    agreed = options.session(time.monotonic).series.duplicate
-    assert agreed is not None
-    assert {PARS[number] for number in agreed.deals[:2]} == {0}
-    assert abs(PARS[agreed.deals[2]]) == 4
+def test_a_fair_match_gives_the_head_start_in_every_game() -> None:
+    """A match that begins fair goes on with other deals; the head start goes with the person."""
+    session = fair_options(duplicate=2, head_start=9).session(time.monotonic)
+    assert session.series.duplicate is not None
+    assert session.series.duplicate.deals[0] == 0
+    for number in range(2, 5):
+        session.resign(1)
+        session = session.next_game()
+        ada_first = session.name(1) == "Ada"
+        assert session.setup.head_start == (9 if ada_first else -9)
+        if number > 2:
+            assert session.game.start.margin == session.setup.head_start
 
 
 def test_a_match_can_begin_from_a_position() -> None:

@@ -1,0 +1,48 @@
+"""Which head start evens out how well two play, by the points they lose in their games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from battle.game.fair import MOST_GIVEN
+from battle.profile.records import PlayedGame
+from battle.profile.statistics import WINDOW
+from battle.rules.game import Reason
+from battle.rules.position import PLAYERS
+
+
+def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
+    """Return by name what every person has lost in the last games, on average.
+
+    `games` are in the order they ended; those that were played out and reviewed count.
+    """
+    losses: dict[str, list[int]] = {}
+    for game in games:
+        if game.lost is None or game.ending.reason is not Reason.PLAYED_OUT or game.has_help:
+            continue
+        for player, name, lost in zip(PLAYERS, game.seats, game.lost, strict=True):
+            if game.person in (None, player):
+                losses.setdefault(name, []).append(lost)
+    recent = {name: found[-WINDOW:] for name, found in losses.items()}
+    return {name: sum(found) / len(found) for name, found in recent.items()}
+
+
+@dataclass(frozen=True)
+class HeadStartOffer:
+    """What two players lose in a game, None where it is not known."""
+
+    losses: tuple[float | None, float | None] = (None, None)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known of both."""
+        return None not in self.losses
+
+    @property
+    def points(self) -> int:
+        """By how much the first is to be ahead, the second if it is negative; 0 if not known."""
+        first, second = self.losses
+        if first is None or second is None:
+            return 0
+        return max(-MOST_GIVEN, min(MOST_GIVEN, round(first - second)))
