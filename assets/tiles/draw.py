@@ -1,4 +1,4 @@
-"""Draws every tile: 27 faces, the body they lie on, its shadow, and the marks laid over them.
+"""Draws every tile: 27 faces, the plain tiles' signs, the body, its shadow, and the marks on it.
 
     python assets/tiles/draw.py            rewrite the SVG files beside this script
     python assets/tiles/draw.py --check    change nothing; name files that differ, exit 1 if any do
@@ -14,6 +14,7 @@ import bamboo
 import body
 import characters
 import coins
+import signs
 from pen import document
 
 HERE = Path(__file__).resolve().parent
@@ -30,16 +31,21 @@ def drawings() -> dict[str, str]:
         for suit, face in suits.items()
         for rank in range(1, 10)
     }
-    return faces | {
-        "../icons/app.svg": app.icon(),
-        "tile.svg": body.tile(),
-        "shadow.svg": body.shadow(),
-        "veil.svg": body.veil(),
-        "mark-selected.svg": body.ring(ORANGE),
-        "mark-partner.svg": body.brackets(ORANGE),
-        "mark-cursor.svg": body.double_ring(SKY),
-        "mark-hint.svg": body.dashes(VIOLET),
-    }
+    plain = {f"plain-{suit}.svg": document(body.BOX, signs.sign(suit)) for suit in signs.INK}
+    return (
+        faces
+        | plain
+        | {
+            "../icons/app.svg": app.icon(),
+            "tile.svg": body.tile(),
+            "shadow.svg": body.shadow(),
+            "veil.svg": body.veil(),
+            "mark-selected.svg": body.ring(ORANGE),
+            "mark-partner.svg": body.brackets(ORANGE),
+            "mark-cursor.svg": body.double_ring(SKY),
+            "mark-hint.svg": body.dashes(VIOLET),
+        }
+    )
 
 
 def differing(directory: Path) -> list[str]:

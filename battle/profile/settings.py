@@ -48,11 +48,12 @@ class Settings:
     `analyse_panels` names what is open in Analyse of `ANALYSE_PANELS`; `relative_values` shows what
     moves cost instead of the margins they lead to; `auto_review` reviews a game when it ends;
     `prove_games` is when reviewed games are proven in the background: `always`, when the machine is
-    `plugged` in, or `never`;
-    `thresholds` are the points from which a move is marked ?!, ? and ??. `teacher` is when the
-    teacher speaks, `teacher_points` from what cost on, as in `battle.coach.teacher`. `brokers` are
-    the addresses over which friends are met, with blanks between as `battle.friend.broker` reads
-    them, none for the public ones; `local_network` meets them in one's own network too.
+    `plugged` in, or `never`; `thresholds` are the points from which a move is marked ?!, ? and ??.
+    `teacher` is when the teacher speaks, `teacher_points` from what cost on, as in
+    `battle.coach.teacher`. `tile_set`, `table` and `cost_colours` are names of
+    `battle.window.ui.looks`; pairs fly `animation_speed` times as fast as usual. `brokers` are the
+    addresses over which friends are met, with blanks between as `battle.friend.broker` reads them,
+    none for the public ones; `local_network` meets them in one's own network too.
     """
 
     language: str = "system"
@@ -81,6 +82,10 @@ class Settings:
     thresholds: tuple[int, int, int] = (1, 3, 6)
     teacher: str = "off"
     teacher_points: int = 3
+    tile_set: str = "classic"
+    table: str = "green"
+    cost_colours: str = "usual"
+    animation_speed: float = 1.0
     brokers: str = ""
     local_network: bool = False
     window: WindowPlace = _DEFAULT_WINDOW
@@ -225,6 +230,10 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "think_seconds": _number(0.05, 3600.0),
     "threads": _integer(0, 256),
     "hash_mb": _integer(0, 2**17),
+    "tile_set": _one_of("classic", "plain"),
+    "table": _one_of("green", "blue", "wine", "light"),
+    "cost_colours": _one_of("usual", "safe"),
+    "animation_speed": _number(0.25, 4.0),
     "names": _names,
     "begins": _one_of("first", "second", "random"),
     "opponent": _one_of("friend", "level", "solver"),

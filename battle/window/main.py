@@ -39,6 +39,7 @@ from battle.window.memory import tidy
 from battle.window.navigation import SCREENS, first_scene
 from battle.window.scenes.scene import Message, Scene
 from battle.window.ui.frame_pace import Pace
+from battle.window.ui.looks import Looks
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import ROOM, Theme
 from battle.window.ui.toast import Toast
@@ -398,7 +399,9 @@ class App:
         self.toast.draw(surface, self.theme)
 
     def _new_theme(self) -> Theme:
-        return Theme(text_scale_of(self.size, self.settings.text_scale))
+        chosen = self.settings
+        looks = Looks(chosen.tile_set, chosen.table, chosen.cost_colours)
+        return Theme(text_scale_of(self.size, chosen.text_scale), looks)
 
     def _relayout(self) -> None:
         self.surface = self.window.get_surface()

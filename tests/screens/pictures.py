@@ -270,7 +270,7 @@ def _teacher(*, why: bool) -> Maker:
     return make
 
 
-_SHEETS: Final = ("general", "table", "solver", "teacher", "analyse")
+_SHEETS: Final = ("general", "table", "looks", "solver", "teacher", "analyse")
 
 SCREENS: Final[dict[str, Maker]] = {
     "start": _start,

@@ -79,7 +79,7 @@ class Diagram:
         draw.box(
             surface,
             self.cloth,
-            look.DIAGRAM_CLOTH,
+            self.theme.cloth.colour,
             radius=self.theme.px(12),
             border=look.GOLD_DEEP,
             width=self.theme.px(1.5),
@@ -103,7 +103,7 @@ class Diagram:
         draw.box(
             surface,
             place.inflate(-width // 8, -width // 8),
-            look.EMPTY_CELL,
+            self.theme.cloth.empty,
             radius=width // 10,
-            border=look.EMPTY_CELL_EDGE,
+            border=self.theme.cloth.empty_edge,
         )

@@ -20,7 +20,7 @@ def table_picture(layout: BoardLayout, theme: Theme) -> pygame.Surface:
     size = layout.outer.size
     rim = layout.felt.left - layout.outer.left
     surface = pygame.Surface(size, pygame.SRCALPHA)
-    surface.blit(table_cloth(layout.felt.size, theme.scale), (rim, rim))
+    surface.blit(table_cloth(layout.felt.size, theme), (rim, rim))
     _lay_rim_shadow(surface, rim)
     _lay_wood(surface, rim)
     _engrave_edges(surface, rim)
@@ -33,12 +33,12 @@ def _picture(name: str) -> pygame.Surface:
     return pygame.image.load(asset(f"table/{name}.png")).convert_alpha()
 
 
-def table_cloth(size: tuple[int, int], scale: float) -> pygame.Surface:
-    """Return cloth under a lamp; `scale` says how coarse its nap is."""
+def table_cloth(size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    """Return cloth under a lamp; the theme's scale says how coarse its nap is."""
     cloth = pygame.Surface(size)
-    cloth.fill(look.TABLE_CLOTH)
+    cloth.fill(theme.cloth.colour)
     grain = _picture("grain")
-    if scale >= 1.9:
+    if theme.scale >= 1.9:
         grain = pygame.transform.scale_by(grain, 2)
     for x in range(0, size[0], grain.get_width()):
         for y in range(0, size[1], grain.get_height()):

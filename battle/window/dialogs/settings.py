@@ -10,9 +10,11 @@ from typing import Any, Final
 import pygame
 
 from battle import language
+from battle.analysis.ledger import Mark
 from battle.coach import teacher
 from battle.language import N_, _, ngettext
 from battle.profile.settings import Settings
+from battle.rules.cells import Cell
 from battle.rules.deal import deal
 from battle.training import game_prover
 from battle.window.board import geometry
@@ -23,13 +25,16 @@ from battle.window.scenes.scene import Services
 from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.looks import CLOTHS, COST_WORDS, TILE_SETS
 from battle.window.ui.motion import Motion
+from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import points, share_words
 
 SHEETS: Final = (
     ("general", N_("General")),
     ("table", N_("Table")),
+    ("looks", N_("Looks")),
     ("solver", N_("Solver")),
     ("teacher", N_("Teacher")),
     ("analyse", N_("Analysis")),
@@ -37,8 +42,16 @@ SHEETS: Final = (
 TEXT_SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 VOLUMES: Final = tuple(step / 10 for step in range(1, 11))
 THREADS: Final = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+ANIMATION: Final = (
+    (0.0, N_("Off")),
+    (0.5, N_("Slow")),
+    (1.0, N_("Usual")),
+    (2.0, N_("Fast")),
+)
+"""How many times as fast as usual pairs fly, and its words."""
 POINTS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 _SHOWN_DEAL: Final = 7
+_SHOWN_COSTS: Final = ("0", "−2", "−4", "−9")
 _ABOUT: Final = N_(
     "The solver plays the best pair it finds in its time. Towards the end of a game it knows for"
     " certain what every move is worth. More cores and more memory let it know that earlier."
@@ -80,6 +93,7 @@ class SettingsScene(CardScene):
         sheets = {
             "general": self._general,
             "table": self._table,
+            "looks": self._looks,
             "solver": self._solver,
             "teacher": self._teacher,
             "analyse": self._analyse,
@@ -100,10 +114,11 @@ class SettingsScene(CardScene):
             share_words,
             self._changes("text_scale"),
         )
-        form.switch(
+        form.segments(
             _("Animation"),
-            chosen.animation,
-            self._changes("animation"),
+            [(speed, _(words)) for speed, words in ANIMATION],
+            chosen.animation_speed if chosen.animation else 0.0,
+            self._set_animation,
             note=_("Taken pairs fly to the tray"),
         )
         form.switch(_("Sound"), chosen.sound, self._set_sound)
@@ -132,6 +147,18 @@ class SettingsScene(CardScene):
             note=_("A small gold triangle on every tile that has a partner"),
         )
         self._picture = _Corner(self.theme, self._rest(), chosen)
+
+    def _looks(self) -> None:
+        form, chosen = self.form, self.app.settings
+        choices = (
+            (_("Tiles"), TILE_SETS, "tile_set"),
+            (_("Table"), {name: cloth.words for name, cloth in CLOTHS.items()}, "table"),
+            (_("Colours of costs"), COST_WORDS, "cost_colours"),
+        )
+        for label, choice, name in choices:
+            words = [(value, _(shown)) for value, shown in choice.items()]
+            form.segments(label, words, getattr(chosen, name), self._changes(name))
+        self._picture = _Corner(self.theme, self._rest(), chosen, costs=True)
 
     def _solver(self) -> None:
         form, chosen = self.form, self.app.settings
@@ -224,6 +251,10 @@ class SettingsScene(CardScene):
         """Return what keeps a new value of a setting and shows the page with it."""
         return lambda value: self.app.change(**{name: value})
 
+    def _set_animation(self, speed: float) -> None:
+        """Keep how fast pairs fly, 0 for not at all."""
+        self.app.change(animation=speed > 0, animation_speed=speed or 1.0)
+
     def _set_sound(self, on: bool) -> None:
         self.app.change(sound=on)
         self.app.sound.play("take")
@@ -260,10 +291,14 @@ class _About:
 
 
 class _Corner:
-    """A corner of a table, as the settings make it look."""
+    """A corner of a table, as the settings make it look; with `costs`, a cost of each colour."""
 
-    def __init__(self, theme: Theme, room: pygame.Rect, chosen: Settings) -> None:
+    def __init__(
+        self, theme: Theme, room: pygame.Rect, chosen: Settings, *, costs: bool = False
+    ) -> None:
         tile = theme.px(58)
+        self._theme = theme
+        self._costs = tuple(zip(Mark, _SHOWN_COSTS, strict=True)) if costs else ()
         self._room = room
         self._pairs = chosen.show_pairs
         layout = geometry.board_layout(tile, (0, 0))
@@ -283,6 +318,11 @@ class _Corner:
         clip = surface.get_clip()
         surface.set_clip(self._room.clip(clip))
         self._view.draw(surface, self._board, Motion(), seconds=0.0, pairs=self._pairs)
+        for column, (mark, words) in enumerate(self._costs):
+            rect = self._view.layout.rect_of(Cell(3 + column, 0))
+            place = pygame.Rect(0, 0, round(rect.width * 0.92), max(14, round(rect.width * 0.36)))
+            place.midbottom = rect.centerx, rect.bottom - 2
+            surface.blit(plaque(self._theme, place.size, words, True, mark), place)
         surface.set_clip(clip)
 
 

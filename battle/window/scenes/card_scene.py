@@ -29,7 +29,7 @@ from battle.window.ui.theme import Role, Theme
 _WIDEST: Final = 1080
 _TALLEST: Final = 740
 
-_backdrops: dict[tuple[tuple[int, int], float], pygame.Surface] = {}
+_backdrops: dict[tuple[tuple[int, int], float, str], pygame.Surface] = {}
 
 
 class CardScene(WidgetScene):
@@ -171,12 +171,12 @@ def card(size: tuple[int, int], theme: Theme, widest: int, tallest: int) -> pyga
 
 def backdrop(surface: pygame.Surface, theme: Theme) -> None:
     """Paint the table under dimmed light over the whole surface."""
-    key = (surface.get_size(), theme.scale)
+    key = (surface.get_size(), theme.scale, theme.looks.cloth)
     if key not in _backdrops:
         _backdrops.clear()
-        cloth = table_cloth(key[0], theme.scale)
-        veil = pygame.Surface(key[0], pygame.SRCALPHA)
-        veil.fill(look.DIM_LIGHT)
+        cloth = table_cloth(surface.get_size(), theme)
+        veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        veil.fill(theme.cloth.dimmed)
         cloth.blit(veil, (0, 0))
         _backdrops[key] = cloth
     surface.blit(_backdrops[key], (0, 0))

@@ -27,7 +27,7 @@ from battle.rules.position import PLAYERS, Player, for_player
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.canvas import Canvas, Points
-from battle.window.ui.theme import COSTS, Role, Theme
+from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import WAVE, signed
 
 _LEAST_MARGIN: Final = 10
@@ -101,7 +101,7 @@ class GraphPanel:
         font = self.theme.font(Role.STRONG)
         where = self.head.copy()
         if margin.is_exact:
-            tick = draw.icon("check", px(15), COSTS[Mark.NONE])
+            tick = draw.icon("check", px(15), self.theme.costs[Mark.NONE])
             surface.blit(tick, tick.get_rect(midright=where.midright))
             where.width -= px(18)
         place = draw.text(surface, font, words, look.INK, where, "right")
@@ -178,7 +178,7 @@ class GraphPanel:
         for node, point in zip(snapshot.line, points, strict=True):
             cost = snapshot.costs.get(node)
             if point is not None and cost is not None and cost.mark in _MARKED:
-                canvas.dot(point, self.theme.px(3), COSTS[cost.mark])
+                canvas.dot(point, self.theme.px(3), self.theme.costs[cost.mark])
 
     def _paint_losses(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         px = self.theme.px

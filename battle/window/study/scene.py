@@ -253,7 +253,7 @@ class StudyScene(BoardScene):
         """Move tiles, hear the solver, replay, and bring what is shown up to the study."""
         super().update(seconds)
         self.seconds += seconds
-        self.motion.update(seconds)
+        self.motion.update(seconds * self.app.settings.animation_speed)
         self.hear()
         self.analyst.look(self.study.position)
         self.analyst.update()

@@ -14,7 +14,7 @@ from battle.window.study.tree_rows import Columns, Row, Word, tree_rows
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.listing import Listing, scroll_bar
-from battle.window.ui.theme import COSTS, Role, Theme
+from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 from battle.words.numbers import MINUS, WAVE
 
@@ -159,7 +159,7 @@ class TreePanel:
             font = self.theme.font_of_size(Role.STRONG, self.theme.px(size))
             if font.size(words)[0] <= rect.width:
                 break
-        ink = COSTS[cost.mark]
+        ink = self.theme.costs[cost.mark]
         if cost.changed_outcome:
             plate = pygame.Rect(rect.left, 0, font.size(words)[0], font.get_linesize())
             plate.centery = rect.centery

@@ -13,7 +13,7 @@ from battle.rules.position import PLAYERS, Position
 from battle.window.study.words import verdict, verdict_notes
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.theme import COSTS, Role, Theme
+from battle.window.ui.theme import Role, Theme
 
 _GAUGE: Final = 40
 """The margin at which the verdict's bar is full."""
@@ -69,7 +69,7 @@ def _note(
     px = theme.px
     sign = pygame.Rect(after.right + px(10), 0, px(14), px(14))
     sign.centery = words.centery + px(1)
-    ink = COSTS[Mark.NONE] if proven else look.MUTED
+    ink = theme.costs[Mark.NONE] if proven else look.MUTED
     if proven:
         surface.blit(draw.icon("check", sign.width, ink), sign)
     else:

@@ -187,7 +187,7 @@ class TableScene(BoardScene):
         """Move tiles, ask and hear the solver, watch the clock."""
         super().update(seconds)
         self.seconds += seconds
-        for flight in self.motion.update(seconds):
+        for flight in self.motion.update(seconds * self.app.settings.animation_speed):
             self._landed(flight)
         self.session.check_clock()
         self.hear()

@@ -216,7 +216,7 @@ class ExerciseScene(BoardScene):
         """Let tiles move, and bring a wrong pair back."""
         super().update(seconds)
         self.seconds += seconds
-        self.motion.update(seconds)
+        self.motion.update(seconds * self.app.settings.animation_speed)
         self.hear()
         back_at = None if self.away is None else self.away.back_at
         if back_at is not None and self.seconds >= back_at:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from battle.analysis.ledger import Mark, Thresholds
+from battle.analysis.ledger import Thresholds
 from battle.analysis.values import Values
 from battle.coach.reason_lines import Line, line_from
 from battle.language import _, ngettext
@@ -57,11 +57,11 @@ from battle.window.ui.blocks import (
 )
 from battle.window.ui.flow import Block
 from battle.window.ui.keys import Shortcut
-from battle.window.ui.theme import COSTS, Role
+from battle.window.ui.theme import Role
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS
 
-_GOOD: Final = tuple(COSTS[Mark.NONE])
+_GOOD: Final = tuple(look.PROVEN)
 _FAIR: Final = tuple(look.GOLD)
 _BAD: Final = tuple(look.REFUSED)
 

@@ -182,7 +182,7 @@ class Sum(_Choosable):
         sign = pygame.Rect(0, 0, px(13), px(13))
         sign.midright = place.midright
         if self.proven:
-            surface.blit(draw.icon("check", sign.width, look.COSTS[Mark.NONE]), sign)
+            surface.blit(draw.icon("check", sign.width, theme.costs[Mark.NONE]), sign)
         if self.proven is not None:
             place.width = sign.left - px(5) - place.left
         after = draw.text(surface, theme.font(Role.STRONG), self.number, look.INK, place, "right")

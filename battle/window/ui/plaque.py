@@ -20,7 +20,7 @@ def plaque(
     theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark
 ) -> pygame.Surface:
     """Return a value as a small plate: a tag with a tick when proven, else a pill with a wave."""
-    colour = look.COSTS[mark]
+    colour = theme.costs[mark]
     picture = pygame.Surface(size, pygame.SRCALPHA)
     whole = picture.get_rect()
     border = max(1, size[1] // 11)

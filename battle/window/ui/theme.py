@@ -6,6 +6,7 @@ the scale changes. Lengths in code are written for a 1280 x 800 window and pass 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from pygame_gui.core import gui_font_pygame
 
 from battle.analysis.ledger import Mark
 from battle.resources import asset
+from battle.window.ui.looks import CLOTHS, COST_COLOURS, Cloth, Looks
 from battle.words.plain import plain
 
 Colour = pygame.Color
@@ -40,26 +42,15 @@ SCROLL_KNOB: Final = Colour("#3f6d61")
 PRIMARY_EDGE: Final = Colour("#ffe19a")
 PLAYERS: Final = {1: Colour("#ff8a70"), 2: Colour("#7dbbff")}
 """Each player's colour; it never stands alone, see `draw.badge` for the shape beside it."""
-COSTS: Final = {
-    Mark.NONE: Colour("#8fe3b0"),
-    Mark.INACCURACY: Colour("#f3e6b3"),
-    Mark.MISTAKE: Colour("#ffb35c"),
-    Mark.BLUNDER: Colour("#ff7a6b"),
-}
-"""The colours of what moves cost, from the best to the worst; a number always stands with them."""
 
 # The table, and what is around it.
 SHADOW: Final = Colour(0, 6, 5, 190)
-TABLE_CLOTH: Final = Colour("#14504a")
 RIM_LIGHT: Final = Colour(255, 226, 180, 46)
 RIM_GOLD: Final = Colour(201, 154, 74, 235)
 RIM_LETTERS: Final = Colour("#e8cd9c")
 RIM_SHADOW: Final = Colour(0, 10, 10)
-DIM_LIGHT: Final = Colour(7, 20, 18, 150)
-"""What lies on the table behind a card."""
-DIAGRAM_CLOTH: Final = Colour("#17564f")
-EMPTY_CELL: Final = Colour(255, 255, 255, 14)
-EMPTY_CELL_EDGE: Final = Colour(255, 255, 255, 60)
+SUITS: Final = {"m": Colour("#b83a00"), "p": Colour("#1a3f9c"), "s": Colour("#187a50")}
+"""The suits' large figures, told apart also by the colour-blind; their signs differ besides."""
 DIGIT: Final = Colour("#5b5340")
 """The small digit in a tile's corner."""
 GLOW: Final = Colour(255, 197, 61, 38)
@@ -72,7 +63,7 @@ HURRIED: Final = Colour("#8f1d0c")
 # Plots.
 PLOT: Final = Colour("#0c1f1b")
 PLOT_FRAME: Final = Colour("#5f8377")
-PROVEN: Final = COSTS[Mark.NONE]
+PROVEN: Final = Colour("#8fe3b0")
 GUESSED_CURVE: Final = Colour("#8ea79c")
 ESTIMATED: Final = Colour("#47705f")
 DRAWN: Final = Colour("#7f9a8e")
@@ -127,7 +118,7 @@ class _Font(pygame.font.Font):
 
 def _writable(text: Any) -> str:
     """Return text of which a font can make a picture: no line is longer than any window."""
-    return plain(text[:_LONGEST_LINE]) if isinstance(text, str) else ""
+    return plain(text[:_LONGEST_LINE]).replace("\n", " ") if isinstance(text, str) else ""
 
 
 # What is typed into widgets comes from outside too.
@@ -137,9 +128,20 @@ gui_font_pygame.Font = _Font  # type: ignore[attr-defined]
 class Theme:
     """Everything that depends on the scale: lengths, fonts, and the widgets' theme."""
 
-    def __init__(self, scale: float) -> None:
+    def __init__(self, scale: float, looks: Looks | None = None) -> None:
         self.scale = scale
+        self.looks = looks or Looks()
         self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
+
+    @property
+    def cloth(self) -> Cloth:
+        """The table's cloth."""
+        return CLOTHS[self.looks.cloth]
+
+    @property
+    def costs(self) -> Mapping[Mark, pygame.Color]:
+        """The colours of what moves cost."""
+        return COST_COLOURS[self.looks.costs]
 
     def px(self, length: float) -> int:
         """Return a length written for 1280 x 800 in pixels, at least 1 for a visible one."""

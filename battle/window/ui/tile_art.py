@@ -18,6 +18,7 @@ import pygame
 from battle.resources import asset
 from battle.rules.tiles import Kind
 from battle.window.ui import theme as look
+from battle.window.ui.looks import PLAIN
 from battle.window.ui.theme import Role, Theme
 
 ASPECT: Final = 4 / 3
@@ -66,7 +67,9 @@ class TileArt:
 
     def _composed(self, kind: Kind) -> pygame.Surface:
         tile = self._drawing("tile", self.size).copy()
-        if self._rank_digits and self.width >= _LEAST_FOR_DIGITS:
+        if self._theme.looks.tiles == PLAIN:
+            self._print_large(tile, kind)
+        elif self._rank_digits and self.width >= _LEAST_FOR_DIGITS:
             self._print_beside_digit(tile, kind)
         else:
             tile.blit(self._drawing(str(kind), self.size), (0, 0))
@@ -82,6 +85,16 @@ class TileArt:
         ink = digit.get_bounding_rect()
         corner = (round(width * 0.05), round(height * 0.045))
         tile.blit(digit, (corner[0] - ink.left, corner[1] - ink.top))
+
+    def _print_large(self, tile: pygame.Surface, kind: Kind) -> None:
+        """Print the rank as a large figure, and under it the suit's sign in its colour."""
+        width, height = self.size
+        tile.blit(self._drawing(f"plain-{kind.suit}", self.size), (0, 0))
+        font = self._theme.font_of_size(Role.SCORE, max(9, round(height * 0.62)))
+        figure = font.render(str(kind.rank), True, look.SUITS[kind.suit]).convert_alpha()
+        ink = figure.get_bounding_rect()
+        middle = round(width * PLATE[0] / 2), round(height * 0.335)
+        tile.blit(figure, (middle[0] - ink.centerx, middle[1] - ink.centery))
 
     def _dimmed(self, kind: Kind) -> pygame.Surface:
         tile = self.tile(kind).copy()
