@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from battle.friend.content import packed, unpacked
-from battle.friend.deeds import Deed, Played
-from battle.friend.logbook import Copy, Logbook, copy_of
-from battle.friend.sealing import Identity
-from battle.friend.talk import Talk
-from battle.friend.terms import Side, Terms, other_side
+from battle.friend.shared.content import packed, unpacked
+from battle.friend.shared.deeds import Deed, Played
+from battle.friend.shared.logbook import Copy, Logbook, copy_of
+from battle.friend.shared.sealing import Identity
+from battle.friend.shared.talk import Talk
+from battle.friend.shared.terms import Side, Terms, other_side
 from battle.rules.position import position
 
 SMALL = position("5m5p/5p5m/9s/9s")

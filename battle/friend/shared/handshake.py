@@ -21,13 +21,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from battle.friend.clean import clean_name
-from battle.friend.content import packed, unpacked
-from battle.friend.deeds import MOST_SECONDS
-from battle.friend.errors import DamagedError, NewerError
-from battle.friend.invitation import Invitation
-from battle.friend.sealing import PUBLIC_BYTES, Identity, Public, Seal
-from battle.friend.terms import Terms, terms
+from battle.friend.shared.clean import clean_name
+from battle.friend.shared.content import packed, unpacked
+from battle.friend.shared.deeds import MOST_SECONDS
+from battle.friend.shared.errors import DamagedError, NewerError
+from battle.friend.shared.invitation import Invitation
+from battle.friend.shared.sealing import PUBLIC_BYTES, Identity, Public, Seal
+from battle.friend.shared.terms import Terms, terms
 from battle.rules.errors import FormatError
 
 HANDSHAKE_VERSION: Final = 1

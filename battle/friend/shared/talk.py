@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from battle.friend.clean import clean_message
-from battle.friend.deeds import MOST_SECONDS
-from battle.friend.errors import DamagedError
-from battle.friend.terms import Side
+from battle.friend.shared.clean import clean_message
+from battle.friend.shared.deeds import MOST_SECONDS
+from battle.friend.shared.errors import DamagedError
+from battle.friend.shared.terms import Side
 from battle.language import _
 from battle.rules.errors import RulesError
 

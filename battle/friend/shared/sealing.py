@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from battle.friend.channel import LARGEST
-from battle.friend.errors import DamagedError
+from battle.friend.shared.errors import DamagedError
 
 KEY_BYTES: Final = 32
 PUBLIC_BYTES: Final = 32

@@ -6,7 +6,7 @@ import json
 import zlib
 from typing import Any, Final
 
-from battle.friend.errors import DamagedError
+from battle.friend.shared.errors import DamagedError
 from battle.rules.errors import FormatError
 
 MOST_UNPACKED: Final = 2**20

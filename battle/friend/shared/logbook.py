@@ -19,13 +19,13 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
-from battle.friend.content import packed, plain_bytes
-from battle.friend.course import Course, course
-from battle.friend.deeds import REMATCH, Asked, Deed, Entry, Log, log
-from battle.friend.errors import DamagedError, NewerError
-from battle.friend.sealing import SIGNATURE_BYTES, Identity, Public
-from battle.friend.talk import Told, number_in, told
-from battle.friend.terms import SIDES, Side, Terms, other_side
+from battle.friend.shared.content import packed, plain_bytes
+from battle.friend.shared.course import Course, course
+from battle.friend.shared.deeds import REMATCH, Asked, Deed, Entry, Log, log
+from battle.friend.shared.errors import DamagedError, NewerError
+from battle.friend.shared.sealing import SIGNATURE_BYTES, Identity, Public
+from battle.friend.shared.talk import Told, number_in, told
+from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.game.series import Series, duplicate_in
 from battle.language import _
 from battle.rules.errors import FormatError, RulesError
@@ -188,6 +188,13 @@ class Logbook:
         if copy.side != self.side:
             self.friend_has = {side: max(known[side], copy.length(side)) for side in SIDES}
         return changed
+
+    def restore(self, copy: Copy) -> None:
+        """Take up what was kept; raise FormatError if that is unlawful."""
+        followed = self._follow(copy.logs)
+        self.logs, self.epoch, self.signatures = dict(copy.logs), copy.epoch, dict(copy.signatures)
+        self._course = followed
+        self._sign()
 
     def _take_over(self, copy: Copy) -> bool:
         logs = {side: max(self.logs[side], copy.logs[side], key=len) for side in SIDES}

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from battle.friend.course import DAY
-from battle.friend.deeds import (
+from battle.friend.shared.course import DAY
+from battle.friend.shared.deeds import (
     DRAW,
     REMATCH,
     TAKE_BACK,
@@ -23,9 +23,9 @@ from battle.friend.deeds import (
     WentOn,
     Withdrew,
 )
-from battle.friend.errors import NewerError, TooLateError
-from battle.friend.logbook import copy_of
-from battle.friend.terms import Terms
+from battle.friend.shared.errors import NewerError, TooLateError
+from battle.friend.shared.logbook import copy_of
+from battle.friend.shared.terms import Terms
 from battle.game.clock import TimeControl
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup

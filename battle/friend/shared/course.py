@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from battle.friend.deeds import (
+from battle.friend.shared.deeds import (
     DRAW,
     MOST_GAMES,
     REMATCH,
@@ -39,8 +39,8 @@ from battle.friend.deeds import (
     WentOn,
     Withdrew,
 )
-from battle.friend.errors import DamagedError, TooLateError
-from battle.friend.terms import SIDES, Side, Terms, other_side
+from battle.friend.shared.errors import DamagedError, TooLateError
+from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.game.series import Series
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError

@@ -25,7 +25,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
-from battle.friend.errors import DamagedError, NewerError
+from battle.friend.shared.errors import DamagedError, NewerError
 from battle.rules.deal import LAST_DEAL
 from battle.rules.errors import RulesError
 from battle.rules.move import Move, move
@@ -34,7 +34,7 @@ from battle.rules.position import PLAYERS, Player
 MOST_ENTRIES: Final = 20_000
 MOST_GAMES: Final = 200
 MOST_PLIES: Final = 54
-MOST_SECONDS: Final = 2**36
+MOST_SECONDS: Final = 2**35
 MOST_LEFT: Final = 10**10
 
 TAKE_BACK: Final = "take back"

@@ -1,0 +1,260 @@
+"""The games with friends of this person: kept one a file, several at once.
+
+    data/friends/<topic>.json     one invitation and all that came of it; it has the secrets
+
+A file is written whole or not at all, whenever something has changed and before it is sent. While a
+program has a game open the file is claimed: a second program on the same home is told. What is
+damaged is set aside, what a newer program has written is left alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from battle.friend.channel import Channel
+from battle.friend.friend_game import FriendGame
+from battle.friend.shared.errors import DamagedError
+from battle.friend.shared.invitation import Invitation, invitation
+from battle.friend.shared.meeting import Meeting, MeetingStage, meeting_of
+from battle.friend.shared.terms import Side, Terms
+from battle.game.session import NotNowError
+from battle.language import _
+from battle.profile.records import Records, game_of
+from battle.rules.errors import FormatError, RulesError
+from battle.rules.files import read_text
+from battle.storage import Claim, Messages, Places, reason_of, set_aside
+
+SCHEMA: Final = 1
+FOLDER: Final = "friends"
+
+OpenChannel: TypeAlias = Callable[[Invitation, Side], Channel]
+"""Opens the way to a friend for a side; it may raise OSError or FormatError, never waits."""
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A game that is kept and not open: by its topic, with when it changed last."""
+
+    topic: str
+    friend_name: str
+    stage: MeetingStage
+    changed: datetime
+
+
+@dataclass
+class FriendGames:
+    """The games of this person. Without `open_channel` they are looked at and played unsent."""
+
+    places: Places
+    open_channel: OpenChannel | None = None
+    opened: dict[str, FriendGame] = field(default_factory=dict)
+    _claims: dict[str, Claim] = field(default_factory=dict)
+    _messages: Messages = field(default_factory=list)
+
+    @property
+    def folder(self) -> Path:
+        """Where the games are kept."""
+        return self.places.data / FOLDER
+
+    def take_messages(self) -> Messages:
+        """Return what a person should know, once: what could not be read or written."""
+        messages, self._messages = self._messages, []
+        return messages
+
+    # Games begin
+
+    def invite(
+        self, agreed: Terms, name: str, *, broker: str = "", lan: bool = False
+    ) -> FriendGame:
+        """Return a new game that somebody can join; raise FormatError if it leads nowhere."""
+        at = round(datetime.now(UTC).timestamp())
+        meeting = Meeting.hosted(Invitation.new(broker, lan=lan), name, agreed, at)
+        return self._begin(meeting)
+
+    def join(self, line: str) -> FriendGame:
+        """Return the game that an invitation leads to, the one that is kept if there is one.
+
+        Raises FormatError if the line is none, NotNowError if it is one's own or cannot be opened.
+        """
+        found = invitation(line)
+        if self.file(found.topic).exists():
+            game = self.open(found.topic)
+            if game.side == "host":
+                raise NotNowError(_("This is your own invitation: send it to a friend."))
+            return game
+        return self._begin(Meeting.invited(found))
+
+    def open(self, topic: str) -> FriendGame:
+        """Return a game that is kept; raise NotNowError, which says why, if it cannot be opened."""
+        if topic in self.opened:
+            return self.opened[topic]
+        self._claim(topic)
+        try:
+            values = self._read(self.file(topic))
+            game = self._made(meeting_of(_part(values, "meeting")), values)
+        except RulesError as error:
+            self._release(topic)
+            raise NotNowError(str(error)) from None
+        self.opened[topic] = game
+        return game
+
+    def open_all(self) -> list[FriendGame]:
+        """Open every game that is kept and can be opened; the others are told of."""
+        for topic in self.topics():
+            try:
+                self.open(topic)
+            except NotNowError as error:
+                self._messages.append(str(error))
+        return list(self.opened.values())
+
+    def _begin(self, meeting: Meeting) -> FriendGame:
+        topic = meeting.invitation.topic
+        self._claim(topic)
+        game = self._made(meeting, None)
+        self.opened[topic] = game
+        self._keep(topic, game.values)
+        return game
+
+    def _made(self, meeting: Meeting, values: Mapping[str, Any] | None) -> FriendGame:
+        topic = meeting.invitation.topic
+        game = FriendGame(meeting, None, lambda kept: self._keep(topic, kept))
+        if values is not None:
+            game.restore(values)
+        if self.open_channel is not None and game.stage is not MeetingStage.REFUSED:
+            try:
+                game.channel = self.open_channel(meeting.invitation, meeting.side)
+            except (OSError, ValueError) as error:
+                reason = reason_of(error) if isinstance(error, OSError) else str(error)
+                words = _("There is no way to your friend now: {reason}.")
+                self._messages.append(words.format(reason=reason.rstrip(".")))
+        return game
+
+    # While they are open
+
+    def update(self, now: datetime) -> bool:
+        """Let all open games take in and send what there is; return whether any has changed."""
+        changed = [game.update(now) for game in self.opened.values()]
+        return any(changed)
+
+    def keep_finished(self, records: Records) -> Messages:
+        """Put every game that has ended into the person's record, if it is not there yet."""
+        messages: Messages = []
+        for game in self.opened.values():
+            for session in game.finished_sessions():
+                key = session.tags["Key"]
+                if session.game.moves and records.game(key) is None:
+                    messages += records.put(game_of(session, session.ended, key=key))
+        return messages
+
+    def close(self) -> None:
+        """Close all games."""
+        for topic in list(self.opened):
+            self.close_one(topic)
+
+    def close_one(self, topic: str) -> None:
+        """Close a game, and let other programs open it."""
+        game = self.opened.pop(topic, None)
+        if game is not None:
+            game.close()
+        self._release(topic)
+
+    def forget(self, topic: str) -> None:
+        """Close a game and remove what is kept of it; the friend keeps the own copy."""
+        self.close_one(topic)
+        with contextlib.suppress(OSError):
+            self.file(topic).unlink()
+
+    # Files
+
+    def file(self, topic: str) -> Path:
+        """Return the file of a game."""
+        return self.folder / f"{topic}.json"
+
+    def topics(self) -> list[str]:
+        """Return the topics of all games that are kept, those changed last first."""
+        with contextlib.suppress(OSError):
+            files = [file for file in self.folder.glob("*.json") if not file.name.startswith(".")]
+            return [file.stem for file in sorted(files, key=_changed, reverse=True)]
+        return []
+
+    def kept(self) -> list[KeptGame]:
+        """Return the games that are kept and not open here, without opening them."""
+        found = []
+        for topic in self.topics():
+            if topic not in self.opened:
+                with contextlib.suppress(RulesError, OSError):
+                    file = self.file(topic)
+                    meeting = meeting_of(_part(_values(read_text(file)), "meeting"))
+                    changed = datetime.fromtimestamp(_changed(file), UTC)
+                    found.append(KeptGame(topic, meeting.friend_name, meeting.stage, changed))
+        return found
+
+    def _claim(self, topic: str) -> None:
+        """Claim a game; raise NotNowError if it is another program's."""
+        claim = Claim(self.file(topic))
+        if not claim.take():
+            raise NotNowError(_("This game is open in another window already."))
+        self._claims[topic] = claim
+
+    def _release(self, topic: str) -> None:
+        claim = self._claims.pop(topic, None)
+        if claim is not None:
+            claim.release()
+
+    def _keep(self, topic: str, values: Mapping[str, Any]) -> None:
+        with contextlib.suppress(OSError):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        text = json.dumps({"schema": SCHEMA, **values}, ensure_ascii=True) + "\n"
+        self._messages += self.places.write(self.file(topic), text)
+
+    def _read(self, file: Path) -> dict[str, Any]:
+        """Return what is in a file; raise RulesError, which says what was done, if it cannot be."""
+        try:
+            values = _values(read_text(file))
+            meeting = meeting_of(_part(values, "meeting"))
+            FriendGame(meeting, None, lambda kept: None).restore(values)
+        except OSError as error:
+            words = _("Cannot read {file}: {reason}.")
+            raise RulesError(words.format(file=file, reason=reason_of(error))) from None
+        except NewerKeptError as error:
+            raise RulesError(str(error)) from None
+        except FormatError:
+            raise RulesError(" ".join(set_aside(file))) from None
+        return values
+
+
+class NewerKeptError(FormatError):
+    """A file that a newer program has written; it is left alone."""
+
+
+def _values(text: str) -> dict[str, Any]:
+    """Return the values in a file's text; raise FormatError if it is damaged."""
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError):
+        raise DamagedError("a game with a friend is damaged") from None
+    if not isinstance(values, dict) or not isinstance(values.get("schema"), int):
+        raise DamagedError("a game with a friend is damaged")
+    if values["schema"] > SCHEMA:
+        raise NewerKeptError(_("A newer version of the program has kept this game."))
+    return values
+
+
+def _part(values: Mapping[str, Any], name: str) -> dict[str, Any]:
+    part = values.get(name)
+    if not isinstance(part, dict):
+        raise DamagedError("a game with a friend is damaged")
+    return part
+
+
+def _changed(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0

@@ -1,0 +1,112 @@
+"""How it stands with a friend somewhere else, in sentences."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from battle.friend.channel import LinkKind
+from battle.friend.friend_game import FriendStatus
+from battle.friend.shared.meeting import MeetingStage
+from battle.friend.shared.terms import Terms
+from battle.game.clock import clock_text
+from battle.language import _, ngettext
+from battle.words.dates import short_day_words
+
+
+def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
+    """Say how it stands, most important first: `Ben is away since 10:40`."""
+    if status.split:
+        return _("The two copies of the game differ")
+    if status.stage is MeetingStage.REFUSED:
+        return _("Somebody else has joined")
+    if status.newer:
+        return _("{name} has a newer version").format(name=friend)
+    if not status.link.is_up:
+        return link_words(status)
+    if status.stage is not MeetingStage.PLAYING:
+        return _STAGES[status.stage]()
+    if status.here:
+        return _("{name} is here").format(name=friend)
+    if status.seen is None:
+        return _("{name} has not been here yet").format(name=friend)
+    return _("{name} is away since {time}").format(name=friend, time=since_words(status.seen, now))
+
+
+_STAGES = {
+    MeetingStage.OFFERED: lambda: _("Waiting for somebody to join"),
+    MeetingStage.LOOKING: lambda: _("Looking for the invitation"),
+    MeetingStage.SEEN: lambda: _("You can join"),
+    MeetingStage.JOINING: lambda: _("Joined; the other has not been there yet"),
+}
+
+
+def link_words(status: FriendStatus) -> str:
+    """Say how it stands with the way to the friend."""
+    match status.link.kind:
+        case LinkKind.CONNECTING:
+            return _("connecting")
+        case LinkKind.CONNECTED:
+            return _("connected")
+        case LinkKind.LOST:
+            return _("reconnecting")
+        case LinkKind.REFUSED:
+            reason = status.link.reason
+            return (
+                _("no connection: {reason}").format(reason=reason) if reason else _("no connection")
+            )
+        case _:
+            return _("not connected")
+
+
+def since_words(moment: datetime, now: datetime) -> str:
+    """Return the time of a moment where the person is, with its day unless that is today."""
+    local, today = moment.astimezone(), now.astimezone().date()
+    hour = local.strftime("%H:%M")
+    return hour if local.date() == today else f"{short_day_words(moment)} {hour}"
+
+
+def delivered_words(status: FriendStatus, friend: str) -> str:
+    """Say whether the friend has all that was done here; nothing once that is so."""
+    if status.delivered:
+        return ""
+    if status.link.is_up:
+        return _("sent; {name} has not seen it yet").format(name=friend)
+    return _("not sent yet")
+
+
+def terms_words(agreed: Terms, host: str, *, guest: bool) -> list[str]:
+    """Say what was agreed, a line each, as the guest or the host sees it."""
+    start = _("a position")
+    if agreed.deal is not None:
+        start = _("Deal {number}").format(number=agreed.deal)
+    lines = [start]
+    if agreed.pie is None:
+        host_first = agreed.start.to_move == agreed.host
+        mine = host_first != guest
+        lines.append(_("You move first") if mine else _("{name} moves first").format(name=host))
+    elif (agreed.pie == "guest") == guest:
+        lines.append(_("You name the points of the second player, the other takes a seat"))
+    else:
+        lines.append(_("The other names the points of the second player, you take a seat"))
+    lines.append(_time_words(agreed))
+    if agreed.deals:
+        count = len(agreed.deals)
+        lines.append(
+            ngettext("A match on {count} deal", "A match on {count} deals", count).format(
+                count=count
+            )
+        )
+    lines.append(_("Both may use help") if agreed.help else _("No help while the game goes on"))
+    return lines
+
+
+def _time_words(agreed: Terms) -> str:
+    if agreed.control is not None:
+        time, more = clock_text(agreed.control.seconds), agreed.control.increment
+        if not more:
+            return _("{time} for each").format(time=time)
+        return _("{time} for each, and {seconds} s a move").format(time=time, seconds=f"{more:g}")
+    if agreed.days:
+        words = ngettext("{count} day for each move", "{count} days for each move", agreed.days)
+        return words.format(count=agreed.days)
+    return _("No clock")

@@ -1,0 +1,476 @@
+"""Games between two homes, from the invitation to both records."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from battle.friend.friend_game import AWAY_AFTER, FriendGame
+from battle.friend.friend_session import FriendSession
+from battle.friend.games import FriendGames
+from battle.friend.shared.content import packed
+from battle.friend.shared.meeting import MeetingStage
+from battle.friend.shared.terms import Side, Terms
+from battle.friend.words import delivered_words, status_words, terms_words
+from battle.game.clock import TimeControl
+from battle.game.session import NotNowError
+from battle.profile.database import Database
+from battle.profile.records import Records
+from battle.rules.deal import deal
+from battle.rules.errors import FormatError, RulesError
+from battle.rules.game import Ending, Reason
+from battle.rules.move import move
+from battle.rules.record import record
+from battle.storage import Places
+from tests.friend.pairs import SMALL
+from tests.friend.simulate import run
+from tests.support.memory_channel import MemoryChannel, MemoryTopic
+
+BROKER = "mqtt://example.org"
+
+
+class Home:
+    """A home, and the program that runs there."""
+
+    def __init__(self, place: Path, topic: MemoryTopic) -> None:
+        self.places = Places.below(place)
+        self.topic = topic
+        self.games = self.new_program()
+
+    def new_program(self) -> FriendGames:
+        """Return a program that has just been started."""
+        return FriendGames(self.places, lambda where, side: MemoryChannel(self.topic))
+
+    def restart(self) -> FriendGame:
+        """Close the program and start it again."""
+        self.games.close()
+        self.games = self.new_program()
+        return self.games.open(self.games.topics()[0])
+
+
+class Two:
+    """Ada, who invites, and Ben."""
+
+    def __init__(self, tmp_path: Path, agreed: Terms | None = None) -> None:
+        self.topic = MemoryTopic()
+        self.ada, self.ben = Home(tmp_path / "ada", self.topic), Home(tmp_path / "ben", self.topic)
+        self.now = datetime(2026, 11, 22, 10, 40, tzinfo=UTC)
+        self.host = self.ada.games.invite(agreed or Terms(SMALL), "Ada", broker=BROKER)
+        self.line = str(self.host.invitation)
+        self.pass_by()
+        self.guest = self.ben.games.join(self.line)
+        self.pass_by()
+
+    def pass_by(self, seconds: float = 3) -> None:
+        """Let time pass, in which all is exchanged."""
+        for _round in range(3):
+            self.now += timedelta(seconds=seconds / 3)
+            self.ada.games.update(self.now)
+            self.ben.games.update(self.now)
+
+    def meet(self) -> Two:
+        """Let Ben join."""
+        self.guest.join("Ben")
+        self.pass_by()
+        return self
+
+    def game(self, side: Side) -> FriendGame:
+        """Return the game on a side."""
+        return self.host if side == "host" else self.guest
+
+    def play(self, side: Side, words: str) -> None:
+        """Let a side play a move."""
+        session = self.game(side).session
+        assert session is not None
+        session.play(move(words))
+        self.pass_by()
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Two:
+    return Two(tmp_path)
+
+
+def test_the_guest_sees_what_it_is_invited_to(two: Two) -> None:
+    """Before it joins the guest knows who invites, to what, and who moves first."""
+    assert two.guest.stage is MeetingStage.SEEN
+    assert two.guest.offer is not None
+    assert two.guest.offer.name == "Ada"
+    words = terms_words(two.guest.offer.terms, "Ada", guest=True)
+    assert words == ["a position", "Ada moves first", "No clock", "No help while the game goes on"]
+    assert two.host.stage is MeetingStage.OFFERED
+
+
+def test_a_game_is_played_and_both_have_the_record(two: Two) -> None:
+    """Moves fly over, and the finished game is in both records, the same on both sides."""
+    two.meet()
+    two.play("host", "a1b2"), two.play("guest", "a2b1"), two.play("host", "c1d1")
+    kept = []
+    for home in (two.ada, two.ben):
+        records = Records(Database.of(home.places))
+        home.games.keep_finished(records), home.games.keep_finished(records)
+        (game,) = records.games()
+        kept.append(record(game.record))
+        assert game.seats == ("Ada", "Ben")
+        assert game.ending == Ending(Reason.PLAYED_OUT, 1)
+    assert kept[0] == kept[1]
+
+
+def test_only_ones_own_moves_can_be_played(two: Two) -> None:
+    """The friend's move cannot be played here, nor the friend's game be given up."""
+    two.meet()
+    assert two.guest.session is not None
+    with pytest.raises(NotNowError):
+        two.guest.session.play(move("a1b2"))
+    with pytest.raises(NotNowError):
+        two.guest.session.resign(two.guest.session.to_move)
+
+
+def test_a_take_back_is_asked_and_answered(two: Two) -> None:
+    """What one asks stands as a question at the other's table, and leads back when agreed to."""
+    two.meet()
+    two.play("host", "a1b2"), two.play("guest", "a2b1")
+    host, guest = two.host.session, two.guest.session
+    assert host is not None
+    assert guest is not None
+    host.request_take_back(host.me)
+    two.pass_by()
+    assert guest.request_text == "Ada asks to take back a1b2, a2b1."
+    assert host.pending is None
+    assert host.asked is not None
+    guest.answer(True)
+    two.pass_by()
+    assert (host.position, host.asked, guest.position) == (SMALL, None, SMALL)
+
+
+def test_draws_and_rematches_are_agreed(two: Two) -> None:
+    """A draw ends the game; a rematch begins another with the seats swapped."""
+    two.meet()
+    first = two.host.session
+    assert first is not None
+    first.offer_draw(first.me)
+    two.pass_by()
+    assert two.guest.session is not None
+    assert two.guest.my_turn
+    two.guest.session.answer(True)
+    two.pass_by()
+    assert first.ending == Ending(Reason.AGREED, None)
+    two.guest.ask_rematch()
+    two.pass_by()
+    assert two.host.rematch_asked == ("guest", 0)
+    two.host.answer_rematch(True)
+    two.pass_by()
+    second = two.host.session
+    assert second is not None
+    assert (second.number, second.me, second.names) == (2, 2, ("Ben", "Ada"))
+    assert two.guest.session.names == ("Ben", "Ada")
+    assert len(two.guest.finished_sessions()) == 1
+
+
+def test_messages_come_once_and_can_be_switched_off(two: Two) -> None:
+    """A message is seen once, cleaned; who switches messages off gets none and sends none."""
+    two.meet()
+    two.host.say(" Good\u202e morning\n")
+    two.pass_by(60)
+    assert [one.text for one in two.guest.talk.said] == ["Good morning"]
+    assert two.host.talk.waiting == []
+    two.guest.switch_talk(False)
+    two.pass_by()
+    with pytest.raises(RulesError):
+        two.host.say("Hello?")
+    with pytest.raises(RulesError):
+        two.guest.say("No")
+
+
+def test_one_sees_whether_the_friend_is_there(two: Two) -> None:
+    """The friend is here, is away since it closed or fell silent, and is back."""
+    two.meet()
+    two.pass_by(30)
+    assert status_words(two.host.status, "Ben", two.now) == "Ben is here"
+    two.ben.games.close()
+    two.ada.games.update(two.now)
+    left = two.now.astimezone().strftime("%H:%M")
+    two.now += timedelta(minutes=5)
+    two.ada.games.update(two.now)
+    assert status_words(two.host.status, "Ben", two.now) == f"Ben is away since {left}"
+    two.guest = two.ben.restart()
+    two.pass_by(30)
+    assert two.host.status.here
+    for _minute in range(3):
+        two.now += AWAY_AFTER
+        two.ada.games.update(two.now)
+    assert not two.host.status.here
+
+
+def test_what_was_not_delivered_says_so(two: Two) -> None:
+    """A move that the friend does not have yet is told as sent, or as not sent."""
+    two.meet()
+    two.ben.games.close()
+    assert two.host.session is not None
+    two.host.session.play(move("a1b2"))
+    two.ada.games.update(two.now)
+    assert delivered_words(two.host.status, "Ben") == "sent; Ben has not seen it yet"
+    channel = two.host.channel
+    assert isinstance(channel, MemoryChannel)
+    channel.down()
+    two.ada.games.update(two.now)
+    assert delivered_words(two.host.status, "Ben") == "not sent yet"
+    assert status_words(two.host.status, "Ben", two.now) == "reconnecting"
+    channel.up()
+    two.guest = two.ben.restart()
+    two.pass_by(60)
+    assert two.host.status.delivered
+
+
+def test_never_both_at_once(tmp_path: Path) -> None:
+    """A week's game: each starts, moves and closes in turn, and both see it to its end."""
+    two = Two(tmp_path)
+    two.guest.join("Ben")
+    two.ben.games.update(two.now)
+    two.ben.games.close()
+    for day in range(8):
+        home = (two.ada, two.ben)[day % 2]
+        two.now += timedelta(hours=20)
+        game = home.restart()
+        home.games.update(two.now)
+        session = game.session
+        assert session is not None
+        if session.my_turn:
+            session.play(session.position.legal_moves[0])
+        home.games.update(two.now)
+        home.games.keep_finished(Records(Database.of(home.places)))
+        home.games.close()
+    for home in (two.ada, two.ben):
+        game = home.restart()
+        home.games.update(two.now)
+        assert game.session is not None
+        assert game.session.ending is not None
+        records = Records(Database.of(home.places))
+        home.games.keep_finished(records)
+        assert len(records.games()) == 1
+
+
+def test_a_used_invitation_is_refused_and_told(two: Two, tmp_path: Path) -> None:
+    """A second who joins is told before it does; one who was too late, after it did."""
+    eve, mal = Home(tmp_path / "eve", two.topic), Home(tmp_path / "mal", two.topic)
+    late = mal.games.join(two.line)
+    mal.games.update(two.now)
+    assert late.stage is MeetingStage.SEEN
+    two.meet()
+    late.join("Mal")
+    mal.games.update(two.now)
+    two.pass_by()
+    mal.games.update(two.now)
+    assert late.stage is MeetingStage.REFUSED
+    assert late.take_news() == ["Somebody else has joined with this invitation already."]
+    again = eve.games.join(two.line)
+    eve.games.update(two.now)
+    assert again.stage is MeetingStage.REFUSED
+    assert again.offer is None, "a used invitation still tells what it was to"
+    two.play("host", "a1b2")
+    assert two.guest.course == two.host.course
+    assert two.host.meeting.friend_name == "Ben"
+
+
+def test_ones_own_invitation_cannot_be_joined(two: Two) -> None:
+    """Who pastes the own line is told."""
+    with pytest.raises(NotNowError, match="own invitation"):
+        two.ada.games.join(two.line)
+    assert two.ben.games.join(two.line) is two.guest
+
+
+def test_a_host_that_lost_its_memory_takes_nobody_else(two: Two, tmp_path: Path) -> None:
+    """A home brought back from before the friend joined finds the friend and the game again."""
+    before = two.ada.games.file(two.host.invitation.topic).read_text()
+    two.meet()
+    two.play("host", "a1b2"), two.play("guest", "a2b1")
+    two.ada.games.close()
+    two.ada.games.file(two.host.invitation.topic).write_text(before)
+    two.host = two.ada.restart()
+    two.pass_by(60)
+    assert two.host.course == two.guest.course
+    assert two.host.course is not None
+    assert two.host.course.game.ply == 2
+
+
+def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) -> None:
+    """A copied home that plays otherwise: both keep what they share, and go on if both agree."""
+    two.meet()
+    two.play("host", "a1b2")
+    file = two.ben.games.file(two.line and two.host.invitation.topic)
+    before = file.read_text()
+    two.play("guest", "a2b1")
+    two.ben.games.close()
+    file.write_text(before)
+    two.guest = two.ben.new_program().open(two.host.invitation.topic)
+    assert two.guest.session is not None
+    two.guest.session.play(move("c1d1"))
+    for _round in range(4):
+        two.now += timedelta(seconds=20)
+        two.guest.update(two.now)
+        two.ada.games.update(two.now)
+    for game in (two.host, two.guest):
+        assert game.split is not None
+        assert game.logbook is not None
+        assert game.logbook.common_course.game.ply == 1
+        assert status_words(game.status, "", two.now) == "The two copies of the game differ"
+    two.host.go_on_from_common()
+    for game in (two.host, two.guest, two.host):
+        game.update(two.now)
+    two.guest.go_on_from_common()
+    for game in (two.guest, two.host, two.guest):
+        two.now += timedelta(seconds=20)
+        game.update(two.now)
+    assert two.host.split is None
+    assert two.host.course == two.guest.course
+    two.guest.session.play(move("c1d1"))
+    for game in (two.guest, two.host):
+        game.update(two.now)
+    assert two.host.session is not None
+    assert two.host.session.game.moves == [move("a1b2"), move("c1d1")]
+
+
+def test_two_programs_on_one_home_do_not_share_a_game(two: Two) -> None:
+    """A second program is told that the game is open."""
+    with pytest.raises(NotNowError, match="open in another"):
+        two.ben.new_program().open(two.guest.invitation.topic)
+    two.ben.games.close()
+    two.ben.new_program().open(two.guest.invitation.topic)
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", '{"schema": 1}', '{"schema": 1, "meeting": {}}']
+)
+def test_a_damaged_file_is_set_aside(two: Two, content: str) -> None:
+    """A file that is none is kept aside and told; the other games can be opened."""
+    two.ben.games.close()
+    file = two.ben.games.file(two.guest.invitation.topic)
+    file.write_text(content)
+    games = two.ben.new_program()
+    assert games.open_all() == []
+    assert "damaged" in " ".join(games.take_messages())
+    assert file.with_name(f"{file.name}.damaged-1").read_text() == content
+
+
+def test_a_newer_file_is_left_alone(two: Two) -> None:
+    """What a newer program has kept is told and stays where it is."""
+    two.ben.games.close()
+    file = two.ben.games.file(two.guest.invitation.topic)
+    file.write_text('{"schema": 2}')
+    games = two.ben.new_program()
+    assert games.open_all() == []
+    assert "newer" in " ".join(games.take_messages())
+    assert file.read_text() == '{"schema": 2}'
+
+
+def test_a_disk_that_cannot_be_written_is_told(read_only: Path) -> None:
+    """The game can be played and is sent; that it is not kept is told once."""
+    topic = MemoryTopic()
+    games = FriendGames(Places.below(read_only), lambda where, side: MemoryChannel(topic))
+    game = games.invite(Terms(SMALL), "Ada", broker=BROKER)
+    games.update(datetime.now(UTC)), game.switch_talk(False)
+    assert len(games.take_messages()) == 1
+
+
+def test_live_clocks_run_on_each_side(tmp_path: Path) -> None:
+    """The mover's time is what the mover's program measured; the flag falls there, for both."""
+    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60, 5))).meet()
+    time = [0.0]
+    for game in (two.host, two.guest):
+        game._clock_now = lambda: time[0]
+    host, guest = two.host.session, two.guest.session
+    assert host is not None
+    assert guest is not None
+    host._now = guest._now = lambda: time[0]
+    host.run_clock(), guest.run_clock()
+    time[0] = 20.0
+    two.play("host", "a1b2")
+    assert (host.remaining(1), guest.remaining(1)) == (45, 45)
+    time[0] = 81.0
+    assert not host.check_clock()
+    assert guest.check_clock()
+    two.pass_by()
+    assert host.ending == Ending(Reason.TIME, 1)
+
+
+def test_time_spent_is_not_given_back_by_a_restart(tmp_path: Path) -> None:
+    """Who closes while the own time runs comes back to what was left."""
+    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
+    assert two.host.session is not None
+    two.host.keep_clock(7_000)
+    two.host = two.ada.restart()
+    assert two.host.session is not None
+    assert two.host.session.remaining(1) == 7
+
+
+def test_help_is_agreed_and_what_was_used_stands_on_both_sides(tmp_path: Path) -> None:
+    """Help is off unless it was agreed; what was used is in both records."""
+    assert not session_of(Two(tmp_path / "1").meet().host).help_allowed
+    two = Two(tmp_path / "2", Terms(SMALL, help=True)).meet()
+    assert session_of(two.guest).help_allowed
+    session_of(two.guest).count_hint(), session_of(two.host).note_help("analysis")
+    two.pass_by()
+    for game in (two.host, two.guest):
+        assert session_of(game).hints == (0, 1)
+        assert session_of(game).help_used == ("analysis",)
+
+
+def session_of(game: FriendGame) -> FriendSession:
+    """Return the game at the table."""
+    assert game.session is not None
+    return game.session
+
+
+def test_a_newer_program_is_told_and_nothing_is_lost(two: Two) -> None:
+    """A copy that says what is not known here leaves the game as it is, and a line says so."""
+    two.meet()
+    two.play("host", "a1b2")
+    assert two.host.logbook is not None
+    before = two.guest.course
+    newer = two.host.logbook.values | {"v": 2, "host": [["dance", 0, 0]], "name": "Ada"}
+    seal = two.host.meeting.seal
+    assert seal is not None
+    copy = seal.seal("host", packed(newer))
+    two.topic.put("host", two.host.meeting.host_message(copy))
+    two.ben.games.update(two.now)
+    assert two.guest.status.newer
+    assert two.guest.take_news()[-1] == "Ada has a newer version of the program: update this one."
+    assert two.guest.course == before
+
+
+def test_what_is_kept_survives_as_it_was(two: Two) -> None:
+    """A game that is closed and opened again is the same game."""
+    two.meet()
+    two.play("host", "a1b2")
+    two.host.say("Hello"), two.pass_by()
+    before, said = two.guest.course, list(two.guest.talk.said)
+    two.guest = two.ben.restart()
+    assert two.guest.course == before
+    assert two.guest.talk.said == said
+    (kept,) = FriendGames(two.ada.places).kept()
+    assert (kept.friend_name, kept.stage) == ("Ben", MeetingStage.PLAYING)
+
+
+def test_a_line_that_is_none_begins_nothing(two: Two) -> None:
+    """A damaged invitation makes no file."""
+    with pytest.raises(FormatError):
+        two.ben.games.join(two.line[:-1])
+    assert len(two.ben.games.topics()) == 1
+
+
+def test_games_come_through_a_hostile_place() -> None:
+    """A share of what `python -m tests.friend.simulate 200` plays."""
+    assert run(2, 1000)["games"] == 2
+
+
+def test_a_hostile_place_and_never_both(tmp_path: Path) -> None:
+    """The same where the two are never there at once."""
+    assert run(1, 2000, trouble=0.0, never_both=True)["games"] == 1
+
+
+def test_numbered_deals_are_known_by_their_number(tmp_path: Path) -> None:
+    """The record of a numbered deal names it."""
+    two = Two(tmp_path, Terms(deal(4711), 4711)).meet()
+    assert session_of(two.guest).record().tags["Deal"] == "4711"
