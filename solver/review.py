@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.ledger import Review, review_line
 from battle.analysis.values import Finding, Values
 from battle.rules.game import Game
@@ -50,12 +51,18 @@ def _look(
     known: Values,
 ) -> None:
     """Find out what a position and its moves are worth, then, if that helps, the move played."""
-    if not known.has_settled(position):
-        best = replace(limit, goal=Goal.BEST)
-        known.learn(position, findings_of(solver.analyse(position, best, ALL_LINES, start=start)))
+    wants_all = position.tiles_left <= EVERY_MOVE_TILES
+    if not (_knows_all(known, position) if wants_all else known.has_settled(position)):
+        wanted = replace(limit, goal=Goal.MARGIN if wants_all else Goal.BEST)
+        known.learn(position, findings_of(solver.analyse(position, wanted, ALL_LINES, start=start)))
     if after is not None and known.known(position).is_exact and not known.known(after).is_exact:
         proof = replace(limit, exact=True)
         known.learn(after, findings_of(solver.analyse(after, proof, ALL_LINES, start=start)))
+
+
+def _knows_all(known: Values, position: Position) -> bool:
+    """Whether every move of a position is proven."""
+    return all(known.of_move(position, move).is_exact for move in position.legal_moves)
 
 
 def findings_of(analysis: Analysis) -> list[Finding]:

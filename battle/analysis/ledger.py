@@ -10,17 +10,22 @@ adds up for what is estimated too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
+from battle.analysis.insights import different_moves, tension
 from battle.analysis.values import Known, Values
 from battle.rules.game import Node
 from battle.rules.move import Move
-from battle.rules.position import Column, Player, Position, for_player
+from battle.rules.position import Player, Position, for_player
+
+SHARP: Final = 3
+"""From how many points on, between the best move and the second, a moment is sharp."""
+
+_MOST_SHARP: Final = 3
 
 
 class Mark(Enum):
@@ -127,6 +132,7 @@ class MoveReview:
     margin are proven, `margin_exact` the margin alone. `choices` is the number of different moves
     there were; moves that leave the same columns, turned or elsewhere, are one. `changed_outcome`
     tells whether another player, or none, wins with perfect play after the move than before it.
+    `tension` are proven bounds of what the best move was worth over the second, None for no choice.
     """
 
     ply: int
@@ -139,6 +145,7 @@ class MoveReview:
     margin_exact: bool = True
     choices: int = 2
     changed_outcome: bool = False
+    tension: Known | None = None
 
     @property
     def is_forced(self) -> bool:
@@ -217,6 +224,16 @@ class Review:
     def turning_point(self) -> int | None:
         """The ply of the last move that changed who wins with perfect play, None if none did."""
         return max((move.ply for move in self.moves if move.changed_outcome), default=None)
+
+    @property
+    def sharpest(self) -> tuple[MoveReview, ...]:
+        """The moves before which most hung on finding the best one, the sharpest first.
+
+        At most three, each proven to be worth `SHARP` points or more over the second best.
+        """
+        sharp = [(move.tension.lower, move) for move in self.moves if move.tension]
+        sharp.sort(key=lambda one: (-one[0], one[1].ply))
+        return tuple(move for points, move in sharp[:_MOST_SHARP] if points >= SHARP)
 
     def balances(self) -> bool:
         """Whether the sum adds up: final margin = par − lost by player 1 + lost by player 2."""
@@ -328,27 +345,16 @@ def _review(ply: int, before: Position, node: Node, values: Values) -> MoveRevie
         margin_exact=values.margin(node.position).is_exact,
         choices=choices(before),
         changed_outcome=found.changed_outcome,
+        tension=tension(values, before),
     )
 
 
-@lru_cache(maxsize=4096)
 def choices(position: Position) -> int:
     """Return the number of different moves: one for all that leave the same columns."""
-    return different(position, position.legal_moves)
+    return len(different_moves(position))
 
 
-def different(position: Position, moves: Sequence[Move]) -> int:
+def different(position: Position, moves: Iterable[Move]) -> int:
     """Return how many of some moves differ: those that leave the same columns are one."""
-    if len(moves) < 2:
-        return len(moves)
-    return len({_columns(position.play(move)) for move in moves})
-
-
-def _columns(position: Position) -> tuple[tuple[int, ...], ...]:
-    """Return a position's columns without their places and without which end is up."""
-    return tuple(sorted(_either_way_up(column) for column in position.columns))
-
-
-def _either_way_up(column: Column) -> tuple[int, ...]:
-    tiles = tuple(kind.index for kind in column if kind is not None)
-    return min(tiles, tiles[::-1])
+    wanted = {*moves}
+    return sum(not wanted.isdisjoint(same) for same in different_moves(position))

@@ -10,6 +10,7 @@ import time
 from itertools import count
 from typing import Final
 
+from battle.analysis.insights import tension
 from battle.analysis.move_values import MoveValue, best_of_cells, move_values
 from battle.analysis.study import Study
 from battle.analysis.values import Known
@@ -44,7 +45,13 @@ class Snapshot:
         }
         self.losses = {player: self._losses(player) for player in PLAYERS}
         marks = [cost.mark for node in self.line if (cost := self.costs.get(node)) is not None]
-        self.curves = (tuple(self.margins), *map(tuple, self.losses.values()), tuple(marks))
+        self.tensions = [self._tension(node) for node in self.line]
+        self.curves = (
+            tuple(self.margins),
+            *map(tuple, self.losses.values()),
+            tuple(marks),
+            tuple(self.tensions),
+        )
         """What the graph shows, comparable."""
 
     def of_move(self, move: Move) -> MoveValue | None:
@@ -55,6 +62,11 @@ class Snapshot:
         """Return what is known of the pair on two cells."""
         cells = {cell, partner}
         return next((value for value in self.moves if cells == {*value.move}), None)
+
+    def _tension(self, node: Node) -> int:
+        """Return what the best move at a node is proven to be worth over the second, 0 or more."""
+        found = tension(self.values, node.position)
+        return 0 if found is None else found.lower
 
     def _losses(self, player: Player) -> list[tuple[int, bool] | None]:
         """Return the points a player lost up to each place of the line, and whether proven.

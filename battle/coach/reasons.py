@@ -12,18 +12,16 @@ move is worth the same to that one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from battle.analysis.values import Values
-from battle.engine.analyst import AnalysisRequest, Analyst
+from battle.coach.questions import Asked, QuestionSearch
+from battle.engine.analyst import Analyst
 from battle.engine.tasks import Target, is_reached
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.tiles import Kind
-
-WHY_SECONDS: Final = 5.0
-"""The engine's seconds for each question of a `ReasonSearch`."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +130,6 @@ class Passing:
 Reason: TypeAlias = (
     Ends | Uncovers | KeepsShut | Leaves | Punished | OtherTiles | GreedyTrap | Passing
 )
-Asked: TypeAlias = tuple[Position, Target]
 
 
 def questions(values: Values, before: Position, move: Move) -> list[Asked]:
@@ -303,32 +300,16 @@ def _passing_after(case: _Case) -> Passing | None:
     return None
 
 
-class ReasonSearch:
+class ReasonSearch(QuestionSearch):
     """The reasons for one move's cost, growing as the analyst proves more."""
 
     def __init__(self, analyst: Analyst, values: Values, before: Position, move: Move) -> None:
         self.reasons: tuple[Reason, ...] = ()
-        self.is_done = False
-        self._analyst = analyst
         self._values = values
         self._before, self._move = before, move
-        self._inquiry: AnalysisRequest | None = None
-        self._go_on(True)
-
-    def close(self) -> None:
-        """Ask nothing more."""
-        if self._inquiry is not None:
-            self._analyst.withdraw(self._inquiry)
-        self._inquiry, self.is_done = None, True
+        super().__init__(analyst, lambda: questions(values, before, move))
 
     def _go_on(self, found: bool) -> None:
-        """Read the reasons there are, and ask the next question if the last one was answered."""
-        self._inquiry = None
+        """Read the reasons there are, and go on asking."""
         self.reasons = reasons(self._values, self._before, self._move)
-        wanted = questions(self._values, self._before, self._move) if found else []
-        self.is_done = not wanted
-        if wanted:
-            position, target = wanted[0]
-            self._inquiry = self._analyst.ask(
-                position, self._go_on, target=target, seconds=WHY_SECONDS
-            )
+        super()._go_on(found)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from battle.analysis.ledger import MoveReview, Review
+    from battle.analysis.values import Known
     from battle.rules.position import Player
     from solver.api import Analysis, Line
 
@@ -62,6 +63,7 @@ def review_text(review: Review) -> str:
             _sum_text(review),
             *(_player_text(review, player) for player in _PLAYERS),
             _turning_point_text(review),
+            *_sharpest_text(review),
         ]
     )
 
@@ -128,3 +130,18 @@ def _turning_point_text(review: Review) -> str:
     if ply is None:
         return "No move changed who wins."
     return f"Turning point: ply {ply}, the last move that changed who wins."
+
+
+def _sharpest_text(review: Review) -> list[str]:
+    """Tell the moments at which most hung on finding the best move, if there were any."""
+    moments = [
+        f"ply {move.ply} (one move worth {_at_least(move.tension)} more than any other,"
+        f" {'missed' if move.cost else 'found'})"
+        for move in review.sharpest
+        if move.tension is not None
+    ]
+    return [f"Sharpest: {', '.join(moments)}."] if moments else []
+
+
+def _at_least(points: Known) -> str:
+    return f"{points.lower}" if points.is_exact else f"at least {points.lower}"

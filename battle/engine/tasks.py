@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
+from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.values import Finding, Values
 from battle.protocol import Goal, Limit
 from battle.rules.game import Node
@@ -123,7 +124,8 @@ class ReviewRun:
     def _next_task(
         self, values: Values, position: Position, played: Node | None
     ) -> AnalysisTask | None:
-        task = self._task or AnalysisTask(position, Target.BEST, self.seconds)
+        target = Target.MOVES if position.tiles_left <= EVERY_MOVE_TILES else Target.BEST
+        task = self._task or AnalysisTask(position, target, self.seconds)
         if task.position is position and not task.is_over(values):
             return task
         if played is None or not values.known(position).is_exact:

@@ -25,6 +25,7 @@ from battle.rules.position import Player, Position
 from battle.rules.record import Record
 from battle.words import endings
 from battle.words.dates import short_date_words
+from battle.words.insights import moment_words
 from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import points
 from battle.words.plain import shown_name
@@ -119,6 +120,8 @@ class _Page:
             yield self.section(_("The game"), tag("div", drawing, class_="card scroll"))
         players = tag("div", *map(self.player, _PLAYERS), class_="two")
         yield self.section(_("The players"), players)
+        if self.review.sharpest:
+            yield self.section(_("The sharpest moments"), self.sharpest())
         if self.critical:
             boards = tag("div", *map(self.moment, self.critical), class_="two boards")
             yield self.section(_("The moves that counted"), boards)
@@ -278,6 +281,14 @@ class _Page:
         if not margin:
             return _("a draw")
         return _("win for {name}").format(name=self.name(1 if margin > 0 else 2))
+
+    def sharpest(self) -> Markup:
+        """Return the moments at which most hung on one pair."""
+        rows = [
+            tag("li", self.link(move, moment_words(move, self.names)))
+            for move in self.review.sharpest
+        ]
+        return tag("div", tag("ul", *rows), class_="card")
 
     # --- the moves that counted -----------------------------------------------------------------
 

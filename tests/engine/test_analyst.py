@@ -12,6 +12,7 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Known, Values
+from battle.engine import tasks
 from battle.engine.analyst import FRONT_SECONDS, Analyst, way_to
 from battle.engine.client import ALL_LINES, EngineClient
 from battle.engine.engine import EngineState, Query
@@ -167,8 +168,15 @@ def test_review_proves_every_cost(seed: int) -> None:
     assert review.balances()
 
 
-def test_review_goes_from_the_end_to_the_start() -> None:
-    """Positions are asked from the last one back, each from the game's start, for its time."""
+@pytest.mark.parametrize(("most", "goal"), [(0, Goal.BEST), (56, Goal.MARGIN)])
+def test_review_goes_from_the_end_to_the_start(
+    monkeypatch: pytest.MonkeyPatch, most: int, goal: Goal
+) -> None:
+    """Positions are asked from the last one back, each from the game's start, for its time.
+
+    Of small ones every move is to be proven, of others which moves are best.
+    """
+    monkeypatch.setattr(tasks, "EVERY_MOVE_TILES", most)
     analyst, engine, study = at_work(endgame())
     analyst.begin_review(seconds=2.5)
     until(analyst, lambda: analyst.review is None)
@@ -176,7 +184,7 @@ def test_review_goes_from_the_end_to_the_start() -> None:
     assert left == sorted(left)
     assert {question.start for question in engine.queries} == {study.game.start}
     assert {question.limit.time for question in engine.queries} == {2.5}
-    assert {question.limit.goal for question in engine.queries} == {Goal.BEST}
+    assert {question.limit.goal for question in engine.queries} == {goal}
 
 
 def test_review_skips_what_is_known() -> None:
@@ -231,8 +239,9 @@ class BlindOnce(TwinEngine):
         return number
 
 
-def test_position_after_a_proven_one_is_asked_again() -> None:
+def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a position is proven, but not what the move played is worth, that is asked too."""
+    monkeypatch.setattr(tasks, "EVERY_MOVE_TILES", 0)
     study = Study(random_game(endgame(4)))
     line = study.line()
     ply = next(

@@ -2,7 +2,7 @@ r"""The graph of a line: the margin with perfect play after each move, and the p
 
     (1) up  ┌──────────────┐   above: the margin from player 1's side; up is player 1 ahead
             │   __/\____   │   solid where proven, dashed and fainter where estimated
-    (2)     │        \__   │
+    (2)     │ ▗  ▖   \__▖ │          bars: what hangs on finding the best move, as far as proven
             ├──────────────┤
             │ __/──   lost │   below: what each player has lost up to each move
             └──────────────┘
@@ -112,10 +112,21 @@ class GraphPanel:
         title = self.theme.font(Role.STRONG).size(_("Margin"))[0] + px(8)
         note.left += title
         note.width -= title
-        text = _("start") if shown == 0 else _("after move {number}").format(number=shown)
         small = self.theme.font(Role.SMALL)
-        if small.size(text)[0] <= note.width:
-            draw.text(surface, small, text, look.FAINT, note, "right")
+        for text in self._notes(snapshot, shown):
+            if small.size(text)[0] <= note.width:
+                draw.text(surface, small, text, look.FAINT, note, "right")
+                break
+
+    @staticmethod
+    def _notes(snapshot: Snapshot, place: int) -> tuple[str, ...]:
+        """Say which place is shown, and how much hangs on the best move there, then shorter."""
+        where = _("start") if place == 0 else _("after move {number}").format(number=place)
+        if not snapshot.tensions[place]:
+            return (where,)
+        # Translators: how many points the best pair is worth over the second.
+        words = _("tension {points}").format(points=snapshot.tensions[place])
+        return f"{where}  ·  {words}", words, where
 
     def _paint_dot(self, surface: pygame.Surface, snapshot: Snapshot, margin: int) -> None:
         side = self.theme.px(9)
@@ -159,6 +170,7 @@ class GraphPanel:
         proven = [known.is_exact for known in snapshot.margins]
         canvas = Canvas(self.margins.inflate(self.theme.px(8), self.theme.px(6)))
         self._fill(canvas, points, self._y_of(0, height))
+        self._paint_tension(canvas, snapshot)
         canvas.curve(points, proven, (_CURVE, look.GUESSED_CURVE), self.theme.px(2))
         self._mark(canvas, snapshot, points)
         canvas.put_on(surface)
@@ -172,6 +184,16 @@ class GraphPanel:
             colour = look.PLAYERS[player]
             tint = look.translucent(colour, 70)
             canvas.area([(one[0], zero), one, other, (other[0], zero)], tint)
+
+    def _paint_tension(self, canvas: Canvas, snapshot: Snapshot) -> None:
+        """Put a bar below every place where one move is proven better than all others."""
+        half, most = self.theme.px(3) / 2, self.margins.height * 0.45
+        bottom = self.margins.bottom
+        for place, points in enumerate(snapshot.tensions):
+            x, top = self.x_of(place), bottom - most * min(points, _FULL_TENSION) / _FULL_TENSION
+            if points:
+                corners = [(x - half, bottom), (x - half, top), (x + half, top), (x + half, bottom)]
+                canvas.area(corners, look.translucent(look.GOLD, 130))
 
     def _mark(self, canvas: Canvas, snapshot: Snapshot, points: Points) -> None:
         """Put a dot on every move that cost much."""
@@ -232,6 +254,9 @@ class GraphPanel:
             words = f"{'' if loss[1] else WAVE}{signed(-loss[0])}"
             draw.text(surface, font, words, look.INK, label, "right")
 
+
+_FULL_TENSION: Final = 12
+"""The points at which a bar of tension is as high as it gets."""
 
 _MARKED: Final = (Mark.MISTAKE, Mark.BLUNDER)
 

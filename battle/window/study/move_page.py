@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from battle.analysis.insights import Resistance
 from battle.analysis.ledger import MoveCost, MoveReview, move_cost
 from battle.analysis.values import Values
 from battle.coach.reason_lines import Line, line_from, line_of
@@ -17,6 +18,7 @@ from battle.rules.position import Player
 from battle.window.study.review_page import Place
 from battle.window.ui.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Space, Title
 from battle.window.ui.flow import Block
+from battle.words.insights import replies_words
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS
 from battle.words.reviews import change_words
@@ -29,7 +31,7 @@ class MovePage:
     """What is told of one move: its `cost`, and its part of the review once there is one.
 
     `searching` says that reasons are being looked for, `may_search` that they would be if the
-    solver were on.
+    solver were on. `resistance` is the best there was for a player who was going to lose.
     """
 
     node: Node
@@ -42,6 +44,7 @@ class MovePage:
     reasons: tuple[Reason, ...]
     searching: bool
     may_search: bool
+    resistance: Resistance | None = None
 
     def blocks(self) -> Iterator[Block]:
         """Yield the part of the page; nothing where there is no move or nothing known of it."""
@@ -77,6 +80,10 @@ class MovePage:
     def _praise(self) -> str:
         if self.reviewed is not None and self.reviewed.is_forced:
             return _("There was no choice.")
+        resisted = self.resistance
+        played = None if self.cost is None else self.cost.move
+        if resisted is not None and resisted.is_telling and resisted.move == played:
+            return _("The best resistance. {replies}").format(replies=replies_words(resisted))
         return _("No move was better.")
 
     def _better(self, before: Node) -> Iterator[Block]:

@@ -17,6 +17,7 @@ from battle.window.ui.blocks import FAINT, INK, MoveLine, Paragraph, Space, Sum,
 from battle.window.ui.flow import Block
 from battle.window.ui.theme import Role
 from battle.words import endings
+from battle.words.insights import moment_words
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS, about, margin_words
 from battle.words.reviews import (
@@ -60,6 +61,7 @@ class ReviewPage:
         yield Space(6)
         yield from self._sum(review)
         yield from self._turning_point(review)
+        yield from self._sharpest(review)
         for player in PLAYERS:
             yield Space(12, rules=True)
             yield from self._player(review, player)
@@ -91,6 +93,16 @@ class ReviewPage:
         yield Title(_("Turning point"))
         yield self.move_line(move)
         yield Paragraph(self.change(review, move))
+
+    def _sharpest(self, review: Review) -> Iterator[Block]:
+        """Yield the moments at which most hung on one pair; each leads to the position before."""
+        if review.sharpest:
+            yield Space(8)
+            count = len(review.sharpest)
+            yield Title(ngettext("The sharpest moment", "The sharpest moments", count))
+        for move in review.sharpest:
+            place = Place(self.line[move.ply - 1])
+            yield Paragraph(moment_words(move, self.names), INK, leads_to=place)
 
     def change(self, review: Review, move: MoveReview) -> str:
         """Say how a move changed who wins."""

@@ -12,14 +12,19 @@ from typing import Final
 
 import pygame
 
+from battle.analysis.insights import EVERY_MOVE_TILES, resistance, unknown_replies
 from battle.analysis.ledger import Review
 from battle.analysis.snapshot import Snapshot
 from battle.analysis.study import Study
+from battle.coach.questions import QuestionSearch
 from battle.coach.reason_lines import Line
 from battle.coach.reasons import Reason, ReasonSearch, questions, reasons
 from battle.engine.analyst import Analyst
+from battle.engine.tasks import Target, is_reached
 from battle.language import _
 from battle.rules.game import Node
+from battle.rules.position import Position
+from battle.window.study.insight_page import insight_blocks
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.move_page import MovePage
 from battle.window.study.review_page import Place, ReviewPage
@@ -44,6 +49,9 @@ class ReviewPanel:
         self._why: ReasonSearch | None = None
         self._why_of: object = None
         self._shown: object = None
+        self._replies: QuestionSearch | None = None
+        self._replies_seen: object = None
+        self._replies_asked: set[Position] = set()
 
     def place(self, theme: Theme, rect: pygame.Rect) -> None:
         """Lay the page out in `rect`."""
@@ -65,6 +73,7 @@ class ReviewPanel:
         line, review = snapshot.line, self._study.review()
         yield from self._progress(len(line) > 1)
         yield from self._move(snapshot, names, review)
+        yield from insight_blocks(snapshot.node, self._study.values, names)
         ending = self._study.game.ending_at(line[-1])
         yield from ReviewPage(line, names, self._study.thresholds, review, ending).blocks()
         if review is not None and review.moves:
@@ -112,6 +121,7 @@ class ReviewPanel:
             reasons=self._reasons(node),
             searching=self._why is not None and not self._why.is_done,
             may_search=may_search,
+            resistance=resistance(self._study.values, node.parent.position),
         )
         yield from page.blocks()
 
@@ -127,6 +137,7 @@ class ReviewPanel:
             if wanted is not None and node.parent is not None and node.move is not None:
                 values = self._study.values
                 self._why = ReasonSearch(self._analyst, values, node.parent.position, node.move)
+        self._ask_replies()
         run = self._analyst.review
         shown = (
             self.is_open,
@@ -136,6 +147,33 @@ class ReviewPanel:
         )
         before, self._shown = self._shown, shown
         return shown != before
+
+    def _ask_replies(self) -> None:
+        """Have proven what the best resistance is read from, here and before the move looked at."""
+        if self._replies is not None and not self._replies.is_done:
+            return
+        if not (self.is_open and self._analyst.on) or self._analyst.review is not None:
+            return
+        seen = self._study.node, self._study.values.version
+        if seen == self._replies_seen:
+            return
+        self._replies_seen = seen
+        node, values = self._study.node, self._study.values
+        here = [node.position] if node.parent is None else [node.parent.position, node.position]
+        wanted = [
+            place
+            for position in here
+            if position.tiles_left <= EVERY_MOVE_TILES
+            for place in unknown_replies(values, position)
+            if place not in self._replies_asked
+        ]
+        if wanted:
+            self._replies_asked.add(wanted[0])
+            asked = [(wanted[0], Target.MOVES)]
+            self._replies = QuestionSearch(
+                self._analyst,
+                lambda: [one for one in asked if not is_reached(one[1], values, one[0])],
+            )
 
     def _wants_why(self, node: Node) -> bool:
         return self.is_open and self._analyst.on and self._is_costly(node)
@@ -160,7 +198,11 @@ class ReviewPanel:
         """Ask for nothing more."""
         if self._why is not None:
             self._why.close()
+        if self._replies is not None:
+            self._replies.close()
         self._why = self._why_of = None
+        self._replies = self._replies_seen = None
+        self._replies_asked.clear()
 
     # --- choosing -------------------------------------------------------------------------------
 

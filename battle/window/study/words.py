@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from battle.analysis.insights import safety
 from battle.analysis.snapshot import Snapshot, decided
 from battle.analysis.values import Known
 from battle.engine.analyst import Analyst, EngineStatus
@@ -11,6 +12,7 @@ from battle.language import _, decimal, ngettext
 from battle.rules.position import Position
 from battle.window.board.board import Board
 from battle.window.board.line_replay import LineReplay
+from battle.words.insights import safety_words
 from battle.words.numbers import interval
 
 _TOLD: Final = 0.75
@@ -42,7 +44,11 @@ def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
     `trivial` is what is known without a look.
     """
     if decided(margin) is not False:
-        return (_("proven"),)
+        safe = safety(margin)
+        if safe is None or not margin.is_exact or trivial.is_exact:
+            return (_("proven"),)
+        # Translators: “proven; up to 6 points may be lost”: the winner may, and still wins.
+        return _("proven; {safety}").format(safety=safety_words(safe)), _("proven")
     if margin.guess is None:
         return ()
     if margin.upper - margin.lower > _TOLD * (trivial.upper - trivial.lower):

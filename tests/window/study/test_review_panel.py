@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from pathlib import Path
 
 import pygame
 import pytest
 
+from battle.analysis.insights import insights
 from battle.analysis.snapshot import Snapshot
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
@@ -22,6 +24,7 @@ from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.scene import StudyScene
 from battle.window.ui.blocks import MoveLine, Offer, Paragraph, ProgressBar, Sum, Title
 from battle.window.ui.flow import Block
+from battle.words.insights import insight_lines
 from solver.reference import move_values, value
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.twin import (
@@ -119,8 +122,10 @@ def test_without_a_move_there_is_nothing_to_review(pilot: Pilot) -> None:
     scene.turn_to("review")
     pilot.run(1.0)
     assert scene.study.review() is not None
-    assert not [block for block in blocks(scene) if isinstance(block, Sum | Title)]
-    assert said(scene) == ["There is no move to review yet."]
+    assert not [block for block in blocks(scene) if isinstance(block, Sum)]
+    titles = [block.words for block in blocks(scene) if isinstance(block, Title)]
+    assert titles == ["Proven here"]
+    assert said(scene)[0] == "There is no move to review yet."
 
 
 def test_the_worst_moves_lead_to_their_places(pilot: Pilot) -> None:
@@ -196,9 +201,36 @@ def test_reasons_are_those_that_are_proven(pilot: Pilot, seed: int) -> None:
             reason_words(reason, names)
             for reason in reasons(values, node.parent.position, node.move)
         ]
-        shown = [b.words for b in blocks(scene) if isinstance(b, Paragraph) and b.icon == "play"]
+        above, _ = proven_here(scene)
+        shown = [b.words for b in above if isinstance(b, Paragraph) and b.icon == "play"]
         assert shown == expected
         told += len(shown)
+    assert told
+
+
+def proven_here(scene: StudyScene) -> tuple[list[Block], list[str]]:
+    """Return the blocks above what is proven of the position, and what is said of it."""
+    shown = list(blocks(scene))
+    titles = [n for n, one in enumerate(shown) if one == Title("Proven here")]
+    if not titles:
+        return shown, []
+    below = takewhile(lambda one: isinstance(one, Paragraph), shown[titles[0] + 1 :])
+    return shown[: titles[0]], [one.words for one in below if isinstance(one, Paragraph)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_proven_of_a_position_is_the_twins(pilot: Pilot, seed: int) -> None:
+    """At each place stand the insights that the slow twin's values prove."""
+    seat_twin(pilot)
+    scene = reviewed(pilot, bad_game(seed))
+    told = 0
+    for node in scene.study.line():
+        scene.go_to(node)
+        pilot.run(1.0)
+        found = insights(everything(node.position), node.position)
+        expected = [line.words for line in insight_lines(found, node.position, scene.names)]
+        assert proven_here(scene)[1] == expected
+        told += len(expected)
     assert told
 
 
