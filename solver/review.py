@@ -1,20 +1,26 @@
 """Reviews: the solver asked about every position of a game, for the ledger of what moves cost.
 
 The game is looked at from its end, so that the table helps. What cannot be proven within the limit
-is estimated; the ledger (`battle.analysis.ledger`) adds up all the same.
+is estimated; the ledger (`battle.analysis.ledger`) adds up all the same. `exact_review` proves it
+all, position by position, and tells on the way what is to be kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.ledger import Review, review_line
+from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Finding, Values
 from battle.rules.game import Game
 from battle.rules.position import Position
 from solver.api import ALL_LINES, Analysis, Goal, Limit, Solver
+
+SETTLED_TILES: Final = 60
+"""Of positions with no more tiles an exact review proves every move that keeps the value too."""
 
 
 def review(
@@ -40,6 +46,116 @@ def review(
     reviewed = review_line(nodes, known)
     assert reviewed is not None
     return reviewed
+
+
+@dataclass(frozen=True)
+class ExactProgress:
+    """How far an exact review is: proven from ply `proven_from` on, 1 for all of `moves`.
+
+    One more than there are moves is nothing. `seconds` is the time it will take from now on, and
+    `analysis` what is known of the position in hand.
+    """
+
+    proven_from: int
+    moves: int
+    seconds: float
+    analysis: Analysis | None = None
+
+
+def exact_review(
+    game: Game,
+    solver: Solver,
+    values: Values,
+    *,
+    cost: ProofCost | None = None,
+    keep: Callable[[Sequence[Position]], None] = lambda positions: None,
+    progress: Callable[[ExactProgress], None] = lambda progress: None,
+) -> Review:
+    """Return the review of a game's main line, every position of it proven.
+
+    A move costs what the position before it is worth and the one after it is not, so the values of
+    the line are all that is proven, and of positions with few tiles every move as well. What
+    `values` knows is not proven again. `keep` hears of positions whose proven bounds may be news: a
+    position and those after its moves, when it is proven, and when an exception, such as
+    KeyboardInterrupt, ends the work.
+    """
+    cost = cost or ProofCost()
+    nodes = [game.root, *game.root.main_line()]
+    line = [node.position for node in nodes]
+    for index in range(len(line) - 1, -1, -1):
+        if _is_done(line[index], values):
+            continue
+        left = [place.tiles_left for place in line[index::-1]]
+        told = ExactProgress(min(index + 2, len(line)), len(line) - 1, cost.seconds_left(left))
+        progress(told)
+        position = line[index]
+        proof = _RunningProof(position, values, cost, left, told, progress)
+        try:
+            proof.run(solver, game.start)
+        finally:
+            proof.take_in()
+            keep([position, *map(position.play, position.legal_moves)])
+    review = review_line(nodes, values)
+    assert review is not None, "every position of the line is proven"
+    return review
+
+
+def _is_done(position: Position, values: Values) -> bool:
+    if position.is_over or position.tiles_left > SETTLED_TILES:
+        return position.is_over or values.known(position).is_exact
+    return values.has_settled(position)
+
+
+class _RunningProof:
+    """The proof of one position; what the solver has told of it last is `latest`."""
+
+    def __init__(
+        self,
+        position: Position,
+        values: Values,
+        cost: ProofCost,
+        tiles: Sequence[int],
+        told: ExactProgress,
+        progress: Callable[[ExactProgress], None],
+    ) -> None:
+        self._position = position
+        self._values = values
+        self._cost = cost
+        self._tiles = tiles
+        self._told = told
+        self._progress = progress
+        self.latest: Analysis | None = None
+
+    def run(self, solver: Solver, start: Position) -> None:
+        """Prove the position, going on with the bounds of moves that are known."""
+        position, settles = self._position, self._position.tiles_left <= SETTLED_TILES
+        known = ((move, self._values.of_move(position, move)) for move in position.legal_moves)
+        self.latest = solver.analyse(
+            position,
+            Limit(exact=True, goal=Goal.BEST if settles else Goal.MARGIN),
+            ALL_LINES if settles else 1,
+            start=start,
+            report=self._hear,
+            bounds={move: (value.lower, value.upper) for move, value in known},
+        )
+        self._cost.learn(position.tiles_left, self.latest.nodes)
+        self._values.learn(position, findings_of(self.latest)[: None if settles else 1])
+
+    def _hear(self, analysis: Analysis) -> None:
+        self.latest = analysis
+        self._cost.hear(analysis.nps)
+        seconds = self._cost.seconds_left(self._tiles, analysis.nodes)
+        self._progress(replace(self._told, seconds=seconds, analysis=analysis))
+
+    def take_in(self) -> None:
+        """Let the values have what is proven, however far it came."""
+        if self.latest is None:
+            return
+        position = self._position
+        for move, (lower, upper) in self.latest.bounds.items():
+            gain = position.worth(move)
+            self._values.prove(position.play(move), gain - upper, gain - lower)
+        self._values.prove(position, self.latest.lower.points, self.latest.upper.points)
 
 
 def _look(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from battle.commands.common import (
     WorkError,
     a_solver,
     check_output,
+    interrupted_by_sigterm,
     number_of_lines,
     position_of_game,
     positions_in,
@@ -31,7 +33,10 @@ from battle.rules.position import Position
 
 if TYPE_CHECKING:
     from battle.analysis.ledger import Review
+    from battle.commands.exact_reviews import ExactReviews
+    from battle.rules.game import Game
     from battle.rules.record import Record
+    from solver.api import Solver
 
 
 @click.command()
@@ -130,19 +135,34 @@ def review(
     first = next(games, None)
     if first is None:
         return files.status
-    from battle.protocol import Limit
-    from solver.review import review as review_of
-
-    limit = Limit(exact=True) if exact else Limit(time=seconds)
-    with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
+    with a_solver(threads, hash_mb) as solver, ProgressLine() as status, _reviews() as kept:
         for name, record in chain([first], games):
-            found = review_of(record.game, solver, limit, progress=status.count)
+            if exact:
+                found = kept.exact_review(record.game, solver, status)
+            else:
+                found = _review(record.game, solver, seconds, status)
             status.clear()
             told = json.dumps(found.as_dict()) if as_json else review_text(found)
             _print(told, name if files.are_many and not as_json else None)
             if page is not None:
                 _write_page(page, record, found)
     return files.status
+
+
+def _review(game: Game, solver: Solver, seconds: float, status: ProgressLine) -> Review:
+    from battle.protocol import Limit
+    from solver.review import review as review_of
+
+    return review_of(game, solver, Limit(time=seconds), progress=status.count)
+
+
+@contextmanager
+def _reviews() -> Iterator[ExactReviews]:
+    """Open what is kept of exact reviews, and tell at the end what could not be."""
+    from battle.commands.exact_reviews import ExactReviews
+
+    with interrupted_by_sigterm(), ExactReviews() as kept:
+        yield kept
 
 
 def _is_page(text: str) -> bool:

@@ -254,3 +254,19 @@ class ProgressLine:
     def count(self, done: int, of: int) -> None:
         """Show how many positions are done."""
         self.say(f"{done} of {of} positions")
+
+
+@contextmanager
+def interrupted_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end the work in the block as Ctrl+C does."""
+    import signal
+    from threading import current_thread, main_thread
+
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from battle.commands.common import (
     WorkError,
     check_machine,
     complain,
+    interrupted_by_sigterm,
     say,
     seconds_of,
 )
@@ -187,7 +188,7 @@ def survey(
             tqdm.write(str(result))
 
         try:
-            with _interrupted_by_sigterm():
+            with interrupted_by_sigterm():
                 work.survey(
                     output,
                     numbers,
@@ -221,19 +222,3 @@ def _in_words(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-
-
-@contextmanager
-def _interrupted_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end the work in the block as Ctrl+C does."""
-    import signal
-    from threading import current_thread, main_thread
-
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -17,12 +19,13 @@ from typing import Any
 import pytest
 
 from battle.cli import run
+from battle.profile.database import FILE_NAME
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.move import move
 from battle.rules.position import position
 from battle.rules.record import Record
-from battle.storage import HOME_VARIABLE
+from battle.storage import HOME_VARIABLE, Places
 from tests.support.processes import started
 
 SMALL = "5m5p/5p5m/9s/9s"
@@ -442,3 +445,47 @@ def test_survey_that_cannot_write(capsys: pytest.CaptureFixture[str], read_only:
     captured = capsys.readouterr()
     assert exit_.value.code == 1
     assert re.fullmatch(r"mahjong-battle: the survey stopped: .*\n", captured.err)
+
+
+# --- exact reviews that are ended ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "number"), [("SIGINT", 1), ("SIGTERM", 2), ("SIGKILL", 3)])
+def test_an_exact_review_that_is_ended_keeps_its_proofs(
+    tmp_path: Path, name: str, number: int
+) -> None:
+    """Whatever ends it, the positions proven so far are kept; Ctrl+C and SIGTERM say how far."""
+    played, before = Game(deal(1000 + number)), proofs_kept()
+    while not played.position.is_over:
+        played.play(max(played.position.legal_moves, key=played.position.worth))
+    file = tmp_path / "whole.mjb"
+    file.write_text(str(Record({}, played)))
+    command = [sys.executable, "-m", "battle", "review", str(file), "--exact", *SMALL_TABLE]
+    with started(command, stderr=subprocess.PIPE, text=True) as process:
+        wait_for_proofs(before + 30)
+        process.send_signal(getattr(signal, name))
+        _, told = process.communicate(timeout=60)
+    if name != "SIGKILL":
+        assert process.returncode == 130
+        assert told.startswith("mahjong-battle: stopped: proven from move ")
+        assert told.count("\n") == 1
+    assert proofs_kept() >= before + 30
+
+
+def proofs_kept() -> int:
+    """Return how many positions the person's database knows the value of."""
+    file = Places.of_system().data / FILE_NAME
+    if not file.exists():
+        return 0
+    with contextlib.closing(sqlite3.connect(file, timeout=10)) as link:
+        if not link.execute("SELECT 1 FROM sqlite_master WHERE name = 'proven'").fetchone():
+            return 0
+        return int(link.execute("SELECT count(*) FROM proven WHERE lower = upper").fetchone()[0])
+
+
+def wait_for_proofs(count: int) -> None:
+    for _ in range(600):
+        if proofs_kept() >= count:
+            return
+        time.sleep(0.1)
+    raise AssertionError("nothing is kept")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,8 @@ from battle.analysis.values import Values
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import Position, position
-from solver.api import Limit, Solver
-from solver.review import review
+from solver.api import Analysis, Limit, Solver
+from solver.review import SETTLED_TILES, ExactProgress, exact_review, review
 
 PROOF = Limit(exact=True)
 
@@ -155,3 +156,80 @@ def test_what_is_known_is_not_asked_again(solver: Solver, monkeypatch: pytest.Mo
     first = review(game, solver, PROOF, values=values)
     monkeypatch.setattr(solver, "analyse", None)
     assert review(game, solver, PROOF, values=values) == first
+
+
+# --- exact reviews --------------------------------------------------------------------------------
+
+
+class Kept:
+    """What an exact review has kept: the proven bounds of positions by grid."""
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self.bounds: dict[str, tuple[int, int]] = {}
+
+    def keep(self, positions: Sequence[Position]) -> None:
+        """Take note of what is proven of positions."""
+        for place in positions:
+            known = self._values.known(place)
+            self.bounds[place.grid] = known.lower, known.upper
+
+
+class Interrupted:
+    """A solver during whose `last` question Ctrl+C is pressed, in the middle of the report."""
+
+    def __init__(self, solver: Solver, last: int) -> None:
+        self._solver, self._left = solver, last
+        self.asked: list[Position] = []
+
+    def analyse(self, position: Position, *arguments: Any, **named: Any) -> Analysis:
+        """Answer as the solver does, or be interrupted."""
+        self._left -= 1
+        if not self._left:
+            raise KeyboardInterrupt
+        self.asked.append(position)
+        return self._solver.analyse(position, *arguments, **named)
+
+
+@pytest.mark.parametrize("tiles", [24, 64])
+def test_exact_review_is_the_review(solver: Solver, tiles: int) -> None:
+    """An exact review costs every move as a review does that proves all moves."""
+    start = endgame(11, tiles)
+    game = random_game(start, 4)
+    found = exact_review(game, solver, Values())
+    asked = review(game, solver, PROOF)
+    assert (found.exact_from, found.balances()) == (1, True)
+    assert [move.cost for move in found.moves] == [move.cost for move in asked.moves]
+    assert found.par == asked.par
+
+
+def test_an_interrupted_exact_review_goes_on_where_it_was(solver: Solver) -> None:
+    """Whenever it is interrupted, what was proven is kept, and not asked about again."""
+    game = random_game(endgame(12, 66), 5)
+    values = Values()
+    kept = Kept(values)
+    first = Interrupted(solver, 20)
+    with pytest.raises(KeyboardInterrupt):
+        exact_review(game, first, values, keep=kept.keep)  # type: ignore[arg-type]
+    proven = {grid for grid, (lower, upper) in kept.bounds.items() if lower == upper}
+    assert {place.grid for place in first.asked} <= proven
+    again, known = Interrupted(solver, 1000), Values()
+    for node in [game.root, *game.root.main_line()]:
+        bounds = kept.bounds.get(node.position.grid)
+        if bounds is not None:
+            known.prove(node.position, *bounds)
+    found = exact_review(game, again, known)  # type: ignore[arg-type]
+    deep = {place.grid for place in again.asked if place.tiles_left > SETTLED_TILES}
+    assert not deep & proven
+    assert found.lost == exact_review(game, solver, Values()).lost
+
+
+def test_exact_review_tells_how_far_it_is(solver: Solver) -> None:
+    """From the end of the game to its first move, with the time that is left."""
+    game = random_game(endgame(13, 40), 6)
+    heard: list[ExactProgress] = []
+    exact_review(game, solver, Values(), progress=heard.append)
+    first = [progress.proven_from for progress in heard]
+    assert first == sorted(first, reverse=True)
+    assert first[-1] == 2
+    assert all(progress.seconds >= 0 for progress in heard)
