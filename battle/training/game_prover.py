@@ -50,14 +50,15 @@ class Standing(Enum):
 
 @dataclass(frozen=True)
 class ProofProgress:
-    """How far the proof of a game is: proven from ply `proven_from` on, 1 for the whole game.
+    """How far the proof of a game is: proven from ply `proven_from` on, 1 for all of `moves`.
 
     One more than there are moves is nothing. `seconds` is the time it will take from now on.
     """
 
     standing: Standing
     proven_from: int
-    seconds: float = 0.0
+    seconds: float
+    moves: int
 
 
 class ProverServices(ReviewServices, Protocol):
@@ -194,11 +195,12 @@ class GameProver:
     def progress_of(self, review: BackgroundReview) -> ProofProgress:
         """Return how far the proof of a game is."""
         if review.is_proven:
-            return ProofProgress(Standing.PROVEN, 1)
+            return ProofProgress(Standing.PROVEN, 1, 0.0, review.of - 1)
         found = review.review
         proven_from = review.of if found is None else found.exact_from
         seconds = review.proof(self.speed).seconds_left
-        return ProofProgress(self._standing_of(review), proven_from, seconds)
+        standing = self._standing_of(review)
+        return ProofProgress(standing, proven_from, seconds, review.of - 1)
 
     def _standing_of(self, review: BackgroundReview) -> Standing:
         job = self._job_of(review)

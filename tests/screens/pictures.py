@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.analysis.study import Study
@@ -211,6 +212,16 @@ def _record(sheet: str) -> Maker:
     return make
 
 
+def _record_proving(app: App) -> list[Scene]:
+    scenes = _record("overview")(app)
+    text = _sample_end(app).record().text
+    for game in app.records.games()[-3:]:
+        app.records.put(replace(game, record=text))
+    app.prover.prove_all(app.records.games()[-3:])
+    app.prover.update()
+    return scenes
+
+
 def _record_export(app: App) -> list[Scene]:
     return [ExportFileScene(app, app.places.saves, record_export(sample_games(app.moment())), None)]
 
@@ -292,6 +303,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "result-level": _result_level,
     "record-empty": _record_empty,
     **{f"record-{sheet}": _record(sheet) for sheet in ("overview", "lost", "games")},
+    "record-proving": _record_proving,
     "record-export": _record_export,
     "save": _save,
     "analyse": _analyse,

@@ -20,10 +20,12 @@ from battle.profile.records import PlayedGame
 from battle.profile.statistics import OwnGame, own_games
 from battle.rules.errors import RulesError
 from battle.rules.record import record
+from battle.training.game_prover import unproven
 from battle.window.history.export import record_export
 from battle.window.history.game_list import GameList
 from battle.window.history.overview import Overview, overview, paint_overview, rows_of
 from battle.window.history.points_lost import PointsLostSheet
+from battle.window.history.proof_words import queue_words
 from battle.window.history.review_queue import ReviewQueue
 from battle.window.history.words import games_words, players_words, points_words
 from battle.window.scenes.card_scene import CardScene
@@ -33,6 +35,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 from battle.words.dates import day_words
+from battle.words.proving import about_time
 
 SHEETS: Final = (
     ("overview", N_("Overview")),
@@ -54,6 +57,7 @@ class _FootButton:
     icon: str
     action: Callable[[], object]
     style: str = "action"
+    tip: str = ""
 
 
 class HistoryScene(CardScene):
@@ -70,6 +74,7 @@ class HistoryScene(CardScene):
         self.list = GameList()
         self._chooser: UIButton | None = None
         self._clicked_at = 0.0
+        self._proven = (0, 0)
 
     @property
     def heading(self) -> str:
@@ -109,9 +114,15 @@ class HistoryScene(CardScene):
         super().covered()
         self.leave()
 
+    @property
+    def wants_engine(self) -> bool:
+        """Whether games are being reviewed."""
+        return self.lost.queue is not None
+
     def update(self, seconds: float) -> None:
-        """Go on with the reviews that are missing."""
+        """Go on with the reviews that are missing, and show what was proven meanwhile."""
         super().update(seconds)
+        self._watch_proofs()
         if self.lost.queue is None:
             return
         if self.lost.queue.update():
@@ -119,6 +130,15 @@ class HistoryScene(CardScene):
             self.refresh()
         if not self.lost.queue.running:
             self._end_reviews()
+
+    def _watch_proofs(self) -> None:
+        """Show games anew of which more is proven, and the page when the queue has changed."""
+        prover = self.app.prover
+        before, self._proven = self._proven, (prover.version, len(prover.waiting))
+        if self._proven != before:
+            self._read()
+        if self._proven[1] != before[1]:
+            self.refresh()
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -134,6 +154,11 @@ class HistoryScene(CardScene):
         self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
         top = tabs.bottom + px(14)
         self.room = pygame.Rect(tabs.left, top, tabs.width, self.body.bottom - top)
+        self._proof_line = pygame.Rect(tabs.left, self.room.bottom, tabs.width, 0)
+        if self.app.prover.waiting:
+            self._proof_line.height = px(28)
+            self.room.height -= self._proof_line.height
+            self._proof_line.top = self.room.bottom
         {"overview": self._fill_overview, "lost": self._fill_lost, "games": self._fill_games}[
             self.sheet
         ]()
@@ -187,6 +212,8 @@ class HistoryScene(CardScene):
         if self.sheet == "games":
             left.append(_FootButton(_("Delete all"), "delete", self._ask_for_all))
             right.append(_FootButton(_("Delete"), "delete", self._ask_for_one))
+        elif self.sheet == "overview":
+            left += self._proof_buttons()
         elif self.sheet == "lost" and self.lost.queue is not None:
             right.append(_FootButton(_("Stop"), "stop", self._end_reviews))
         elif self.sheet == "lost" and self.lost.missing:
@@ -198,6 +225,18 @@ class HistoryScene(CardScene):
         else:
             right.append(_FootButton(_("Analyse"), "analyse", self._open_chosen, "action_primary"))
         self._add_foot_buttons(left, right)
+
+    def _proof_buttons(self) -> list[_FootButton]:
+        """Return the button that has all games proven, or that ends it; none if all are."""
+        prover = self.app.prover
+        if prover.waiting:
+            return [_FootButton(_("Stop proving"), "stop", prover.stop_all)]
+        games = unproven(self.games)
+        if not games:
+            return []
+        time = about_time(prover.seconds_of(games))
+        tip = _("Every move's true cost, in the background: {time} in all").format(time=time)
+        return [_FootButton(_("Prove all games"), "check", self._prove_all, tip=tip)]
 
     def _add_foot_buttons(self, left: list[_FootButton], right: list[_FootButton]) -> None:
         """Put buttons at both ends of the foot, as wide as their words, narrower if need be."""
@@ -216,7 +255,12 @@ class HistoryScene(CardScene):
         for button, width, place in zip(buttons, widths, places, strict=True):
             rect = pygame.Rect(place, self.foot.top, width, self.foot.height)
             self.add_button(
-                rect, button.words, button.action, look_as=button.style, icon=button.icon
+                rect,
+                button.words,
+                button.action,
+                look_as=button.style,
+                icon=button.icon,
+                tip=button.tip,
             )
 
     # --- doing ----------------------------------------------------------------------------------
@@ -225,6 +269,9 @@ class HistoryScene(CardScene):
         """Review the games that have no review."""
         self.lost.queue = ReviewQueue(self.app, self.games)
         self.refresh()
+
+    def _prove_all(self) -> None:
+        self.app.prover.prove_all(self.games)
 
     def _end_reviews(self) -> None:
         if self.lost.queue is None:
@@ -364,7 +411,12 @@ class HistoryScene(CardScene):
     # --- painting -------------------------------------------------------------------------------
 
     def paint_page(self, surface: pygame.Surface) -> None:
-        """Paint the open sheet."""
+        """Paint the open sheet, and how far the proofs of games are."""
+        if self.games and self._proof_line.height:
+            line = self._proof_line
+            words = queue_words(self.app.prover, self.games)
+            font = draw.fitting_font(self.theme, Role.TEXT, words, line.width)
+            draw.text(surface, font, words, look.MUTED, line, "centre")
         if not self.games:
             self._paint_words(surface, self._invitation, _("Every game you finish is kept here."))
         elif self.sheet == "games":

@@ -73,23 +73,23 @@ def review_summary(
         _decided(review, names),
         _proof(review, progress),
         None,
-        is_proving=bool(progress_words(progress, len(review.moves))),
+        is_proving=bool(progress_words(progress)),
     )
 
 
 def _proof(review: Review, progress: ProofProgress | None) -> str:
     """Say what is proven, and how the proof goes on."""
-    return progress_words(progress, len(review.moves)) or proof_words(review)
+    return progress_words(progress) or proof_words(review)
 
 
-def progress_words(progress: ProofProgress | None, moves: int) -> str:
+def progress_words(progress: ProofProgress | None) -> str:
     """Say how the proof of a game goes on; empty if it does not."""
     match progress:
-        case ProofProgress(Standing.RUNNING, first, seconds):
+        case ProofProgress(Standing.RUNNING, first, seconds, moves):
             return running_words(first, moves, seconds)
-        case ProofProgress(Standing.IN_TURN, first):
+        case ProofProgress(Standing.IN_TURN, first, _seconds, moves):
             return waiting_words(first, moves)
-        case ProofProgress(Standing.ON_BATTERY, first):
+        case ProofProgress(Standing.ON_BATTERY, first, _seconds, moves):
             return battery_words(first, moves)
     return ""
 

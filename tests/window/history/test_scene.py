@@ -13,6 +13,7 @@ from battle.game.levels import level
 from battle.profile.statistics import losses_over_time
 from battle.window.dialogs.export import ExportFileScene
 from battle.window.history.overview import rows_of
+from battle.window.history.proof_words import queue_words
 from battle.window.history.scene import HistoryScene
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
@@ -289,3 +290,48 @@ def test_a_row_of_the_table_leads_to_its_plot(pilot: Pilot) -> None:
     pilot.press("tab")
     pilot.press("return")
     assert (scene.sheet, scene.lost.opponent) == ("lost", shown.results[0].opponent)
+
+
+def played_badly(pilot: Pilot, *seeds: int) -> None:
+    """Play games to their ends at the table, without a review."""
+    pilot.app.change(auto_review=False)
+    for seed in seeds:
+        game = bad_game(seed)
+        table = friends(pilot, game.start)
+        for node in game.root.main_line():
+            assert node.move is not None
+            table.session.play(node.move)
+        pilot.run(2 * FRAME)
+
+
+def test_all_games_are_proven_by_a_button(pilot: Pilot) -> None:
+    """The button proves every game behind whatever is shown; a line says how far it is."""
+    twin = seat_twin(pilot)
+    played_badly(pilot, 1, 2)
+    scene = opened(pilot, games=False)
+    assert [game.exact_from for game in scene.games] == [None, None]
+    pilot.press_button("Prove all games")
+    pilot.run(4 * FRAME)
+    assert twin.busy
+    assert queue_words(pilot.app.prover, scene.games).startswith("2 games to be proven")
+    pilot.app.go("home")
+    for _ in range(3000):
+        pilot.run(FRAME)
+        if not pilot.app.prover.waiting:
+            break
+    assert [game.exact_from for game in pilot.app.records.games()] == [1, 1]
+
+
+def test_the_proofs_of_all_games_are_stopped_by_a_button(pilot: Pilot) -> None:
+    """In the place of the button is one that stops; then nothing is left to be proven."""
+    twin = seat_twin(pilot, silent=True)
+    played_badly(pilot, 1, 2)
+    scene = opened(pilot, games=False)
+    pilot.press_button("Prove all games")
+    pilot.run(3 * FRAME)
+    assert (twin.busy, len(pilot.app.prover.waiting)) == (True, 2)
+    pilot.press_button("Stop proving")
+    pilot.run(3 * FRAME)
+    assert (twin.busy, pilot.app.prover.waiting) == (False, [])
+    assert queue_words(pilot.app.prover, scene.games) == ""
+    assert pilot.button("Prove all games")
