@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -51,9 +51,10 @@ class Settings:
     `plugged` in, or `never`; `thresholds` are the points from which a move is marked ?!, ? and ??.
     `teacher` is when the teacher speaks, `teacher_points` from what cost on, as in
     `battle.coach.teacher`. `tile_set`, `table` and `cost_colours` are names of
-    `battle.window.ui.looks`; pairs fly `animation_speed` times as fast as usual. `brokers` are the
-    addresses over which friends are met, with blanks between as `battle.friend.broker` reads them,
-    none for the public ones; `local_network` meets them in one's own network too.
+    `battle.window.ui.looks`; pairs fly `animation_speed` times as fast as usual; `keys` are the
+    keys chosen for actions, as `battle.window.ui.keys` names them. `brokers` are the addresses over
+    which friends are met, with blanks between as `battle.friend.broker` reads them, none for the
+    public ones; `local_network` meets them in one's own network too.
     """
 
     language: str = "system"
@@ -86,6 +87,7 @@ class Settings:
     table: str = "green"
     cost_colours: str = "usual"
     animation_speed: float = 1.0
+    keys: Mapping[str, str] = field(default_factory=dict)
     brokers: str = ""
     local_network: bool = False
     window: WindowPlace = _DEFAULT_WINDOW
@@ -184,6 +186,17 @@ def _level(value: Any) -> str:
     return value
 
 
+def _keys(value: Any) -> dict[str, str]:
+    """Return keys chosen: names of actions and presses, as `battle.window.ui.keys` writes them."""
+    return {_short(name): _short(press) for name, press in dict(value).items()}
+
+
+def _short(value: Any) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_KEY:
+        raise ValueError(value)
+    return value
+
+
 def _path(value: Any) -> str:
     if not isinstance(value, str) or "\0" in value or len(value) > _LONGEST_PATH:
         raise ValueError(value)
@@ -201,6 +214,7 @@ def _thresholds(value: Any) -> tuple[int, int, int]:
     return inaccuracy, mistake, blunder
 
 
+_LONGEST_KEY: Final = 60
 _LONGEST_PATH: Final = 4096
 _LONGEST_LINE: Final = 1000
 _COORDINATE: Final = _integer(-(10**5), 10**5)
@@ -234,6 +248,7 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "table": _one_of("green", "blue", "wine", "light"),
     "cost_colours": _one_of("usual", "safe"),
     "animation_speed": _number(0.25, 4.0),
+    "keys": _keys,
     "names": _names,
     "begins": _one_of("first", "second", "random"),
     "opponent": _one_of("friend", "level", "solver"),

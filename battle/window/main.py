@@ -36,7 +36,7 @@ from battle.training.game_prover import GameProver
 from battle.training.mistake_collector import MistakeCollector
 from battle.training.problems import shipped_problems
 from battle.window.memory import tidy
-from battle.window.navigation import SCREENS, first_scene
+from battle.window.navigation import SCREENS, bind_keys, first_scene
 from battle.window.scenes.scene import Message, Scene
 from battle.window.ui.frame_pace import Pace
 from battle.window.ui.looks import Looks
@@ -111,6 +111,7 @@ class App:
         language.use(self.settings.language)
         self.sound = Sound(wanted=self.settings.sound, volume=self.settings.sound_volume)
         self._open_window(size)
+        bind_keys(self.settings.keys)
         self.theme = self._new_theme()
         for warning in warnings:
             self._complain(warning)
@@ -257,6 +258,7 @@ class App:
         """Change settings, keep them, and show the window accordingly."""
         self.settings = dataclasses.replace(self.settings, **values)
         language.use(self.settings.language)
+        bind_keys(self.settings.keys)
         self.sound.configure(wanted=self.settings.sound, volume=self.settings.sound_volume)
         if self._engine is not None:
             self._engine.set_options(threads=self.settings.threads, hash_mb=self.settings.hash_mb)

@@ -11,7 +11,7 @@ module is loaded when it is first shown, so that the start screen waits for noth
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -45,6 +45,13 @@ KEYS: Final = (
     KeySection("editor", N_("In the position editor"), EDITOR_SHORTCUTS),
 )
 """Every key of the screens that have keys of their own."""
+
+
+def bind_keys(chosen: Mapping[str, str]) -> None:
+    """Use the keys that the person has chosen, on every screen."""
+    for section in KEYS:
+        section.shortcuts.bind(chosen)
+
 
 Way = TypeVar("Way", bound=Callable[..., None])
 

@@ -7,43 +7,52 @@ from typing import Final
 import pygame
 
 from battle.language import N_
-from battle.window.ui.keys import Press, Shortcut, presses_of, with_ctrl
+from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
-TABLE_SHORTCUTS: Final = (
-    Shortcut("left", presses_of(pygame.K_LEFT), N_("To the free tile on the left")),
-    Shortcut("right", presses_of(pygame.K_RIGHT), N_("To the free tile on the right")),
-    Shortcut("up", presses_of(pygame.K_UP), N_("To the top of the column")),
-    Shortcut("down", presses_of(pygame.K_DOWN), N_("To the bottom of the column")),
-    Shortcut("next", (Press(sign="."),), N_("To the next partner or the next tile with a pair")),
-    Shortcut("previous", (Press(sign=","),), N_("The same backwards")),
-    Shortcut(
-        "choose",
-        presses_of(pygame.K_RETURN, pygame.K_SPACE),
-        N_("Select the tile, or take the pair"),
+TABLE_SHORTCUTS: Final = KeyTable(
+    "table",
+    (
+        Shortcut("left", presses_of(pygame.K_LEFT), N_("To the free tile on the left")),
+        Shortcut("right", presses_of(pygame.K_RIGHT), N_("To the free tile on the right")),
+        Shortcut("up", presses_of(pygame.K_UP), N_("To the top of the column")),
+        Shortcut("down", presses_of(pygame.K_DOWN), N_("To the bottom of the column")),
+        Shortcut(
+            "next", (Press(sign="."),), N_("To the next partner or the next tile with a pair")
+        ),
+        Shortcut("previous", (Press(sign=","),), N_("The same backwards")),
+        Shortcut(
+            "choose",
+            presses_of(pygame.K_RETURN, pygame.K_SPACE),
+            N_("Select the tile, or take the pair"),
+        ),
+        Shortcut(
+            "type_tile", (), N_("Type a tile to select it: rank, then m, p or s"), written="5 m"
+        ),
+        Shortcut("undo", (Press(pygame.K_u), with_ctrl(pygame.K_z)), N_("Take back")),
+        Shortcut(
+            "redo",
+            (with_ctrl(pygame.K_y), with_ctrl(pygame.K_z, shift=True)),
+            N_("Play again what was taken back"),
+        ),
+        Shortcut("hint", presses_of(pygame.K_h), N_("Hint: one step more about a good pair")),
+        Shortcut(
+            "words_up", presses_of(pygame.K_PAGEUP), N_("Up in the words of hints and teacher")
+        ),
+        Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Down in them")),
+        Shortcut("pairs", presses_of(pygame.K_l), N_("List and mark the pairs that can be taken")),
+        Shortcut("analyse", presses_of(pygame.K_TAB), N_("Analyse the game so far")),
+        Shortcut("draw", presses_of(pygame.K_d), N_("Offer a draw")),
+        Shortcut("sides", presses_of(pygame.K_x), N_("Change sides with the solver")),
+        Shortcut("resign", presses_of(pygame.K_r), N_("Resign")),
+        Shortcut("new", (Press(pygame.K_n), with_ctrl(pygame.K_n)), N_("New game")),
+        Shortcut("save", (with_ctrl(pygame.K_s),), N_("Save the game")),
+        Shortcut("open", (with_ctrl(pygame.K_o),), N_("Open a game")),
+        Shortcut("copy", (with_ctrl(pygame.K_c),), N_("Copy the game record")),
+        Shortcut("copy_position", (with_ctrl(pygame.K_c, shift=True),), N_("Copy the position")),
+        Shortcut("paste", (with_ctrl(pygame.K_v),), N_("Paste a position or a game record")),
+        Shortcut("fullscreen", presses_of(pygame.K_F11), N_("Full screen")),
+        Shortcut("help", (Press(pygame.K_F1), Press(sign="?")), N_("Help: every key")),
+        Shortcut("menu", presses_of(pygame.K_F10), N_("Menu")),
+        Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Cancel, close; else the menu")),
     ),
-    Shortcut("type_tile", (), N_("Type a tile to select it: rank, then m, p or s"), written="5 m"),
-    Shortcut("undo", (Press(pygame.K_u), with_ctrl(pygame.K_z)), N_("Take back")),
-    Shortcut(
-        "redo",
-        (with_ctrl(pygame.K_y), with_ctrl(pygame.K_z, shift=True)),
-        N_("Play again what was taken back"),
-    ),
-    Shortcut("hint", presses_of(pygame.K_h), N_("Hint: one step more about a good pair")),
-    Shortcut("words_up", presses_of(pygame.K_PAGEUP), N_("Up in the words of hints and teacher")),
-    Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Down in them")),
-    Shortcut("pairs", presses_of(pygame.K_l), N_("List and mark the pairs that can be taken")),
-    Shortcut("analyse", presses_of(pygame.K_TAB), N_("Analyse the game so far")),
-    Shortcut("draw", presses_of(pygame.K_d), N_("Offer a draw")),
-    Shortcut("sides", presses_of(pygame.K_x), N_("Change sides with the solver")),
-    Shortcut("resign", presses_of(pygame.K_r), N_("Resign")),
-    Shortcut("new", (Press(pygame.K_n), with_ctrl(pygame.K_n)), N_("New game")),
-    Shortcut("save", (with_ctrl(pygame.K_s),), N_("Save the game")),
-    Shortcut("open", (with_ctrl(pygame.K_o),), N_("Open a game")),
-    Shortcut("copy", (with_ctrl(pygame.K_c),), N_("Copy the game record")),
-    Shortcut("copy_position", (with_ctrl(pygame.K_c, shift=True),), N_("Copy the position")),
-    Shortcut("paste", (with_ctrl(pygame.K_v),), N_("Paste a position or a game record")),
-    Shortcut("fullscreen", presses_of(pygame.K_F11), N_("Full screen")),
-    Shortcut("help", (Press(pygame.K_F1), Press(sign="?")), N_("Help: every key")),
-    Shortcut("menu", presses_of(pygame.K_F10), N_("Menu")),
-    Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Cancel, close; else the menu")),
 )

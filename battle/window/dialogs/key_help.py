@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
 
 from battle.language import N_, _
+from battle.window.dialogs.key_choice import KeyChoiceDialog
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.paged_card_scene import PagedCardScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.keys import Shortcut, presses_of
+from battle.window.ui.keys import KeyTable, Shortcut, presses_of
 from battle.window.ui.theme import Role
 
 EVERYWHERE: Final = (
@@ -39,7 +41,26 @@ class KeySection:
 
     screen: str
     title: str
-    shortcuts: Sequence[Shortcut]
+    shortcuts: KeyTable
+
+
+@dataclass(frozen=True)
+class KeyRow:
+    """A row of the help: the keys as written (none: a title), their words, whose they are."""
+
+    keys: str
+    words: str
+    table: KeyTable | None = None
+    shortcut: Shortcut | None = None
+
+    @property
+    def can_change(self) -> bool:
+        """Whether another key can be chosen."""
+        return (
+            self.table is not None
+            and self.shortcut is not None
+            and self.table.can_change(self.shortcut.action)
+        )
 
 
 _ROW: Final = 34
@@ -49,7 +70,7 @@ _COLUMN: Final = 470
 
 
 class KeyHelpScene(PagedCardScene):
-    """Lists the keys in as many columns as there is room for."""
+    """Lists the keys in as many columns as there is room for; a click on one changes it."""
 
     overlay: ClassVar[bool] = True
     tallest: ClassVar[int] = 690
@@ -64,14 +85,32 @@ class KeyHelpScene(PagedCardScene):
         """What stands at the top."""
         return _("Keys")
 
-    def rows(self) -> list[tuple[str, str]]:
+    def rows(self) -> list[KeyRow]:
         """Return the keys and what they do, in the language in use."""
-        rows: list[tuple[str, str]] = []
+        rows: list[KeyRow] = []
         for section in self._sections:
-            rows.append(("", _(section.title)))
-            rows += [(shortcut.keys, _(shortcut.words)) for shortcut in section.shortcuts]
-        rows.append(("", _("On the other screens")))
-        return rows + [(shortcut.keys, _(shortcut.words)) for shortcut in EVERYWHERE]
+            table = section.shortcuts
+            rows.append(KeyRow("", _(section.title)))
+            rows += [KeyRow(one.keys, _(one.words), table, one) for one in table]
+        rows.append(KeyRow("", _("On the other screens")))
+        return rows + [KeyRow(shortcut.keys, _(shortcut.words)) for shortcut in EVERYWHERE]
+
+    def fill(self) -> None:
+        """Lay a button over every key that can be changed, after those that turn pages."""
+        super().fill()
+        for rect, row in self.placed():
+            if row.can_change:
+                self.add_button(
+                    rect,
+                    "",
+                    partial(self._change, row),
+                    look_as="row",
+                    tip=_("Choose another key"),
+                )
+
+    def _change(self, row: KeyRow) -> None:
+        if row.table is not None and row.shortcut is not None:
+            self.app.push(KeyChoiceDialog(self.app, row.table, row.shortcut))
 
     def measure(self) -> None:
         """Find out how many rows and columns there is room for."""
@@ -83,13 +122,23 @@ class KeyHelpScene(PagedCardScene):
         self.per_column = min(in_column, max(1, self.body.height // self.row_height))
         self.page_count = -(-count // (self.columns * self.per_column))
 
-    def paint_page(self, surface: pygame.Surface) -> None:
+    def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the rows of the open page."""
+        super().paint_over(surface)
+        px = self.theme.px
+        aside = pygame.Rect(self.body.left, self.body.top - px(56), self.body.width, px(28))
+        words = _("A click on a key chooses another one")
+        draw.text(surface, self.theme.font(Role.SMALL), words, look.MUTED, aside, "right")
+        for rect, row in self.placed():
+            self._paint_row(surface, rect, row.keys, row.words)
+
+    def placed(self) -> Iterator[tuple[pygame.Rect, KeyRow]]:
+        """Yield the rows of the open page with their places."""
         per_page = self.columns * self.per_column
         rows = self.rows()[self.page * per_page :][:per_page]
         gap = self.theme.px(28)
         width = (self.body.width - (self.columns - 1) * gap) // self.columns
-        for number, (keys, words) in enumerate(rows):
+        for number, row in enumerate(rows):
             column, line = divmod(number, self.per_column)
             rect = pygame.Rect(
                 self.body.left + column * (width + gap),
@@ -97,7 +146,7 @@ class KeyHelpScene(PagedCardScene):
                 width,
                 self.row_height,
             )
-            self._paint_row(surface, rect, keys, words)
+            yield rect, row
 
     def _paint_row(self, surface: pygame.Surface, rect: pygame.Rect, keys: str, words: str) -> None:
         px, theme = self.theme.px, self.theme

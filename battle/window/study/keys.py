@@ -8,7 +8,7 @@ import pygame
 
 from battle.language import N_
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.ui.keys import Press, Shortcut, presses_of, with_ctrl
+from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
 _FILES: Final = (
     "save",
@@ -27,51 +27,60 @@ def _shift(key: int) -> tuple[Press, ...]:
     return (Press(key, shift=True),)
 
 
-STUDY_SHORTCUTS: Final = (
-    Shortcut("play", presses_of(pygame.K_TAB), N_("Back to the table")),
-    Shortcut("back", presses_of(pygame.K_LEFT), N_("One move back")),
-    Shortcut("forward", presses_of(pygame.K_RIGHT), N_("One move on")),
-    Shortcut("to_start", presses_of(pygame.K_HOME), N_("To the start")),
-    Shortcut("to_end", presses_of(pygame.K_END), N_("To the end of the line")),
-    Shortcut("far_back", presses_of(pygame.K_PAGEUP), N_("Ten moves back")),
-    Shortcut("far_on", presses_of(pygame.K_PAGEDOWN), N_("Ten moves on")),
-    Shortcut("next_mistake", presses_of(pygame.K_n), N_("To the next mistake")),
-    Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the mistake before")),
-    Shortcut("line_up", presses_of(pygame.K_UP), N_("To the line above, shown on the board")),
-    Shortcut("line_down", presses_of(pygame.K_DOWN), N_("To the line below, shown on the board")),
-    Shortcut(
-        "choose",
-        presses_of(pygame.K_RETURN, pygame.K_SPACE),
-        N_("Play the line's first move; select the tile, take the pair"),
-    ),
-    Shortcut(
-        "line",
-        tuple(with_ctrl(key) for key in range(pygame.K_1, pygame.K_9 + 1)),
-        N_("Play the first move of the line with this number"),
-        is_range=True,
-    ),
-    Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),
-    Shortcut("step_back", (Press(sign="-"),), N_("One move back in the line that is shown")),
-    Shortcut("next", (Press(sign="."),), N_("To the next partner or the next tile with a pair")),
-    Shortcut("previous", (Press(sign=","),), N_("The same backwards")),
-    Shortcut("left", _shift(pygame.K_LEFT), N_("To the free tile on the left")),
-    Shortcut("right", _shift(pygame.K_RIGHT), N_("To the free tile on the right")),
-    Shortcut("up", _shift(pygame.K_UP), N_("To the top of the column")),
-    Shortcut("down", _shift(pygame.K_DOWN), N_("To the bottom of the column")),
-    Shortcut("engine", presses_of(pygame.K_e), N_("Turn the solver on or off")),
-    Shortcut("values", presses_of(pygame.K_v), N_("Values: what moves cost, or final margins")),
-    Shortcut("all_moves", presses_of(pygame.K_a), N_("All moves, or the best only")),
-    Shortcut("review", presses_of(pygame.K_r), N_("Review the whole game")),
-    Shortcut("sheet", presses_of(pygame.K_t), N_("Lines or review")),
-    Shortcut("learn", presses_of(pygame.K_l), N_("Learn from your mistakes")),
-    Shortcut("edit", presses_of(pygame.K_b), N_("Set up a position")),
-    Shortcut("export", presses_of(pygame.K_x), N_("Export the game or the position")),
-    Shortcut("rename", presses_of(pygame.K_F2), N_("Write a comment, or name a variation")),
-    Shortcut("delete", presses_of(pygame.K_DELETE), N_("Delete the move and all after it")),
-    Shortcut("promote", (with_ctrl(pygame.K_UP),), N_("Make the variation the main line")),
-    *(shortcut for shortcut in TABLE_SHORTCUTS if shortcut.action in _FILES),
-    Shortcut("new", (with_ctrl(pygame.K_n),), N_("New game")),
-    Shortcut(
-        "escape", presses_of(pygame.K_ESCAPE), N_("Drop the selection, stop the solver; else leave")
+STUDY_SHORTCUTS: Final = KeyTable(
+    "analyse",
+    (
+        Shortcut("play", presses_of(pygame.K_TAB), N_("Back to the table")),
+        Shortcut("back", presses_of(pygame.K_LEFT), N_("One move back")),
+        Shortcut("forward", presses_of(pygame.K_RIGHT), N_("One move on")),
+        Shortcut("to_start", presses_of(pygame.K_HOME), N_("To the start")),
+        Shortcut("to_end", presses_of(pygame.K_END), N_("To the end of the line")),
+        Shortcut("far_back", presses_of(pygame.K_PAGEUP), N_("Ten moves back")),
+        Shortcut("far_on", presses_of(pygame.K_PAGEDOWN), N_("Ten moves on")),
+        Shortcut("next_mistake", presses_of(pygame.K_n), N_("To the next mistake")),
+        Shortcut("previous_mistake", _shift(pygame.K_n), N_("To the mistake before")),
+        Shortcut("line_up", presses_of(pygame.K_UP), N_("To the line above, shown on the board")),
+        Shortcut(
+            "line_down", presses_of(pygame.K_DOWN), N_("To the line below, shown on the board")
+        ),
+        Shortcut(
+            "choose",
+            presses_of(pygame.K_RETURN, pygame.K_SPACE),
+            N_("Play the line's first move; select the tile, take the pair"),
+        ),
+        Shortcut(
+            "line",
+            tuple(with_ctrl(key) for key in range(pygame.K_1, pygame.K_9 + 1)),
+            N_("Play the first move of the line with this number"),
+            is_range=True,
+        ),
+        Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),
+        Shortcut("step_back", (Press(sign="-"),), N_("One move back in the line that is shown")),
+        Shortcut(
+            "next", (Press(sign="."),), N_("To the next partner or the next tile with a pair")
+        ),
+        Shortcut("previous", (Press(sign=","),), N_("The same backwards")),
+        Shortcut("left", _shift(pygame.K_LEFT), N_("To the free tile on the left")),
+        Shortcut("right", _shift(pygame.K_RIGHT), N_("To the free tile on the right")),
+        Shortcut("up", _shift(pygame.K_UP), N_("To the top of the column")),
+        Shortcut("down", _shift(pygame.K_DOWN), N_("To the bottom of the column")),
+        Shortcut("engine", presses_of(pygame.K_e), N_("Turn the solver on or off")),
+        Shortcut("values", presses_of(pygame.K_v), N_("Values: what moves cost, or final margins")),
+        Shortcut("all_moves", presses_of(pygame.K_a), N_("All moves, or the best only")),
+        Shortcut("review", presses_of(pygame.K_r), N_("Review the whole game")),
+        Shortcut("sheet", presses_of(pygame.K_t), N_("Lines or review")),
+        Shortcut("learn", presses_of(pygame.K_l), N_("Learn from your mistakes")),
+        Shortcut("edit", presses_of(pygame.K_b), N_("Set up a position")),
+        Shortcut("export", presses_of(pygame.K_x), N_("Export the game or the position")),
+        Shortcut("rename", presses_of(pygame.K_F2), N_("Write a comment, or name a variation")),
+        Shortcut("delete", presses_of(pygame.K_DELETE), N_("Delete the move and all after it")),
+        Shortcut("promote", (with_ctrl(pygame.K_UP),), N_("Make the variation the main line")),
+        *(shortcut for shortcut in TABLE_SHORTCUTS if shortcut.action in _FILES),
+        Shortcut("new", (with_ctrl(pygame.K_n),), N_("New game")),
+        Shortcut(
+            "escape",
+            presses_of(pygame.K_ESCAPE),
+            N_("Drop the selection, stop the solver; else leave"),
+        ),
     ),
 )

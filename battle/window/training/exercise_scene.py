@@ -35,7 +35,7 @@ from battle.window.scenes.scene import Services
 from battle.window.training.exercise_view import ExerciseFlows, ExercisePicture, ExerciseView
 from battle.window.ui.blocks import Command
 from battle.window.ui.flow import Block, Flow
-from battle.window.ui.keys import Shortcut, action_of, keys_of
+from battle.window.ui.keys import KeyTable, action_of, keys_of
 
 _BACK_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
@@ -103,7 +103,7 @@ class Away:
 class ExerciseScene(BoardScene):
     """A table with pages around it."""
 
-    shortcuts: ClassVar[tuple[Shortcut, ...]] = ()
+    shortcuts: ClassVar[KeyTable]
     help_page: ClassVar[str] = ""
     view: ExerciseView
 

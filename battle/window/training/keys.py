@@ -8,7 +8,7 @@ import pygame
 
 from battle.language import N_
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.ui.keys import Press, Shortcut
+from battle.window.ui.keys import KeyTable, Press, Shortcut
 
 
 def _as_at_play(*actions: str) -> tuple[Shortcut, ...]:
@@ -35,29 +35,39 @@ _LINE: Final = (
 )
 _WINDOW: Final = _as_at_play("fullscreen", "help")
 
-LESSON_SHORTCUTS: Final = (
-    *_WALK,
-    _choose(N_("Select the tile, take the pair; once it is solved: go on")),
-    *_HELP,
-    Shortcut("go_on", (Press(pygame.K_n),), N_("To the next mistake")),
-    Shortcut("go_back", (Press(pygame.K_n, shift=True),), N_("To the mistake before")),
-    *_LINE,
-    _analyse(N_("Look at the move in Analyse")),
-    *_WINDOW,
-    Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the lesson")),
+LESSON_SHORTCUTS: Final = KeyTable(
+    "lesson",
+    (
+        *_WALK,
+        _choose(N_("Select the tile, take the pair; once it is solved: go on")),
+        *_HELP,
+        Shortcut("go_on", (Press(pygame.K_n),), N_("To the next mistake")),
+        Shortcut("go_back", (Press(pygame.K_n, shift=True),), N_("To the mistake before")),
+        *_LINE,
+        _analyse(N_("Look at the move in Analyse")),
+        *_WINDOW,
+        Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the lesson")),
+    ),
 )
 
-TRAINER_SHORTCUTS: Final = (
-    *_WALK,
-    _choose(N_("Select the tile, take the pair; once it is answered: next exercise")),
-    *_HELP,
-    Shortcut("why", (Press(pygame.K_w),), N_("Why the pair was costly")),
-    Shortcut("go_on", (Press(pygame.K_n),), N_("Next exercise; while it is played out: enough")),
-    Shortcut("again", (Press(pygame.K_r),), N_("The same exercise once more, not counted")),
-    Shortcut("retire", (Press(pygame.K_DELETE),), N_("Do not ask this any more, or ask it again")),
-    *_LINE,
-    _analyse(N_("Look at the exercise in Analyse")),
-    Shortcut("progress", (Press(pygame.K_t),), N_("Your progress")),
-    *_WINDOW,
-    Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the trainer")),
+TRAINER_SHORTCUTS: Final = KeyTable(
+    "trainer",
+    (
+        *_WALK,
+        _choose(N_("Select the tile, take the pair; once it is answered: next exercise")),
+        *_HELP,
+        Shortcut("why", (Press(pygame.K_w),), N_("Why the pair was costly")),
+        Shortcut(
+            "go_on", (Press(pygame.K_n),), N_("Next exercise; while it is played out: enough")
+        ),
+        Shortcut("again", (Press(pygame.K_r),), N_("The same exercise once more, not counted")),
+        Shortcut(
+            "retire", (Press(pygame.K_DELETE),), N_("Do not ask this any more, or ask it again")
+        ),
+        *_LINE,
+        _analyse(N_("Look at the exercise in Analyse")),
+        Shortcut("progress", (Press(pygame.K_t),), N_("Your progress")),
+        *_WINDOW,
+        Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the trainer")),
+    ),
 )

@@ -28,13 +28,13 @@ from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import LESSON_SHORTCUTS
 from battle.window.training.pages import LessonPage, ToMistake
-from battle.window.ui.keys import Shortcut
+from battle.window.ui.keys import KeyTable
 
 
 class LessonScene(ExerciseScene):
     """Puts the mistakes of some players again; `look_at` shows a place when it is left for that."""
 
-    shortcuts: ClassVar[tuple[Shortcut, ...]] = LESSON_SHORTCUTS
+    shortcuts: ClassVar[KeyTable] = LESSON_SHORTCUTS
     help_page: ClassVar[str] = "lesson"
 
     def __init__(

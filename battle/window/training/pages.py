@@ -85,7 +85,7 @@ _RATING_SIGNS: Final[dict[Rating, Sign]] = {
 # --- blocks of both -----------------------------------------------------------------------------
 
 
-Shortcuts = tuple[Shortcut, ...]
+Shortcuts = Sequence[Shortcut]
 
 
 def _told(words: str, sign: Sign, ink: tuple[int, ...] | None = None) -> Paragraph:

@@ -30,7 +30,7 @@ from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import TRAINER_SHORTCUTS
 from battle.window.training.pages import AnsweredExercise, DeckCounts, TrainerPage
-from battle.window.ui.keys import Shortcut
+from battle.window.ui.keys import KeyTable
 
 _REPLY_SECONDS: Final = 0.8
 """How long after a pair was taken the defence replies: people want to see what they did."""
@@ -41,7 +41,7 @@ _COUNT_SECONDS: Final = 5.0
 class TrainerScene(ExerciseScene):
     """Puts the deck's exercises one after the other."""
 
-    shortcuts: ClassVar[tuple[Shortcut, ...]] = TRAINER_SHORTCUTS
+    shortcuts: ClassVar[KeyTable] = TRAINER_SHORTCUTS
     help_page: ClassVar[str] = "trainer"
 
     def __init__(self, app: Services) -> None:

@@ -5,6 +5,7 @@ Plain values that know how high they are and how they look; see `flow`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -378,7 +379,7 @@ class Command:
     action: str
 
     def offer(
-        self, words: str, icon: str, table: tuple[Shortcut, ...], *, primary: bool = False
+        self, words: str, icon: str, table: Sequence[Shortcut], *, primary: bool = False
     ) -> Offer:
         """Return the block that offers it, with its key in a table of shortcuts."""
         return Offer(words, icon, self, primary, keys_of(self.action, table))

@@ -1,13 +1,16 @@
 """Keys: presses, what they do, how they are written, and tiles typed as two keys.
 
-Every screen with keys of its own has a table of `Shortcut`, which both the screen and its help
-read, so that help never promises a key that does nothing.
+Every screen with keys of its own has a `KeyTable`, which both the screen and its help read, so that
+help never promises a key that does nothing. A person can choose another key for an action: `bind`
+brings the choices of the settings into the tables.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, overload
 
 import pygame
 
@@ -39,6 +42,13 @@ class Press:
         return "+".join(parts)
 
     @property
+    def code(self) -> str:
+        """The press as settings keep it, in any language: `ctrl+z`, or `'?'` for a character."""
+        if self.sign:
+            return f"'{self.sign}'"
+        return "ctrl+" * self.ctrl + "shift+" * self.shift + pygame.key.name(self.key)
+
+    @property
     def name(self) -> str:
         """How the key alone is written."""
         return self.sign or _(_NAMES.get(self.key, "")) or pygame.key.name(self.key).upper()
@@ -64,6 +74,111 @@ class Shortcut:
         if self.is_range:
             return f"{self.presses[0].words} … {self.presses[-1].name}"
         return self.written or ", ".join(press.words for press in self.presses)
+
+
+class KeyTable(Sequence[Shortcut]):
+    """The shortcuts of a screen, with the keys that the person has chosen."""
+
+    def __init__(self, screen: str, usual: Sequence[Shortcut]) -> None:
+        self.screen = screen
+        self._usual = tuple(usual)
+        self._shortcuts = self._usual
+
+    @overload
+    def __getitem__(self, place: int) -> Shortcut: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Shortcut]: ...
+
+    def __getitem__(self, place: int | slice) -> Shortcut | Sequence[Shortcut]:
+        """Return a shortcut, or some."""
+        return self._shortcuts[place]
+
+    def __iter__(self) -> Iterator[Shortcut]:
+        """Go through the shortcuts in the order of the help."""
+        return iter(self._shortcuts)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._shortcuts)
+
+    def bind(self, chosen: Mapping[str, str]) -> None:
+        """Use the keys chosen, `{"table.hint": "ctrl+k"}`; what is not usable is passed over."""
+        self._shortcuts = self._usual
+        for shortcut in self._usual:
+            press = press_of(chosen.get(self.name_of(shortcut.action), ""))
+            if press is not None and self.refusal(shortcut.action, press) is None:
+                self._put(replace(shortcut, presses=(press,)))
+
+    def _put(self, new: Shortcut) -> None:
+        self._shortcuts = tuple(new if old.action == new.action else old for old in self._shortcuts)
+
+    def name_of(self, action: str) -> str:
+        """Return the name under which a key chosen for an action is kept."""
+        return f"{self.screen}.{action}"
+
+    def can_change(self, action: str) -> bool:
+        """Whether another key can be chosen for an action."""
+        shortcut = next(one for one in self._usual if one.action == action)
+        return bool(shortcut.presses) and not shortcut.is_range and action != "escape"
+
+    def refusal(self, action: str, press: Press) -> Shortcut | None:
+        """Return what a press does already, None if an action may have it."""
+        if not self.can_change(action) or press.key == pygame.K_ESCAPE:
+            return self._shortcuts[-1]
+        for shortcut in self._shortcuts:
+            if shortcut.action != action and press in shortcut.presses:
+                return shortcut
+            if shortcut.action == "type_tile" and _types_rank(press):
+                return shortcut
+        return None
+
+
+def _types_rank(press: Press) -> bool:
+    digit = pygame.K_1 <= press.key <= pygame.K_9 and not (press.ctrl or press.shift)
+    return digit or (press.sign != "" and press.sign in "123456789")
+
+
+_CODE: Final = re.compile(r"(ctrl\+)?(shift\+)?(.+)")
+
+
+def press_of(code: str) -> Press | None:
+    """Return the press written as `Press.code` does it, None if it is none."""
+    if len(code) == 3 and code[0] == code[2] == "'":
+        return Press(sign=code[1])
+    match = _CODE.fullmatch(code)
+    if match is None:
+        return None
+    try:
+        key = pygame.key.key_code(match[3])
+    except (ValueError, pygame.error):
+        return None
+    return Press(key, ctrl=bool(match[1]), shift=bool(match[2]))
+
+
+_MODIFIERS: Final = (
+    pygame.K_LSHIFT,
+    pygame.K_RSHIFT,
+    pygame.K_LCTRL,
+    pygame.K_RCTRL,
+    pygame.K_LALT,
+    pygame.K_RALT,
+    pygame.K_LMETA,
+    pygame.K_RMETA,
+    pygame.K_CAPSLOCK,
+    pygame.K_NUMLOCKCLEAR,
+)
+
+
+def pressed(event: pygame.event.Event) -> Press | None:
+    """Return the press of a KEYDOWN event, None if it is none to choose: modifiers, Alt."""
+    if event.key in _MODIFIERS or event.mod & pygame.KMOD_ALT or not pygame.key.name(event.key):
+        return None
+    ctrl = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
+    sign = str(event.unicode)
+    if not ctrl and len(sign) == 1 and sign.isprintable() and not (sign.isalnum() or sign == " "):
+        return Press(sign=sign)
+    return Press(event.key, ctrl=ctrl, shift=bool(event.mod & pygame.KMOD_SHIFT))
 
 
 _NAMES: Final = {
@@ -94,7 +209,7 @@ def with_ctrl(key: int, *, shift: bool = False) -> Press:
     return Press(key, ctrl=True, shift=shift)
 
 
-def action_of(event: pygame.event.Event, table: tuple[Shortcut, ...]) -> str | None:
+def action_of(event: pygame.event.Event, table: Sequence[Shortcut]) -> str | None:
     """Return the action a KEYDOWN event asks for, None if it is none of the keys."""
     if event.key == pygame.K_KP_ENTER:
         return "choose"
@@ -104,7 +219,7 @@ def action_of(event: pygame.event.Event, table: tuple[Shortcut, ...]) -> str | N
     return None
 
 
-def keys_of(action: str, table: tuple[Shortcut, ...]) -> str:
+def keys_of(action: str, table: Sequence[Shortcut]) -> str:
     """Return how the keys of an action are written."""
     return next(shortcut.keys for shortcut in table if shortcut.action == action)
 
