@@ -1,0 +1,102 @@
+"""A channel within one network: the two programs find each other by mDNS and talk directly.
+
+The side that has invited listens, and announces where by a hash of the topic; the other looks for
+this and calls. Nobody else is needed and nothing leaves the network. From when the channel is made
+until it is closed a port is open on the inviting side, and on both that of mDNS (5353, UDP).
+
+What is kept is kept here, and goes out again with every new connection, so either side may close
+the lid, change the network or begin anew. There is no copy for somebody who comes when we are gone.
+
+`battle.friend.direct_meeting` is what happens in the thread; zeroconf is loaded with it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from battle.friend.alarm import LINGER_SECONDS
+from battle.friend.channel import Arrived, LinkKind, LinkState, check_topic
+from battle.friend.mailbox import Inbox, Link, Outbox
+
+SERVICE: Final = "_mahjong-battle._tcp.local."
+
+
+class Desk:
+    """What the channel and its meeting share, each in a thread of its own."""
+
+    def __init__(self, topic: str, *, listens: bool, addresses: Sequence[str] | None) -> None:
+        self.topic = check_topic(topic)
+        self.listens = listens
+        self.addresses = addresses
+        self.inbox, self.outbox, self.link = Inbox(), Outbox(), Link()
+        self.closing = False
+        self.port: int | None = None
+        self.ring: Callable[[], None] = _nobody_there
+
+
+def _nobody_there() -> None:
+    """Ring before there is a meeting."""
+
+
+class DirectChannel:
+    """The slots of one topic within one network.
+
+    One side `listens`, the other calls. `addresses` are those of the machine that are used, all but
+    its own circuit unless told otherwise; addresses that come and go are then followed.
+    """
+
+    def __init__(
+        self, topic: str, *, listens: bool, addresses: Sequence[str] | None = None
+    ) -> None:
+        self._desk = Desk(topic, listens=listens, addresses=addresses)
+        self._thread = threading.Thread(target=self._run, name="friend direct", daemon=True)
+        self._thread.start()
+
+    @property
+    def state(self) -> LinkState:
+        """How it stands with the friend's program."""
+        return self._desk.link.state
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether all that is kept has gone out to the friend's program."""
+        return self._desk.outbox.is_empty
+
+    @property
+    def port(self) -> int | None:
+        """The TCP port at which the friend's program is waited for; None if none is open."""
+        return self._desk.port
+
+    def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
+        """Put `sealed` into `slot`, as every channel does."""
+        if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
+            return
+        self._desk.outbox.put(slot, sealed, kept=kept)
+        self._desk.ring()
+
+    def poll(self) -> list[Arrived]:
+        """Return what has come since the last call."""
+        return self._desk.inbox.take()
+
+    def close(self) -> None:
+        """Close the port and the connection, as soon as what is still to go out has gone out."""
+        desk = self._desk
+        if self.state.kind is LinkKind.CLOSED:
+            return
+        was_up = self.state.is_up
+        desk.link.set(LinkKind.CLOSED)
+        desk.closing = True
+        desk.ring()
+        if was_up and not desk.outbox.is_empty:
+            threading.Thread(
+                target=self._thread.join, args=(LINGER_SECONDS,), name="friend direct linger"
+            ).start()
+
+    def _run(self) -> None:
+        import asyncio
+
+        from battle.friend.direct_meeting import Meeting
+
+        asyncio.run(Meeting(self._desk).run())
