@@ -20,6 +20,9 @@ from battle.rules.errors import FormatError, quoted
 PUBLIC_BROKERS: Final = ("mqtts://broker.hivemq.com", "mqtts://test.mosquitto.org:8886")
 """Brokers that are open to all for trying things out; none promises anything."""
 
+OLD_BROKERS: Final[set[tuple[str, int]]] = set()
+"""Hosts and ports of brokers that have turned out to know MQTT 3.1.1 only."""
+
 LONGEST_URL: Final = 300
 MOST_BROKERS: Final = 3
 _PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
@@ -42,6 +45,11 @@ class Broker:
     tls: bool
     user: str = ""
     password: str = field(default="", repr=False)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Host and port."""
+        return self.host, self.port
 
     @property
     def url(self) -> str:

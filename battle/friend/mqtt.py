@@ -24,7 +24,7 @@ import time
 from typing import Final
 
 from battle.friend.alarm import LINGER_SECONDS, Alarm, Closing
-from battle.friend.broker import Broker
+from battle.friend.broker import OLD_BROKERS, Broker
 from battle.friend.channel import Arrived, LinkKind, LinkState, check_topic
 from battle.friend.mailbox import Inbox, Link, Outbox
 
@@ -43,8 +43,8 @@ def topic_prefix(topic: str) -> str:
 class MqttChannel:
     """The slots of one topic at one broker.
 
-    `tls` says whom to trust, the system's authorities unless told otherwise; `mqtt_5` whether that
-    version is tried first, `first_wait` how many seconds the first wait after a failure lasts.
+    `tls` says whom to trust, the system's authorities unless told otherwise; `first_wait` how many
+    seconds the first wait after a failure lasts.
     """
 
     def __init__(
@@ -53,12 +53,11 @@ class MqttChannel:
         topic: str,
         *,
         tls: ssl.SSLContext | None = None,
-        mqtt_5: bool = True,
         first_wait: float = 1.0,
     ) -> None:
         self._broker = broker
         self._prefix = topic_prefix(topic)
-        self._tls, self._mqtt_5 = tls, mqtt_5
+        self._tls = tls
         self._first_wait = first_wait
         self._inbox, self._outbox, self._link = Inbox(), Outbox(), Link()
         self._alarm, self._closing = Alarm(), Closing()
@@ -104,14 +103,15 @@ class MqttChannel:
         """Be connected as long as the channel is open."""
         from battle.friend.mqtt_visit import Visit
 
+        mqtt_5 = self._broker.address not in OLD_BROKERS
         failures, was_connected = 0, False
         while not self._closing.is_due(self._outbox):
-            visit = Visit(self._broker, self._prefix, self._tls, mqtt_5=self._mqtt_5)
+            visit = Visit(self._broker, self._prefix, self._tls, mqtt_5=mqtt_5)
             began = time.monotonic()
             end = visit.run(self._inbox, self._outbox, self._link, self._alarm, self._closing)
             was_connected |= visit.was_connected
             if end.other_protocol:
-                self._mqtt_5 = not self._mqtt_5
+                mqtt_5 = not mqtt_5
             kind = LinkKind.LOST if was_connected else LinkKind.CONNECTING
             self._link.set(LinkKind.REFUSED if end.refused else kind, end.reason)
             steady = visit.was_connected and time.monotonic() - began > STEADY_SECONDS

@@ -20,7 +20,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from battle.friend.alarm import Alarm, Closing
-from battle.friend.broker import Broker
+from battle.friend.broker import OLD_BROKERS, Broker
 from battle.friend.channel import LARGEST, LinkKind
 from battle.friend.mailbox import Inbox, Letter, Link, Outbox
 from battle.language import _
@@ -29,6 +29,8 @@ KEEPALIVE_SECONDS: Final = 30
 """Silence after which the broker is asked whether it is there; after twice this it is not."""
 ANSWER_SECONDS: Final = 8.0
 """A broker has this long from the connection to the granted subscription."""
+FIRST_ANSWER_SECONDS: Final = 3.0
+"""After this long one that may not understand MQTT 5 is asked by the older version."""
 FORGOTTEN_AFTER_DAYS: Final = 60
 LARGEST_PACKET: Final = LARGEST + 1024
 FIRST_REPAIR_SECONDS: Final = 5.0
@@ -100,7 +102,7 @@ class Visit:
         try:
             self._connect(client)
             alarm.set()
-            deadline = time.monotonic() + ANSWER_SECONDS
+            connected_at = time.monotonic()
             while (sock := client.socket()) is not None and self._end is None:
                 if closing.is_due(outbox):
                     break
@@ -109,9 +111,8 @@ class Visit:
                     self._end = End(at_once=True)
                     break
                 self._turn(client, sock)
-                if not self.was_connected and time.monotonic() > deadline:
-                    reason = _("{host} did not answer in time.").format(host=self._host)
-                    self._end = End(reason, other_protocol=not self._answered)
+                if self._is_silent(time.monotonic() - connected_at):
+                    self._end = self._silent()
         except OSError as error:
             self._end = _failure(error, self._broker)
         except Exception as error:  # paho raises anything where a broker sends no MQTT
@@ -214,10 +215,26 @@ class Visit:
             if isinstance(sock, socket.socket):
                 sock.close()
 
+    def _is_silent(self, seconds: float) -> bool:
+        """Whether a broker that is waited for has said nothing for too long."""
+        if self.was_connected:
+            return False
+        first = self._mqtt_5 and not self._answered
+        return seconds > (FIRST_ANSWER_SECONDS if first else ANSWER_SECONDS)
+
+    def _silent(self) -> End:
+        """Return the end of a connection to somebody who does not answer, or not for long."""
+        if self._mqtt_5 and not self._answered:
+            return End(at_once=True, other_protocol=True)
+        reason = _("{host} did not answer in time.").format(host=self._host)
+        return End(reason, other_protocol=not self._answered)
+
     def _lost(self) -> End:
         """Return the end of a connection that the other side has closed."""
         if self._answered:
             return End(_("{host} has ended the connection.").format(host=self._host))
+        if self._mqtt_5:
+            return End(at_once=True, other_protocol=True)
         reason = _("{host} does not speak MQTT here.").format(host=self._host)
         return End(reason, other_protocol=True)
 
@@ -249,6 +266,8 @@ class Visit:
             self._end = End(self._refusal(codes[0]), refused=True)
             return
         self.was_connected = True
+        if not self._mqtt_5:
+            OLD_BROKERS.add(self._broker.address)
         reason = ""
         if not self._keeps:
             reason = _("{host} keeps nothing: you must both be there.").format(host=self._host)

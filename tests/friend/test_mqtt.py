@@ -11,7 +11,7 @@ import paho.mqtt.publish
 import pytest
 
 from battle.friend import mqtt_visit
-from battle.friend.broker import parse_broker
+from battle.friend.broker import OLD_BROKERS, parse_broker
 from battle.friend.channel import LARGEST, Arrived, Channel, LinkKind
 from battle.friend.mqtt import MqttChannel, topic_prefix
 from tests.support.amqtt_broker import PASSWORD, USER, AmqttBroker, amqtt_broker, free_port
@@ -38,8 +38,8 @@ def opened(topic: str) -> Iterator[Opener]:
     """Return what opens a channel on the test's topic; all are closed and gone at the end."""
     channels: list[MqttChannel] = []
 
-    def open_one(url: str, *, mqtt_5: bool = False) -> MqttChannel:
-        channel = MqttChannel(parse_broker(url), topic, mqtt_5=mqtt_5, first_wait=0.05)
+    def open_one(url: str) -> MqttChannel:
+        channel = MqttChannel(parse_broker(url), topic, first_wait=0.05)
         channels.append(channel)
         return channels[-1]
 
@@ -77,10 +77,12 @@ def test_a_broker_that_knows_no_mqtt_5_is_asked_again(
     broker: AmqttBroker, opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The broker of these tests speaks 3.1.1 only, and is reached by who tries 5 first."""
-    monkeypatch.setattr(mqtt_visit, "ANSWER_SECONDS", 1.0)
-    host = opened(broker.url, mqtt_5=True)
+    monkeypatch.setattr(mqtt_visit, "FIRST_ANSWER_SECONDS", 0.5)
+    OLD_BROKERS.remove(("127.0.0.1", broker.port))
+    host = opened(broker.url)
     host.publish("host", b"1")
     until(lambda: host.is_sent)
+    until(lambda: ("127.0.0.1", broker.port) in OLD_BROKERS)
 
 
 def test_what_is_not_kept_is_for_those_who_are_there(broker: AmqttBroker, opened: Opener) -> None:

@@ -14,6 +14,8 @@ from amqtt.broker import Broker as Amqtt
 from amqtt.plugins.base import BaseAuthPlugin
 from amqtt.session import Session
 
+from battle.friend.broker import OLD_BROKERS
+
 USER: Final = "anna"
 PASSWORD: Final = "kept secret"
 """Whom a broker with `people` lets in."""
@@ -41,6 +43,7 @@ class AmqttBroker:
         plugin = "OnePerson" if people else None
         self.port = free_port()
         self.url = f"mqtt://127.0.0.1:{self.port}"
+        OLD_BROKERS.add(("127.0.0.1", self.port))  # otherwise MQTT 5 is tried in vain
         plugins: dict[str, Any] = (
             {f"{__name__}.{plugin}": {}}
             if plugin
