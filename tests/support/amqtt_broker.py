@@ -14,7 +14,7 @@ from amqtt.broker import Broker as Amqtt
 from amqtt.plugins.base import BaseAuthPlugin
 from amqtt.session import Session
 
-from battle.friend.broker import OLD_BROKERS
+from battle.friend.ways.broker import OLD_BROKERS
 
 USER: Final = "anna"
 PASSWORD: Final = "kept secret"
@@ -27,6 +27,27 @@ class OnePerson(BaseAuthPlugin):
     async def authenticate(self, *, session: Session) -> bool:
         """Return whether it is the one."""
         return (session.username, session.password) == (USER, PASSWORD)
+
+
+class _Amqtt(Amqtt):
+    """amqtt, which leaves no connection open when it has shut down."""
+
+    def __init__(self, config: dict[str, Any]) -> None:
+        super().__init__(config)
+        self.connections: list[asyncio.StreamWriter] = []
+
+    async def stream_connected(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, listener_name: str
+    ) -> None:
+        self.connections.append(writer)
+        await super().stream_connected(reader, writer, listener_name)
+
+    async def shutdown(self) -> None:
+        await super().shutdown()
+        for writer in self.connections:
+            writer.transport.abort()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.wait(others or {asyncio.create_task(asyncio.sleep(0))}, timeout=5)
 
 
 def free_port() -> int:
@@ -76,7 +97,7 @@ class AmqttBroker:
 
     async def _serve(self, ready: threading.Event) -> None:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
-        broker = Amqtt(self._config)
+        broker = _Amqtt(self._config)
         await broker.start()
         ready.set()
         await self._end.wait()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battle.friend.channel import Arrived, LinkKind
-from battle.friend.ways import JoinedChannel, open_channel
+from battle.friend.ways.opening import JoinedChannel, open_channel
 from battle.rules.errors import FormatError
 from tests.support.amqtt_broker import free_port
 from tests.support.memory_channel import MemoryChannel, MemoryTopic

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battle.friend.channel import LARGEST, Arrived, LinkKind
-from battle.friend.mailbox import Inbox, Letter, Link, Outbox
+from battle.friend.ways.mailbox import Inbox, Letter, Link, Outbox
 
 
 def test_an_inbox_is_bounded() -> None:

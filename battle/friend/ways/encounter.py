@@ -27,9 +27,9 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from battle.friend.alarm import LINGER_SECONDS
 from battle.friend.channel import LARGEST, LinkKind
-from battle.friend.direct import SERVICE, Desk
+from battle.friend.ways.alarm import LINGER_SECONDS
+from battle.friend.ways.desk import SERVICE, Desk
 from battle.language import _
 
 MAGIC: Final = b"mahjong-battle in one network 1\n"
@@ -66,7 +66,7 @@ def own_addresses() -> list[str]:
     return sorted(found)
 
 
-class Meeting:
+class Encounter:
     """All that happens between two programs in one network; `run` ends when the desk closes."""
 
     def __init__(self, desk: Desk) -> None:

@@ -12,7 +12,7 @@ memory has it again. What somebody else has put into one's own slot is replaced,
                ▲                                                                  │
                └── wait 1, 2, 4 … 60 s ◄── LOST, or REFUSED with its reason ◄─────┘
 
-`battle.friend.mqtt_visit` is one connection; paho is loaded with it, in the thread.
+`battle.friend.ways.mqtt_visit` is one connection; paho is loaded with it, in the thread.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ import threading
 import time
 from typing import Final
 
-from battle.friend.alarm import LINGER_SECONDS, Alarm, Closing
-from battle.friend.broker import OLD_BROKERS, Broker
 from battle.friend.channel import Arrived, LinkKind, LinkState, check_topic
-from battle.friend.mailbox import Inbox, Link, Outbox
+from battle.friend.ways.alarm import LINGER_SECONDS, Alarm, Closing
+from battle.friend.ways.broker import OLD_BROKERS, Broker
+from battle.friend.ways.mailbox import Inbox, Link, Outbox
 
 VERSION: Final = 1
 """Of what lies below a topic; another version is another topic."""
@@ -101,7 +101,7 @@ class MqttChannel:
 
     def _run(self) -> None:
         """Be connected as long as the channel is open."""
-        from battle.friend.mqtt_visit import Visit
+        from battle.friend.ways.mqtt_visit import Visit
 
         mqtt_5 = self._broker.address not in OLD_BROKERS
         failures, was_connected = 0, False

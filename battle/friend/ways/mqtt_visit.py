@@ -19,10 +19,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from battle.friend.alarm import Alarm, Closing
-from battle.friend.broker import OLD_BROKERS, Broker
 from battle.friend.channel import LARGEST, LinkKind
-from battle.friend.mailbox import Inbox, Letter, Link, Outbox
+from battle.friend.ways.alarm import Alarm, Closing
+from battle.friend.ways.broker import OLD_BROKERS, Broker
+from battle.friend.ways.mailbox import Inbox, Letter, Link, Outbox
 from battle.language import _
 
 KEEPALIVE_SECONDS: Final = 30

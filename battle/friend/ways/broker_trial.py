@@ -11,9 +11,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
-from battle.friend.broker import Broker, parse_broker
 from battle.friend.channel import Channel, LinkKind
-from battle.friend.mqtt import MqttChannel
+from battle.friend.ways.broker import Broker, parse_broker
+from battle.friend.ways.mqtt import MqttChannel
 from battle.language import _, explain
 from battle.rules.errors import FormatError
 
@@ -24,7 +24,7 @@ _GLANCE_SECONDS: Final = 0.05
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TrialOutcome:
     """Whether games can be played over the broker, and one line that says so or why not."""
 
     ok: bool
@@ -39,7 +39,7 @@ class BrokerTrial:
     """A trial in a thread of its own; `outcome` is None until it is over."""
 
     def __init__(self, url: str, *, tls: ssl.SSLContext | None = None) -> None:
-        self.outcome: Outcome | None = None
+        self.outcome: TrialOutcome | None = None
         self._thread = threading.Thread(
             target=self._run, args=(url, tls), name="friend broker trial", daemon=True
         )
@@ -49,12 +49,12 @@ class BrokerTrial:
         self.outcome = try_broker(url, tls=tls)
 
 
-def try_broker(url: str, *, tls: ssl.SSLContext | None = None) -> Outcome:
+def try_broker(url: str, *, tls: ssl.SSLContext | None = None) -> TrialOutcome:
     """Leave a message at a broker, find it again as somebody else, and clear it; this waits."""
     try:
         broker = parse_broker(url)
     except FormatError as error:
-        return Outcome(False, explain(error))
+        return TrialOutcome(False, explain(error))
     topic, token = secrets.token_urlsafe(16), secrets.token_bytes(32)
     try:
         with closing(MqttChannel(broker, topic, tls=tls)) as first:
@@ -66,9 +66,9 @@ def try_broker(url: str, *, tls: ssl.SSLContext | None = None) -> Outcome:
             second.publish("host", b"")
             _wait(lambda: second.is_sent, second, broker, KEPT_SECONDS)
     except _FailedError as failure:
-        return Outcome(False, str(failure))
+        return TrialOutcome(False, str(failure))
     line = _("{host} works: it keeps what you leave for a friend who comes later.")
-    return Outcome(True, line.format(host=broker.host))
+    return TrialOutcome(True, line.format(host=broker.host))
 
 
 def _has(channel: Channel, token: bytes) -> bool:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from battle.friend import direct_meeting
 from battle.friend.channel import LARGEST, LinkKind
-from battle.friend.direct import DirectChannel
-from battle.friend.direct_meeting import MAGIC
+from battle.friend.ways import encounter
+from battle.friend.ways.direct import DirectChannel
+from battle.friend.ways.encounter import MAGIC
 from tests.support.patience import next_in, until, until_in, until_kind
 
 Opener = Callable[..., DirectChannel]
@@ -138,7 +138,7 @@ def test_many_callers_do_not_keep_the_friend_out(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Connections that say nothing are ended, and the friend gets through meanwhile or after."""
-    monkeypatch.setattr(direct_meeting, "PROOF_SECONDS", 1.0)
+    monkeypatch.setattr(encounter, "PROOF_SECONDS", 1.0)
     host = opened(listens=True)
     port = until(lambda: host.port)
     silent = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(40)]
@@ -157,8 +157,8 @@ def test_a_friend_who_sends_too_much_is_hung_up_on(
     """A frame longer than any message ends the connection before it is read."""
     host, guest = opened(listens=True), opened(listens=False)
     until_kind(host), until_kind(guest)
-    frame = direct_meeting._frame
-    monkeypatch.setattr(direct_meeting, "_frame", lambda *words: b"\0\x01\x10\0" + frame(*words))
+    frame = encounter._frame
+    monkeypatch.setattr(encounter, "_frame", lambda *words: b"\0\x01\x10\0" + frame(*words))
     guest.publish("guest", b"x" * LARGEST)
     until_kind(host, LinkKind.LOST)
     monkeypatch.undo()
@@ -172,7 +172,7 @@ def test_a_network_without_mdns_is_told(opened: Opener, monkeypatch: pytest.Monk
         def __init__(self, **_options: Any) -> None:
             raise OSError(19, "No such device")
 
-    monkeypatch.setattr(direct_meeting, "AsyncZeroconf", Nowhere)
+    monkeypatch.setattr(encounter, "AsyncZeroconf", Nowhere)
     guest = opened(listens=False)
     until_kind(guest, LinkKind.REFUSED)
     assert "cannot find each other in this network" in guest.state.reason
@@ -180,7 +180,7 @@ def test_a_network_without_mdns_is_told(opened: Opener, monkeypatch: pytest.Monk
 
 def test_a_machine_without_network_is_told(topic: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without an address there is nobody to find, which is said."""
-    monkeypatch.setattr(direct_meeting, "own_addresses", list)
+    monkeypatch.setattr(encounter, "own_addresses", list)
     channel = DirectChannel(topic, listens=False)
     try:
         until(lambda: channel.state.reason)
@@ -192,14 +192,14 @@ def test_a_machine_without_network_is_told(topic: str, monkeypatch: pytest.Monke
 
 def test_own_addresses_leave_out_the_circuit() -> None:
     """The addresses announced are numbers, and 127 is none of them."""
-    for address in direct_meeting.own_addresses():
+    for address in encounter.own_addresses():
         assert socket.inet_aton(address)
         assert not address.startswith("127.")
 
 
 def test_the_announcement_tells_nothing_of_the_topic(topic: str) -> None:
     """Two topics are announced differently, always the same, and without the topic in it."""
-    name = direct_meeting.announced_name(topic)
-    assert name == direct_meeting.announced_name(topic)
-    assert name != direct_meeting.announced_name(topic + "x")
+    name = encounter.announced_name(topic)
+    assert name == encounter.announced_name(topic)
+    assert name != encounter.announced_name(topic + "x")
     assert topic not in name

@@ -7,37 +7,17 @@ until it is closed a port is open on the inviting side, and on both that of mDNS
 What is kept is kept here, and goes out again with every new connection, so either side may close
 the lid, change the network or begin anew. There is no copy for somebody who comes when we are gone.
 
-`battle.friend.direct_meeting` is what happens in the thread; zeroconf is loaded with it.
+`battle.friend.ways.encounter` is what happens in the thread; zeroconf is loaded with it.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
 
-from battle.friend.alarm import LINGER_SECONDS
-from battle.friend.channel import Arrived, LinkKind, LinkState, check_topic
-from battle.friend.mailbox import Inbox, Link, Outbox
-
-SERVICE: Final = "_mahjong-battle._tcp.local."
-
-
-class Desk:
-    """What the channel and its meeting share, each in a thread of its own."""
-
-    def __init__(self, topic: str, *, listens: bool, addresses: Sequence[str] | None) -> None:
-        self.topic = check_topic(topic)
-        self.listens = listens
-        self.addresses = addresses
-        self.inbox, self.outbox, self.link = Inbox(), Outbox(), Link()
-        self.closing = False
-        self.port: int | None = None
-        self.ring: Callable[[], None] = _nobody_there
-
-
-def _nobody_there() -> None:
-    """Ring before there is a meeting."""
+from battle.friend.channel import Arrived, LinkKind, LinkState
+from battle.friend.ways.alarm import LINGER_SECONDS
+from battle.friend.ways.desk import Desk
 
 
 class DirectChannel:
@@ -97,6 +77,6 @@ class DirectChannel:
     def _run(self) -> None:
         import asyncio
 
-        from battle.friend.direct_meeting import Meeting
+        from battle.friend.ways.encounter import Encounter
 
-        asyncio.run(Meeting(self._desk).run())
+        asyncio.run(Encounter(self._desk).run())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.friend.broker import (
+from battle.friend.ways.broker import (
     PUBLIC_BROKERS,
     Broker,
     brokers_in_one_word,

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 import paho.mqtt.publish
 import pytest
 
-from battle.friend import mqtt_visit
-from battle.friend.broker import OLD_BROKERS, parse_broker
 from battle.friend.channel import LARGEST, Arrived, Channel, LinkKind
-from battle.friend.mqtt import MqttChannel, topic_prefix
+from battle.friend.ways import mqtt_visit
+from battle.friend.ways.broker import OLD_BROKERS, parse_broker
+from battle.friend.ways.mqtt import MqttChannel, topic_prefix
 from tests.support.amqtt_broker import PASSWORD, USER, AmqttBroker, amqtt_broker, free_port
 from tests.support.patience import next_in, until, until_in, until_kind
 

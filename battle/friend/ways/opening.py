@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from battle.friend.broker import parse_brokers
 from battle.friend.channel import Arrived, Channel, LinkKind, LinkState
+from battle.friend.ways.broker import parse_brokers
 
 HOST_SLOT: Final = "host"
 """Whoever fills this slot has invited, and listens where the two meet in one network."""
@@ -28,8 +28,8 @@ def open_channel(
     `broker` may name several, as `parse_brokers` reads them. Raise FormatError for what is none,
     ValueError if no way is named.
     """
-    from battle.friend.direct import DirectChannel
-    from battle.friend.mqtt import MqttChannel
+    from battle.friend.ways.direct import DirectChannel
+    from battle.friend.ways.mqtt import MqttChannel
 
     brokers = parse_brokers(broker) if broker else ()
     if not brokers and not lan:

@@ -1,0 +1,28 @@
+"""What a direct channel and its thread share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from battle.friend.channel import check_topic
+from battle.friend.ways.mailbox import Inbox, Link, Outbox
+
+SERVICE: Final = "_mahjong-battle._tcp.local."
+
+
+class Desk:
+    """What the channel and its thread share, each in a thread of its own."""
+
+    def __init__(self, topic: str, *, listens: bool, addresses: Sequence[str] | None) -> None:
+        self.topic = check_topic(topic)
+        self.listens = listens
+        self.addresses = addresses
+        self.inbox, self.outbox, self.link = Inbox(), Outbox(), Link()
+        self.closing = False
+        self.port: int | None = None
+        self.ring: Callable[[], None] = _nobody_there
+
+
+def _nobody_there() -> None:
+    """Ring before there is anybody."""
