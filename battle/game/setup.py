@@ -7,7 +7,7 @@ from typing import Final
 
 from battle.game.clock import TimeControl
 from battle.rules.deal import deal
-from battle.rules.position import Position
+from battle.rules.position import Player, Position
 
 THINK_SECONDS: Final = 2.0
 LARGEST_SEED: Final = 2**31 - 1
@@ -35,7 +35,8 @@ class Setup:
     another `seed` a level errs elsewhere.
 
     By `head_start` points player 1 is to win with perfect play, player 2 if it is negative. The
-    points given at the start are for that, and for what the start itself is worth.
+    points given at the start are for that, and for what the start itself is worth. Under the pie
+    rule they were `named_by` one of the players.
     """
 
     seats: tuple[Seat, Seat]
@@ -45,6 +46,7 @@ class Setup:
     think_seconds: float = THINK_SECONDS
     seed: int = 0
     head_start: int = 0
+    named_by: Player | None = None
 
     @property
     def next_seed(self) -> int:
@@ -68,6 +70,7 @@ class Setup:
             deal=self.deal if number is None else number,
             seed=self.next_seed,
             head_start=-self.head_start,
+            named_by=None,
         )
 
 

@@ -8,6 +8,7 @@ Besides PGN's, the record of a session has these tags:
     ThinkTime                the solver's seconds for a move
     Seed                     what decides where a level errs
     HeadStart                by how many points player 1 is to win with perfect play: 18, -18
+    NamedBy                  which player named the points given, under the pie rule: 1 or 2
     Hints                    how often players 1 and 2 were helped: 2-0
     Help                     other help used while the game went on: analysis, teacher
     Earlier                  the earlier games of a series: points of those who now are 1 and 2
@@ -40,6 +41,8 @@ _TYPE_TAGS: Final = ("FirstType", "SecondType")
 _LEVEL_TAGS: Final = ("FirstLevel", "SecondLevel")
 _CLOCK_TAGS: Final = ("FirstClock", "SecondClock")
 
+_NAMED_BY: Final[Mapping[str, Player]] = {"1": 1, "2": 2}
+
 STATE_TAGS: Final = (*_CLOCK_TAGS, *_LEVEL_TAGS, "Ply")
 """The tags that are written anew each time, or not at all."""
 
@@ -62,6 +65,8 @@ def setup_tags(setup: Setup) -> dict[str, str]:
         tags["Seed"] = str(setup.seed)
     if setup.head_start:
         tags["HeadStart"] = str(setup.head_start)
+    if setup.named_by is not None:
+        tags["NamedBy"] = str(setup.named_by)
     return tags
 
 
@@ -75,6 +80,7 @@ def setup_in(tags: Mapping[str, str], start: Position) -> Setup:
         think_seconds=_seconds_in(tags.get("ThinkTime", "")) or THINK_SECONDS,
         seed=_seed_in(tags.get("Seed", "")),
         head_start=_head_start_in(tags.get("HeadStart", "")),
+        named_by=_NAMED_BY.get(tags.get("NamedBy", "")),
     )
 
 

@@ -250,7 +250,7 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "animation_speed": _number(0.25, 4.0),
     "keys": _keys,
     "names": _names,
-    "begins": _one_of("first", "second", "random"),
+    "begins": _one_of("first", "second", "random", "pie"),
     "opponent": _one_of("friend", "level", "solver"),
     "level": _level,
     "handicap": _integer(-ALL_POINTS, ALL_POINTS),

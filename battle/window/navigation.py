@@ -115,6 +115,14 @@ def new_game(app: Services, start: Position | None = None) -> None:
 
 
 @screen
+def pie(app: Services, options: GameOptions) -> None:
+    """Agree on seats and points before a game is begun, over the screen that sets it up."""
+    from battle.window.setup.pie_scene import PieScene
+
+    app.push(PieScene(app, options))
+
+
+@screen
 def result(app: Services, study: TableStudy, on_copy: Callable[[], None]) -> None:
     """Show how the game at the table ended; `on_copy` copies its record."""
     from battle.window.table.result import ResultScene

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
+from battle.game.pie import Pie
 from battle.game.series import Duplicate, Series
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
@@ -25,6 +26,7 @@ from battle.window.history.export import record_export
 from battle.window.history.scene import HistoryScene
 from battle.window.navigation import KEYS, first_scene
 from battle.window.setup.options import BY_NUMBER, FAIR, PASTED, GameOptions
+from battle.window.setup.pie_scene import PieScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
@@ -72,6 +74,23 @@ def _new_game_level(app: App) -> list[Scene]:
 def _new_game_fair(app: App) -> list[Scene]:
     options = GameOptions(names=("Ada", "Benedikt"), begins="random", deal_by=FAIR, head_start=18)
     return [NewGameScene(app, options)]
+
+
+def _pie(app: App) -> list[Scene]:
+    scene = PieScene(app, GameOptions(names=("Ada", "Benedikt"), begins="pie", drawn=4711))
+    scene.pie = Pie(scene.pie.start, 0)
+    return [scene]
+
+
+def _pie_seats(app: App) -> list[Scene]:
+    scene = _pie(app)[0]
+    assert isinstance(scene, PieScene)
+    scene.pie = scene.pie.naming(6)
+    return [scene]
+
+
+def _new_game_pie(app: App) -> list[Scene]:
+    return [NewGameScene(app, GameOptions("level", ("Ada", ""), begins="pie"))]
 
 
 def _new_game_bad(app: App) -> list[Scene]:
@@ -292,6 +311,9 @@ SCREENS: Final[dict[str, Maker]] = {
     "new-game-level": _new_game_level,
     "new-game-fair": _new_game_fair,
     "new-game-bad": _new_game_bad,
+    "new-game-pie": _new_game_pie,
+    "pie": _pie,
+    "pie-seats": _pie_seats,
     **{f"settings-{name}": _sheet(name) for name in _SHEETS},
     **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
     "keys": _keys,

@@ -72,10 +72,16 @@ class DealChoice:
         form.segments("", ways, options.deal_by, self._set_way)
         self._which()
         self._explain()
+        if options.deal_by != FAIR:
+            self._add_duplicate()
+        self._picture(pygame.Rect(column.left, form.bottom, column.width, 0), column.bottom)
+
+    def _add_duplicate(self) -> None:
         lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
         tip = duplicate_words()
-        form.segments(_("Duplicate"), lengths, options.duplicate, self._set_duplicate, tip=tip)
-        self._picture(pygame.Rect(column.left, form.bottom, column.width, 0), column.bottom)
+        self._form.segments(
+            _("Duplicate"), lengths, self._options.deals_twice, self._set_duplicate, tip=tip
+        )
 
     def _which(self) -> None:
         """Add the row that says which deal: drawn, with which head start, by number, or as text."""
@@ -164,7 +170,10 @@ class DealChoice:
         self._changed(False)
 
     def _set_duplicate(self, deals: int) -> None:
-        self._options.duplicate = deals
+        before = self._options.begins
+        self._options.set_duplicate(deals)
+        if self._options.begins != before:
+            self._changed(True)
 
     def _set_number(self, text: str) -> None:
         self._options.number = text
@@ -232,8 +241,8 @@ class DealChoice:
         if self._miniature is not None:
             self._miniature.draw(surface, position or _EMPTY_TABLE)
         words = self.words_below(position)
-        if options.duplicate and options.deal_by != FAIR:
-            words = f"{words}  ·  {_match_words(options.duplicate)}"
+        if options.deals_twice:
+            words = f"{words}  ·  {_match_words(options.deals_twice)}"
         font = draw.fitting_font(theme, Role.SMALL, words, self._below.width)
         align: draw.Align = "left" if options.deal_by == FAIR else "centre"
         draw.text(surface, font, words, look.MUTED, self._below, align)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from battle.game.clock import TimeControl
 from battle.game.fair import MOST_GIVEN, FairTable, fair_table
 from battle.game.levels import is_level, level, level_name
+from battle.game.pie import Agreement, Pie
 from battle.game.random_deals import draw_deal, further_deals
 from battle.game.series import Series, duplicate
 from battle.game.session import Session
@@ -34,6 +35,11 @@ RANDOM: Final = "random"
 FAIR: Final = "fair"
 BY_NUMBER: Final = "number"
 PASTED: Final = "pasted"
+
+PIE: Final = "pie"
+"""How it is agreed who begins: one names points, the other chooses the seat."""
+
+_BY_NAME: Final = ("first", "second")
 
 MOST_DUPLICATE: Final = 3
 """The most deals of a duplicate match that can be set up."""
@@ -130,6 +136,42 @@ class GameOptions:
             return Seat(self.name(1))
         return Seat(solver=True, level=self.chosen_level if self.opponent == LEVEL else "")
 
+    # --- who begins -----------------------------------------------------------------------------
+
+    @property
+    def beginning(self) -> str:
+        """How it is settled who begins: `first`, `second`, `random`, or the pie rule.
+
+        A fair game is even already, so there a lot is drawn instead.
+        """
+        return "random" if self.begins == PIE and self.deal_by == FAIR else self.begins
+
+    @property
+    def by_pie_rule(self) -> bool:
+        """Whether seats and points are to be agreed before the game."""
+        return self.beginning == PIE
+
+    def set_begins(self, begins: str) -> None:
+        """Choose who begins; under the pie rule no deal has to be played twice."""
+        self.begins = begins
+        if self.by_pie_rule:
+            self.duplicate = 0
+
+    def set_duplicate(self, deals: int) -> None:
+        """Choose how many deals are played twice, which makes seats even without the pie rule."""
+        self.duplicate = deals
+        if deals and self.begins == PIE:
+            self.begins = "random"
+
+    @property
+    def deals_twice(self) -> int:
+        """How many deals are played twice; none where seats are even already."""
+        return 0 if self.deal_by == FAIR or self.by_pie_rule else self.duplicate
+
+    def pie(self) -> Pie:
+        """Return what is to be agreed, with a lot drawn who names; raises RulesError."""
+        return Pie(self.start(), random.randrange(2))
+
     # --- fair games -----------------------------------------------------------------------------
 
     @property
@@ -176,7 +218,7 @@ class GameOptions:
     @property
     def fair_second_begins(self) -> bool:
         """Whether the second named begins a fair game; a lot is drawn with the table."""
-        return self.lot if self.begins == "random" else self.begins == "second"
+        return self.lot if self.beginning == "random" else self.begins == "second"
 
     # --- the start ------------------------------------------------------------------------------
 
@@ -221,12 +263,19 @@ class GameOptions:
 
     # --- the game -------------------------------------------------------------------------------
 
-    def session(self, now: Callable[[], float]) -> Session:
-        """Return the game that comes of the options; raises RulesError if the start is wrong."""
+    def session(self, now: Callable[[], float], agreement: Agreement | None = None) -> Session:
+        """Return the game that comes of the options, and of what was agreed by the pie rule.
+
+        Raises RulesError if the start is wrong.
+        """
         seats = [Seat(self.name(0)), self._other_seat()]
         number, start = self.deal, self.start()
         head_start = self.agreed_head_start if self.deal_by == FAIR else 0
-        if self._second_begins:
+        second_begins, named_by = self._second_begins, None
+        if agreement is not None:
+            second_begins, start = agreement.first == 1, agreement.start
+            named_by = agreement.named_by
+        if second_begins:
             seats.reverse()
             head_start = -head_start
         control = None
@@ -240,16 +289,17 @@ class GameOptions:
             think_seconds=self.think_seconds,
             seed=random.randint(0, LARGEST_SEED),
             head_start=head_start,
+            named_by=named_by,
         )
-        agreed = duplicate(self._deals(number)) if self.duplicate else None
+        agreed = duplicate(self._deals(number)) if self.deals_twice else None
         return Session(setup, Series((), agreed), now=now)
 
     @property
     def _second_begins(self) -> bool:
         if self.deal_by == FAIR:
             return self.fair_second_begins
-        return random.random() < 0.5 if self.begins == "random" else self.begins == "second"
+        return self.begins == "second" if self.begins in _BY_NAME else random.random() < 0.5
 
     def _deals(self, number: int | None) -> tuple[int, ...]:
         """Return the deals of a duplicate match that begins with a deal, None for a position."""
-        return tuple(further_deals(self.duplicate, number or 0, lambda _before: draw_deal()))
+        return tuple(further_deals(self.deals_twice, number or 0, lambda _before: draw_deal()))

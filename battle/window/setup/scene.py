@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 
 from battle.game.levels import level_name
+from battle.game.pie_words import pie_words
 from battle.game.words import match_words, players_words
 from battle.language import _, decimal, explain, ngettext
 from battle.profile.level_suggestion import SuggestionReason
@@ -19,7 +20,7 @@ from battle.window.scenes.scene import Services
 from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
 from battle.window.setup.deal_choice import DealChoice, duplicate_words
 from battle.window.setup.level_list import LevelList
-from battle.window.setup.options import FAIR, FRIEND, LEVEL, SOLVER, GameOptions
+from battle.window.setup.options import FAIR, FRIEND, LEVEL, PIE, SOLVER, GameOptions
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
@@ -102,14 +103,17 @@ class NewGameScene(CardScene):
                 limit=LONGEST_NAME,
             )
         self._begins_button = form.segments(
-            _("Begins"), self._beginners(), options.begins, self._set_begins
+            _("Begins"), self._beginners(), options.beginning, self._set_begins
         )
 
     def _beginners(self) -> list[tuple[str, str]]:
         font = self.theme.font(Role.TEXT)
-        room = round(self.form.rect.width * (1 - _LABELS) / 3) - self.theme.px(20)
+        ways = [("random", _("Drawn"))]
+        if self.options.deal_by != FAIR:
+            ways.append((PIE, _("Pie rule")))
+        room = round(self.form.rect.width * (1 - _LABELS) / (2 + len(ways))) - self.theme.px(16)
         names = [draw.fitted(font, self.options.name(number), room) for number in (0, 1)]
-        return [("first", names[0]), ("second", names[1]), ("random", _("Drawn"))]
+        return [("first", names[0]), ("second", names[1]), *ways]
 
     def _time(self) -> None:
         """Add what belongs to the opponent: the levels, the solver's time, or a clock."""
@@ -173,9 +177,13 @@ class NewGameScene(CardScene):
                 group.buttons[number].set_text(self._beginners()[number][1])
 
     def _set_begins(self, begins: str) -> None:
-        self.options.begins = begins
-        if self.options.deal_by == FAIR:
-            self._check()
+        before = self.options.duplicate, self.options.by_pie_rule
+        self.options.set_begins(begins)
+        self._check()
+        if self.options.deal_by == FAIR or before != (
+            self.options.duplicate,
+            self.options.by_pie_rule,
+        ):
             self.refresh()
 
     def _set_level(self, level: str) -> None:
@@ -288,7 +296,10 @@ class NewGameScene(CardScene):
             return
         self.app.change(**self.options.to_remember())
         self.app.sound.play("deal")
-        self.app.go("table", self.options.session(self.app.now))
+        if self.options.by_pie_rule:
+            self.app.go("pie", self.options)
+        else:
+            self.app.go("table", self.options.session(self.app.now))
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -306,8 +317,9 @@ class NewGameScene(CardScene):
     @property
     def note(self) -> str:
         """What is said beside the start button, in two lines at most."""
-        match, why = duplicate_words() if self.options.duplicate else "", self._suggestion_words()
-        said = (self._replaced, self._offer_words(), match, why)
+        rule = pie_words() if self.options.by_pie_rule else ""
+        match, why = duplicate_words() if self.options.deals_twice else "", self._suggestion_words()
+        said = (rule, self._replaced, self._offer_words(), match, why)
         return "\n".join([words for words in said if words][:2])
 
     def _paint_note(self, surface: pygame.Surface) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from battle.analysis.ledger import Review
 from battle.game.fair import luck_and_skill
 from battle.game.levels import level_name, stronger
+from battle.game.pie_words import verdict_words
 from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.profile.level_suggestion import Suggestion, SuggestionReason, suggest
@@ -47,6 +48,8 @@ def skill_words(session: Session, par: GamePar | None) -> str:
         return ""
     if par is None:
         return _("The review tells luck and skill apart.")
+    if session.setup.named_by is not None:
+        return verdict_words(session, par.value, exact=par.exact)
     if session.person is None:
         return _friends_words(session, par)
     return _own_words(session.position.margin, par, session.person)

@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from battle.game.clock import TimeControl
-from battle.game.session import Seat
+from battle.game.pie import Pie
+from battle.game.session import Seat, Session
 from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
@@ -18,7 +19,16 @@ from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Reason
 from battle.rules.known_deals import KnownDeals
 from battle.rules.position import Position, position
-from battle.window.setup.options import BY_NUMBER, FAIR, LEVEL, PASTED, GameOptions, further_deals
+from battle.rules.record import record
+from battle.window.setup.options import (
+    BY_NUMBER,
+    FAIR,
+    LEVEL,
+    PASTED,
+    PIE,
+    GameOptions,
+    further_deals,
+)
 
 PARS = {1: 0, 2: -9, 3: 4, 4: 9, 5: 0, 6: -4}
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -249,18 +259,35 @@ def test_a_duplicate_match_has_its_deals(count: int) -> None:
     assert len(set(agreed.deals)) == count
 
 
-def test_a_fair_match_gives_the_head_start_in_every_game() -> None:
-    """A match that begins fair goes on with other deals; the head start goes with the person."""
-    session = fair_options(duplicate=2, head_start=9).session(time.monotonic)
-    assert session.series.duplicate is not None
-    assert session.series.duplicate.deals[0] == 0
-    for number in range(2, 5):
-        session.resign(1)
-        session = session.next_game()
-        ada_first = session.name(1) == "Ada"
-        assert session.setup.head_start == (9 if ada_first else -9)
-        if number > 2:
-            assert session.game.start.margin == session.setup.head_start
+def test_what_is_even_already_is_not_played_twice() -> None:
+    """A fair game is no duplicate match; under the pie rule no deal is played twice either."""
+    assert fair_options(duplicate=2).session(time.monotonic).series.duplicate is None
+    options = GameOptions(duplicate=2)
+    options.set_begins(PIE)
+    assert (options.by_pie_rule, options.deals_twice) == (True, 0)
+    options.set_duplicate(1)
+    assert (options.by_pie_rule, options.deals_twice) == (False, 1)
+
+
+def test_what_the_pie_rule_came_to_is_the_game() -> None:
+    """Who chose a seat sits there, and the points named are given; the record tells who named."""
+    options = GameOptions(names=("Ada", "Ben"), begins=PIE)
+    agreement = Pie(options.start(), 0).naming(6).choosing(first=False)
+    session = options.session(time.monotonic, agreement)
+    assert (session.names, session.points) == (("Ada", "Ben"), (0, 6))
+    assert (session.setup.deal, session.setup.named_by) == (options.drawn, 1)
+    again = Session.from_record(record(session.record().text))
+    assert again.setup.named_by == 1
+    agreement = Pie(options.start(), 0).naming(6).choosing(first=True)
+    session = options.session(time.monotonic, agreement)
+    assert (session.names, session.points, session.setup.named_by) == (("Ben", "Ada"), (0, 6), 2)
+
+
+def test_a_fair_game_needs_no_pie_rule() -> None:
+    """Where a fair table is chosen a lot decides who begins."""
+    assert not fair_options(begins=PIE).by_pie_rule
+    assert fair_options(begins=PIE).beginning == "random"
+    assert {GameOptions(begins=PIE).pie().namer for _ in range(40)} == {0, 1}
 
 
 def test_a_match_can_begin_from_a_position() -> None:

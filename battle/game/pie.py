@@ -1,0 +1,121 @@
+"""The pie rule: one names what makes both seats equally good, the other chooses a seat.
+
+    who names        points for who moves second    any deal at all; nobody need know its par
+    who chooses      to move first or second        so it is best to name what is fair
+    afterwards       a game with those points given
+
+Points below nought go to who moves first. The two are 0 and 1, in the order of their names; who is
+to name is drawn by lot or agreed elsewhere. Nothing here waits, paints or sends anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from battle.engine.engine import Engine, Failed, Query
+from battle.game.fair import MOST_GIVEN
+from battle.game.setup import given_for
+from battle.protocol import BestMove, Limit
+from battle.rules.position import Player, Position, for_player, other
+
+LOOK_SECONDS: Final = 2.0
+"""How long the program looks at a start of which it knows nothing."""
+
+_USUAL: Final = 4
+"""What moving first is worth in points, about, where the program can find out nothing."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What came of it: who is player 1, the start with the points given, and which player named."""
+
+    first: int
+    start: Position
+    named_by: Player
+
+
+@dataclass(frozen=True)
+class Pie:
+    """A start over which seats and points are agreed; `points` is None until they are named."""
+
+    start: Position
+    namer: int
+    points: int | None = None
+
+    @property
+    def chooser(self) -> int:
+        """Who chooses the seat."""
+        return 1 - self.namer
+
+    def naming(self, points: int) -> Pie:
+        """Return it with points named for who moves second; raise ValueError if that cannot be.
+
+        They are named once, and lie between -60 and 60.
+        """
+        if self.points is not None or abs(points) > MOST_GIVEN:
+            raise ValueError(f"cannot name {points} after {self.points}")
+        return replace(self, points=points)
+
+    def choosing(self, *, first: bool) -> Agreement:
+        """Return what is agreed if who chooses moves first, or second.
+
+        Raises ValueError before points are named.
+        """
+        if self.points is None:
+            raise ValueError("no points are named")
+        mover = self.start.to_move
+        chooser = mover if first else other(mover)
+        start = self.start.with_given(given_for(for_player(-self.points, mover)))
+        return Agreement(self.chooser if chooser == 1 else self.namer, start, other(chooser))
+
+
+# --- what the program does ----------------------------------------------------------------------
+
+
+def program_names(worth: int) -> int:
+    """Return the points that the program names where it thinks moving first is worth so much."""
+    return max(-MOST_GIVEN, min(MOST_GIVEN, worth))
+
+
+def program_moves_first(worth: int, points: int) -> bool:
+    """Return what the program chooses; where it thinks both seats equal, it moves first."""
+    return worth >= points
+
+
+class Opinion:
+    """What the program thinks moving first is worth: what is `known`, else after a short look.
+
+    It is the final margin from the side of who moves first. Call `update` once a frame until there
+    is a `worth`.
+    """
+
+    def __init__(self, engine: Engine, start: Position, known: int | None = None) -> None:
+        self.worth = known
+        self._engine, self._start = engine, start
+        self._id = None if known is not None else engine.ask(_question(start))
+
+    def update(self) -> None:
+        """Take in what the engine says; without an engine moving first is thought to be worth 4."""
+        if self._id is None:
+            return
+        for event in self._engine.poll():
+            if isinstance(event, Failed):
+                self.worth, self._id = _USUAL, None
+            elif isinstance(event, BestMove) and event.id == self._id:
+                self.take(event)
+                self._id = None
+
+    def take(self, best: BestMove) -> None:
+        """Take in the answer to the question."""
+        self.worth = for_player(self._start.margin, self._start.to_move) + best.value
+
+    def cancel(self) -> None:
+        """Leave the engine to others."""
+        if self._id is not None:
+            self._engine.cancel()
+            self._id = None
+
+
+def _question(start: Position) -> Query:
+    return Query(start, limit=Limit(time=LOOK_SECONDS))

@@ -1,0 +1,60 @@
+"""What is said of points named under the pie rule."""
+
+from __future__ import annotations
+
+from battle.game.session import Session
+from battle.language import _, ngettext
+from battle.rules.position import for_player
+from battle.words.numbers import about
+
+
+def pie_words() -> str:
+    """Return the rule in two sentences."""
+    return _(
+        "One player names the points that whoever moves second gets, the other chooses the seat."
+        " So it is best to name what makes both seats equally good."
+    )
+
+
+def named_words(points: int) -> str:
+    """Return what was named: `6 points for whoever moves second`."""
+    if not points:
+        return _("no points for anybody")
+    words = ngettext(
+        "{n} point for whoever moves second", "{n} points for whoever moves second", abs(points)
+    )
+    if points < 0:
+        words = ngettext(
+            "{n} point for whoever moves first", "{n} points for whoever moves first", abs(points)
+        )
+    return words.format(n=abs(points))
+
+
+def seat_words(points: int, *, first: bool) -> str:
+    """Return what a seat is: `move second, with 6 points`."""
+    mine = -points if first else points
+    if mine <= 0:
+        return _("Move first") if first else _("Move second")
+    words = ngettext("Move first, with {n} point", "Move first, with {n} points", mine)
+    if not first:
+        words = ngettext("Move second, with {n} point", "Move second, with {n} points", mine)
+    return words.format(n=mine)
+
+
+def verdict_words(session: Session, par: int, *, exact: bool) -> str:
+    """Say after a game how good the points named were, given par with them; empty if none were."""
+    namer = session.setup.named_by
+    if namer is None:
+        return ""
+    start = session.game.start
+    named = for_player(start.given[1] - start.given[0], start.to_move)
+    off = for_player(par, start.to_move)
+    name = session.name(namer)
+    if off == 0:
+        words = _("{name} named {named}, which was exactly even.")
+        if not exact:
+            words = _("{name} named {named}, which was about even.")
+        return words.format(name=name, named=named_words(named))
+    words = _("{name} named {named}; even would have been {even}.")
+    even = about(named_words(named + off), exact=exact)
+    return words.format(name=name, named=named_words(named), even=even)

@@ -1,0 +1,123 @@
+"""Tests of the pie rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battle.engine.engine import Failed
+from battle.game.pie import Opinion, Pie, program_moves_first, program_names
+from battle.game.pie_words import named_words, seat_words, verdict_words
+from battle.game.session import Seat, Session, Setup
+from battle.rules.deal import deal
+from battle.rules.position import for_player, position
+from solver import reference
+from solver.reference import small_positions
+from tests.support.fake_engine import FakeEngine
+
+named = st.integers(-60, 60)
+
+
+@given(named, st.integers(0, 1), st.booleans(), st.sampled_from([1, 2]))
+def test_who_chooses_gets_the_seat_and_who_moves_second_the_points(points, namer, first, mover):
+    """The chooser sits where they choose, the namer opposite, and the points are the seat's."""
+    start = replace(deal(3), to_move=mover)
+    agreed = Pie(start, namer).naming(points).choosing(first=first)
+    chooser = 1 if first == (mover == 1) else 2
+    assert agreed.first == (1 - namer if chooser == 1 else namer)
+    assert agreed.named_by == 3 - chooser
+    second = 3 - mover
+    assert agreed.start.given[second - 1] - agreed.start.given[mover - 1] == points
+    assert min(agreed.start.given) == 0
+    assert agreed.start.with_given((0, 0)) == start
+
+
+@given(st.integers(-90, 90), named)
+def test_the_program_gets_at_least_what_is_even(worth, points):
+    """Whatever a person names, the program's seat is not the worse one; it names what is even."""
+    first = program_moves_first(worth, points)
+    assert (worth - points if first else points - worth) >= 0
+    if abs(worth) <= 60:
+        assert program_names(worth) == worth
+    assert abs(program_names(worth)) <= 60
+
+
+def test_naming_the_value_makes_both_seats_equal():
+    """On small tables, by the slow twin: the points named undo what the start gives."""
+    for place in small_positions(40, seed=3):
+        start = replace(place, points=(0, 0))
+        agreed = Pie(start, 0).naming(program_names(reference.value(start))).choosing(first=True)
+        value = for_player(reference.value(agreed.start), start.to_move)
+        assert agreed.start.margin + value == 0
+
+
+def test_what_is_out_of_turn_is_refused():
+    """Points are named once, within limits, and before a seat is chosen."""
+    pie = Pie(deal(3), 0)
+    with pytest.raises(ValueError, match="no points"):
+        pie.choosing(first=True)
+    with pytest.raises(ValueError, match="cannot name 61"):
+        pie.naming(61)
+    with pytest.raises(ValueError, match="cannot name 2 after 1"):
+        pie.naming(1).naming(2)
+
+
+def test_the_program_asks_only_where_par_is_not_known():
+    """A known par is its opinion at once; else it looks at the start, as who moves first."""
+    engine = FakeEngine()
+    assert Opinion(engine, deal(3), 6).worth == 6
+    assert engine.queries == []
+    start = position("5m5p/5p5m/9s/9s 2 4-1")
+    opinion = Opinion(engine, start)
+    assert opinion.worth is None
+    opinion.update()
+    assert opinion.worth == 9 - 3
+
+
+def test_without_an_engine_the_program_goes_by_what_is_usual():
+    """An engine that fails leaves it with the usual worth of moving first."""
+    engine = FakeEngine(silent=True)
+    opinion = Opinion(engine, deal(3))
+    engine.say(Failed("gone"))
+    opinion.update()
+    assert opinion.worth == 4
+    silent = Opinion(engine, deal(3))
+    silent.cancel()
+    assert engine.cancelled == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "par", "words"),
+    [
+        (6, 0, "Ada named 6 points for whoever moves second, which was exactly even."),
+        (
+            4,
+            2,
+            "Ada named 4 points for whoever moves second;"
+            " even would have been 6 points for whoever moves second.",
+        ),
+        (
+            0,
+            -1,
+            "Ada named no points for anybody;"
+            " even would have been 1 point for whoever moves first.",
+        ),
+    ],
+)
+def test_what_was_named_is_judged_after_the_game(points, par, words):
+    """With par known it is said what would have been even."""
+    start = Pie(deal(3), 0).naming(points).choosing(first=False).start
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))
+    assert verdict_words(session, par, exact=True) == words
+    assert verdict_words(Session(Setup((Seat(), Seat()), start)), par, exact=True) == ""
+
+
+def test_seats_are_told_with_their_points():
+    """A seat says when its player moves and with how many points."""
+    assert seat_words(6, first=True) == "Move first"
+    assert seat_words(6, first=False) == "Move second, with 6 points"
+    assert seat_words(-1, first=True) == "Move first, with 1 point"
+    assert named_words(-1) == "1 point for whoever moves first"

@@ -1,0 +1,85 @@
+"""The pie rule on screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from battle.game.pie import Pie
+from battle.profile.pars import Pars
+from battle.window.setup.options import PIE, GameOptions
+from battle.window.setup.pie_scene import PieScene
+from battle.window.setup.scene import NewGameScene
+from battle.window.start import StartScene
+from battle.window.table.scene import TableScene
+from tests.support.pilot import Pilot
+
+
+def begin(pilot: Pilot, monkeypatch: pytest.MonkeyPatch, namer: int, opponent: str) -> PieScene:
+    """Set up a game under the pie rule, in which one of the two names."""
+    pie = GameOptions.pie
+    monkeypatch.setattr(GameOptions, "pie", lambda self: Pie(pie(self).start, namer))
+    pilot.app.pars = Pars(pilot.app.database, {})
+    options = GameOptions(opponent, ("Ada", "Ben"), PIE, level="club", drawn=12)
+    pilot.app.replace(StartScene(pilot.app))
+    pilot.app.push(NewGameScene(pilot.app, options))
+    pilot.run(0.1)
+    pilot.press_button("Start the game")
+    scene = pilot.scene
+    assert isinstance(scene, PieScene)
+    return scene
+
+
+def test_two_friends_name_and_choose(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ada names three points with the arrows, Ben moves second, and the game has them."""
+    scene = begin(pilot, monkeypatch, 0, "friend")
+    assert "Ada to name" in scene.said
+    for _ in range(3):
+        pilot.press("right")
+    pilot.press_button("Name these points")
+    assert "3 points for whoever moves second. Ben, choose" in scene.said
+    pilot.press_button("Move second, with 3 points")
+    assert "Ada moves first" in scene.said
+    pilot.press_button("Start the game")
+    assert isinstance(pilot.scene, TableScene)
+    assert (pilot.session.names, pilot.session.points) == (("Ada", "Ben"), (0, 3))
+    assert (pilot.session.setup.deal, pilot.session.setup.named_by) == (12, 1)
+
+
+def test_the_program_chooses(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a person names, the program takes the better seat by what the engine says."""
+    scene = begin(pilot, monkeypatch, 0, "level")
+    pilot.press_button("Name these points")
+    pilot.settle()
+    assert scene.agreed is not None
+    assert "Club moves first" in scene.said
+    pilot.press_button("Start the game")
+    assert pilot.session.names[1] == "Ada"
+
+
+def test_the_program_names_what_it_knows(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where par is known the program names it, and both seats are worth the same."""
+    scene = begin(pilot, monkeypatch, 1, "level")
+    pilot.settle()
+    assert scene.pie.points is not None
+    pilot.press("escape")
+    assert isinstance(pilot.scene, NewGameScene)
+    pilot.app.pars = Pars(pilot.app.database, {12: 7})
+    pilot.press_button("Start the game")
+    pilot.settle()
+    known = pilot.scene
+    assert isinstance(known, PieScene)
+    assert known.pie.points == 7
+    assert "Ada, choose your seat" in known.said
+
+
+def test_leaving_while_the_program_thinks_frees_the_engine(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Escape leads back, and nobody waits for an answer."""
+    pilot.engine.silent = True
+    scene = begin(pilot, monkeypatch, 1, "solver")
+    assert "thinks" in scene.said
+    assert scene.moving
+    pilot.press("escape")
+    assert isinstance(pilot.scene, NewGameScene)
+    assert pilot.engine.cancelled
