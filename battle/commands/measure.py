@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -99,13 +99,21 @@ def _measured(
         yield one
 
 
+MOST_JOBS: Final = 256
+"""More processes than machines have cores would only take memory."""
+
+
 @click.command()
 @click.argument("one")
 @click.argument("other")
 @click.option("--deals", type=POSITIVE, default=10, help="How many deals, each played twice.")
 @click.option("--first", type=POSITIVE, default=1, help="The first deal.")
 @click.option("--seed", type=click.IntRange(0), default=0, help="Where levels err; 0 if not given.")
-@click.option("--jobs", type=POSITIVE, help="Processes to use; one for each core if not given.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    help="Processes to use; one for each core if not given.",
+)
 @click.option(
     "--output", type=click.Path(path_type=Path), help="Keep the games here, and go on from them."
 )
@@ -198,6 +206,7 @@ def survey(
                     hash_mb=hash_mb,
                     scheduler=scheduler,
                     progress=bar.set_postfix_str,
+                    tell=complain,
                 )
         except KeyboardInterrupt:
             status = INTERRUPTED

@@ -10,7 +10,7 @@ import csv
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from errno import EISDIR
 from pathlib import Path
 from typing import IO, Final
@@ -100,6 +100,12 @@ def rows_of(text: str) -> Iterator[list[str]]:
             yield from csv.reader([line])
         except csv.Error:
             yield [line]
+
+
+def passed_over(path: Path, numbers: Sequence[int]) -> str:
+    """Say which lines of a file cannot be read."""
+    more = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
+    return f"{path}: line {numbers[0]}{more} cannot be read and is passed over"
 
 
 def check_output(path: Path, is_ours: Callable[[str], bool]) -> None:

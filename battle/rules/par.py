@@ -14,17 +14,19 @@ they take is not known. Of several lines about one deal the last one counts.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from battle.rules.deal import LAST_DEAL
 from battle.rules.errors import RulesError
-from battle.rules.files import MOST_OF_TABLE, read_bytes, rows_of
+from battle.rules.files import MOST_OF_TABLE, passed_over, read_bytes, rows_of
 from battle.rules.move import Move, move
 from battle.rules.position import ALL_POINTS
 
 HEADER: Final = "deal,par,nodes,seconds,best,undecided\n"
+_FIRST_COLUMN: Final = "deal"
 
 
 @dataclass(frozen=True)
@@ -55,18 +57,25 @@ class Par:
         return f"{self.deal},{self.value},{self.nodes},{self.seconds:.1f},{best}\n"
 
 
-def read(path: Path) -> dict[int, Par]:
-    """Return the solved deals of a file by number, none if it cannot be read."""
+def read(path: Path, tell: Callable[[str], None] = lambda text: None) -> dict[int, Par]:
+    """Return the solved deals of a file by number, none if it cannot be read.
+
+    A line that is damaged is left out; `tell` hears how many there are.
+    """
     try:
-        return pars_in(read_bytes(path, MOST_OF_TABLE).decode("ascii", errors="replace"))
+        text = read_bytes(path, MOST_OF_TABLE).decode("ascii", errors="replace")
     except (OSError, RulesError):
         return {}
-
-
-def pars_in(text: str) -> dict[int, Par]:
-    """Return the solved deals of a text by number; a line that is damaged is left out."""
-    rows = (_par(row) for row in rows_of(text))
-    return {found.deal: found for found in rows if found is not None}
+    found, damaged = {}, []
+    for number, row in enumerate(rows_of(text), start=1):
+        one = _par(row)
+        if one is not None:
+            found[one.deal] = one
+        elif row and row[0] != _FIRST_COLUMN:
+            damaged.append(number)
+    if damaged:
+        tell(passed_over(path, damaged))
+    return found
 
 
 def _par(row: list[str]) -> Par | None:

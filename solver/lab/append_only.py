@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from battle.rules.errors import FormatError
-from battle.rules.files import MOST_OF_TABLE, check_output, read_bytes, rows_of
+from battle.rules.files import (
+    MOST_OF_TABLE,
+    check_output,
+    passed_over,
+    read_bytes,
+    rows_of,
+)
 
 Row = TypeVar("Row")
 
@@ -52,8 +58,7 @@ class AppendOnlyCsv:
             except ValueError:
                 bad.append(number)
         if bad:
-            more = f" and {len(bad) - 1} more" if len(bad) > 1 else ""
-            tell(f"{self.path}: line {bad[0]}{more} cannot be read and is passed over")
+            tell(passed_over(self.path, bad))
         return found
 
     def _numbered(self) -> Iterator[tuple[int, list[str]]]:

@@ -10,6 +10,7 @@ then, `others` the nodes that went into the other first moves once par was prove
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -61,9 +62,12 @@ class PartialProofs:
         """Take a last line away that was not written to its end. Raises OSError."""
         self._file.mend()
 
-    def read(self) -> dict[int, PartialProof]:
-        """Return what is proven, by deal; a line that is damaged is left out. Raises OSError."""
-        return {proof.deal: proof for proof in self._file.read(_partial_proof)}
+    def read(self, tell: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
+        """Return what is proven, by deal; a line that is damaged is left out. Raises OSError.
+
+        `tell` hears how many lines are left out.
+        """
+        return {proof.deal: proof for proof in self._file.read(_partial_proof, tell)}
 
     def keep(self, proof: PartialProof) -> None:
         """Add a line. Raises OSError."""

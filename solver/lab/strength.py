@@ -32,6 +32,7 @@ from tqdm import tqdm
 
 from battle.resources import asset
 from battle.rules.deal import deal
+from battle.rules.files import check_output
 from battle.rules.game import Game
 from battle.rules.levels_file import FILE
 from battle.rules.move import move
@@ -163,6 +164,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Review games, print the table, or fit the levels."""
     wanted = _parser().parse_args(arguments)
     found = wanted.games.with_suffix(".judged.csv")
+    if wanted.write is not None:
+        _check_table(wanted.write)
     if wanted.do == "judge":
         review_all(wanted.games, found, wanted.jobs)
     games = _of_deals(read_games(found), wanted.first, wanted.last)
@@ -175,6 +178,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if wanted.write is not None:
         with wanted.write.open("w", encoding="ascii", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def _check_table(path: Path) -> None:
+    """Raise FormatError for a file to write that is no table of levels."""
+    check_output(path, lambda text: text.startswith(",".join(TABLE)))
 
 
 def _of_deals(games: Sequence[ReviewedGame], first: int, last: int | None) -> list[ReviewedGame]:

@@ -90,20 +90,21 @@ def survey(
     hash_mb: int | None = None,
     scheduler: str | None = None,
     progress: Callable[[str], None] = lambda text: None,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> list[int]:
     """Append a line to `path` for every deal that has none yet; return those that are missing.
 
     `found` hears of every deal, first of those done before. A deal that `seconds` were not enough
-    for is gone on with by the next survey. Ended by an exception, such as KeyboardInterrupt, the
-    survey keeps what is proven of the deal in hand. Raises OSError if a file cannot be written or
-    the scheduler does not answer, ModuleNotFoundError if one is given and `distributed` is not
-    installed.
+    for is gone on with by the next survey; `tell` hears of lines that cannot be read. Ended by an
+    exception, such as KeyboardInterrupt, the survey keeps what is proven of the deal in hand.
+    Raises OSError if a file cannot be written or the scheduler does not answer, ModuleNotFoundError
+    if one is given and `distributed` is not installed.
     """
     machine = Machine(seconds, threads, hash_mb)
     file, proofs = AppendOnlyCsv(path, par.HEADER.strip().split(","), added=1), PartialProofs(path)
     file.mend()
     proofs.mend()
-    rows, begun = par.read(path), proofs.read()
+    rows, begun = par.read(path, tell), proofs.read(tell)
     before = [_known(number, rows.get(number), begun) for number in deals]
     missing = {result.number: result.proof for result in before if not result.is_done}
     for result in before:

@@ -12,6 +12,7 @@ import pytest
 
 from battle.resources import asset
 from battle.rules.deal import deal
+from battle.rules.errors import FormatError
 from battle.rules.levels_file import FILE
 from battle.rules.move import move
 from battle.rules.position import Position
@@ -176,6 +177,15 @@ def test_the_table_is_what_the_games_come_to(
     table_shipped = asset("levels/measured.csv").read_text(encoding="ascii")
     assert written.read_text(encoding="ascii") == table_shipped
     assert capsys.readouterr().out.count("\n") == 7
+
+
+def test_another_file_is_no_table_to_write_over(tmp_path: Path) -> None:
+    """It is refused before anything is reviewed, and stays as it was."""
+    written = tmp_path / "letter.txt"
+    written.write_text("Dear Ada")
+    with pytest.raises(FormatError):
+        main(["judge", str(tmp_path / "games.csv"), "--write", str(written)])
+    assert written.read_text() == "Dear Ada"
 
 
 def test_labels_are_true(monkeypatch: pytest.MonkeyPatch) -> None:

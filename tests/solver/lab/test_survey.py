@@ -197,3 +197,14 @@ def test_a_cluster_of_two_workers(tmp_path: Path) -> None:
             found=lambda result: told.append(result.number),
         )
     assert sorted(told) == [1, 2, 3]
+
+
+def test_lines_that_cannot_be_read_are_told(path: Path) -> None:
+    """What a damaged file still tells is used, and nobody has to find out what it does not."""
+    survey.survey(path, range(1, 4))
+    header, first, *rest = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([header, "x" + first, "7,\0\n", *rest]))
+    told: list[str] = []
+    assert survey.survey(path, range(1, 4), tell=told.append) == []
+    assert told == [f"{path}: line 2 and 1 more cannot be read and is passed over"]
+    assert sorted(par.read(path)) == [1, 2, 3]
