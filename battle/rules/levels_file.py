@@ -41,7 +41,7 @@ class LevelNumbers:
 def read(path: Path) -> list[LevelNumbers]:
     """Return the levels of a file; raise FormatError, which names the line, for damage."""
     found = []
-    for line in _lines(read_bytes(path).decode("ascii")):
+    for line in _lines(read_bytes(path).decode("ascii", errors="replace")):
         if isinstance(line, FormatError):
             raise line
         found.append(line)
