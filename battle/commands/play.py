@@ -17,11 +17,32 @@ from battle.rules import deal as deals
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--terminal", is_flag=True, help="Play in the terminal, not in a window.")
 @click.option("--level", metavar="NAME", help="Begin a game against a level, such as casual.")
-def play(file: Path | None, terminal: bool, level: str | None) -> None:
+@click.option(
+    "--invite", is_flag=True, help="Invite a friend somewhere else: print a line to send."
+)
+@click.option("--join", metavar="LINE", help="Join what LINE invites to, or go on with that game.")
+@click.option("--broker", metavar="URL", help="Meet over this broker, such as mqtts://example.org.")
+@click.option("--lan", is_flag=True, help="Meet in one network, directly.")
+def play(
+    file: Path | None,
+    terminal: bool,
+    level: str | None,
+    invite: bool,
+    join: str | None,
+    broker: str | None,
+    lan: bool,
+) -> None:
     """Play: in a window, or in the terminal where there is no display.
 
     FILE is a game to open.
     """
+    if (broker is not None or lan) and not invite:
+        raise click.UsageError("--broker and --lan say where to meet: they need --invite")
+    if invite and join is not None:
+        raise click.UsageError("--invite makes an invitation, --join takes one: give one of them")
+    if invite or join is not None:
+        _play_with_friend(join, broker or "", lan, alone=file is None and level is None)
+        return
     if file is not None and level is not None:
         raise click.UsageError("--level begins a new game: FILE cannot be given with it")
     if file is not None:
@@ -32,6 +53,15 @@ def play(file: Path | None, terminal: bool, level: str | None) -> None:
     from battle.terminal import app as text_game
 
     text_game.run(file, name)
+
+
+def _play_with_friend(line: str | None, broker: str, lan: bool, *, alone: bool) -> None:
+    """Play with a friend somewhere else, in the terminal."""
+    if not alone:
+        raise click.UsageError("--invite and --join begin a game of their own")
+    from battle.terminal import friend
+
+    friend.run(line, broker, lan=lan)
 
 
 def _play_in_window(file: Path | None, level: str) -> bool:

@@ -93,7 +93,7 @@ class FriendSession(Session):
         self._shown: tuple[tuple[Move, ...], object] | None = None
         own, friends = Seat(table.name), Seat(table.friend_name)
         seats = (own, friends) if me == 1 else (friends, own)
-        setup = Setup(seats, game.start, game.deal, agreed.control)
+        setup = Setup(seats, game.start, game.deal, agreed.control, head_start=game.head_start)
         super().__init__(setup, game.series, now=now or time.monotonic)
         self.tags["Key"] = f"{table.invitation.topic[:KEY_LETTERS]}-{game.number}"
 

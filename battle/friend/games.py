@@ -36,6 +36,18 @@ FOLDER: Final = "friends"
 OpenChannel: TypeAlias = Callable[[Invitation, Side], Channel]
 """Opens the way to a friend for a side; it may raise OSError or FormatError, never waits."""
 
+OWN_SLOTS: Final[Mapping[Side, tuple[str, ...]]] = {
+    "host": ("host", "host-here"),
+    "guest": ("guest", "guest-here", "join"),
+}
+
+
+def open_ways(where: Invitation, side: Side) -> Channel:
+    """Open all ways that an invitation names, for the side that one is."""
+    from battle.friend.ways.opening import open_channel
+
+    return open_channel(where.topic, OWN_SLOTS[side], broker=where.broker, lan=where.lan)
+
 
 @dataclass(frozen=True)
 class KeptGame:

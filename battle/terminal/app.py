@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import re
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -36,18 +35,17 @@ from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.statistics import own_games
 from battle.protocol import BestMove, InfoString
-from battle.rules.cells import cell
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError, RulesError, quoted
+from battle.rules.errors import RulesError, quoted
 from battle.rules.files import lines_of, read_text
-from battle.rules.move import Move, move
-from battle.rules.position import Position, other
+from battle.rules.move import Move
+from battle.rules.position import other
 from battle.rules.record import record
-from battle.rules.tiles import Kind, kind
 from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.hints import TerminalHints
 from battle.terminal.setup import Dialogue, LeaveError, game_against, new_game
+from battle.terminal.typed import move_in
 from battle.words.plain import plain
 
 _POLL_SECONDS: Final = 0.25
@@ -59,6 +57,16 @@ def run(file: Path | None = None, level: str = "") -> None:
 
     Raises RulesError if the file cannot be opened.
     """
+    places, chosen, messages = prepare()
+    with (
+        EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb) as engine,
+        closing(Terminal(places, chosen, engine, read=line_reader())) as terminal,
+    ):
+        terminal.run(file, messages, level)
+
+
+def prepare() -> tuple[Places, settings.Settings, Messages]:
+    """Make the terminal ready; return the person's places and settings, and what to tell."""
     with suppress(ImportError):
         import readline  # noqa: F401  (gives `input` a history and editing)
     for stream in (sys.stdin, sys.stdout):
@@ -68,14 +76,10 @@ def run(file: Path | None = None, level: str = "") -> None:
     places.tidy()
     chosen, messages = settings.load(places)
     language.use(chosen.language)
-    with (
-        EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb) as engine,
-        closing(Terminal(places, chosen, engine, read=_reader())) as terminal,
-    ):
-        terminal.run(file, messages, level)
+    return places, chosen, messages
 
 
-def _reader() -> Callable[[str], str]:
+def line_reader() -> Callable[[str], str]:
     """Return what asks for a line; one that nobody typed is printed, as if somebody had."""
     if sys.stdin is None or sys.stdin.isatty():
         return input
@@ -220,7 +224,7 @@ class Terminal:
             if command is not None:
                 command.run(self, rest.strip())
             else:
-                self._play(_move_in(line, self.session.position))
+                self._play(move_in(line, self.session.position))
         except RulesError as error:
             self._say(explain(error))
 
@@ -476,39 +480,6 @@ def _command_named(word: str) -> TerminalCommand | None:
     aliases = {"?": "help", "exit": "quit"}
     wanted = aliases.get(word, word)
     return next((found for found in COMMANDS if wanted in (found.name, _(found.name))), None)
-
-
-def _move_in(line: str, position: Position) -> Move:
-    """Return the move that a line names; raise RulesError, which helps, if it names none."""
-    words = line.lower()
-    moves = position.legal_moves
-    if re.fullmatch(r"[0-9]{1,3}", words) and 1 <= int(words) <= len(moves):
-        return moves[int(words) - 1]
-    with suppress(FormatError):
-        return _only(words, [found for found in moves if _has_kind(position, found, kind(words))])
-    with suppress(FormatError):
-        wanted = cell(words)
-        return _only(words, [found for found in moves if wanted in found])
-    try:
-        return move(words)
-    except FormatError:
-        text = _("{line} is no command and no move; expected a1c9, 5m or help")
-        raise FormatError(text.format(line=quoted(line))) from None
-
-
-def _only(words: str, moves: list[Move]) -> Move:
-    """Return the only one of some moves; raise RulesError if there are none or more."""
-    if not moves:
-        raise RulesError(_("There is no pair of {words} to take.").format(words=words))
-    if len(moves) > 1:
-        names = ", ".join(str(found) for found in moves)
-        text = _("There are several pairs of {words}: {names}. Type one of them.")
-        raise RulesError(text.format(words=words, names=names))
-    return moves[0]
-
-
-def _has_kind(position: Position, move: Move, wanted: Kind) -> bool:
-    return position.kind_at(move.first) is wanted
 
 
 def _session_in(file: Path) -> Session:

@@ -24,6 +24,7 @@ from battle.rules.game import Ending, Reason
 from battle.rules.move import move
 from battle.rules.record import record
 from battle.storage import Places
+from tests.friend import mutilate
 from tests.friend.pairs import SMALL
 from tests.friend.simulate import run
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -474,3 +475,10 @@ def test_numbered_deals_are_known_by_their_number(tmp_path: Path) -> None:
     """The record of a numbered deal names it."""
     two = Two(tmp_path, Terms(deal(4711), 4711)).meet()
     assert session_of(two.guest).record().tags["Deal"] == "4711"
+
+
+def test_bad_messages_change_nothing() -> None:
+    """A share of what `python -m tests.friend.mutilate 100000` sends."""
+    counts = mutilate.run(800)
+    assert sum(count for what, count in counts.items() if what.startswith("sent")) == 800
+    assert sum(count for what, count in counts.items() if what.startswith("refused")) > 800

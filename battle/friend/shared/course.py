@@ -15,7 +15,7 @@ so is the whole log that has it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -42,7 +42,7 @@ from battle.friend.shared.deeds import (
 from battle.friend.shared.errors import DamagedError, TooLateError
 from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.game.series import Series
-from battle.rules.deal import deal
+from battle.game.setup import Seat, Setup
 from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Reason
 from battle.rules.move import Move
@@ -75,6 +75,7 @@ class SharedGame:
     host: Player | None
     series: Series
     left: dict[Side, int | None]
+    head_start: int = 0
     moves: list[Move] = field(default_factory=list)
     positions: list[Position] = field(default_factory=list)
     left_after: list[int | None] = field(default_factory=list)
@@ -232,24 +233,22 @@ class Course:
             del game.moves[ply:], game.left_after[ply:], game.positions[ply + 1 :]
             game.questions.clear()
         else:
-            number = question.asked.number
-            start, found = (deal(number), number) if number else (game.start, game.deal)
-            self._begin(start, found)
+            self._begin(question.asked.number or None)
 
     def _go_on(self) -> None:
         game = self.game
         series = game.series.plus(game.counted)
         if game.ending is None or not self.terms.deals or series.is_over:
             raise TooLateError("there is no next game of a match")
-        number = series.next_deal
-        self._begin(*((game.start, game.deal) if number is None else (deal(number), number)))
+        self._begin(series.next_deal)
 
-    def _begin(self, start: Position, number: int | None) -> None:
-        """Begin the next game with seats swapped."""
+    def _begin(self, number: int | None) -> None:
+        """Begin the next game with seats swapped, from the same start or from a numbered deal."""
         game = self.game
         assert game.host is not None
+        setup = Setup((Seat(), Seat()), game.start, game.deal, head_start=game.head_start)
         series = game.series.plus(game.counted).swapped()
-        self.games.append(_game(self.terms, len(self.games) + 1, start, number, series))
+        self.games.append(_game(self.terms, game.number + 1, setup.swapped(number), series))
         self.game.host = other(game.host)
 
     def _name_points(self, side: Side, named: NamedPoints) -> None:
@@ -262,8 +261,8 @@ class Course:
         game = self.game
         if game.host is not None or side == self.terms.pie or game.points_named is None:
             raise TooLateError("there is no seat to take")
-        first, second = game.start.points
-        start = replace(game.start, points=(first, second + game.points_named))
+        first, second = game.start.given
+        start = game.start.with_given((first, second + game.points_named))
         game.start, game.positions = start, [start]
         game.host = took.player if side == "host" else other(took.player)
 
@@ -290,11 +289,10 @@ class Course:
         self.game.questions.clear()
 
 
-def _game(
-    agreed: Terms, number: int, start: Position, dealt: int | None, series: Series
-) -> SharedGame:
+def _game(agreed: Terms, number: int, setup: Setup, series: Series) -> SharedGame:
     whole = None if agreed.control is None else round(agreed.control.seconds * 1000)
-    return SharedGame(number, start, dealt, None, series, {"host": whole, "guest": whole})
+    left: dict[Side, int | None] = {"host": whole, "guest": whole}
+    return SharedGame(number, setup.start, setup.deal, None, series, left, setup.head_start)
 
 
 def course(agreed: Terms, series: Series, logs: Mapping[Side, Log]) -> Course:
@@ -302,7 +300,9 @@ def course(agreed: Terms, series: Series, logs: Mapping[Side, Log]) -> Course:
 
     `series` is how the first game stands in it.
     """
-    first = _game(agreed, 1, agreed.start, agreed.deal, series)
+    seats = Seat(), Seat()
+    setup = Setup(seats, agreed.start, agreed.deal, head_start=agreed.head_start)
+    first = _game(agreed, 1, setup, series)
     first.host = None if agreed.pie is not None else agreed.host
     found = Course(agreed, [first])
     at: dict[Side, int] = {"host": 0, "guest": 0}

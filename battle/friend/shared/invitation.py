@@ -3,7 +3,7 @@
     mahjong-battle:1.<topic>.<key>.<ways>.<check>
 
     topic   where the two meet: 16 random bytes      key   what only the two know: 32 random bytes
-    ways    how they get there: the broker's URL, `lan`, or both with a space between them
+    ways    how they get there: the brokers' URLs with commas between, `lan`, or both and a space
     check   6 letters of a hash of what stands before it: a line that was cut or mistyped is told
 
 Each part is written in base64url without filling. The key opens the offer, and no more once
@@ -27,10 +27,10 @@ VERSION: Final = 1
 
 _TOPIC_BYTES: Final = 16
 _CHECK_LETTERS: Final = 6
-_MOST: Final = 600
+_MOST: Final = 1000
 _LAN: Final = "lan"
 _LINE: Final = re.compile(r"mahjong-battle:([0-9]{1,4})\.([A-Za-z0-9_.-]*)")
-_BROKER: Final = re.compile(r"mqtts?://[!-~]{1,200}")
+_BROKER: Final = re.compile(r"mqtts?://[!-~]{1,500}")
 
 
 @dataclass(frozen=True)

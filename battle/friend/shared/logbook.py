@@ -70,8 +70,10 @@ def copy_of(values: dict[str, Any], side: Side) -> Copy:
 
 
 def _copy(values: dict[str, Any], side: Side) -> Copy:
-    if values.get("side") != side or not isinstance(name := values.get("name"), str):
+    if values.get("side") != side:
         raise DamagedError("bad copy: it is of the other side")
+    if not isinstance(name := values.get("name"), str):
+        raise DamagedError("bad copy: expected a name")
     logs: dict[Side, Log] = {each: log(values.get(each)) for each in SIDES}
     epoch = number_in(values.get("epoch"))
     if epoch > MOST_EPOCHS:

@@ -10,7 +10,7 @@ from battle.friend.shared.errors import DamagedError
 from battle.game.clock import TimeControl, time_control
 from battle.game.series import LONGEST
 from battle.rules.deal import LAST_DEAL, deal
-from battle.rules.position import PLAYERS, Player, Position, other, position
+from battle.rules.position import ALL_POINTS, PLAYERS, Player, Position, other, position
 
 Side: TypeAlias = Literal["host", "guest"]
 SIDES: Final[tuple[Side, Side]] = ("host", "guest")
@@ -31,7 +31,8 @@ class Terms:
     that the host is in the first game. Time: `control` for a clock that runs while the two play, or
     `days` for every move, or neither. With `help` both may use hints, values and the teacher. A
     duplicate match has its `deals`. With `pie` that side names the points that the second player
-    gets, and the other takes a seat.
+    gets, and the other takes a seat. What was given at the start stands in `start`, by how much
+    player 1 is to win with perfect play in `head_start`, as in `battle.game.setup`.
     """
 
     start: Position
@@ -42,6 +43,7 @@ class Terms:
     help: bool = False
     deals: tuple[int, ...] = ()
     pie: Side | None = None
+    head_start: int = 0
 
     def player(self, side: Side) -> Player:
         """Return the player that a side is in the first game, before seats are chosen."""
@@ -52,6 +54,8 @@ class Terms:
         """The terms as they are sent."""
         values: dict[str, Any] = {"host": self.host, "help": self.help}
         values |= {"deal": self.deal} if self.deal is not None else {"position": str(self.start)}
+        if self.start.given != (0, 0) or self.head_start:
+            values["given"] = [*self.start.given, self.head_start]
         if self.control is not None:
             values["clock"] = str(self.control)
         if self.days:
@@ -71,10 +75,11 @@ def terms(values: object) -> Terms:
     start = deal(number) if number is not None else position(_text(values, "position"))
     if start.is_over:
         raise DamagedError("bad terms: there is no pair to take at the start")
+    first, second, head_start = _given(values.get("given", [0, 0, 0]))
     host = _number(values, "host", 1, 2)
     control = time_control(_text(values, "clock")) if "clock" in values else None
     return Terms(
-        start=start,
+        start=start.with_given((first, second)),
         deal=number,
         host=PLAYERS[host - 1],
         control=control,
@@ -82,7 +87,15 @@ def terms(values: object) -> Terms:
         help=values.get("help") is True,
         deals=_deals(values.get("match", [])),
         pie=_side(values["pie"]) if "pie" in values else None,
+        head_start=head_start,
     )
+
+
+def _given(found: object) -> tuple[int, int, int]:
+    if not isinstance(found, list) or len(found) != 3:
+        raise DamagedError("bad terms: expected the points given")
+    first, second = (_number({"given": one}, "given", 0, ALL_POINTS) for one in found[:2])
+    return first, second, _number({"given": found[2]}, "given", -ALL_POINTS, ALL_POINTS)
 
 
 def _deals(found: object) -> tuple[int, ...]:

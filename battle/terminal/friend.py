@@ -1,0 +1,453 @@
+"""A game with a friend somewhere else in the terminal: lines typed and news printed as they come.
+
+    loop, ten times a second:    games.update ──► news, messages, moves, who is there: printed
+                                 a line typed ──► a move, a command, or yes and no to a question
+
+Lines are read in a thread of their own, one when the one before it was dealt with, so that nothing
+reads any more when the program ends. The end of input ends the program as `quit` does; the game is
+kept, and `--join` with the same line goes on with it, on both sides.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from queue import Empty, SimpleQueue
+from typing import Final
+
+from battle.friend.friend_game import FriendGame
+from battle.friend.friend_session import FriendSession
+from battle.friend.games import FriendGames, open_ways
+from battle.friend.shared.invitation import invitation
+from battle.friend.shared.meeting import MeetingStage
+from battle.friend.shared.terms import MOST_DAYS, Terms
+from battle.friend.ways.broker import brokers_in_one_word
+from battle.friend.words import delivered_words, status_words, terms_words
+from battle.game.clock import TimeControl
+from battle.language import N_, _, explain
+from battle.profile.database import Database
+from battle.profile.records import Records
+from battle.profile.settings import Settings
+from battle.rules.deal import LAST_DEAL, deal, deal_number
+from battle.rules.errors import RulesError
+from battle.rules.position import Player
+from battle.storage import Messages
+from battle.terminal import app, text
+from battle.terminal.setup import Dialogue, LeaveError
+from battle.terminal.typed import move_in
+
+_TICK_SECONDS: Final = 0.1
+_MARK: Final = "* "
+
+
+def run(line: str | None, broker: str, *, lan: bool) -> None:
+    """Invite somebody, or join what `line` invites to, and play; raise RulesError if that fails.
+
+    `broker` names brokers as `parse_brokers` reads them; without one, and without `lan`, the
+    program's own list is used.
+    """
+    places, chosen, messages = app.prepare()
+    if line is None and (broker or not lan):
+        broker = brokers_in_one_word(broker)
+    games, database = FriendGames(places, open_ways), Database.of(places)
+    poll = LineReader(app.line_reader()).poll
+    terminal = FriendTerminal(games, Records(database), chosen, poll=poll)
+    terminal.tell(messages)
+    with closing(database):
+        if line is None:
+            terminal.invite(broker, lan=lan)
+        else:
+            terminal.join(line)
+    terminal.tell(database.take_messages())
+
+
+class LineReader:
+    """Lines that somebody types, read in a thread, one at a time and when it is wanted."""
+
+    def __init__(self, read: Callable[[str], str]) -> None:
+        self._read = read
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self._reads = False
+
+    def poll(self) -> str | None:
+        """Return the next line, None while there is none; raise EOFError at the end of input."""
+        if not self._reads:
+            self._reads = True
+            threading.Thread(target=self._run, name="lines", daemon=True).start()
+        try:
+            line = self._lines.get(timeout=_TICK_SECONDS)
+        except Empty:
+            return None
+        self._reads = False
+        if line is None:
+            raise EOFError
+        return line
+
+    def _run(self) -> None:
+        try:
+            self._lines.put(self._read(""))
+        except (EOFError, ValueError, OSError):
+            self._lines.put(None)
+
+
+class FriendTerminal:
+    """One person at a terminal, and a friend somewhere else."""
+
+    def __init__(
+        self,
+        games: FriendGames,
+        records: Records,
+        chosen: Settings,
+        *,
+        poll: Callable[[], str | None],
+        write: Callable[[str], object] = print,
+    ) -> None:
+        self._games = games
+        self._records = records
+        self._settings = chosen
+        self._poll = poll
+        self._dialogue = Dialogue(self._read, write)
+        self._say = self._dialogue.say
+        self._game: FriendGame | None = None
+        self._status = ""
+        self._shown: tuple[int, int, bool] | None = None
+        self._asked: object = None
+        self._said = 0
+
+    def tell(self, messages: Messages) -> None:
+        """Print what a person should know."""
+        for words in messages:
+            self._say(words)
+
+    def invite(self, broker: str, *, lan: bool) -> None:
+        """Ask what to play, print the invitation, and play."""
+        with suppress(LeaveError):
+            agreed, name = self._ask_terms()
+            self._game = self._games.invite(agreed, name, broker=broker, lan=lan)
+            self._say(_("Send this line to your friend:"))
+            self._say(str(self._game.invitation))
+            self._loop()
+        self._leave()
+
+    def join(self, line: str) -> None:
+        """Join what a line invites to, or go on with the game that came of it; raise RulesError."""
+        topic = invitation(line).topic
+        known = self._games.file(topic).exists()
+        self._game = self._games.open(topic) if known else self._games.join(line)
+        with suppress(LeaveError):
+            self._loop()
+        self._leave()
+
+    def _leave(self) -> None:
+        if self._game is not None and self._session is not None:
+            self._session.pause_clock()
+        self._games.close()
+        self._tell()
+        if self._game is not None and self._game.stage is not MeetingStage.REFUSED:
+            self._say(_("The game is kept; --join with the same line goes on with it."))
+
+    def _read(self, prompt: str) -> str:
+        """Return the line typed after a prompt; the friend is not kept waiting meanwhile."""
+        self._say(prompt)
+        while True:
+            self._games.update(datetime.now(UTC))
+            line = self._poll()
+            if line is not None:
+                return line
+
+    # What is agreed
+
+    def _ask_terms(self) -> tuple[Terms, str]:
+        ask = self._dialogue.ask_for
+        name = self._ask_name()
+        number = ask(_("Deal: a number, or nothing for a random deal"), "", _deal)
+        host = ask(_("Who begins: 1 you, 2 the other, 3 by chance"), "3", _beginner)
+        words = _("Time: 0 for none, minutes such as 10 or 10+5, or days a move such as 3d")
+        control, days = ask(words, "0", _time)
+        allowed = self._dialogue.ask_yes(_("May both use hints, values and the teacher?"))
+        return Terms(deal(number), number, host, control, days, allowed), name
+
+    def _ask_name(self) -> str:
+        return self._dialogue.ask_for(_("Your name"), self._settings.names[0], lambda words: words)
+
+    def _ask_to_join(self, game: FriendGame) -> None:
+        """Tell what one is invited to, and join it or leave."""
+        assert game.offer is not None
+        self._say(_("{name} invites you:").format(name=game.friend_name))
+        for line in terms_words(game.offer.terms, game.friend_name, guest=True):
+            self._say(f"  {line}")
+        if not self._dialogue.ask_yes(_("Join?")):
+            raise LeaveError
+        game.join(self._ask_name())
+
+    # The loop
+
+    def _loop(self) -> None:
+        self._say(_("Type a pair to take it, such as a1c9 or 5m; help lists the commands."))
+        while self._game is not None:
+            self._games.update(datetime.now(UTC))
+            self._tell()
+            if self._game.stage is MeetingStage.REFUSED:
+                return
+            if self._game.stage is MeetingStage.SEEN:
+                self._ask_to_join(self._game)
+                continue
+            try:
+                line = self._poll()
+            except EOFError:
+                raise LeaveError from None
+            if line is not None:
+                self._obey(line.strip())
+
+    @property
+    def _session(self) -> FriendSession | None:
+        return None if self._game is None else self._game.session
+
+    def _tell(self) -> None:
+        """Print what is new."""
+        game = self._game
+        if game is None:
+            return
+        self.tell([_MARK + words for words in (*self._games.take_messages(), *game.take_news())])
+        self._tell_status(game)
+        said = [one for one in game.talk.said if one.side != game.side]
+        for message in said[self._said :]:
+            self._say(f"{game.friend_name}: {message.text}")
+        self._said = len(said)
+        if self._session is not None:
+            self._tell_session(game, self._session)
+
+    def _tell_status(self, game: FriendGame) -> None:
+        words = status_words(game.status, game.friend_name, datetime.now(UTC))
+        if words != self._status:
+            self._status = words
+            self._say(_MARK + words)
+
+    def _tell_session(self, game: FriendGame, session: FriendSession) -> None:
+        session.check_clock()
+        now = session.number, session.game.ply, session.ending is None
+        if now != self._shown:
+            self._shown = now
+            session.run_clock()
+            self._show(session)
+            if session.ending is not None:
+                self.tell(self._games.keep_finished(self._records))
+        asked = session.pending or game.rematch_asked
+        if asked != self._asked:
+            self._asked = asked
+            self._tell_question(game, session)
+
+    def _tell_question(self, game: FriendGame, session: FriendSession) -> None:
+        if session.pending is not None:
+            self._say(session.request_text + " " + _("Type yes or no."))
+        elif game.rematch_asked is not None and game.rematch_asked[0] != game.side:
+            words = _("{name} would like another game.").format(name=game.friend_name)
+            self._say(words + " " + _("Type yes or no."))
+
+    def _show(self, session: FriendSession) -> None:
+        moves = session.game.moves
+        if moves:
+            mover = session.name(session.game.node.parent.position.to_move)  # type: ignore[union-attr]
+            self._say(_("{name} took {move}.").format(name=mover, move=moves[-1]))
+        self._say("\n" + text.table_text(session.position) + "\n")
+        self._say(text.score_text(session))
+        if session.ending is None:
+            self._say(text.turn_text(session))
+        else:
+            self._say(text.result_text(session))
+            self._say(_("You can type rematch, record or quit."))
+
+    # What is typed
+
+    def _obey(self, line: str) -> None:
+        """Do what a line says: a command, an answer, else a move."""
+        word, _space, rest = line.partition(" ")
+        if not word:
+            return
+        command = _command_named(word.lower())
+        try:
+            if command is not None:
+                command.run(self, rest.strip())
+            else:
+                session = self._need()
+                session.play(move_in(line, session.position))
+        except RulesError as error:
+            self._say(explain(error))
+
+    def _need(self) -> FriendSession:
+        if self._session is None:
+            raise RulesError(_("The game has not begun yet."))
+        return self._session
+
+    def show_help(self, _rest: str) -> None:
+        """List the commands."""
+        self._say(_("A pair is taken by its cells, a1c9; by its kind, 5m; or by its number, 3."))
+        for command in FRIEND_COMMANDS:
+            names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
+            self._say(f"  {names.strip():<18} {_(command.help)}")
+
+    def list_pairs(self, _rest: str) -> None:
+        """Read out the pairs that can be taken."""
+        self._say(text.pairs_text(self._need().position) or _("There is no pair to take."))
+
+    def show_table(self, _rest: str) -> None:
+        """Print the table."""
+        self._say(text.table_text(self._need().position))
+
+    def show_score(self, _rest: str) -> None:
+        """Tell points, times and turn."""
+        session = self._need()
+        self._say(text.score_text(session))
+        self._say(text.taken_text(session))
+        self._say(text.turn_text(session) if session.ending is None else session.result_text)
+
+    def show_moves(self, _rest: str) -> None:
+        """List the moves played."""
+        self._say(text.moves_text(self._need()))
+
+    def undo(self, _rest: str) -> None:
+        """Ask for a take-back."""
+        session = self._need()
+        session.request_take_back(session.me)
+        self._say(_("Your friend is asked."))
+
+    def draw(self, _rest: str) -> None:
+        """Offer a draw."""
+        session = self._need()
+        session.offer_draw(session.me)
+        self._say(_("Your friend is asked."))
+
+    def resign(self, _rest: str) -> None:
+        """Give the game up."""
+        session = self._need()
+        if self._dialogue.ask_yes(_("{name} gives up?").format(name=session.name(session.me))):
+            session.resign(session.me)
+
+    def agree(self, _rest: str) -> None:
+        """Agree to what the friend asks."""
+        self._answer(True)
+
+    def refuse(self, _rest: str) -> None:
+        """Do not agree to what the friend asks."""
+        self._answer(False)
+
+    def _answer(self, agreed: bool) -> None:
+        game, session = self._game, self._need()
+        assert game is not None
+        if session.pending is not None:
+            session.answer(agreed)
+        else:
+            game.answer_rematch(agreed)
+
+    def rematch(self, _rest: str) -> None:
+        """Ask for another game, or begin the next of a match."""
+        game, session = self._game, self._need()
+        assert game is not None
+        if session.can_go_on:
+            game.go_on()
+            return
+        game.ask_rematch()
+        self._say(_("Your friend is asked."))
+
+    def claim(self, _rest: str) -> None:
+        """Win by time: the friend's days are over."""
+        assert self._game is not None
+        self._game.claim_time()
+
+    def say(self, rest: str) -> None:
+        """Send a message."""
+        assert self._game is not None
+        self._game.say(rest)
+
+    def show_friend(self, _rest: str) -> None:
+        """Tell how it stands with the friend."""
+        game = self._game
+        assert game is not None
+        now = datetime.now(UTC)
+        self._say(status_words(game.status, game.friend_name, now))
+        delivered = delivered_words(game.status, game.friend_name)
+        if delivered:
+            self._say(delivered)
+        if game.refused_by_friend:
+            number = game.refused_by_friend
+            self._say(_("{number} damaged messages were refused.").format(number=number))
+        self._say(str(game.invitation))
+
+    def go_on(self, _rest: str) -> None:
+        """Go on from what both copies have."""
+        assert self._game is not None
+        self._game.go_on_from_common()
+
+    def print_record(self, _rest: str) -> None:
+        """Print the game as a record."""
+        self._say(self._need().record().text)
+
+    def quit(self, _rest: str) -> None:
+        """Leave."""
+        raise LeaveError
+
+
+@dataclass(frozen=True)
+class FriendCommand:
+    """A command by its English name; it is understood in the language in use as well."""
+
+    name: str
+    help: str
+    run: Callable[[FriendTerminal, str], None]
+    argument: str = ""
+
+
+FRIEND_COMMANDS: Final = (
+    FriendCommand(N_("list"), N_("the pairs that can be taken"), FriendTerminal.list_pairs),
+    FriendCommand(N_("table"), N_("the table"), FriendTerminal.show_table),
+    FriendCommand(N_("score"), N_("points, pairs taken, whose turn"), FriendTerminal.show_score),
+    FriendCommand(N_("moves"), N_("the moves played"), FriendTerminal.show_moves),
+    FriendCommand(N_("undo"), N_("ask to take your last move back"), FriendTerminal.undo),
+    FriendCommand(N_("draw"), N_("offer a draw"), FriendTerminal.draw),
+    FriendCommand(N_("resign"), N_("give the game up"), FriendTerminal.resign),
+    FriendCommand(N_("claim"), N_("win if your friend's days are over"), FriendTerminal.claim),
+    FriendCommand(N_("rematch"), N_("ask for another game"), FriendTerminal.rematch),
+    FriendCommand(N_("yes"), N_("agree to what your friend asks"), FriendTerminal.agree),
+    FriendCommand(N_("no"), N_("do not agree to it"), FriendTerminal.refuse),
+    FriendCommand(N_("say"), N_("send a message"), FriendTerminal.say, N_("TEXT")),
+    FriendCommand(N_("friend"), N_("who is there; the invitation"), FriendTerminal.show_friend),
+    FriendCommand(N_("continue"), N_("go on from what both copies have"), FriendTerminal.go_on),
+    FriendCommand(N_("record"), N_("print the game as a record"), FriendTerminal.print_record),
+    FriendCommand(N_("help"), N_("this list"), FriendTerminal.show_help),
+    FriendCommand(N_("quit"), N_("leave; the game is kept"), FriendTerminal.quit),
+)
+
+
+def _command_named(word: str) -> FriendCommand | None:
+    """Return the command whose name, English or translated, is `word`."""
+    wanted = {"?": "help", "exit": "quit"}.get(word, word)
+    return next(
+        (found for found in FRIEND_COMMANDS if wanted in (found.name, _(found.name).lower())), None
+    )
+
+
+def _deal(words: str) -> int:
+    return deal_number(words) if words else random.randint(1, LAST_DEAL)
+
+
+def _beginner(words: str) -> Player:
+    if words not in ("1", "2", "3"):
+        raise RulesError(_("Please type a number from 1 to {number}.").format(number=3))
+    return random.choice((1, 2)) if words == "3" else 1 if words == "1" else 2
+
+
+def _time(words: str) -> tuple[TimeControl | None, int]:
+    """Return the clock and the days a move that were typed."""
+    days = re.fullmatch(r"([0-9]{1,2})\s*[dt]", words, re.ASCII)
+    if days is not None and 1 <= int(days[1]) <= MOST_DAYS:
+        return None, int(days[1])
+    clock = re.fullmatch(r"([0-9]{1,3})(?:\+([0-9]{1,3}))?", words, re.ASCII)
+    if clock is None:
+        raise RulesError(_("Please type 0, minutes such as 10 or 10+5, or days such as 3d."))
+    minutes = int(clock[1])
+    return (TimeControl(minutes * 60, int(clock[2] or 0)), 0) if minutes else (None, 0)

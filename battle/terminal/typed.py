@@ -1,0 +1,46 @@
+"""Moves as people type them: by their cells, by their kind, by one cell, by their number."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+from battle.language import _
+from battle.rules.cells import cell
+from battle.rules.errors import FormatError, RulesError, quoted
+from battle.rules.move import Move, move
+from battle.rules.position import Position
+from battle.rules.tiles import Kind, kind
+
+
+def move_in(line: str, position: Position) -> Move:
+    """Return the move that a line names; raise RulesError, which helps, if it names none."""
+    words = line.lower()
+    moves = position.legal_moves
+    if re.fullmatch(r"[0-9]{1,3}", words) and 1 <= int(words) <= len(moves):
+        return moves[int(words) - 1]
+    with suppress(FormatError):
+        return _only(words, [found for found in moves if _has_kind(position, found, kind(words))])
+    with suppress(FormatError):
+        wanted = cell(words)
+        return _only(words, [found for found in moves if wanted in found])
+    try:
+        return move(words)
+    except FormatError:
+        text = _("{line} is no command and no move; expected a1c9, 5m or help")
+        raise FormatError(text.format(line=quoted(line))) from None
+
+
+def _only(words: str, moves: list[Move]) -> Move:
+    """Return the only one of some moves; raise RulesError if there are none or more."""
+    if not moves:
+        raise RulesError(_("There is no pair of {words} to take.").format(words=words))
+    if len(moves) > 1:
+        names = ", ".join(str(found) for found in moves)
+        text = _("There are several pairs of {words}: {names}. Type one of them.")
+        raise RulesError(text.format(words=words, names=names))
+    return moves[0]
+
+
+def _has_kind(position: Position, move: Move, wanted: Kind) -> bool:
+    return position.kind_at(move.first) is wanted

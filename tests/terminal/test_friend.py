@@ -1,0 +1,138 @@
+"""A game with a friend somewhere else, at two terminals."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from battle.friend.games import FriendGames
+from battle.profile.database import Database
+from battle.profile.records import Records
+from battle.profile.settings import Settings
+from battle.rules.errors import FormatError
+from battle.storage import Places
+from battle.terminal.friend import FRIEND_COMMANDS, FriendTerminal, LineReader
+from tests.support.memory_channel import MemoryChannel, MemoryTopic
+
+LINE = re.compile(r"^mahjong-battle:\S+$", re.MULTILINE)
+
+
+class AtTerminal:
+    """One of the two: what was printed when some lines were typed."""
+
+    def __init__(self, home: Path, topic: MemoryTopic) -> None:
+        self.places = Places.below(home)
+        self.topic = topic
+        self.output: list[str] = []
+
+    def run(self, *lines: str, line: str = "") -> str:
+        """Run the program, type these lines and end the input; return what was printed."""
+        self.output.clear()
+        waiting = deque(lines)
+
+        def poll() -> str | None:
+            if not waiting:
+                raise EOFError
+            return waiting.popleft()
+
+        games = FriendGames(self.places, lambda where, side: MemoryChannel(self.topic))
+        records = Records(Database.of(self.places))
+        terminal = FriendTerminal(games, records, Settings(), poll=poll, write=self.output.append)
+        if line:
+            terminal.join(line)
+        else:
+            terminal.invite("mqtt://example.org", lan=False)
+        return "\n".join(self.output)
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> tuple[AtTerminal, AtTerminal]:
+    topic = MemoryTopic()
+    return AtTerminal(tmp_path / "ada", topic), AtTerminal(tmp_path / "ben", topic)
+
+
+INVITES = ("Ada", "4711", "1", "3d", "no")
+"""Answers that make an invitation: name, deal, who begins, time, help."""
+
+
+def test_a_game_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """The invitation stands on a line of its own; each types, leaves and comes back in turn."""
+    ada, ben = two
+    found = LINE.search(ada.run(*INVITES))
+    assert found is not None
+    line = found[0]
+    printed = ben.run("yes", "Ben", "say Hello!", "list", line=line)
+    assert "Ada invites you:" in printed
+    assert "Ada moves first" in printed
+    assert "3 days for each move" in printed
+    printed = ada.run("1", "undo", "friend", line=line)
+    assert "Ben has joined." in printed
+    assert "Your friend: Hello!" in printed or "Ben: Hello!" in printed
+    assert "Ada took" in printed
+    printed = ben.run("yes", "resign", "yes", "rematch", line=line)
+    assert "Ada asks to take back" in printed
+    assert "Ben resigned" in printed
+    printed = ada.run("yes", "draw", line=line)
+    assert "Ben would like another game." in printed
+    assert "Ben to move" in printed
+    printed = ben.run("yes", "record", line=line)
+    assert 'Termination "draw agreed"' in printed
+    assert "game is kept" in printed
+
+
+def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """Every command is in the list, and wrong lines are answered with a sentence."""
+    printed = two[0].run(*INVITES, "help", "a1c9", "rematch", "say", "claim", "yes", "table")
+    for command in FRIEND_COMMANDS:
+        assert f"  {command.name}" in printed
+    assert printed.count("The game has not begun yet.") == 6
+
+
+def test_a_used_invitation_ends_with_a_word(
+    two: tuple[AtTerminal, AtTerminal], tmp_path: Path
+) -> None:
+    """A third who has the line is told, and the program ends."""
+    ada, ben = two
+    found = LINE.search(ada.run(*INVITES))
+    assert found is not None
+    ben.run("yes", "Ben", line=found[0])
+    ada.run("list", line=found[0])
+    eve = AtTerminal(tmp_path / "eve", ada.topic)
+    assert "Somebody else has joined" in eve.run("list", line=found[0])
+
+
+def test_a_line_that_is_none_is_refused(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """What is no invitation raises an error in a line."""
+    with pytest.raises(FormatError, match="no invitation"):
+        two[0].run(line="hello")
+
+
+def test_lines_are_read_when_they_are_wanted() -> None:
+    """The reader hands over one line at a time, and tells the end of input."""
+    lines: Iterator[str] = iter(["one", "two"])
+
+    def read(_prompt: str) -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    reader = LineReader(read)
+
+    def next_line() -> str:
+        found = None
+        for _tick in range(300):
+            found = found or reader.poll()
+            if found is not None:
+                break
+        assert found is not None
+        return found
+
+    assert next_line() == "one"
+    assert next_line() == "two"
+    with pytest.raises(EOFError):
+        next_line()
