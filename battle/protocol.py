@@ -9,12 +9,16 @@
        [infinite] [level NAME] [goal GOAL]         bestmove MOVE|none value N exact|estimate
     stop, ucinewgame, quit                         info string WORDS, info string error WORDS
 
+An `info` line and `bestmove` of an estimate say `error E` after the value: its standard error in
+points. Other programs' engines need not.
+
 Every printer has its parser, which takes the words of a line after the first. Values are points for
 the player to move.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -38,6 +42,8 @@ An engine may allow less: no more than its machine has of memory.
 `Seed` is for levels: with another one they err elsewhere. A further option, `Level`, is for every
 `go` that names none.
 """
+
+_ERROR: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
 
 LEVEL: Final = "Level"
 NO_LEVEL: Final = "none"
@@ -213,6 +219,7 @@ class Info:
     """What is known so far of one line; values in points for the player to move.
 
     `lower` and `upper` are proven. `rank` counts lines from 1, the best. `time` is in seconds.
+    `error` is the standard error of the value, None if the engine does not tell it.
     `id` is that of the query, which no line tells: who asks counts them.
     """
 
@@ -227,6 +234,7 @@ class Info:
     hashfull: int
     time: float
     pv: tuple[Move, ...]
+    error: float | None = None
 
     @property
     def exact(self) -> bool:
@@ -236,7 +244,7 @@ class Info:
     def __str__(self) -> str:
         return (
             f"info depth {self.depth} multipv {self.rank} value {self.value}"
-            f" lower {self.lower} upper {self.upper} nodes {self.nodes}"
+            f"{_error_words(self.error)} lower {self.lower} upper {self.upper} nodes {self.nodes}"
             f" nps {self.nodes_per_second} hashfull {self.hashfull} time {round(1000 * self.time)}"
             f" pv {' '.join(map(str, self.pv))}"
         )
@@ -246,7 +254,9 @@ def info_of(words: Sequence[str], id: int = 0) -> Info | None:
     """Return what the words after `info` say, None if they give no value."""
     before, play = _split(words, "pv")
     try:
-        numbers = {name: int(value) for name, value in zip(before[::2], before[1::2], strict=True)}
+        told = dict(zip(before[::2], before[1::2], strict=True))
+        error = _error(told.pop("error", ""))
+        numbers = {name: int(value) for name, value in told.items()}
         return Info(
             id=id,
             depth=numbers.get("depth", 0),
@@ -259,6 +269,7 @@ def info_of(words: Sequence[str], id: int = 0) -> Info | None:
             hashfull=numbers.get("hashfull", 0),
             time=numbers.get("time", 0) / 1000,
             pv=tuple(map(move, play)),
+            error=error,
         )
     except (ValueError, KeyError):
         return None
@@ -266,25 +277,35 @@ def info_of(words: Sequence[str], id: int = 0) -> Info | None:
 
 @dataclass(frozen=True)
 class BestMove:
-    """The answer to query `id`: the best move, None where there is none, and its value."""
+    """The answer to query `id`: the best move, None where there is none, and its value.
+
+    `error` is the standard error of an estimate, None if the engine does not tell it.
+    """
 
     id: int
     move: Move | None
     value: int
     exact: bool
+    error: float | None = None
 
     def __str__(self) -> str:
         found = "none" if self.move is None else str(self.move)
-        return f"bestmove {found} value {self.value} {'exact' if self.exact else 'estimate'}"
+        error = "" if self.exact else _error_words(self.error)
+        return f"bestmove {found} value {self.value} {'exact' if self.exact else 'estimate'}{error}"
 
 
 def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
     """Return what the words after `bestmove` say, None if they cannot be read."""
-    match list(words):
+    told, error = list(words), None
+    if "error" in told:
+        at = told.index("error")
+        error = _error(" ".join(told[at + 1 : at + 2]))
+        del told[at : at + 2]
+    match told:
         case [found, "value", value, ("exact" | "estimate") as kind, *_]:
             try:
                 best = None if found == "none" else move(found)
-                return BestMove(id, best, int(value), kind == "exact")
+                return BestMove(id, best, int(value), kind == "exact", error)
             except (FormatError, ValueError):
                 return None
     return None
@@ -318,6 +339,15 @@ def _number(text: str, what: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 15):
         raise FormatError(f"bad {what} {quoted(text)}: expected a whole number")
     return int(text)
+
+
+def _error_words(error: float | None) -> str:
+    return "" if error is None else f" error {error:.1f}"
+
+
+def _error(text: str) -> float | None:
+    """Return the standard error that an engine tells, None where it is none."""
+    return float(text) if _ERROR.fullmatch(text) else None
 
 
 def _split(words: Sequence[str], mark: str) -> tuple[list[str], list[str]]:

@@ -36,7 +36,8 @@ class Line:
     """A move with what is known of its value, for the player who makes it.
 
     `lower` and `upper` are proven; `value` lies between them and is an estimate unless `exact`.
-    `pv` begins with the move.
+    `pv` begins with the move. `error` is the standard error of the value in points, 0 when exact.
+    `seen` is what the look ahead saw, within what is proven, of which the estimate is made.
     """
 
     move: Move
@@ -45,6 +46,8 @@ class Line:
     upper: Value
     exact: bool
     pv: tuple[Move, ...]
+    error: float = 0.0
+    seen: int = 0
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,8 @@ class Analysis:
     `lower` and `upper` are proven and only ever close in; `exact` means that they meet. `best` is
     None if the game is over. `lines` are sorted best first. `depth` is in plies, `hashfull` in
     permille; `progress` says in words how far along the search is. `bounds` are the proven lower
-    and upper bound of every move, also of those that have no line.
+    and upper bound of every move, also of those that have no line. `error` is the standard error
+    of the value in points, 0 when exact: 80 truths in 100 lie within 1.28 times as much of it.
     """
 
     position: Position
@@ -70,6 +74,7 @@ class Analysis:
     hashfull: int
     progress: str = ""
     bounds: Bounds = field(default_factory=dict, repr=False, compare=False)
+    error: float = 0.0
 
     @property
     def nps(self) -> int:
@@ -87,6 +92,7 @@ class Analysis:
             "position": str(self.position),
             "to_move": self.position.to_move,
             "value": self.value.points,
+            "error": round(self.error, 1),
             "lower": self.lower.points,
             "upper": self.upper.points,
             "exact": self.exact,
@@ -102,6 +108,7 @@ def _line_as_dict(position: Position, line: Line) -> dict[str, Any]:
         "move": str(line.move),
         "tile": str(position.kind_at(line.move.first)),
         "value": line.value.points,
+        "error": round(line.error, 1),
         "lower": line.lower.points,
         "upper": line.upper.points,
         "exact": line.exact,

@@ -26,6 +26,7 @@ from solver import machine
 from solver.answers import Analysis, Bounds, Line, Value
 from solver.engine import Report, SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
+from solver.proof.root import Root
 
 __all__ = [
     "ALL_LINES",
@@ -99,13 +100,15 @@ class Solver:
         start: Position | None = None,
         report: Report | None = None,
         bounds: Bounds | None = None,
+        watch: Callable[[Root], None] | None = None,
     ) -> Analysis:
         """Return what is known of `position` when `limit` is reached; no limit: when proven.
 
         `lines` is the number of moves to value. `start` is a grid the position came out of, such
         as the deal of its game: asked with the same start, all of a game shares the table.
         `report` hears what is known meanwhile. `bounds` are what was proven of moves before, as
-        an `Analysis` has them, so that it need not be proven again.
+        an `Analysis` has them, so that it need not be proven again. `watch` is shown the root of
+        the search when it ends.
         """
         return self._think(
             SearchRequest(
@@ -115,6 +118,7 @@ class Solver:
                 start=start,
                 report=report,
                 bounds=bounds or {},
+                watch=watch,
             )
         )
 

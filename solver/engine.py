@@ -30,6 +30,7 @@ from battle.rules.position import Position
 from solver import machine, solved_deals
 from solver.answers import Analysis, Bounds, Line, Value
 from solver.kernels.interface import Kernels, TranspositionTable
+from solver.proof.calibration import Judgement
 from solver.proof.deepening import IterativeDeepening
 from solver.proof.first_guess import FirstGuess
 from solver.proof.null_window import NullWindowDriver
@@ -82,6 +83,7 @@ class SearchRequest:
 
     `start` is a grid that the position came out of: with it the table also serves what was played
     before. `stop` may be set by any thread. `bounds` are those that were proven of moves before.
+    `watch` is shown the root when the thinking ends.
     """
 
     position: Position
@@ -91,6 +93,7 @@ class SearchRequest:
     stop: Event = field(default_factory=Event)
     report: Report | None = None
     bounds: Bounds = field(default_factory=dict)
+    watch: Callable[[Root], None] | None = None
 
 
 class SearchEngine:
@@ -239,6 +242,8 @@ class _RunningSearch:
             self._report()
         self._deepening.stop()
         self._pool.pause()
+        if self._request.watch is not None:
+            self._request.watch(self._root)
         analysis = self._analysis(finished=self._proof.is_done)
         if self._request.limit.infinite and not self._request.stop.is_set():
             if self._request.report is not None:
@@ -330,22 +335,21 @@ class _RunningSearch:
 
     def _analysis(self, *, finished: bool) -> Analysis:
         root = self._root.copy()
-        ranked = root.ranked()
-        best = ranked[0]
         player = self._request.position.to_move
         lower, upper = root.lower, root.upper
         last = self._pool.searcher.nodes + (NODES_OF_LINES if finished else 0)
+        judged = self._judgement(root)
         lines: list[Line] = []
-        for choice in ranked:
+        for choice in judged.ranked:
             wanted = self._lines - len(lines)
-            lines += [self._line(choice, move, last) for move in choice.moves[:wanted]]
+            lines += [self._line(choice, move, judged, last) for move in choice.moves[:wanted]]
         return Analysis(
             position=self._request.position,
-            value=Value(max(lower, min(upper, best.value)), player),
+            value=Value(judged.position.value, player),
             lower=Value(lower, player),
             upper=Value(upper, player),
             exact=lower == upper,
-            best=best.moves[0],
+            best=judged.ranked[0].moves[0],
             lines=tuple(lines),
             nodes=self.nodes,
             seconds=self.seconds,
@@ -357,19 +361,27 @@ class _RunningSearch:
                 for choice in root.choices
                 for move in choice.moves
             },
+            error=judged.position.error,
         )
 
-    def _line(self, choice: RootChoice, move: Move, last: int) -> Line:
+    def _judgement(self, root: Root) -> Judgement:
+        all_lines = self._proven_lines >= len(self._request.position.legal_moves)
+        return Judgement(root, self._deepening.depth, all_lines=all_lines)
+
+    def _line(self, choice: RootChoice, move: Move, judged: Judgement, last: int) -> Line:
         player = self._request.position.to_move
         searcher = self._pool.searcher
         may_prove = searcher.nodes < last and choice.settled and not self._is_listed
         prover = searcher if may_prove else None
+        estimate = judged.of(choice)
         return Line(
             move=move,
-            value=Value(choice.value, player),
+            value=Value(estimate.value, player),
             lower=Value(choice.lower, player),
             upper=Value(choice.upper, player),
             exact=choice.settled,
+            error=estimate.error,
+            seen=choice.value,
             pv=principal_variation(self._request.position, choice, move, self._table, prover, last),
         )
 

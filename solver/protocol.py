@@ -40,11 +40,12 @@ from battle.rules.files import LONGEST_LINE, lines_of
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import machine
-from solver.answers import Analysis, Line
+from solver.answers import Analysis, Line, Value
 from solver.engine import SearchEngine, SearchRequest, over
 from solver.kernels.interface import Kernels
 from solver.levels.levels import Level, level, levels
 from solver.levels.player import LevelPlayer
+from solver.proof.calibration import at_once
 
 Loader: TypeAlias = Callable[[Callable[[str], None]], Kernels]
 
@@ -333,17 +334,18 @@ def _info(analysis: Analysis, rank: int, line: Line) -> Info:
         hashfull=analysis.hashfull,
         time=int(1000 * analysis.seconds) / 1000,
         pv=line.pv,
+        error=line.error,
     )
 
 
 def _best_move(analysis: Analysis, chosen: Move | None) -> BestMove:
     if chosen is None:
         return BestMove(0, None, 0, exact=True)
-    value, exact = analysis.value.points, analysis.exact
+    value, exact, error = analysis.value.points, analysis.exact, analysis.error
     for line in analysis.lines:
         if line.move == chosen and chosen != analysis.best:
-            value, exact = line.value.points, line.exact
-    return BestMove(0, chosen, value, exact)
+            value, exact, error = line.value.points, line.exact, line.error
+    return BestMove(0, chosen, value, exact, error)
 
 
 def _first_move(asked: Position) -> Analysis:
@@ -351,8 +353,9 @@ def _first_move(asked: Position) -> Analysis:
     nothing = over(asked)
     if asked.is_over:
         return nothing
-    best = max(asked.legal_moves, key=asked.worth)
-    return replace(nothing, best=best, exact=False)
+    best, estimate = max(asked.legal_moves, key=asked.worth), at_once(asked)
+    value = Value(estimate.value, asked.to_move)
+    return replace(nothing, best=best, value=value, exact=False, error=estimate.error)
 
 
 def _one_line(failure: BaseException) -> str:

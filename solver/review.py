@@ -191,6 +191,7 @@ def findings_of(analysis: Analysis) -> list[Finding]:
             line.value.points,
             effort=analysis.nodes,
             line=line.pv,
+            error=line.error,
         )
         for line in analysis.lines
     ]

@@ -4,8 +4,10 @@
     final margin = par − all that player 1 lost + all that player 2 lost
 
 Margins are final margins from player 1's side if both play perfectly from there on. They are read
-from one store, in which no move is better than its position: a cost is never negative, and the sum
-adds up for what is estimated too.
+from one store, in which no move is better than its position: a cost is never negative, and costs
+and margins add up for what is estimated too. But an estimate is no more than that: a cost has its
+error, and marks and shares count only what is *told*, which is proven or well above its error
+(`battle.analysis.values.told_cost`). Sums of what was lost count what is proven.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from battle.analysis.insights import different_moves, tension
-from battle.analysis.values import Known, Values
+from battle.analysis.values import UNTOLD, Known, ToldCost, Values, cost_of, told_cost
 from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import Player, Position, for_player
@@ -67,7 +69,9 @@ class MoveCost:
     """What a move gives away against perfect play: `points`, never negative, with their mark.
 
     `before` and `after` are the final margins from player 1's side around the move. `exact` tells
-    whether they are proven, `outcome_exact` whether it is proven who wins at them.
+    whether they are proven, `outcome_exact` whether it is proven who wins at them, `outcome_known`
+    whether that is at least well supported. `error` is the standard error of the points, `told`
+    what may be said of them.
     """
 
     move: Move
@@ -78,11 +82,21 @@ class MoveCost:
     after: int
     outcome_exact: bool
     mark: Mark = Mark.NONE
+    error: float = 0.0
+    told: ToldCost = UNTOLD
+    outcome_known: bool = True
+
+    def __post_init__(self) -> None:
+        if self.exact and self.told is UNTOLD:
+            object.__setattr__(self, "told", ToldCost(self.points, exact=True))
 
     @property
     def changed_outcome(self) -> bool:
-        """Whether another player, or none, wins with perfect play after the move than before."""
-        return _changes_winner(self.before, self.after)
+        """Whether another player, or none, wins with perfect play after the move than before.
+
+        False while that is not known.
+        """
+        return self.outcome_known and _changes_winner(self.before, self.after)
 
 
 def move_cost(values: Values, position: Position, move: Move) -> MoveCost | None:
@@ -101,7 +115,8 @@ def cost_between(
     margins = known[0].guess, known[1].guess
     if margins[0] is None or margins[1] is None:
         return None
-    points = max(0, for_player(margins[0] - margins[1], before.to_move))
+    cost = cost_of(_for_mover(known[0], before.to_move), _for_mover(known[1], before.to_move))
+    points, told = cost.guess or 0, told_cost(cost)
     return MoveCost(
         move=move,
         player=before.to_move,
@@ -110,8 +125,19 @@ def cost_between(
         before=margins[0],
         after=margins[1],
         outcome_exact=not any(_changes_winner(one.lower, one.upper) for one in known),
-        mark=thresholds.mark(points),
+        mark=thresholds.mark(told.points or 0),
+        error=0.0 if cost.is_exact else cost.doubt,
+        told=told,
+        outcome_known=all(one.sign is not None for one in known),
     )
+
+
+def _for_mover(margin: Known, mover: Player) -> Known:
+    """Return a margin as the player to move sees it."""
+    if mover == 1:
+        return margin
+    guess = None if margin.guess is None else -margin.guess
+    return Known(-margin.upper, -margin.lower, guess, margin.error)
 
 
 def _changes_winner(before: int, after: int) -> bool:
@@ -131,7 +157,10 @@ class MoveReview:
     they are known; the move played is one of them if it cost nothing. `exact` says whether cost and
     margin are proven, `margin_exact` the margin alone. `choices` is the number of different moves
     there were; moves that leave the same columns, turned or elsewhere, are one. `changed_outcome`
-    tells whether another player, or none, wins with perfect play after the move than before it.
+    tells whether another player, or none, wins with perfect play after the move than before it, as
+    far as that is known (`outcome_known`). `error` is the standard error of the cost,
+    `margin_error` that of the margin, None where it is not known; `winner_known` tells whether it
+    is clear who wins at the margin. `told` is what may be said of the cost.
     `tension` are proven bounds of what the best move was worth over the second, None for no choice.
     """
 
@@ -146,6 +175,15 @@ class MoveReview:
     choices: int = 2
     changed_outcome: bool = False
     tension: Known | None = None
+    error: float = 0.0
+    told: ToldCost = UNTOLD
+    margin_error: float | None = None
+    winner_known: bool = True
+    outcome_known: bool = True
+
+    def __post_init__(self) -> None:
+        if self.exact and self.told is UNTOLD:
+            object.__setattr__(self, "told", ToldCost(self.cost, exact=True))
 
     @property
     def is_forced(self) -> bool:
@@ -153,8 +191,13 @@ class MoveReview:
         return self.choices == 1
 
     def mark(self, thresholds: Thresholds = USUAL) -> Mark:
-        """Return how bad the move was."""
-        return thresholds.mark(self.cost)
+        """Return how bad the move was, as far as that is known."""
+        return thresholds.mark(self.told.points or 0)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether there was a choice, and it is known whether the move kept the value."""
+        return not self.is_forced and self.told.points is not None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the move as part of the object that `mahjong-battle review --json` prints."""
@@ -163,6 +206,7 @@ class MoveReview:
             "player": self.player,
             "move": str(self.move),
             "cost": self.cost,
+            "error": round(self.error, 1),
             "exact": self.exact,
             "best": [str(best) for best in self.best],
             "margin": self.margin,
@@ -173,9 +217,12 @@ class MoveReview:
 class PlayerReview:
     """One player's moves: points lost, and how many of those that were a choice kept the value.
 
-    `judged` counts the moves that were not forced, `kept` those of them that cost nothing. `worst`
-    are the most expensive moves, at most three, the worst first. `last_winnable` is the last ply
-    before which perfect play would still have won for this player, None if it never would.
+    `lost` is what is proven of the moves' costs, `judged` counts the moves that were not forced and
+    of which it is known whether they cost anything, `unjudged` those of which it is not, `kept`
+    those that are known to have cost nothing. `worst`
+    are the most expensive moves told, at most three, the worst first. `last_winnable` is the last
+    ply before which perfect play would still have won for this player, None if it never would;
+    `winnable_known` tells whether that is known.
     """
 
     player: Player
@@ -184,6 +231,8 @@ class PlayerReview:
     kept: int
     worst: tuple[MoveReview, ...]
     last_winnable: int | None
+    winnable_known: bool = True
+    unjudged: int = 0
 
     @property
     def share(self) -> float | None:
@@ -197,6 +246,8 @@ class Review:
 
     `par` is the margin of the start, `par_exact` whether it is proven. `exact_from` is the first
     ply from which everything is proven: 1 for the whole line, one more than there are for nothing.
+    `par_error` is the standard error of par, None where it is not known; `par_winner_known` tells
+    whether it is clear who wins with perfect play.
     """
 
     start: Position
@@ -204,10 +255,12 @@ class Review:
     exact_from: int
     moves: tuple[MoveReview, ...]
     par_exact: bool = True
+    par_error: float | None = None
+    par_winner_known: bool = True
 
     @property
     def lost(self) -> tuple[int, int]:
-        """The points players 1 and 2 gave away."""
+        """The points that players 1 and 2 are proven to have given away, at least."""
         return self._sum_of(1), self._sum_of(2)
 
     @property
@@ -221,8 +274,21 @@ class Review:
         return self.margins[-1]
 
     @property
+    def end_exact(self) -> bool:
+        """Whether the margin after the last move is proven."""
+        return self.moves[-1].margin_exact if self.moves else self.par_exact
+
+    @property
+    def end_error(self) -> float | None:
+        """The standard error of the margin after the last move, None where it is not known."""
+        return self.moves[-1].margin_error if self.moves else self.par_error
+
+    @property
     def turning_point(self) -> int | None:
-        """The ply of the last move that changed who wins with perfect play, None if none did."""
+        """The ply of the last move that changed who wins with perfect play.
+
+        None if none did, as far as is known (`outcome_known`).
+        """
         return max((move.ply for move in self.moves if move.changed_outcome), default=None)
 
     @property
@@ -235,23 +301,31 @@ class Review:
         sharp.sort(key=lambda one: (-one[0], one[1].ply))
         return tuple(move for points, move in sharp[:_MOST_SHARP] if points >= SHARP)
 
+    @property
+    def outcome_known(self) -> bool:
+        """Whether it is known of every move whether it changed who wins."""
+        return all(move.outcome_known for move in self.moves)
+
     def balances(self) -> bool:
-        """Whether the sum adds up: final margin = par − lost by player 1 + lost by player 2."""
-        first, second = self.lost
-        return self.final_margin == self.par - first + second
+        """Whether the sum adds up: final margin = par − costs of player 1 + costs of player 2."""
+        costs = (-for_player(move.cost, move.player) for move in self.moves)
+        return self.final_margin == self.par + sum(costs)
 
     def player(self, player: Player) -> PlayerReview:
         """Return what is to be said of one player's moves."""
         mine = [move for move in self.moves if move.player == player]
-        judged = [move for move in mine if not move.is_forced]
-        costly = [move for move in mine if move.cost > 0]
+        judged = [move for move in mine if move.is_judged]
+        costly = [(-points, move.ply, move) for move in mine if (points := move.told.points)]
+        last, known = self._last_winnable(player)
         return PlayerReview(
             player=player,
-            lost=sum(move.cost for move in mine),
+            lost=self._sum_of(player),
             judged=len(judged),
-            kept=sum(move.cost == 0 for move in judged),
-            worst=tuple(sorted(costly, key=lambda move: (-move.cost, move.ply))[:3]),
-            last_winnable=self._last_winnable(player),
+            kept=sum(not move.told.points for move in judged),
+            worst=tuple(move for *_, move in sorted(costly, key=lambda one: one[:2])[:3]),
+            last_winnable=last,
+            winnable_known=known,
+            unjudged=sum(not move.is_forced and not move.is_judged for move in mine),
         )
 
     def is_won_by(self, player: Player) -> bool:
@@ -263,10 +337,10 @@ class Review:
         return all(move.exact for move in self.moves if move.player == player)
 
     def losses(self, player: Player) -> list[int]:
-        """Return the points a player has lost so far, at the start and after each move."""
+        """Return the points a player is proven to have lost, at the start and after each move."""
         sums = [0]
         for move in self.moves:
-            sums.append(sums[-1] + (move.cost if move.player == player else 0))
+            sums.append(sums[-1] + (move.told.proven if move.player == player else 0))
         return sums
 
     def as_dict(self) -> dict[str, Any]:
@@ -282,12 +356,18 @@ class Review:
         }
 
     def _sum_of(self, player: Player) -> int:
-        return sum(move.cost for move in self.moves if move.player == player)
+        return sum(move.told.proven for move in self.moves if move.player == player)
 
-    def _last_winnable(self, player: Player) -> int | None:
-        before = zip(self.margins, self.moves, strict=False)
-        won = (move.ply for margin, move in before if for_player(margin, player) > 0)
-        return max(won, default=None)
+    def _last_winnable(self, player: Player) -> tuple[int | None, bool]:
+        """Return the last ply before which a player could have won, and whether that is known."""
+        known = [self.par_winner_known, *(move.winner_known for move in self.moves)]
+        before = list(zip(self.moves, self.margins, known, strict=False))
+        for move, margin, is_known in reversed(before):
+            if not is_known:
+                return None, False
+            if for_player(margin, player) > 0:
+                return move.ply, True
+        return None, True
 
 
 def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
@@ -310,6 +390,8 @@ def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
         start=nodes[0].position,
         par=par,
         par_exact=known[0].is_exact,
+        par_error=known[0].error,
+        par_winner_known=known[0].sign is not None,
         exact_from=_exact_from(known),
         moves=reviewed,
     )
@@ -331,7 +413,7 @@ def _review(ply: int, before: Position, node: Node, values: Values) -> MoveRevie
     found = cost_between(values, before, node.move, node.position)
     if found is None:
         return None
-    best = values.best_moves(before)
+    best, after = values.best_moves(before), values.margin(node.position)
     if found.points == 0 and node.move not in best:
         best = tuple(one for one in before.legal_moves if one in (*best, node.move))
     return MoveReview(
@@ -342,10 +424,15 @@ def _review(ply: int, before: Position, node: Node, values: Values) -> MoveRevie
         exact=found.exact,
         best=best,
         margin=found.after,
-        margin_exact=values.margin(node.position).is_exact,
+        margin_exact=after.is_exact,
         choices=choices(before),
         changed_outcome=found.changed_outcome,
         tension=tension(values, before),
+        error=found.error,
+        told=found.told,
+        margin_error=after.error,
+        winner_known=after.sign is not None,
+        outcome_known=found.outcome_known,
     )
 
 

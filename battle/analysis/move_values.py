@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from battle.analysis.values import Known, Values
+from battle.analysis.values import Known, ToldCost, Values, cost_of, told_cost
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Position
@@ -31,6 +31,11 @@ class MoveValue:
     def is_known(self) -> bool:
         """Whether there is anything to show: a proven value or a guess."""
         return self.margin.guess is not None
+
+    @property
+    def told(self) -> ToldCost:
+        """What may be said of the points that the move gives away."""
+        return told_cost(self.cost)
 
     @property
     def is_narrowed(self) -> bool:
@@ -71,11 +76,7 @@ def _cost(best: Known, move: Move, known: dict[Move, Known]) -> Known:
     """Return what is known of the points a move gives away."""
     mine = known[move]
     others = max((value.upper for one, value in known.items() if one != move), default=mine.lower)
-    lower = max(0, best.lower - mine.upper)
-    upper = max(lower, min(best.upper, max(others, mine.lower)) - mine.lower)
-    if mine.guess is None or best.guess is None:
-        return Known(lower, upper)
-    return Known(lower, upper, max(lower, min(upper, best.guess - mine.guess)))
+    return cost_of(best, mine, min(best.upper, max(others, mine.lower)) - mine.lower)
 
 
 def best_of_cells(found: tuple[MoveValue, ...]) -> dict[Cell, MoveValue]:

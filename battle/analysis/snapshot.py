@@ -69,7 +69,7 @@ class Snapshot:
         return 0 if found is None else found.lower
 
     def _losses(self, player: Player) -> list[tuple[int, bool] | None]:
-        """Return the points a player lost up to each place of the line, and whether proven.
+        """Return what a player is proven to have lost up to each place, and whether that is all.
 
         None from the first move on of which nothing is known, counted from the line's end.
         """
@@ -79,7 +79,7 @@ class Snapshot:
             cost = self.costs.get(node)
             known = known and cost is not None
             if cost is not None and node.parent and node.parent.position.to_move == player:
-                total += cost.points
+                total += cost.told.proven
                 exact = exact and cost.exact
             sums.append((total, exact) if known else None)
         return sums

@@ -4,7 +4,8 @@
                         └─── d1e9        a branch: tried out, named, promoted or deleted
 
 What the record claims in `[%eval …]` is told to the store on the way in, and what the store knows
-is written there on the way out, with the claims that nothing has contradicted.
+is written there on the way out, with the claims that nothing has contradicted. An estimate keeps
+its error, so that it stands until something better founded is known.
 """
 
 from __future__ import annotations
@@ -219,7 +220,7 @@ def _read_evaluation(node: Node, values: Values) -> None:
         value = -value
     least = found.relation == (">=" if position.to_move == 1 else "<=")
     if found.relation == "~":
-        values.guess(position, value)
+        values.guess(position, value, found.error)
     elif found.is_proven:
         values.tell(position, value, value)
     elif least:
@@ -235,7 +236,9 @@ def _evaluation(node: Node, values: Values) -> Evaluation | None:
     if margin.is_exact:
         return Evaluation("=", margin.lower)
     if margin.guess is not None:
-        return Evaluation("~", margin.guess)
+        return Evaluation(
+            "~", margin.guess, None if margin.error is None else round(margin.error, 1)
+        )
     if margin.lower > position.margin - position.points_left:
         return Evaluation(">=", margin.lower)
     if margin.upper < position.margin + position.points_left:

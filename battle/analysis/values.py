@@ -11,6 +11,10 @@ after it, so that no two numbers contradict each other. Guesses are shown only w
 position whose moves have guesses is worth the best of them: a look at what a move leads to is the
 closer look, and no move is ever better than the position it is played from.
 
+A guess has its standard error, and gives way only to one that is better founded: to a smaller
+error, or a proof. Where nobody told an error it is not known, and may be anything. What a move
+costs is told (`told_cost`) when it is proven, or is twice its error or more.
+
 What a record claims (`tell`) proves nothing: it is shown as a guess until a look has proven it. If
 a proof or another claim contradicts it all claims are dropped, and no further ones believed.
 """
@@ -21,44 +25,124 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import TypeAlias
+from math import hypot, inf
+from typing import Final, NamedTuple, TypeAlias
 
 from battle.rules.move import Move
 from battle.rules.position import Position
 
+SUPPORTED: Final = 2
+"""A difference that is so many standard errors is told: it is right 19 times in 20."""
+
+COST_ERROR: Final = 1.0
+"""The error of a cost in errors of the two values that it lies between, as if independent."""
+
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a value: proven bounds, and a guess within them, None without one."""
+    """What is known of a value: proven bounds, and a guess within them, None without one.
+
+    `error` is the standard error of the guess, None where it is proven, missing or not told.
+    """
 
     lower: int
     upper: int
     guess: int | None = None
+    error: float | None = None
 
     @property
     def is_exact(self) -> bool:
         """Whether the value is proven."""
         return self.lower == self.upper
 
+    @property
+    def doubt(self) -> float:
+        """The standard error of the guess: 0 if proven, as wide as the bounds if not told."""
+        if self.is_exact or self.error is None:
+            return float(self.upper - self.lower)
+        return self.error
+
+    @property
+    def sign(self) -> int | None:
+        """The sign of the value, None while it is neither proven nor twice its error from 0."""
+        if self.is_exact or self.lower > 0 or self.upper < 0:
+            return (self.lower > 0) - (self.upper < 0)
+        if self.guess and abs(self.guess) >= SUPPORTED * self.doubt:
+            return 1 if self.guess > 0 else -1
+        return None
+
     def after_gain(self, gain: int) -> Known:
         """Return what a move is worth that scores `gain` and leads to a position worth this."""
         guess = None if self.guess is None else gain - self.guess
-        return Known(gain - self.upper, gain - self.lower, guess)
+        return Known(gain - self.upper, gain - self.lower, guess, self.error)
 
     def as_margin(self, position: Position) -> Known:
         """Return the final margin from player 1's side that this value of `position` leads to."""
         if position.to_move == 1:
             guess = None if self.guess is None else position.margin + self.guess
-            return Known(position.margin + self.lower, position.margin + self.upper, guess)
+            lower, upper = position.margin + self.lower, position.margin + self.upper
+            return Known(lower, upper, guess, self.error)
         guess = None if self.guess is None else position.margin - self.guess
-        return Known(position.margin - self.upper, position.margin - self.lower, guess)
+        lower, upper = position.margin - self.upper, position.margin - self.lower
+        return Known(lower, upper, guess, self.error)
+
+
+def cost_of(best: Known, mine: Known, most: int | None = None) -> Known:
+    """Return what a move worth `mine` gives away at a position worth `best`; never negative.
+
+    `most` is the most that is proven of it, where that is less than the bounds say.
+    """
+    lower = max(0, best.lower - mine.upper)
+    upper = max(lower, best.upper - mine.lower if most is None else most)
+    if mine.guess is None or best.guess is None:
+        return Known(lower, upper)
+    guess = max(lower, min(upper, best.guess - mine.guess))
+    if lower == upper:
+        return Known(lower, upper, guess)
+    return Known(
+        lower, upper, guess, min(COST_ERROR * hypot(best.doubt, mine.doubt), upper - lower)
+    )
+
+
+class ToldCost(NamedTuple):
+    """What may be said of a cost: its points, None while they are not known yet.
+
+    They are proven if `exact`, proven to be no fewer if `is_least`, else estimated, with `error`.
+    """
+
+    points: int | None = None
+    exact: bool = False
+    is_least: bool = False
+    error: float = 0.0
+
+    @property
+    def proven(self) -> int:
+        """The points that are proven, at least, here or by what the record tells."""
+        return 0 if self.points is None or self.error else self.points
+
+
+UNTOLD: Final = ToldCost()
+"""Nothing is known yet."""
+
+
+def told_cost(cost: Known) -> ToldCost:
+    """Return what may be said of a cost.
+
+    That is the guess where it is proven or supported by its error, else what is proven at least.
+    """
+    if cost.guess is not None and cost.is_exact:
+        return ToldCost(cost.guess, exact=True)
+    if cost.guess is not None and cost.guess >= max(1, SUPPORTED * cost.doubt):
+        return ToldCost(cost.guess, error=cost.doubt)
+    return ToldCost(cost.lower, is_least=True) if cost.lower > 0 else UNTOLD
 
 
 @dataclass(frozen=True)
 class Finding:
     """What a look at a position found of one of its moves, for the player to move.
 
-    `line` is the expected play, `move` its first. A larger `effort` makes a closer look.
+    `line` is the expected play, `move` its first. `error` is the guess's standard error, None if it
+    is not known. Of guesses with equal errors the one with more `effort` is the closer look.
     """
 
     move: Move
@@ -67,6 +151,14 @@ class Finding:
     guess: int
     effort: int = 0
     line: tuple[Move, ...] = ()
+    error: float | None = None
+
+
+class Guess(NamedTuple):
+    """A guess with its standard error, which is infinite where it is not known."""
+
+    value: int
+    error: float = inf
 
 
 @dataclass(eq=False)
@@ -103,7 +195,7 @@ class GridEntry:
 
     sure: Bounds
     told: Bounds
-    guess: int | None = None
+    guess: Guess | None = None
     effort: int = -1
     line: tuple[Move, ...] = ()
     is_looked_at: bool = False
@@ -141,7 +233,7 @@ class Values:
         self._linked: list[str] = []
         self._has_claims = False
         self._believes = True
-        self._shown: dict[str, int | None] = {}
+        self._shown: dict[str, Guess | None] = {}
         self._is_settled = False
         self._lines: dict[str, tuple[Move, ...]] = {}
 
@@ -164,10 +256,17 @@ class Values:
             return self._known(after).after_gain(entry.after[after])
         return self.known(position.play(move)).after_gain(position.worth(move))
 
+    def told_cost(self, position: Position, move: Move) -> ToldCost:
+        """Return what may be said of the points that a move gives away."""
+        return told_cost(cost_of(self.known(position), self.of_move(position, move)))
+
     def with_claims(self, position: Position) -> Known:
         """Return what is known of a position if what its record claims is taken as proven."""
         known, entry = self.known(position), self._entries.get(position.grid)
-        return known if entry is None else Known(entry.lower, entry.upper, known.guess)
+        if entry is None:
+            return known
+        error = None if entry.lower == entry.upper else known.error
+        return Known(entry.lower, entry.upper, known.guess, error)
 
     def margin(self, position: Position) -> Known:
         """Return what is known of the final margin from player 1's side, with perfect play."""
@@ -216,7 +315,8 @@ class Values:
         for finding in findings:
             gain, after = position.worth(finding.move), position.play(finding.move)
             self._prove(after, gain - finding.upper, gain - finding.lower)
-            self._look(after, gain - finding.guess, finding.effort)
+            error = inf if finding.error is None else finding.error
+            self._look(after, Guess(gain - finding.guess, error), finding.effort)
             self._expect(after, finding)
         if findings:
             entry, best = self._entry(position), max(findings, key=lambda found: found.guess)
@@ -245,10 +345,10 @@ class Values:
         self._link(position)
         self._changed()
 
-    def guess(self, position: Position, value: int) -> None:
+    def guess(self, position: Position, value: int, error: float | None = None) -> None:
         """Take in a guess at a position's value that came without a look."""
         self._link(position)
-        self._look(position, value, 0)
+        self._look(position, Guess(value, inf if error is None else error), 0)
         self._changed()
 
     def _prove(self, position: Position, lower: int, upper: int) -> None:
@@ -257,9 +357,11 @@ class Values:
             with self._doubting(layer):
                 self._hand_on(position.grid, lower, upper, layer)
 
-    def _look(self, position: Position, guess: int, effort: int) -> None:
+    def _look(self, position: Position, guess: Guess, effort: int) -> None:
+        """Take a guess in if it is better founded than the one there is."""
         entry = self._entry(position)
-        if effort >= entry.effort:
+        old = inf if entry.guess is None else entry.guess.error
+        if guess.error < old or (guess.error == old and effort >= entry.effort):
             entry.guess, entry.effort = guess, effort
 
     def _expect(self, after: Position, found: Finding) -> None:
@@ -359,7 +461,11 @@ class Values:
         entry = self._entries[grid]
         if not self._is_settled:
             self._settle()
-        return Known(entry.sure.lower, entry.sure.upper, self._guess(grid))
+        shown, bounds = self._guess(grid), entry.sure
+        if shown is None or bounds.lower == bounds.upper:
+            return Known(bounds.lower, bounds.upper, None if shown is None else shown.value)
+        error = None if shown.error == inf else min(shown.error, bounds.upper - bounds.lower)
+        return Known(bounds.lower, bounds.upper, shown.value, error)
 
     def _expected(self, position: Position) -> Iterator[Move]:
         """Yield the moves of `line`: those looked at, or the best where they no longer are."""
@@ -377,7 +483,7 @@ class Values:
         lines = [line for line in (looked_at, entry.line) if line and (not best or line[0] in best)]
         return next(iter([*lines, best[:1]]))
 
-    def _guess(self, grid: str) -> int | None:
+    def _guess(self, grid: str) -> Guess | None:
         """Return the guess shown for a grid: the best of its moves', within the bounds.
 
         Where not all moves have one, a move that was only played is no guess at its position.
@@ -385,20 +491,35 @@ class Values:
         if grid not in self._shown:
             entry = self._entries[grid]
             found = [
-                gain - guess
+                Guess(gain - guess.value, guess.error)
                 for after, gain in entry.after.items()
                 if (guess := self._guess(after)) is not None
             ]
             if not found or len(found) < len(entry.after):
                 found = found if entry.is_looked_at or entry.guess is not None else []
                 found += [] if entry.guess is None else [entry.guess]
-            guess = max(found, default=None)
+            guess = max(found, key=lambda one: (one.value, -one.error), default=None)
+            if guess is not None and guess.error == 0:
+                guess = Guess(guess.value, self._doubt_beside(entry, guess.value))
             if entry.lower == entry.upper:
-                guess = entry.lower
+                guess = Guess(entry.lower, 0.0)
             elif guess is not None:
-                guess = max(entry.lower, min(entry.upper, guess))
+                value = max(entry.lower, min(entry.upper, guess.value))
+                guess = Guess(value, guess.error)
             self._shown[grid] = guess
         return self._shown[grid]
+
+    def _doubt_beside(self, entry: GridEntry, value: int) -> float:
+        """Return the error of a position whose best move is sure: that of those that may be better.
+
+        It is infinite where one of them was not looked at.
+        """
+        doubt = 0.0
+        for after, gain in entry.after.items():
+            if gain - self._entries[after].lower > value:
+                guess = self._guess(after)
+                doubt = max(doubt, inf if guess is None else guess.error)
+        return doubt
 
     def _settle(self) -> None:
         """Let no guess stay below what is proven of the position before it, nor above.
@@ -414,7 +535,8 @@ class Values:
             least = self._least_after(grids)
             for after, value in least.items():
                 guess = self._guess(after)
-                self._shown[after] = None if guess is None else max(guess, value)
+                if guess is not None and guess.value < value:
+                    self._shown[after] = Guess(value, guess.error)
             for grid in filter(self._falls_short, grids):
                 self._lift(grid, least)
 
@@ -422,8 +544,8 @@ class Values:
         """Whether all moves of a grid have guesses, and none is as good as the grid's."""
         value, entry = self._guess(grid), self._entries[grid]
         guesses = [(gain, self._guess(after)) for after, gain in entry.after.items()]
-        worth = [gain - guess for gain, guess in guesses if guess is not None]
-        return value is not None and len(worth) == len(guesses) and max(worth) < value
+        worth = [gain - guess.value for gain, guess in guesses if guess is not None]
+        return value is not None and len(worth) == len(guesses) and max(worth) < value.value
 
     def _least_after(self, grids: Iterable[str]) -> dict[str, int]:
         """Return the least that grids after some others can be worth, by the guesses at those."""
@@ -432,7 +554,8 @@ class Values:
             value = self._guess(grid)
             assert value is not None
             for after, gain in self._entries[grid].after.items():
-                least[after] = max(gain - value, least.get(after, gain - value))
+                worth = gain - value.value
+                least[after] = max(worth, least.get(after, worth))
         return least
 
     def _lift(self, grid: str, least: dict[str, int]) -> None:
@@ -440,12 +563,13 @@ class Values:
         value, able = self._guess(grid), []
         assert value is not None
         for after, gain in self._entries[grid].after.items():
-            guess = self._guess(after)
-            if guess is not None and self._entries[after].lower <= gain - value == least[after]:
-                able.append((gain - guess, after))
+            guess, worth = self._guess(after), gain - value.value
+            if guess is not None and self._entries[after].lower <= worth == least[after]:
+                able.append((gain - guess.value, after))
         if able:
             after = max(able)[1]
-            self._shown[after] = least[after]
+            guess = self._guess(after)
+            self._shown[after] = Guess(least[after], inf if guess is None else guess.error)
 
     def _changed(self) -> None:
         self._shown.clear()

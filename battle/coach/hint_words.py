@@ -72,17 +72,24 @@ def proof_words(ladder: Ladder) -> str:
     """Say whether it is certain that no pair is better."""
     if ladder.is_proven:
         return _("Proven: no pair is better.")
-    return _("An estimate: it is not proven that no pair is better.")
+    return _("The solver's guess: whether a pair is better is not known yet.")
 
 
 def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
     """Say which pair is worse and by how much; the reasons follow."""
     found = None if worse is None else move_cost(values, position, worse)
-    if worse is None or found is None or not found.points:
-        return _("No pair is known to be worse.")
+    if worse is None or found is None or not found.told.points:
+        return _("Which pairs are worse is not known yet: a proof would tell.")
     return _("{pair} costs {points}.").format(
-        pair=move_words(position, worse), points=cost_words(found.points, exact=found.exact)
+        pair=move_words(position, worse), points=cost_words(found.told)
     )
+
+
+def correction_words(ladder: Ladder) -> str:
+    """Say that the hints were wrong, and about which pair."""
+    return _(
+        "The hint was wrong about {pair}: it is proven now that another pair is better."
+    ).format(pair=move_words(ladder.position, ladder.given_up[-1]))
 
 
 def move_words(position: Position, move: Move) -> str:

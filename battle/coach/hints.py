@@ -8,7 +8,8 @@
 
 Every step costs one hint, and all steps of a ladder are about one pair. It is a best one as far as
 is known when the first step is taken; should a proof tell later that it is not, the ladder goes
-over to one that is, and what was told already is told anew without a further price.
+over to one that is, says which pair it spoke of before, and tells what was told already anew
+without a further price. Of the pair it is about it never says that it is worse than another one.
 """
 
 from __future__ import annotations
@@ -48,14 +49,14 @@ STEPS: Final = tuple(Step)
 class Ladder:
     """The hints for the player to move at one position, read from a store that may still grow.
 
-    `move` is the pair they are about, None before the first step. `is_corrected` tells that it is
-    another one than at first.
+    `move` is the pair they are about, None before the first step. `given_up` are those that they
+    were about before, until a proof told that they lose points.
     """
 
     def __init__(self, position: Position, values: Values) -> None:
         self.position = position
         self.move: Move | None = None
-        self.is_corrected = False
+        self.given_up: tuple[Move, ...] = ()
         self._values = values
         self._taken = 0
 
@@ -80,8 +81,14 @@ class Ladder:
         """Go over to another pair if this one is proven to lose points; return whether it did."""
         if self.move is None or not self._is_refuted(self.move) or not self._good:
             return False
-        self.move, self.is_corrected = self._good[0], True
+        self.given_up = (*self.given_up, self.move)
+        self.move = self._good[0]
         return True
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether they are about another pair than at first."""
+        return bool(self.given_up)
 
     # --- what is told ---------------------------------------------------------------------------
 
@@ -119,13 +126,14 @@ class Ladder:
 
     @property
     def tempting(self) -> Move | None:
-        """The highest pair that loses points, proven where anything is; None where none does."""
-        known = self._values.known(self.position)
+        """The highest pair that is known to lose points, proven where anything is; None without.
+
+        It is never the pair that the hints are about.
+        """
         costly = [
             move
             for move in self.position.legal_moves
-            if (value := self._worth(move)).upper < known.lower
-            or (known.guess is not None and value.guess is not None and value.guess < known.guess)
+            if move != self.move and self._values.told_cost(self.position, move).points
         ]
         return max(costly, key=self._temptation, default=None)
 

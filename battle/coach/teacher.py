@@ -50,10 +50,11 @@ class Teacher:
         return self.mode != OFF
 
     def objects(self, cost: MoveCost) -> bool:
-        """Whether it speaks up against a move."""
+        """Whether it speaks up against a move: only of what is known."""
+        told = cost.told.points or 0
         if self.mode == POINTS:
-            return cost.points >= self.points
-        return self.mode == RESULT and cost.points > 0 and cost.changed_outcome
+            return told >= self.points
+        return self.mode == RESULT and told > 0 and cost.changed_outcome
 
 
 def gives_away(reason: Reason) -> bool:

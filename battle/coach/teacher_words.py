@@ -16,9 +16,11 @@ Names = Mapping[Player, str]
 
 def title_words(cost: MoveCost) -> str:
     """Say what the pair costs."""
-    if not cost.points:
+    if cost.told.points == 0:
         return _("This pair costs nothing")
-    return _("This costs {points}").format(points=cost_words(cost.points, exact=cost.exact))
+    if cost.told.points is None:
+        return _("What this pair costs is not known yet")
+    return _("This costs {points}").format(points=cost_words(cost.told))
 
 
 def proof_words(cost: MoveCost) -> str:
@@ -28,6 +30,8 @@ def proof_words(cost: MoveCost) -> str:
 
 def result_words(cost: MoveCost, names: Names) -> str:
     """Say whether another player, or none, wins after the move."""
+    if not cost.outcome_known:
+        return _("Who wins with perfect play is not known yet.")
     both = names[1], names[2]
     before, after = outcome(cost.before, both), outcome(cost.after, both)
     if not cost.changed_outcome:

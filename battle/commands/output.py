@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from battle.analysis.values import SUPPORTED
+
 if TYPE_CHECKING:
     from battle.analysis.ledger import MoveReview, Review
-    from battle.analysis.values import Known
+    from battle.analysis.values import Known, ToldCost
     from battle.rules.position import Player
     from solver.api import Analysis, Line
 
@@ -25,8 +27,8 @@ def analysis_text(analysis: Analysis) -> str:
     if analysis.best is None:
         return f"{lines[0]}\nThe game is over: {_margin_text(position.margin)}."
     lines.append(
-        f"Value {analysis.value} for player {position.to_move}, {_proof_text(analysis)};"
-        f" final margin {_margin_text(analysis.margin)}."
+        f"Value {_value_text(analysis)} for player {position.to_move}, {_proof_text(analysis)};"
+        f" final margin {_final_text(analysis)}."
     )
     lines += [_line_text(analysis, line) for line in analysis.lines]
     lines.append(
@@ -43,8 +45,26 @@ def _proof_text(known: Analysis | Line) -> str:
 
 def _line_text(analysis: Analysis, line: Line) -> str:
     kind = analysis.position.kind_at(line.move.first)
-    value = str(line.value) if line.exact else f"{line.value} ({line.lower} … {line.upper})"
-    return f"  {line.move} {kind}  {value:<16} {' '.join(map(str, line.pv))}".rstrip()
+    value = _value_text(line)
+    if not line.exact:
+        value += f" ({line.lower} … {line.upper})"
+    return f"  {line.move} {kind}  {value:<20} {' '.join(map(str, line.pv))}".rstrip()
+
+
+def _value_text(known: Analysis | Line) -> str:
+    """Return a value, with its standard error where it is an estimate."""
+    return _with_error(str(known.value), None if known.exact else known.error)
+
+
+def _with_error(words: str, error: float | None) -> str:
+    return words if error is None else f"{words} ± {max(1, round(error))}"
+
+
+def _final_text(analysis: Analysis) -> str:
+    """Return the final margin; who wins is said where that is sure, or well supported."""
+    if analysis.exact or abs(analysis.margin) >= SUPPORTED * analysis.error:
+        return _margin_text(analysis.margin)
+    return _with_error(f"{analysis.margin:+d}", analysis.error)
 
 
 def _margin_text(margin: int) -> str:
@@ -57,8 +77,7 @@ def review_text(review: Review) -> str:
     """Return a review: a line a move, then what each player lost and where the game turned."""
     return "\n".join(
         [
-            f"Par {_sure(review.par_exact)}{review.par:+d} from the first player's side;"
-            f" {_proven_text(review)}.",
+            f"Par {_par_text(review)} from the first player's side; {_proven_text(review)}.",
             *(_move_text(move) for move in review.moves),
             _sum_text(review),
             *(_player_text(review, player) for player in _PLAYERS),
@@ -69,18 +88,21 @@ def review_text(review: Review) -> str:
 
 
 def _sum_text(review: Review) -> str:
-    """Return the ledger; what is estimated in it has a ~."""
-    end = review.moves[-1].margin_exact if review.moves else review.par_exact
-    first, second = (f"{_sure(review.is_exact_for(p))}{review.lost[p - 1]}" for p in _PLAYERS)
-    par = f"{_sure(review.par_exact)}{review.par:+d}"
-    return (
-        f"Final margin {_sure(end)}{_margin_text(review.final_margin)}"
-        f" = par {par} - {first} + {second}."
-    )
+    """Return the ledger; where it is not all proven, what the players lost at least."""
+    error = None if review.end_exact else review.end_error
+    final = _with_error(f"{review.final_margin:+d}", error)
+    if review.end_exact:
+        final = _margin_text(review.final_margin)
+    if review.exact_from > 1:
+        return f"Final margin {final}; par {_par_text(review)}."
+    first, second = review.lost
+    return f"Final margin {final} = par {review.par:+d} - {first} + {second}."
 
 
-def _sure(exact: bool) -> str:
-    return "" if exact else "~"
+def _par_text(review: Review) -> str:
+    if review.par_exact or review.par_error:
+        return _with_error(f"{review.par:+d}", None if review.par_exact else review.par_error)
+    return f"~{review.par:+d}"
 
 
 _PLAYERS: tuple[Player, Player] = (1, 2)
@@ -91,28 +113,42 @@ def _proven_text(review: Review) -> str:
         return "everything is proven"
     if review.exact_from > len(review.moves):
         return "nothing is proven"
-    return f"proven from ply {review.exact_from} on, estimated before"
+    return f"proven from ply {review.exact_from} on; before it only a proof would tell"
 
 
 def _move_text(move: MoveReview) -> str:
-    cost = f"-{move.cost}" if move.cost else "."
-    sure = " " if move.exact else "~"
-    better = "" if move.move in move.best else f"  better: {' '.join(map(str, move.best))}"
+    cost = _cost_text(move.told)
+    is_worse = bool(move.told.points) and move.move not in move.best
+    better = f"  better: {' '.join(map(str, move.best))}" if is_worse else ""
+    margin = _with_error(f"{move.margin:+d}", None if move.margin_exact else move.margin_error)
     who = f"{move.ply:>3}. player {move.player}"
     mark = f"{move.mark().value:<2}"
-    return f"{who}  {move.move} {mark} {sure}{cost:>4}  {move.margin:+4d}{better}".rstrip()
+    return f"{who}  {move.move} {mark} {cost:>8}  {margin:>7}{better}".rstrip()
+
+
+def _cost_text(told: ToldCost) -> str:
+    """Return a cost: `.` for none, `?` where it is not known, `>=` before what it is at least."""
+    if told.points is None:
+        return "?"
+    if not told.points:
+        return "."
+    if told.is_least:
+        return f">={told.points}"
+    return f"-{_with_error(str(told.points), None if told.exact else told.error)}"
 
 
 def _player_text(review: Review, player: Player) -> str:
     found = review.player(player)
     moves = sum(move.player == player for move in review.moves)
-    sure = _sure(review.is_exact_for(player))
-    text = f"Player {player} lost {sure}{found.lost} points in {moves} moves"
+    least = "" if review.is_exact_for(player) else "at least "
+    text = f"Player {player} lost {least}{found.lost} points in {moves} moves"
     if found.share is not None:
-        kept = f"{sure}{found.kept} of {found.judged} choices"
-        text += f"; {kept} ({sure}{found.share:.0%}) gave nothing away"
+        kept = f"{found.kept} of {found.judged} choices"
+        text += f"; {kept} ({found.share:.0%}) gave nothing away"
+    if found.unjudged:
+        text += f"; of {found.unjudged} it is not known yet"
     if found.worst:
-        worst = ", ".join(f"ply {move.ply} {_sure(move.exact)}-{move.cost}" for move in found.worst)
+        worst = ", ".join(f"ply {move.ply} {_cost_text(move.told)}" for move in found.worst)
         text += f"; the worst: {worst}"
     return f"{text}.{_last_chance_text(review, player)}"
 
@@ -120,6 +156,8 @@ def _player_text(review: Review, player: Player) -> str:
 def _last_chance_text(review: Review, player: Player) -> str:
     """Tell whoever did not win up to when the game could be won."""
     last = review.player(player).last_winnable
+    if not review.player(player).winnable_known:
+        return " Until when it could win is not known yet."
     if last is None or review.is_won_by(player):
         return ""
     return f" Could still win before ply {last}."
@@ -127,6 +165,8 @@ def _last_chance_text(review: Review, player: Player) -> str:
 
 def _turning_point_text(review: Review) -> str:
     ply = review.turning_point
+    if ply is None and not review.outcome_known:
+        return "Which move changed who wins is not known yet; a proof (--exact) would tell."
     if ply is None:
         return "No move changed who wins."
     return f"Turning point: ply {ply}, the last move that changed who wins."

@@ -65,11 +65,11 @@ def findings_of(position: Position, lines: Sequence[Info]) -> list[Finding]:
 
 def _finding(line: Info, lower: int, effort: int) -> Finding:
     play = () if effort == NO_LOOK else line.pv
-    return Finding(line.pv[0], lower, line.upper, line.value, effort, play)
+    return Finding(line.pv[0], lower, line.upper, line.value, effort, play, line.error)
 
 
 def finding_of_best(best: BestMove, move: Move) -> Finding:
     """Return what an answer without any report finds of its move."""
     if best.exact:
         return Finding(move, best.value, best.value, best.value, 0, (move,))
-    return Finding(move, -ALL_POINTS, ALL_POINTS, best.value, 0, (move,))
+    return Finding(move, -ALL_POINTS, ALL_POINTS, best.value, 0, (move,), best.error)

@@ -124,15 +124,13 @@ class PlayedGame:
 
         A par that was proven stays, an estimate does not replace it.
         """
-        moves = [move for move in review.moves if move.exact]
-        proven = [sum(move.cost for move in moves if move.player == player) for player in (1, 2)]
         known = self.par_exact and not review.par_exact
         return replace(
             self,
             par=self.par if known else review.par,
             par_exact=known or review.par_exact,
             lost=review.lost,
-            proven=(proven[0], proven[1]),
+            proven=review.lost,
             exact_from=review.exact_from,
         )
 

@@ -55,19 +55,20 @@ class OwnGame:
 
     @property
     def skill(self) -> int | None:
-        """By how much the person did better than par of the seat; None if that is not known."""
+        """By how much the person did better than par of the seat; None if that is not proven."""
         par = self.game.par_of(self.person)
-        return self.margin - par if par is not None and self.is_played_out else None
+        known = par is not None and self.game.par_exact and self.is_played_out
+        return self.margin - par if known and par is not None else None
 
     @property
     def lost(self) -> int | None:
-        """The points the person gave away, None before a review."""
-        return self.game.lost_by(self.person)
+        """The points the person is proven to have given away, None before a review."""
+        return None if self.game.proven is None else self.game.proven[self.person - 1]
 
     @property
-    def proven(self) -> int | None:
-        """How many of the points given away are proven, None before a review."""
-        return None if self.game.proven is None else self.game.proven[self.person - 1]
+    def is_proven(self) -> bool:
+        """Whether the game is proven from its first move on, so that no more was given away."""
+        return self.game.exact_from == 1
 
 
 def own_games(games: Iterable[PlayedGame], *, with_help: bool = True) -> list[OwnGame]:
@@ -84,8 +85,8 @@ class LevelResult:
     """All games against one opponent.
 
     `margin` is the average of the games that were played out, None without one; `lost` the average
-    of points given away in those of them that were reviewed, which `reviewed` counts. It
-    `is_proven` if all those points are. `with_help` counts the games in which help was used.
+    of points proven to be given away in those of them that were reviewed, which `reviewed` counts;
+    it `is_proven` that there are no more. `with_help` counts the games in which help was used.
     """
 
     opponent: str
@@ -132,7 +133,7 @@ def _level_result(opponent: str, games: Sequence[OwnGame]) -> LevelResult:
         lost=sum(lost) / len(lost) if lost else None,
         reviewed=len(lost),
         with_help=sum(own.game.has_help for own in games),
-        is_proven=all(own.lost == own.proven for own in judged),
+        is_proven=all(own.is_proven for own in judged),
     )
 
 
@@ -140,15 +141,15 @@ def _level_result(opponent: str, games: Sequence[OwnGame]) -> LevelResult:
 class LossPoint:
     """A point of the plot of points lost: a game that was played out and reviewed.
 
-    `lost` is what the person gave away in it, `proven` how much of that is proven, `average` the
-    mean of this game and those before it, at most `WINDOW`.
+    `lost` is what the person is proven to have given away in it; it `is_proven` that there is no
+    more. `average` is the mean of this game and those before it, at most `WINDOW`.
     """
 
     key: str
     ended: datetime
     opponent: str
     lost: int
-    proven: int
+    is_proven: bool
     average: float
 
 
@@ -156,7 +157,7 @@ def losses_over_time(games: Sequence[OwnGame]) -> list[LossPoint]:
     """Return the points lost in every game played out and reviewed, in the games' order."""
     points: list[LossPoint] = []
     for own in games:
-        if own.lost is None or own.proven is None or not own.is_played_out:
+        if own.lost is None or not own.is_played_out:
             continue
         recent = [*(point.lost for point in points[-(WINDOW - 1) :]), own.lost]
         points.append(
@@ -165,7 +166,7 @@ def losses_over_time(games: Sequence[OwnGame]) -> list[LossPoint]:
                 ended=own.game.ended,
                 opponent=own.game.opponent,
                 lost=own.lost,
-                proven=own.proven,
+                is_proven=own.is_proven,
                 average=sum(recent) / len(recent),
             )
         )

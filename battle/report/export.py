@@ -26,15 +26,18 @@ def write_review(path: Path, record: Record, review: Review) -> None:
 
 def keep_values(record: Record, review: Review) -> None:
     """Write the margins of a review into the comments of the record's main line."""
-    margins = zip(review.margins, [review.par_exact, *_exact(review)], strict=True)
+    start = _evaluation(review.par, review.par_error, exact=review.par_exact)
+    moves = [
+        _evaluation(move.margin, move.margin_error, exact=move.margin_exact)
+        for move in review.moves
+    ]
     nodes = [record.game.root, *record.game.root.main_line()]
-    for node, (margin, exact) in zip(nodes, margins, strict=True):
-        value = Evaluation("=" if exact else "~", margin)
+    for node, value in zip(nodes, [start, *moves], strict=True):
         node.comment = with_evaluation(node.comment, value)
 
 
-def _exact(review: Review) -> list[bool]:
-    return [move.margin_exact for move in review.moves]
+def _evaluation(margin: int, error: float | None, *, exact: bool) -> Evaluation:
+    return Evaluation("=", margin) if exact else Evaluation("~", margin, error)
 
 
 def review_of_game(study: Study) -> Review | None:

@@ -20,8 +20,9 @@ from typing import Final
 from battle.analysis.ledger import Mark, MoveReview, Review, Thresholds
 from battle.language import _
 from battle.report.markup import Markup, tag
-from battle.report.words import about, number_of, signed
+from battle.report.words import number_of
 from battle.rules.position import Player
+from battle.words.numbers import cost_figure, lost_figure, signed
 
 _WIDTH: Final = 784
 _LEFT: Final = 46
@@ -139,7 +140,7 @@ def _marks(review: Review, plot: _Plot, thresholds: Thresholds) -> Iterator[Mark
     """Yield a player's sign at each of their costly moves, its cost to be read on it."""
     for move in review.moves:
         if move.mark(thresholds) is not Mark.NONE:
-            title = f"{number_of(move.ply)} {signed(-move.cost, exact=move.exact)}"
+            title = f"{number_of(move.ply)} {cost_figure(move.told)}"
             x, y = plot.x(move.ply), plot.y(move.margin)
             yield tag("g", tag("title", title), _sign(move.player, x, y))
 
@@ -154,7 +155,7 @@ def _losses(review: Review, plot: _Plot, names: tuple[str, str]) -> Iterator[Mar
         exact = _exact_so_far(review.moves, player)
         yield from _lines(f"player-{player}", plot, review.losses(player), exact, steps=True)
         yield _sign(player, _RIGHT + 14, end)
-        lost = f"{_short(name)} {about(review.lost[player - 1], exact=exact[-1])}"
+        lost = f"{_short(name)} {lost_figure(review.lost[player - 1], exact=exact[-1])}"
         yield tag("text", lost, x=_RIGHT + 24, y=end + 4)
 
 

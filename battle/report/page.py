@@ -18,7 +18,7 @@ from battle.report.graph import graph
 from battle.report.markup import Markup, joined, tag
 from battle.report.style import STYLE
 from battle.report.svg import Shown, board_element, definitions
-from battle.report.words import about, names_in, number_of, signed
+from battle.report.words import names_in, number_of
 from battle.rules.game import Ending, Reason
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
@@ -27,9 +27,9 @@ from battle.words import endings
 from battle.words.dates import short_date_words
 from battle.words.insights import moment_words
 from battle.words.moves import cells_words, pair_words
-from battle.words.numbers import points
+from battle.words.numbers import cost_figure, lost_figure, margin_words
 from battle.words.plain import shown_name
-from battle.words.reviews import against_par, margin_note
+from battle.words.reviews import GamePar, against_par, margin_note
 
 _PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -160,9 +160,8 @@ class _Page:
     def against_par(self) -> str:
         """Return the result against par: the luck of the deal apart from the play."""
         review, over = self.review, self.positions[-1].is_over
-        better = review.final_margin - review.par
-        par = signed(review.par, exact=review.par_exact)
-        return against_par(better, par, points(abs(better)), self.names, over=over)
+        par = GamePar(review.par, review.par_exact, review.par_error)
+        return against_par(review.final_margin - review.par, par, self.names, over=over)
 
     # --- the ledger -----------------------------------------------------------------------------
 
@@ -170,27 +169,23 @@ class _Page:
         """Return the sum that adds up, from par to the final margin."""
         review = self.review
         lost = [
-            about(points, exact=self.review.is_exact_for(player))
+            lost_figure(points, exact=self.review.is_exact_for(player))
             for player, points in zip(_PLAYERS, review.lost, strict=True)
         ]
         over = self.positions[-1].is_over
-        par = signed(review.par, exact=review.par_exact)
+        par = margin_words(review.par, exact=review.par_exact, error=review.par_error)
+        end = margin_words(review.final_margin, exact=review.end_exact, error=review.end_error)
         result = _("Final margin") if over else _("Margin with perfect play")
         rows = [
             (_("Par, the margin if both play perfectly"), par),
             (_("Points {name} lost").format(name=self.name(1)), f"− {lost[0]}"),
             (_("Points {name} lost").format(name=self.name(2)), f"+ {lost[1]}"),
-            (result, f"= {signed(review.final_margin, exact=self.last_is_exact)}"),
+            (result, f"= {end}"),
         ]
         lines = [tag("tr", tag("td", what), tag("td", how, class_="num")) for what, how in rows]
         table = tag("table", tag("tbody", *lines), class_="sum")
         note = tag("p", tag("small", margin_note(self.names)))
         return tag("div", table, note, class_="card")
-
-    @property
-    def last_is_exact(self) -> bool:
-        moves = self.review.moves
-        return moves[-1].margin_exact if moves else self.review.par_exact
 
     def proof(self) -> Markup:
         """Return what is proven and what is not."""
@@ -198,11 +193,11 @@ class _Page:
         if review.exact_from == 1:
             words = _("Every number on this page is proven: the game was computed to its end.")
         elif review.exact_from > len(review.moves):
-            words = _("Nothing is proven: numbers with ~ are estimates.")
+            words = _("Nothing is proven yet: only a proof would tell what a move costs.")
         else:
             words = _(
-                "Proven from move {move} on. The numbers with ~ and the dashed lines before it are"
-                " estimates."
+                "Proven from move {move} on. Numbers with ± and the dashed lines before it are"
+                " estimates; what a move cost there only a proof would tell."
             ).format(move=self.number(review.exact_from).rstrip("."))
         return tag("p", words, class_="muted")
 
@@ -218,7 +213,7 @@ class _Page:
 
     def player_rows(self, summary: PlayerReview) -> Iterator[tuple[str, str]]:
         exact = self.review.is_exact_for(summary.player)
-        yield _("Points lost"), about(summary.lost, exact=exact)
+        yield _("Points lost"), lost_figure(summary.lost, exact=exact)
         if summary.share is not None:
             share = ngettext("{kept} of {n}, {share} %", "{kept} of {n}, {share} %", summary.judged)
             percent = round(100 * summary.share)
@@ -249,11 +244,10 @@ class _Page:
 
     def last_winnable(self, summary: PlayerReview) -> str:
         """Return the last move before which the player could still have won."""
+        if not summary.winnable_known:
+            return _("not known yet")
         ply = summary.last_winnable
-        sure = self.review.exact_from == 1
-        if ply is None:
-            return about(_("never"), exact=sure)
-        return about(self.number(ply), exact=sure or ply >= self.review.exact_from)
+        return _("never") if ply is None else self.number(ply)
 
     @property
     def turning_point(self) -> MoveReview | None:
@@ -273,8 +267,7 @@ class _Page:
     def outcomes(self, move: MoveReview) -> str:
         """Return who wins with perfect play before a move and after it."""
         before = self.review.margins[move.ply - 1]
-        words = f"{self.outcome(before)} → {self.outcome(move.margin)}"
-        return about(words, exact=move.exact)
+        return f"{self.outcome(before)} → {self.outcome(move.margin)}"
 
     def outcome(self, margin: int) -> str:
         """Return who wins with perfect play."""
@@ -305,14 +298,13 @@ class _Page:
         """Return a board with the move played and the better one."""
         before = self.positions[move.ply - 1]
         best = next((one for one in move.best if one != move.move), None)
-        shown = [Shown(move.move, "played", signed(-move.cost, exact=move.exact))]
+        shown = [Shown(move.move, "played", cost_figure(move.told))]
         if best is not None:
-            shown.append(Shown(best, "better", signed(0, exact=move.exact)))
+            shown.append(Shown(best, "better", "0"))
         title = f"{self.number(move.ply)} {self.name(move.player)}"
-        lines = [self.told(move, move.move, "played", _("Played"), move.margin)]
+        lines = [self.told(move, move.move, "played", _("Played"), self.margin(move))]
         if best is not None:
-            margin = self.review.margins[move.ply - 1]
-            lines.append(self.told(move, best, "better", _("Better"), margin))
+            lines.append(self.told(move, best, "better", _("Better"), self.before(move)))
         return tag(
             "div",
             tag("h3", self.badge(move.player), f"{title} ", self.cost(move)),
@@ -322,10 +314,17 @@ class _Page:
             id_=f"moment-{move.ply}",
         )
 
-    def told(self, at: MoveReview, move: Move, style: str, label: str, margin: int) -> Markup:
+    def before(self, move: MoveReview) -> str:
+        """Return the margin before a move."""
+        review = self.review
+        if move.ply == 1:
+            return margin_words(review.par, exact=review.par_exact, error=review.par_error)
+        return self.margin(review.moves[move.ply - 2])
+
+    def told(self, at: MoveReview, move: Move, style: str, label: str, margin: str) -> Markup:
         """Return one line below a board: the move, and the margin it leads to."""
         key = tag("span", Markup(""), class_="key")
-        led_to = _("margin {margin}").format(margin=signed(margin, exact=at.exact))
+        led_to = _("margin {margin}").format(margin=margin)
         name = tag("span", key, label, class_=style)
         return tag("p", name, ": ", self.tile(at.ply, move), f", {led_to}")
 
@@ -347,24 +346,28 @@ class _Page:
             tag("td", self.tile(move.ply, move.move)),
             tag("td", str(before.worth(move.move)), class_="num"),
             tag("td", self.cost(move), class_="num"),
-            tag("td", signed(move.margin, exact=move.margin_exact), class_="num"),
+            tag("td", self.margin(move), class_="num"),
             tag("td", self.best(move), self.turned(move), class_="best"),
         ]
         return tag("tr", *columns, id_=f"move-{move.ply}")
 
+    def margin(self, move: MoveReview) -> str:
+        """Return the margin after a move."""
+        return margin_words(move.margin, exact=move.margin_exact, error=move.margin_error)
+
     def cost(self, move: MoveReview) -> Markup:
         """Return what a move cost, with its mark; a dot for nothing."""
-        if not move.cost:
-            return tag("span", "·" if move.exact else about(0, exact=False))
+        if move.told.points == 0:
+            return tag("span", "·")
         mark = move.mark(self.thresholds)
-        words = f"{signed(-move.cost, exact=move.exact)} {mark.value}".rstrip()
+        words = f"{cost_figure(move.told)} {mark.value}".rstrip()
         return tag("span", words, class_="mark" if mark is not Mark.NONE else None)
 
     def best(self, move: MoveReview) -> str:
         """Return the moves that keep the value, as far as there is room."""
         if move.is_forced:
             return _("forced")
-        if not move.cost:
+        if not move.told.points:
             return ""
         before = self.positions[move.ply - 1]
         named = [

@@ -1,5 +1,7 @@
 """What analysis leaves in a record: PGN's comment commands, `[%eval =7]` and `[%clk 0:03:12]`.
 
+An estimate has its standard error in a command of its own, `[%eval ~5] [%err 3.2]`.
+
 A comment is free text with any number of commands in it; reading and writing one command leaves
 the text and every other command as they are.
 """
@@ -7,7 +9,7 @@ the text and every other command as they are.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, cast
 
 from battle.rules.errors import FormatError, quoted
@@ -15,6 +17,7 @@ from battle.rules.errors import FormatError, quoted
 Relation: TypeAlias = Literal["=", ">=", "<=", "~"]
 
 _EVALUATION: Final = re.compile(r"(=|>=|<=|~)([+-]?[0-9]{1,3})", re.ASCII)
+_ERROR: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
 _ANY_COMMAND: Final = re.compile(r"\[%[^\]\[]*+\]")
 _CLOCK: Final = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)", re.ASCII)
 
@@ -24,10 +27,12 @@ class Evaluation:
     """What is known of the final margin, player 1's points minus player 2's at the end.
 
     The relation is `=` for a proven value, `>=` and `<=` for proven bounds, `~` for an estimate.
+    `error` is the standard error of an estimate, None where it is not known.
     """
 
     relation: Relation
     margin: int
+    error: float | None = None
 
     @property
     def is_proven(self) -> bool:
@@ -52,13 +57,19 @@ def evaluation(text: str) -> Evaluation:
 def evaluation_in(comment: str) -> Evaluation | None:
     """Return the evaluation kept in a comment, None if there is none that can be read."""
     try:
-        return evaluation(_command(comment, "eval"))
+        found = evaluation(_command(comment, "eval"))
     except FormatError:
         return None
+    error = _ERROR.fullmatch(_command(comment, "err"))
+    if found.relation != "~" or error is None:
+        return found
+    return replace(found, error=float(error[0]))
 
 
 def with_evaluation(comment: str, value: Evaluation | None) -> str:
     """Return `comment` with this evaluation in place of any other; None takes it out."""
+    error = None if value is None or value.error is None else f"{value.error:.1f}"
+    comment = _with_command(comment, "err", error)
     return _with_command(comment, "eval", None if value is None else str(value))
 
 

@@ -1,20 +1,33 @@
-"""Numbers as people write them: points, costs, margins with their sign, shares, estimates."""
+"""Numbers as people write them: points, costs, margins with their sign, shares, estimates.
+
++4          proven                        −3        a cost that is proven
++4 ± 4      estimated, with its error     −8 ± 3    a cost that its error supports
+~+4         estimated, error not known    −3 …      a cost of 3 points at least
+?           not looked at                 ?         a cost that is not known yet
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from battle.analysis.values import Known
+from battle.analysis.move_values import MoveValue
+from battle.analysis.values import Known, ToldCost
 from battle.language import _, ngettext
 
 MINUS: Final = "−"
 WAVE: Final = "~\u2009"
 """Stands before an estimate; the thin space keeps it apart from a minus."""
+UNKNOWN: Final = "?"
+"""Stands for a cost that is not known yet."""
+_GIVE_OR_TAKE: Final = "\u2009±\u2009"
+_AND_MORE: Final = "\u2009…"
 
 
-def about(words: str, *, exact: bool) -> str:
-    """Return a number as it stands, with a wave before it if it is an estimate."""
-    return words if exact else f"~{words}"
+def estimate(words: str, error: float | None) -> str:
+    """Return an estimated number as it stands, with its standard error, or a wave without one."""
+    if not error:
+        return f"{WAVE}{words}"
+    return f"{words}{_GIVE_OR_TAKE}{max(1, round(error))}"
 
 
 def points(number: int) -> str:
@@ -22,9 +35,40 @@ def points(number: int) -> str:
     return ngettext("{n} point", "{n} points", number).format(n=number)
 
 
-def cost_words(cost: int, *, exact: bool) -> str:
-    """Return the points that a move costs in words, with a wave if that is an estimate."""
-    return about(points(cost), exact=exact)
+def about_points(number: int, *, exact: bool, error: float | None = None) -> str:
+    """Return a number of points in words, with its error if it is an estimate."""
+    if exact:
+        return points(number)
+    return _("{n} points").format(n=estimate(str(number), error))
+
+
+def cost_words(told: ToldCost) -> str:
+    """Return what a move costs in words: `3 points`, `at least 3 points`, `8 ± 3 points`."""
+    if told.points is None:
+        return _("not known yet")
+    if told.is_least:
+        return _("at least {points}").format(points=points(told.points))
+    return about_points(told.points, exact=told.exact, error=told.error)
+
+
+def cost_figure(told: ToldCost) -> str:
+    """Return what a move costs in short; see the module's text."""
+    if told.points is None:
+        return UNKNOWN
+    words = signed(-told.points)
+    if told.is_least:
+        return f"{words}{_AND_MORE}"
+    return words if told.exact else estimate(words, told.error)
+
+
+def lost_figure(lost: int | str, *, exact: bool) -> str:
+    """Return the points that somebody lost; where not all is known those are the least."""
+    return str(lost) if exact else f"≥\u2009{lost}"
+
+
+def lost_brief(lost: int, *, exact: bool) -> str:
+    """Return the points that somebody lost as a loss; where not all is known, the least."""
+    return signed(-lost) if exact else f"{signed(-lost)}{_AND_MORE}"
 
 
 def share_words(share: float) -> str:
@@ -39,19 +83,28 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"{MINUS}{-number}"
 
 
-def margin_words(margin: int, *, exact: bool) -> str:
-    """Return a margin with its sign, with a wave if it is an estimate."""
-    return signed(margin) if exact else f"{WAVE}{signed(margin)}"
+def margin_words(margin: int, *, exact: bool, error: float | None = None) -> str:
+    """Return a margin with its sign, with its error if it is an estimate."""
+    return signed(margin) if exact else estimate(signed(margin), error)
 
 
-def figure(known: Known, *, relative: bool) -> str:
-    """Return a cost, `0` or `−3`, or a margin, `+7`, `0`, `−3`; empty if it is not known."""
-    number = known.guess
-    if number is None:
-        return ""
-    return signed(-number if relative else number)
+def margin_figure(margin: Known) -> str:
+    """Return a margin that is known so far, `?` of one that is not."""
+    if margin.guess is None:
+        return UNKNOWN
+    return margin_words(margin.guess, exact=margin.is_exact, error=margin.error)
+
+
+def about(words: str, *, exact: bool) -> str:
+    """Return a number as it stands, with a wave before it if it is an estimate."""
+    return words if exact else f"~{words}"
 
 
 def interval(known: Known) -> str:
     """Return the proven bounds of a margin: `+3 … +9`."""
     return f"{signed(known.lower)} … {signed(known.upper)}"
+
+
+def value_figure(value: MoveValue, *, relative: bool) -> str:
+    """Return what is known of a move in short: its cost, or the margin it leads to."""
+    return cost_figure(value.told) if relative else margin_figure(value.margin)

@@ -5,30 +5,54 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from battle.analysis.ledger import MoveReview, PlayerReview, Review
-from battle.language import _
+from battle.analysis.values import SUPPORTED
+from battle.language import _, ngettext
 from battle.words.endings import Names, outcome
-from battle.words.numbers import about, margin_words, points, share_words
+from battle.words.numbers import about_points, margin_words, share_words
 
 
 def par_words(review: Review, names: Names, *, over: bool) -> str:
     """Say what par is, and who did better than that; `over` tells that no pair is left."""
     better = review.final_margin - review.par
-    par = margin_words(review.par, exact=review.par_exact)
-    return against_par(better, par, points(abs(better)), names, over=over)
+    par = GamePar(review.par, review.par_exact, review.par_error)
+    return against_par(better, par, names, over=over)
 
 
-def against_par(better: int, par: str, by: str, names: Names, *, over: bool = True) -> str:
-    """Say what par is, and who did better `by` so many points, both as they are to be written.
+@dataclass(frozen=True)
+class GamePar:
+    """Par of a game, from the first player's side; `error` of an estimate, None if not known."""
+
+    value: int
+    exact: bool
+    error: float | None = None
+
+    @property
+    def words(self) -> str:
+        """Par as it is written, from the first player's side."""
+        return margin_words(self.value, exact=self.exact, error=self.error)
+
+    def supports(self, difference: int) -> bool:
+        """Whether a difference from par is told: it is proven or well above the error."""
+        return self.exact or (bool(self.error) and abs(difference) >= SUPPORTED * (self.error or 0))
+
+
+def against_par(better: int, par: GamePar, names: Names, *, over: bool = True) -> str:
+    """Say what par is, and who did better than that, if that is known.
 
     `better` is by how much player 1 did better; `over` tells that no pair is left.
     """
+    if not par.supports(better):
+        return _("Par is estimated: {par}. Who did better is not known yet.").format(par=par.words)
+    by = about_points(abs(better), exact=par.exact, error=par.error)
     if not better and not over:
-        return _("Par is {par}; so far nobody has done better.").format(par=par)
+        return _("Par is {par}; so far nobody has done better.").format(par=par.words)
     if not better:
-        return _("Par was {par}, and that is how it ended.").format(par=par)
+        return _("Par was {par}, and that is how it ended.").format(par=par.words)
     return _("Par was {par}. {name} did {points} better.").format(
-        par=par, name=names[0 if better > 0 else 1], points=by
+        par=par.words, name=names[0 if better > 0 else 1], points=by
     )
 
 
@@ -37,8 +61,8 @@ def proof_words(review: Review) -> str:
     if review.exact_from == 1:
         return _("Everything is proven, from the first move on.")
     if review.exact_from > len(review.moves):
-        return _("Nothing is proven: numbers with ~ are estimates.")
-    return _("Proven from move {number} on; numbers with ~ are estimates.").format(
+        return _("Nothing is proven yet: only a proof would tell what a move costs.")
+    return _("Proven from move {number} on; before it only a proof would tell.").format(
         number=review.exact_from
     )
 
@@ -52,8 +76,21 @@ def margin_note(names: Names) -> str:
 
 def best_words(summary: PlayerReview) -> str:
     """Say how many of a player's moves were best moves, where there was a choice."""
+    if summary.share is None and summary.unjudged:
+        return _("Best moves: not known yet")
     if summary.share is None:
         return _("There was never a choice.")
+    if summary.unjudged:
+        return ngettext(
+            "Best moves: {kept} of {judged}, {share}; {n} is not known yet",
+            "Best moves: {kept} of {judged}, {share}; {n} are not known yet",
+            summary.unjudged,
+        ).format(
+            kept=summary.kept,
+            judged=summary.judged,
+            share=share_words(summary.share),
+            n=summary.unjudged,
+        )
     return _("Best moves: {kept} of {judged}, {share}").format(
         kept=summary.kept, judged=summary.judged, share=share_words(summary.share)
     )
@@ -64,12 +101,11 @@ def winnable_words(summary: PlayerReview, review: Review) -> str:
     last = summary.last_winnable
     if review.is_won_by(summary.player):
         return ""
+    if not summary.winnable_known:
+        return _("Until when the game could be won is not known yet.")
     if last is None:
         return _("Could never have won against perfect play.")
-    exact = review.par_exact if last == 1 else review.moves[last - 2].margin_exact
-    return _("Could still have won before move {number}.").format(
-        number=about(str(last), exact=exact)
-    )
+    return _("Could still have won before move {number}.").format(number=last)
 
 
 def change_words(move: MoveReview, before: int, names: Names) -> str:
@@ -81,5 +117,14 @@ def change_words(move: MoveReview, before: int, names: Names) -> str:
 
 
 def lost_words(lost: int, *, exact: bool) -> str:
-    """Say how many points a player has lost."""
-    return _("lost {points}").format(points=about(str(lost), exact=exact))
+    """Say how many points a player has lost; where not all is known, how many at least."""
+    if not exact:
+        return _("lost at least {points}").format(points=lost)
+    return _("lost {points}").format(points=lost)
+
+
+def deciding_words(review: Review) -> str:
+    """Say that no move changed who wins, or that it is not known which one did."""
+    if review.outcome_known:
+        return _("No move changed who wins with perfect play.")
+    return _("Which move decided the game is not known yet: a proof would tell.")

@@ -142,12 +142,12 @@ def options_of(analysis: Analysis) -> list[Option]:
     The loss is proven where the values are, else estimated, and never less than what is proven.
     """
     lines = {line.move: line for line in analysis.lines}
-    best = max(line.value.points for line in analysis.lines)
+    best = max(line.seen for line in analysis.lines)
     options = []
     for moves in encode.moves_by_signature(analysis.position).values():
         found = next((lines[move] for move in moves if move in lines), None)
         if found is not None:
-            value = found.value.points
+            value = found.seen
             proven = analysis.lower.points - found.upper.points
             options.append(Option(moves[0], value, max(0, proven, best - value)))
     return sorted(options, key=lambda option: (option.loss, option.move))

@@ -44,6 +44,7 @@ class IterativeDeepening:
             self._values.append(self._iteration.lower)
             for choice, seen in zip(self._root.choices, self._iteration.choices, strict=True):
                 behind = min(seen.upper, self._iteration.lower) - 1
+                choice.before = choice.estimate
                 choice.estimate = seen.lower if seen.settled else behind
             self._begin_iteration()
 

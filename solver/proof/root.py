@@ -22,7 +22,10 @@ from solver.kernels.encode import State
 
 @dataclass(eq=False)
 class RootChoice:
-    """Interchangeable first moves: what they score, the state after them, and what is proven."""
+    """Interchangeable first moves: what they score, the state after them, and what is proven.
+
+    `estimate` is what the last look ahead saw, `before` what the one a ply shorter did.
+    """
 
     moves: tuple[Move, ...]
     gain: int
@@ -30,6 +33,7 @@ class RootChoice:
     lower: int
     upper: int
     estimate: int | None = None
+    before: int | None = None
 
     @property
     def settled(self) -> bool:

@@ -32,11 +32,11 @@ def line_of(game: Game) -> list[Node]:
     return [game.root, *game.root.main_line()]
 
 
-def guessed(random: Random, here: Position) -> list[Finding]:
+def guessed(random: Random, here: Position, error: float | None = None) -> list[Finding]:
     """Return a look that proves nothing and guesses anything."""
     left = here.points_left
     return [
-        Finding(one, -left, left, random.randint(-60, 60), random.randrange(3))
+        Finding(one, -left, left, random.randint(-60, 60), random.randrange(3), error=error)
         for one in here.legal_moves
     ]
 
@@ -67,9 +67,10 @@ def partly_known(game: Game, random: Random, truth: Truth, proven_below: int) ->
 def check(review: Review, game: Game) -> None:
     """Assert that a review adds up, counted here anew from its moves."""
     assert review.balances()
-    lost = [sum(m.cost for m in review.moves if m.player == player) for player in (1, 2)]
-    assert review.lost == tuple(lost)
-    assert review.final_margin == review.par - lost[0] + lost[1]
+    costs = [sum(m.cost for m in review.moves if m.player == player) for player in (1, 2)]
+    proven = [sum(m.told.proven for m in review.moves if m.player == player) for player in (1, 2)]
+    assert review.lost == tuple(proven)
+    assert review.final_margin == review.par - costs[0] + costs[1]
     margin = review.par
     for made in review.moves:
         assert made.cost >= 0
@@ -289,13 +290,14 @@ def test_the_worst_moves_are_three_and_the_worst_comes_first() -> None:
         game = played(deal(seed + 1), Random(seed), 54)
         values = Values()
         for node in line_of(game):
-            values.learn(node.position, guessed(Random(seed), node.position))
+            values.learn(node.position, guessed(Random(seed), node.position, 1.0))
         review = review_line(line_of(game), values)
         assert review is not None
         for player in (1, 2):
-            costs = [m.cost for m in review.moves if m.player == player]
+            costs = [m.told.points or 0 for m in review.moves if m.player == player]
+            costs = [cost for cost in costs if cost]
             worst = review.player(player).worst
-            assert [m.cost for m in worst] == sorted(costs, reverse=True)[:3]
+            assert [m.told.points for m in worst] == sorted(costs, reverse=True)[:3]
             assert all(m.player == player for m in worst)
 
 
@@ -344,6 +346,7 @@ def test_as_dict_is_the_object_of_the_format() -> None:
                 "player": 1,
                 "move": "a1b2",
                 "cost": 8,
+                "error": 0.0,
                 "exact": True,
                 "best": ["c1d1"],
                 "margin": 1,
@@ -353,6 +356,7 @@ def test_as_dict_is_the_object_of_the_format() -> None:
                 "player": 2,
                 "move": "c1d1",
                 "cost": 0,
+                "error": 0.0,
                 "exact": True,
                 "best": ["c1d1"],
                 "margin": 1,
@@ -362,6 +366,7 @@ def test_as_dict_is_the_object_of_the_format() -> None:
                 "player": 1,
                 "move": "a2b1",
                 "cost": 0,
+                "error": 0.0,
                 "exact": True,
                 "best": ["a2b1"],
                 "margin": 1,

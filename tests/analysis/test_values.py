@@ -259,7 +259,7 @@ def test_claims_that_contradict_each_other_are_dropped() -> None:
     """Of two claims that cannot both be true neither counts, nor does any later one."""
     values = Values()
     values.tell(SMALL, 9, 9)
-    assert values.known(SMALL) == Known(9 - 10, 19, 9)
+    assert values.known(SMALL) == Known(9 - 10, 19, 9, 0.0)
     assert values.with_claims(SMALL) == Known(9, 9, 9)
     values.tell(SMALL.play(BEST), -3, -3)
     assert values.known(SMALL) == UNCLAIMED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battle import language
-from battle.analysis.values import Finding, Values
+from battle.analysis.values import Finding, ToldCost, Values
 from battle.coach.hint_words import (
     move_words,
     next_words,
@@ -80,8 +80,8 @@ def test_the_reason_begins_with_what_a_pair_costs() -> None:
     assert cost > 0
     _ladder, values = ladder_of(PLACE)
     words = reason_intro(PLACE, worst, values)
-    assert words == f"{move_words(PLACE, worst)} costs {cost_words(cost, exact=True)}."
+    assert words == f"{move_words(PLACE, worst)} costs {cost_words(ToldCost(cost, exact=True))}."
     best: Move = max(found, key=lambda one: found[one])
-    none = "No pair is known to be worse."
+    none = "Which pairs are worse is not known yet: a proof would tell."
     assert [reason_intro(PLACE, one, values) for one in (None, best)] == [none, none]
     assert reason_intro(PLACE, move("a1b2"), Values()) == none

@@ -8,6 +8,7 @@ import pytest
 
 from battle import language
 from battle.analysis.ledger import MoveCost
+from battle.analysis.values import UNTOLD, ToldCost
 from battle.coach.teacher_words import (
     better_price_words,
     no_reason_words,
@@ -28,11 +29,13 @@ def english() -> None:
 
 
 def test_costs() -> None:
-    """One point is singular, an estimate has a wave, nothing is said to cost nothing."""
+    """One point is singular, an estimate has its error, nothing is said to cost nothing."""
     assert title_words(FOUND) == "This costs 7 points"
-    assert title_words(replace(FOUND, points=1)) == "This costs 1 point"
-    assert title_words(replace(FOUND, exact=False)) == "This costs ~7 points"
-    assert "nothing" in title_words(replace(FOUND, points=0))
+    assert title_words(replace(FOUND, told=ToldCost(1, exact=True))) == "This costs 1 point"
+    about = replace(FOUND, exact=False, told=ToldCost(7, error=3.0))
+    assert title_words(about) == "This costs 7\u2009±\u20093 points"
+    assert "nothing" in title_words(replace(FOUND, told=ToldCost(0, exact=True)))
+    assert "not known yet" in title_words(replace(FOUND, exact=False, told=UNTOLD))
 
 
 def test_proofs() -> None:

@@ -9,36 +9,42 @@ from battle.analysis.values import Values
 from battle.commands.output import review_text
 from battle.rules.game import Game
 from battle.rules.position import position
+from solver.reference import value
 
 START = "5m5p6m/5p5m6m/9s7p/9s7p"
 
 
-def text_of_guesses() -> str:
-    """Return the text of the review of a game whose values are guessed."""
+def text_of(choice: int, *, proven: bool = True) -> str:
+    """Return the text of the review of a game whose values are proven, or guessed."""
     game = Game(position(START))
     while game.position.legal_moves:
-        game.play(game.position.legal_moves[0])
+        game.play(game.position.legal_moves[choice])
     values = Values()
     for node in [game.root, *game.root.main_line()]:
-        values.guess(node.position, 0)
+        if proven:
+            truth = value(node.position)
+            values.prove(node.position, truth, truth)
+        else:
+            values.guess(node.position, 0)
     review = review_line([game.root, *game.root.main_line()], values)
     assert review is not None
     return review_text(review)
 
 
-def test_what_is_estimated_has_a_wave() -> None:
-    """Par, losses and shares of a review of guesses alone carry a ~; the end of a game is sure."""
-    text = text_of_guesses()
+def test_nothing_is_made_of_guesses() -> None:
+    """Guesses without an error cost nothing that is told; the end of a game is sure."""
+    text = text_of(0, proven=False)
     assert re.match(r"Par ~[+-]\d+ ", text)
-    assert re.search(r"Final margin [+-]\d+, .* = par ~[+-]\d+ - ~\d+ \+ ~\d+\.", text)
-    assert re.search(r"Player 1 lost ~\d+ points", text)
+    assert re.search(r"Final margin [+-]\d+, .*; par ~[+-]\d+\.", text)
+    assert re.search(r"Player 1 lost at least 0 points", text)
+    assert re.search(r"1\. player 1 .* \? ", text)
+    assert "is not known yet; a proof (--exact) would tell" in text
+    assert "Until when it could win is not known yet." in text
 
 
 def test_the_sum_of_the_text_adds_up() -> None:
-    """The numbers printed are a sum, whatever is known of them."""
-    found = re.search(
-        r"Final margin (.\d+).* = par ~?(.\d+) - ~?(\d+) \+ ~?(\d+)", text_of_guesses()
-    )
+    """The numbers printed of what is proven are a sum."""
+    found = re.search(r"Final margin (.\d+).* = par (.\d+) - (\d+) \+ (\d+)", text_of(0))
     assert found is not None
     final, par, first, second = map(int, found.groups())
     assert final == par - first + second

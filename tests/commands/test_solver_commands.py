@@ -90,7 +90,7 @@ def test_analysis_for_programs(output: Output) -> None:
     """`--json` prints the object of the format, lines sorted best first."""
     found = json.loads(output("analyse", SMALL, "--lines", "all", "--json"))
     assert list(found) == [
-        *["position", "to_move", "value", "lower", "upper", "exact", "best", "lines"],
+        *["position", "to_move", "value", "error", "lower", "upper", "exact", "best", "lines"],
         *["nodes", "seconds"],
     ]
     assert found["position"] == str(position(SMALL))
@@ -102,6 +102,7 @@ def test_analysis_for_programs(output: Output) -> None:
         "move": "c1d1",
         "tile": "9s",
         "value": 9,
+        "error": 0.0,
         "lower": 9,
         "upper": 9,
         "exact": True,
@@ -167,6 +168,7 @@ def test_review_for_programs(output: Output, game: Path) -> None:
         "player": 1,
         "move": "a1b2",
         "cost": 8,
+        "error": 0.0,
         "exact": True,
         "best": ["c1d1"],
         "margin": 1,

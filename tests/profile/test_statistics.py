@@ -31,6 +31,7 @@ def game(
     lost: tuple[int, int] | None = None,
     days: float = 0,
     hints: tuple[int, int] = (0, 0),
+    exact_from: int | None = None,
 ) -> PlayedGame:
     """Return a game played out with a margin from player 1's side."""
     return PlayedGame(
@@ -43,7 +44,8 @@ def game(
         ending=Ending(Reason.PLAYED_OUT, None if margin == 0 else 1 if margin > 0 else 2),
         person=person,
         lost=lost,
-        proven=None if lost is None else (lost[0] // 2, lost[1] // 2),
+        proven=lost,
+        exact_from=exact_from,
         hints=hints,
     )
 
@@ -58,7 +60,7 @@ def test_only_the_persons_own_games_count():
 def test_results_are_from_the_persons_side():
     """The second player has won when the margin is negative, and lost what stands second."""
     (own,) = own_games([game(-5, person=2, lost=(9, 4))])
-    assert (own.outcome, own.margin, own.lost, own.proven) == (Outcome.WON, 5, 4, 2)
+    assert (own.outcome, own.margin, own.lost) == (Outcome.WON, 5, 4)
 
 
 def test_a_resigned_game_is_lost_whatever_the_points():
@@ -70,8 +72,9 @@ def test_a_resigned_game_is_lost_whatever_the_points():
 
 def test_skill_is_what_par_does_not_explain():
     """Who loses by 5 on a seat that par gives −9 did better by 4; without par nothing is said."""
-    lost = dataclasses.replace(game(-5), par=-9)
-    assert [own.skill for own in own_games([lost, game(-5)])] == [4, None]
+    lost = dataclasses.replace(game(-5), par=-9, par_exact=True)
+    guessed = dataclasses.replace(lost, par_exact=False)
+    assert [own.skill for own in own_games([lost, guessed, game(-5)])] == [4, None, None]
     (second,) = own_games([dataclasses.replace(lost, person=2)])
     assert second.skill == -4
     resigned = dataclasses.replace(lost, ending=Ending(Reason.RESIGNED, 2))
@@ -119,7 +122,6 @@ def test_points_lost_over_time():
     for number, point in enumerate(points):
         recent = reviewed[max(0, number - WINDOW + 1) : number + 1]
         assert point.average == pytest.approx(sum(recent) / len(recent))
-        assert point.proven == point.lost // 2
 
 
 def test_streaks_of_results():
@@ -164,9 +166,8 @@ def test_days_are_those_of_the_persons_clock():
 
 
 def test_an_average_is_proven_if_all_of_it_is():
-    """One game of which a point is only estimated makes the average an estimate."""
-    whole = dataclasses.replace(game(3, lost=(4, 2)), proven=(4, 0))
-    part = dataclasses.replace(game(3, lost=(4, 2)), proven=(3, 2))
+    """One game that is not proven from its first move makes the average the least."""
+    whole, part = (game(3, lost=(4, 2), exact_from=ply) for ply in (1, 2))
     for games, is_proven in (([whole], True), ([whole, game(1)], True), ([whole, part], False)):
         (result,) = by_level(own_games(games))
         assert result.is_proven is is_proven

@@ -47,10 +47,19 @@ def test_the_answer_as_a_dictionary() -> None:
         found = solver.analyse(endgames(12)[1].position, lines=2).as_dict()
     assert json.loads(json.dumps(found)) == found
     assert list(found) == [
-        "position", "to_move", "value", "lower", "upper", "exact", "best", "lines", "nodes",
-        "seconds",
+        "position", "to_move", "value", "error", "lower", "upper", "exact", "best", "lines",
+        "nodes", "seconds",
     ]  # fmt: skip
-    assert list(found["lines"][0]) == ["move", "tile", "value", "lower", "upper", "exact", "pv"]
+    assert list(found["lines"][0]) == [
+        "move",
+        "tile",
+        "value",
+        "error",
+        "lower",
+        "upper",
+        "exact",
+        "pv",
+    ]
 
 
 def test_an_analysis_can_be_followed_and_stopped(kernels: Kernels) -> None:

@@ -83,11 +83,14 @@ def test_review_agrees_with_minimax(solver: Solver, seed: int) -> None:
 @pytest.mark.parametrize("limit", [PROOF, Limit(nodes=50)])
 @pytest.mark.parametrize("seed", range(6))
 def test_ledger_balances(solver: Solver, seed: int, limit: Limit) -> None:
-    """The final margin is par less what player 1 lost plus what player 2 lost, proven or not."""
+    """The final margin is par less player 1's costs plus player 2's; proven ones are losses."""
     solver.forget()
     game = random_game(endgame(seed, 40), seed)
     found = review(game, solver, limit)
-    assert found.final_margin == found.par - found.lost[0] + found.lost[1]
+    costs = [sum(m.cost for m in found.moves if m.player == player) for player in (1, 2)]
+    assert found.final_margin == found.par - costs[0] + costs[1]
+    assert found.exact_from > 1 or found.lost == tuple(costs)
+    assert all(lost <= cost for lost, cost in zip(found.lost, costs, strict=True))
     assert found.final_margin == game.position.margin
     assert all(move.cost >= 0 for move in found.moves)
     assert all((move.move in move.best) == (move.cost == 0) for move in found.moves)
@@ -147,7 +150,9 @@ def test_as_dict(solver: Solver) -> None:
         *["start", "par", "exact_from", "moves", "lost", "final_margin", "turning_point"]
     ]
     assert [move["ply"] for move in found["moves"]] == list(range(1, game.ply + 1))
-    assert set(found["moves"][0]) == {*["ply", "player", "move", "cost", "exact", "best", "margin"]}
+    assert set(found["moves"][0]) == {
+        *["ply", "player", "move", "cost", "error", "exact", "best", "margin"]
+    }
 
 
 def test_what_is_known_is_not_asked_again(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:

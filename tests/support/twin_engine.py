@@ -22,13 +22,17 @@ SLACK = (0, 1, 3, 400)
 
 
 class TwinEngine(FakeEngine):
-    """Proves everything in `reports` polls; `silent` never answers, `blind` proves nothing."""
+    """Proves everything in `reports` polls; `silent` never answers, `blind` proves nothing.
+
+    `error` is what it tells as the standard error of its guesses.
+    """
 
     def __init__(
         self, reports: int = REPORTS, *, silent: bool = False, blind: bool = False
     ) -> None:
         super().__init__(silent=silent)
         self.reports, self.blind = reports, blind
+        self.error: float | None = None
         self._memo: Memo = {}
         self._random = Random(1)
         self._told = 0
@@ -100,6 +104,7 @@ class TwinEngine(FakeEngine):
                 hashfull=1,
                 time=SECONDS * self._told,
                 pv=(move,),
+                error=self.error,
             )
             for rank, move in enumerate(rest, start=1)
         ]

@@ -12,6 +12,7 @@ from battle.rules.position import position
 from battle.words.reviews import (
     best_words,
     change_words,
+    deciding_words,
     lost_words,
     margin_note,
     par_words,
@@ -60,6 +61,28 @@ def test_par(costs: tuple[int, ...], over: bool, words: str) -> None:
     assert par_words(review(*costs), NAMES, over=over) == words
 
 
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (4.0, "Par is estimated: +9\u2009±\u20094. Who did better is not known yet."),
+        (None, "Par is estimated: ~\u2009+9. Who did better is not known yet."),
+        (2.0, "Par was +9\u2009±\u20092. Ben did 7\u2009±\u20092 points better."),
+    ],
+)
+def test_an_estimated_par(error: float | None, words: str) -> None:
+    """Who did better is told of an estimate only if that is twice its error or more."""
+    found = replace(review(7, exact_from=2), par_error=error)
+    assert par_words(found, NAMES, over=True) == words
+
+
+def test_which_move_decided() -> None:
+    """That no move did is said only where it is known of all."""
+    assert "No move" in deciding_words(review(0, 0))
+    (made,) = review(0).moves
+    unclear = replace(review(0), moves=(replace(made, outcome_known=False),))
+    assert "not known yet" in deciding_words(unclear)
+
+
 def test_what_is_proven() -> None:
     """All, a part or nothing of a review is proven."""
     assert proof_words(review(1, 1)).startswith("Everything is proven")
@@ -68,20 +91,23 @@ def test_what_is_proven() -> None:
 
 
 def test_until_when_a_game_could_be_won() -> None:
-    """Whoever stood to win to the end is told nothing; an estimate has a wave."""
+    """Whoever stood to win to the end is told nothing; what is not known is said to be so."""
     found = review(12, 0, 0)
     assert winnable_words(found.player(2), found) == ""
     assert winnable_words(found.player(1), found) == "Could still have won before move 1."
-    guessed = review(12, 0, 0, exact_from=3)
-    assert winnable_words(guessed.player(1), guessed) == "Could still have won before move ~1."
+    unclear = replace(found, par_winner_known=False)
+    assert "not known yet" in winnable_words(unclear.player(1), unclear)
     lost = review(0, 0)
     assert "never" in winnable_words(lost.player(2), lost)
 
 
 def test_best_moves() -> None:
-    """They are counted among the moves that were a choice."""
+    """They are counted among the moves that were a choice, as far as their costs are known."""
     assert best_words(review(0, 3, 2).player(1)) == "Best moves: 1 of 2, 50\u00a0%"
     assert best_words(review().player(1)) == "There was never a choice."
+    partly = review(0, 3, 2, 0, 1, exact_from=3)
+    assert best_words(partly.player(1)) == "Best moves: 0 of 2, 0\u00a0%; 1 is not known yet"
+    assert best_words(review(1, 1, exact_from=3).player(1)) == "Best moves: not known yet"
 
 
 def test_a_change_of_the_outcome() -> None:
@@ -92,6 +118,6 @@ def test_a_change_of_the_outcome() -> None:
 
 
 def test_losses_and_margins() -> None:
-    """Points lost have a wave unless proven; a margin is explained by both names."""
-    assert [lost_words(4, exact=exact) for exact in (True, False)] == ["lost 4", "lost ~4"]
+    """Points lost are the least unless all is proven; a margin is explained by both names."""
+    assert [lost_words(4, exact=exact) for exact in (True, False)] == ["lost 4", "lost at least 4"]
     assert "Ada minus the points of Ben" in margin_note(NAMES)

@@ -20,7 +20,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Theme
-from battle.words.numbers import MINUS
+from battle.words.numbers import cost_figure
 
 _WIDTH: Final = 1.08
 _HEIGHT: Final = 0.42
@@ -38,11 +38,11 @@ def draw_mark(
     cost: MoveCost,
 ) -> None:
     """Paint the mark of the move that led to `position`, if it cost anything."""
-    if not cost.points:
+    if not cost.told.points:
         return
     width = layout.tile[0]
     size = (round(width * _WIDTH), max(_LEAST, round(width * _HEIGHT)))
-    words = f"{cost.mark.value} {MINUS}{cost.points}".strip()
+    words = f"{cost.mark.value} {cost_figure(cost.told)}".strip()
     picture = plaque(theme, size, words, cost.exact, cost.mark)
     for cell in cost.move:
         rect = layout.rect_of(cell)

@@ -23,7 +23,7 @@ from battle.window.ui import draw
 from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import PLATE
-from battle.words.numbers import figure
+from battle.words.numbers import value_figure
 
 _WIDTH: Final = 0.93
 _HEIGHT: Final = 0.40
@@ -75,9 +75,12 @@ class ValueTags:
 
     def plaque(self, value: MoveValue, *, relative: bool) -> pygame.Surface:
         """Return the picture of a value."""
-        shown = value.shown(relative=relative)
-        mark = self._thresholds.mark(value.cost.guess or 0)
-        key = (figure(shown, relative=relative), shown.is_exact, mark)
+        mark = self._thresholds.mark(value.told.points or 0)
+        key = (
+            value_figure(value, relative=relative),
+            value.shown(relative=relative).is_exact,
+            mark,
+        )
         if key not in self._pictures:
             self._pictures[key] = plaque(self._theme, self.size, *key)
         return self._pictures[key]

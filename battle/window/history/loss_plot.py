@@ -1,6 +1,6 @@
 """The plot of points lost, game by game, with the average of the last games and the opponent's.
 
-40 ┤  ▒                          a bar a game: below what is proven, above what is estimated
+40 ┤  ▒                          a bar a game: full where all is proven, else the least lost
 20 ┤  ▒ ▒ ── ▒  ─ ─ ─ ─          a line: the running average; dashes: what the opponent loses
  0 ┴──█─█────█──────────
     12 Nov        21 Nov
@@ -142,19 +142,19 @@ class LossPlot:
         surface.fill(look.GOLD, sign)
 
     def _paint_bar(self, surface: pygame.Surface, game: int) -> None:
-        """Paint a game: solid what is proven, fainter and outlined what is estimated."""
+        """Paint a game: solid where all is proven, fainter and outlined what is lost at least."""
         point = self.points[game]
         width = max(3, round(self.step * 0.62))
         left = round(self.x_of(game) - width / 2)
-        top, edge = round(self.y_of(point.lost)), round(self.y_of(point.proven))
+        top = round(self.y_of(point.lost))
         if point.lost == 0:
             mark = pygame.Rect(left, self.plot.bottom - self.theme.px(3), width, self.theme.px(3))
             surface.fill(look.PROVEN, mark)
             return
-        surface.fill(look.ESTIMATED, pygame.Rect(left, top, width, edge - top))
-        surface.fill(look.PROVEN, pygame.Rect(left, edge, width, self.plot.bottom - edge))
-        if edge > top + 1:
-            pygame.draw.rect(surface, look.PROVEN, pygame.Rect(left, top, width, edge - top + 1), 1)
+        bar = pygame.Rect(left, top, width, self.plot.bottom - top)
+        surface.fill(look.PROVEN if point.is_proven else look.ESTIMATED, bar)
+        if not point.is_proven:
+            pygame.draw.rect(surface, look.PROVEN, bar, 1)
 
     def _paint_lines(self, surface: pygame.Surface) -> None:
         canvas = Canvas(self.plot.inflate(self.theme.px(8), self.theme.px(8)))
@@ -186,7 +186,7 @@ class LossPlot:
         legend = [
             (_("average of {n} games").format(n=WINDOW), look.GOLD, "line"),
             (_("proven"), look.PROVEN, "bar"),
-            (_("estimated"), look.ESTIMATED, "frame"),
+            (_("at least"), look.ESTIMATED, "frame"),
         ]
         if self.others is not None:
             words = _("what {name} loses").format(name=self.name)

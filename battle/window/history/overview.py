@@ -93,7 +93,7 @@ def _loss_figure(points: Sequence[LossPoint]) -> Figure:
     title = _("Points lost a game")
     if not points:
         return Figure(title, "–", _("after the first review"))
-    exact = all(point.lost == point.proven for point in points[-WINDOW:])
+    exact = all(point.is_proven for point in points[-WINDOW:])
     number = average_words(points[-1].average, exact=exact)
     shown = min(WINDOW, len(points))
     if len(points) < 2 * WINDOW:

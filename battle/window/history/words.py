@@ -10,7 +10,7 @@ from battle.profile.records import PlayedGame
 from battle.profile.statistics import Outcome, OwnGame
 from battle.profile.words import opponent_words
 from battle.words.dates import day_words
-from battle.words.numbers import about, signed
+from battle.words.numbers import lost_figure, signed
 
 OUTCOMES: Final = {
     Outcome.WON: N_("won"),
@@ -29,18 +29,18 @@ def players_words(game: PlayedGame) -> str:
 
 
 def lost_words(own: OwnGame) -> str:
-    """Return the points lost in a game, `~` before what is not all proven; a dash before a review.
+    """Return the points lost in a game, at least; a dash before a review.
 
     A game that was given up or ran out of time tells nothing of a whole game.
     """
     if own.lost is None:
         return "–"
-    return about(str(own.lost), exact=own.lost == own.proven)
+    return lost_figure(str(own.lost), exact=own.is_proven)
 
 
 def average_words(points: float | None, *, exact: bool = False) -> str:
-    """Return an average of points without a sign: `~28.5`."""
-    return "–" if points is None else about(decimal(points, 1), exact=exact)
+    """Return an average of points without a sign: `≥ 28.5`."""
+    return "–" if points is None else lost_figure(decimal(points, 1), exact=exact)
 
 
 def margin_words(margin: float | None) -> str:
@@ -70,9 +70,9 @@ def line_words(own: OwnGame) -> str:
         f"{_(OUTCOMES[own.outcome])} {points_words(own.game)}",
     ]
     if own.skill is not None:
-        parts.append(_skill_words(own.skill, exact=own.game.par_exact))
-    if own.lost is not None and own.proven is not None:
-        parts.append(_lost_and_proven(own.lost, own.proven))
+        parts.append(_skill_words(own.skill))
+    if own.lost is not None:
+        parts.append(_lost_in_all(own.lost, is_proven=own.is_proven))
     hints = own.game.hints[own.person - 1]
     if hints:
         parts.append(price_words(hints))
@@ -80,15 +80,15 @@ def line_words(own: OwnGame) -> str:
     return "  ·  ".join(parts)
 
 
-def _skill_words(skill: int, *, exact: bool) -> str:
+def _skill_words(skill: int) -> str:
     """Say how a game went against par of the seat."""
     if skill == 0:
         return _("just par")
     words = _("{n} better than par") if skill > 0 else _("{n} below par")
-    return words.format(n=about(str(abs(skill)), exact=exact))
+    return words.format(n=abs(skill))
 
 
-def _lost_and_proven(lost: int, proven: int) -> str:
-    if lost == proven:
+def _lost_in_all(lost: int, *, is_proven: bool) -> str:
+    if is_proven:
         return _("lost {n}, all proven").format(n=lost)
-    return _("lost about {n}, {proven} of it proven").format(n=lost, proven=proven)
+    return _("lost at least {n}").format(n=lost)

@@ -28,7 +28,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.canvas import Canvas, Points
 from battle.window.ui.theme import Role, Theme
-from battle.words.numbers import WAVE, signed
+from battle.words.numbers import lost_brief, margin_figure, signed
 
 _LEAST_MARGIN: Final = 10
 _HEAD: Final = 28
@@ -97,7 +97,7 @@ class GraphPanel:
         self._paint_cursor(surface, snapshot.place, look.GOLD, px(2))
         shown = snapshot.place if self.hovered is None else min(self.hovered, self.count - 1)
         margin = snapshot.margins[shown]
-        words = margin_words(margin)
+        words = margin_figure(margin)
         font = self.theme.font(Role.STRONG)
         where = self.head.copy()
         if margin.is_exact:
@@ -251,7 +251,7 @@ class GraphPanel:
             label = pygame.Rect(
                 left, sign.top, self.plot.left - left - self.theme.px(5), sign.height
             )
-            words = f"{'' if loss[1] else WAVE}{signed(-loss[0])}"
+            words = lost_brief(loss[0], exact=loss[1])
             draw.text(surface, font, words, look.INK, label, "right")
 
 
@@ -265,13 +265,6 @@ def scale_of(margins: Sequence[Known]) -> int:
     """Return the margin at the upper edge: a round number that holds all."""
     most = max((abs(known.guess) for known in margins if known.guess is not None), default=0)
     return max(_LEAST_MARGIN, -(-most // 5) * 5)
-
-
-def margin_words(margin: Known) -> str:
-    """Return a margin, with a wave before it where it is an estimate."""
-    if margin.guess is None:
-        return "?"
-    return f"{'' if margin.is_exact else WAVE}{signed(margin.guess)}"
 
 
 def _fainter(colour: pygame.Color) -> pygame.Color:

@@ -18,7 +18,7 @@ from battle.window.ui.listing import Listing, row_ground, scroll_bar
 from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
-from battle.words.numbers import figure, interval
+from battle.words.numbers import interval, value_figure
 
 BEST: Final = 5
 """How many lines are shown unless all are wanted."""
@@ -128,8 +128,8 @@ class LinesPanel:
         if not value.is_known:
             draw.text(surface, self.theme.font(Role.FIGURES), "…", look.FAINT, place, "centre")
             return place.left
-        mark = self.thresholds.mark(value.cost.guess or 0)
-        words = figure(shown, relative=relative)
+        mark = self.thresholds.mark(value.told.points or 0)
+        words = value_figure(value, relative=relative)
         key = (size, words, shown.is_exact, mark)
         if key not in self._plaques:
             self._plaques[key] = plaque(self.theme, size, words, shown.is_exact, mark)

@@ -20,7 +20,7 @@ from battle.window.ui.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Spac
 from battle.window.ui.flow import Block
 from battle.words.insights import replies_words
 from battle.words.moves import cells_words
-from battle.words.numbers import MINUS
+from battle.words.numbers import cost_figure
 from battle.words.reviews import change_words
 
 _MOST_BETTER: Final = 3
@@ -57,7 +57,9 @@ class MovePage:
         )
         yield self._line(cost)
         yield from self._change()
-        if cost.points:
+        if cost.told.points is None:
+            yield Paragraph(_("What it cost is not known yet: a proof would tell."), MUTED)
+        elif cost.told.points:
             yield from self._better(self.node.parent)
             yield from self._why(self.node.parent, cost)
         else:
@@ -68,7 +70,7 @@ class MovePage:
         assert self.node.parent is not None
         kind = self.node.parent.position.kind_at(cost.move.first)
         assert kind is not None
-        cells, number = cells_words(cost.move), f"{MINUS}{cost.points}" if cost.points else "0"
+        cells, number = cells_words(cost.move), cost_figure(cost.told)
         return MoveLine("", kind, cells, number, cost.mark, cost.exact, False, leads_to)
 
     def _change(self) -> Iterator[Block]:

@@ -19,10 +19,11 @@ from battle.window.ui.theme import Role
 from battle.words import endings
 from battle.words.insights import moment_words
 from battle.words.moves import cells_words
-from battle.words.numbers import MINUS, about, margin_words
+from battle.words.numbers import MINUS, cost_figure, lost_figure, margin_words
 from battle.words.reviews import (
     best_words,
     change_words,
+    deciding_words,
     lost_words,
     margin_note,
     par_words,
@@ -71,22 +72,29 @@ class ReviewPage:
     def _sum(self, review: Review) -> Iterator[Block]:
         """Yield the sum that adds up, from par to the final margin."""
         yield Sum(
-            _("Par"), margin_words(review.par, exact=review.par_exact), proven=review.par_exact
+            _("Par"),
+            margin_words(review.par, exact=review.par_exact, error=review.par_error),
+            proven=review.par_exact,
         )
         for player, sign, lost in zip(PLAYERS, (MINUS, "+"), review.lost, strict=True):
             exact = review.is_exact_for(player)
             name = self.names[player - 1]
-            number = f"{sign} {about(str(lost), exact=exact)}"
+            number = f"{sign} {lost_figure(lost, exact=exact)}"
             yield Sum(_("{name} lost").format(name=name), number, player, exact)
         over = self.line[-1].position.is_over
         words = _("Final margin") if over else _("Margin with perfect play")
-        exact = review.moves[-1].margin_exact if review.moves else review.par_exact
-        number = f"= {margin_words(review.final_margin, exact=exact)}"
+        exact, error = review.end_exact, review.end_error
+        number = f"= {margin_words(review.final_margin, exact=exact, error=error)}"
         yield Sum(words, number, proven=exact, result=True)
+        if review.exact_from > 1:
+            yield Paragraph(_("What is not known yet is not in the sum."), FAINT)
         yield Paragraph(margin_note(self.names), FAINT)
 
     def _turning_point(self, review: Review) -> Iterator[Block]:
         if review.turning_point is None:
+            if not review.outcome_known:
+                yield Space(8)
+                yield Paragraph(deciding_words(review))
             return
         move = review.moves[review.turning_point - 1]
         yield Space(8)
@@ -135,7 +143,7 @@ class ReviewPage:
             number=f"{move.ply}",
             kind=kind,
             cells=cells_words(move.move),
-            cost=f"{MINUS}{move.cost}" if move.cost else "0",
+            cost=cost_figure(move.told),
             mark=move.mark(self.thresholds),
             proven=move.exact,
             changed=move.changed_outcome,

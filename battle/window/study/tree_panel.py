@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.ledger import Mark, MoveCost
+from battle.analysis.ledger import MoveCost
 from battle.rules.game import Node
 from battle.window.study.tree_rows import Columns, Row, Word, tree_rows
 from battle.window.ui import draw
@@ -16,7 +16,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.listing import Listing, scroll_bar
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
-from battle.words.numbers import MINUS, WAVE
+from battle.words.numbers import cost_figure
 
 _ROW: Final = 27
 _NUMBER: Final = 27
@@ -144,7 +144,7 @@ class TreePanel:
         cost = self.costs.get(word.node)
         words = f"{word.number} {word.node.move}".strip()
         after = draw.text(surface, font, words, ink, place)
-        if cost is not None and cost.points:
+        if cost is not None and cost.told.points:
             mark = pygame.Rect(after.right + px(5), rect.top, 0, rect.height)
             mark.width = max(0, rect.right - mark.left)
             self._paint_cost(surface, cost, mark)
@@ -184,9 +184,7 @@ class TreePanel:
 
 
 def cost_words(cost: MoveCost | None) -> str:
-    """Return a move's mark and what it cost, `?−4`, `?~−4` if that is estimated; empty for none."""
-    if cost is None or not cost.points:
+    """Return a move's mark and what it cost, `? −4`; empty for nothing, and what is not known."""
+    if cost is None or not cost.told.points:
         return ""
-    wave = "" if cost.exact else WAVE
-    mark = cost.mark.value if cost.mark is not Mark.NONE else ""
-    return f"{mark} {wave}{MINUS}{cost.points}".strip()
+    return f"{cost.mark.value} {cost_figure(cost.told)}".strip()

@@ -37,7 +37,8 @@ from battle.window.ui.motion import Box, Motion
 from battle.window.ui.status_line import status_line
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
-from battle.words.numbers import WAVE, signed
+from battle.words.numbers import lost_brief
+from battle.words.reviews import lost_words
 
 
 @dataclass(frozen=True)
@@ -252,9 +253,8 @@ def _player_row(snapshot: Snapshot, player: Player, name: str) -> PlayerRow:
     loss = snapshot.losses[player][snapshot.place]
     lost = brief = ""
     if loss is not None:
-        wave = "" if loss[1] else "~"
-        lost = _("lost {points}").format(points=f"{wave}{loss[0]}")
-        brief = f"{wave and WAVE}{signed(-loss[0])}"
+        lost = lost_words(loss[0], exact=loss[1])
+        brief = lost_brief(loss[0], exact=loss[1])
     return PlayerRow(
         player=player,
         name=name,

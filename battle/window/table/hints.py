@@ -219,6 +219,6 @@ class TableHints:
             None if move is None else move_cost(self._values, ladder.position, move)
             for move in (self._worse, ladder.tempting)
         )
-        if spoken is None or not spoken.points:
+        if spoken is None or not spoken.told.points:
             return True
         return other is not None and other.exact and not spoken.exact

@@ -10,7 +10,13 @@ from typing import Final
 
 import pygame
 
-from battle.coach.hint_words import next_words, proof_words, reason_intro, step_words
+from battle.coach.hint_words import (
+    correction_words,
+    next_words,
+    proof_words,
+    reason_intro,
+    step_words,
+)
 from battle.coach.hints import Ladder, Step
 from battle.coach.reason_words import reason_words
 from battle.language import _
@@ -100,8 +106,7 @@ def hint_blocks(told: ToldHints, names: Mapping[Player, str]) -> Iterator[Block]
     """Yield the page of what is told."""
     ladder = told.ladder
     if ladder.is_corrected:
-        words = _("The solver has looked closer: another pair is better.")
-        yield Paragraph(words, tuple(look.GOLD), icon="info")
+        yield Paragraph(correction_words(ladder), tuple(look.GOLD), icon="info")
     for step in ladder.steps:
         if step is Step.LINE:
             yield from _line(told)

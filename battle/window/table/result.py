@@ -33,7 +33,6 @@ from battle.window.table.result_review import (
     review_summary,
 )
 from battle.window.table.result_verdict import (
-    GamePar,
     can_be_told,
     level_advice,
     par_of,
@@ -45,6 +44,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 from battle.words import endings
+from battle.words.reviews import GamePar
 
 _WIDE: Final = 760
 _BUTTON: Final = 46

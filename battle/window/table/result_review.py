@@ -25,9 +25,9 @@ from battle.window.ui import theme as look
 from battle.window.ui.blocks import paint_progress
 from battle.window.ui.theme import Role, Theme
 from battle.words.moves import cells_words
-from battle.words.numbers import MINUS, about, margin_words
+from battle.words.numbers import MINUS, cost_figure, lost_figure, margin_words
 from battle.words.proving import battery_words, running_words, waiting_words
-from battle.words.reviews import change_words, proof_words
+from battle.words.reviews import change_words, deciding_words, proof_words
 
 HEIGHT: Final = 112
 LOW: Final = 62
@@ -109,29 +109,29 @@ def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
 
 
 def _numbers(review: Review) -> tuple[str, str, str, str]:
-    exact = review.moves[-1].margin_exact if review.moves else review.par_exact
+    exact, error = review.end_exact, review.end_error
     first, second = (
-        about(str(lost), exact=review.is_exact_for(player))
+        lost_figure(lost, exact=review.is_exact_for(player))
         for player, lost in zip(PLAYERS, review.lost, strict=True)
     )
     return (
-        margin_words(review.par, exact=review.par_exact),
+        margin_words(review.par, exact=review.par_exact, error=review.par_error),
         first,
         second,
-        margin_words(review.final_margin, exact=exact),
+        margin_words(review.final_margin, exact=exact, error=error),
     )
 
 
 def _decided(review: Review, names: tuple[str, str]) -> str:
     """Say which move decided the game."""
     if review.turning_point is None:
-        return _("No move changed who wins with perfect play.")
+        return deciding_words(review)
     move = review.moves[review.turning_point - 1]
     told = _("Move {number} decided it: {cells} by {name}, {cost}.").format(
         number=move.ply,
         cells=cells_words(move.move),
         name=names[move.player - 1],
-        cost=about(f"{MINUS}{move.cost}", exact=move.exact),
+        cost=cost_figure(move.told),
     )
     return f"{told} {change_words(move, review.margins[move.ply - 1], names)}"
 

@@ -18,23 +18,17 @@ from battle.profile.level_suggestion import Suggestion, SuggestionReason, sugges
 from battle.profile.statistics import Outcome, OwnGame
 from battle.rules.game import Reason
 from battle.rules.position import Player
-from battle.words.numbers import about, margin_words, points
-from battle.words.reviews import against_par
-
-
-@dataclass(frozen=True)
-class GamePar:
-    """The par of a start from player 1's side, and whether it is proven."""
-
-    value: int
-    exact: bool
+from battle.words.numbers import about_points
+from battle.words.reviews import GamePar, against_par
 
 
 def par_of(known: int | None, review: Review | None) -> GamePar | None:
     """Return the par of a game: what is proven of its deal, else what its review found, if any."""
     if known is not None:
         return GamePar(known, True)
-    return None if review is None else GamePar(review.par, review.par_exact)
+    if review is None:
+        return None
+    return GamePar(review.par, review.par_exact, review.par_error)
 
 
 def can_be_told(session: Session) -> bool:
@@ -57,16 +51,18 @@ def skill_words(session: Session, par: GamePar | None) -> str:
 
 def _own_words(margin: int, par: GamePar, person: Player) -> str:
     told = luck_and_skill(margin, par.value, person)
-    better = about(points(abs(told.skill)), exact=par.exact)
+    worth = GamePar(told.luck, par.exact, par.error).words
+    if not par.supports(told.skill):
+        words = _("{result} Par is estimated: {par}. Luck or skill is not known yet.")
+        return words.format(result=_result(told.margin), par=worth)
+    better = about_points(abs(told.skill), exact=par.exact, error=par.error)
     if told.skill > 0:
         words = _("{result} Par was {par}: you outplayed it by {points}.")
     elif told.skill < 0:
         words = _("{result} Par was {par}: you stayed {points} below it.")
     else:
         words = _("{result} Par was {par}: you made just that of it.")
-    return words.format(
-        result=_result(told.margin), par=margin_words(told.luck, exact=par.exact), points=better
-    )
+    return words.format(result=_result(told.margin), par=worth, points=better)
 
 
 def _result(margin: int) -> str:
@@ -78,10 +74,7 @@ def _result(margin: int) -> str:
 
 
 def _friends_words(session: Session, par: GamePar) -> str:
-    better = session.position.margin - par.value
-    told = margin_words(par.value, exact=par.exact)
-    by = about(points(abs(better)), exact=par.exact)
-    return against_par(better, told, by, session.names)
+    return against_par(session.position.margin - par.value, par, session.names)
 
 
 # --- where it leads -----------------------------------------------------------------------------

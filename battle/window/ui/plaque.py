@@ -1,7 +1,7 @@
 """A value as a small plate: a filled tag when it is proven, an outlined pill when it is estimated.
 
 +------+
-| −3 v |    ( ~−3 )
+| −3 v |    ( −3 ± 2 )
 +------+
 """
 
@@ -13,13 +13,12 @@ from battle.analysis.ledger import Mark
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
-from battle.words.numbers import WAVE
 
 
 def plaque(
     theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark
 ) -> pygame.Surface:
-    """Return a value as a small plate: a tag with a tick when proven, else a pill with a wave."""
+    """Return a value as a small plate: a tag with a tick when proven, else a pill."""
     colour = theme.costs[mark]
     picture = pygame.Surface(size, pygame.SRCALPHA)
     whole = picture.get_rect()
@@ -33,9 +32,8 @@ def plaque(
         draw.box(
             picture, whole, look.ROOM, radius=size[1] // 2, border=colour, width=max(border, 2)
         )
-        guessed = f"{WAVE}{words}"
-        font = _font(theme, size, guessed, size[0] - size[1] // 2)
-        draw.text(picture, font, guessed, colour, whole, "centre")
+        font = _font(theme, size, words, size[0] - size[1] // 2)
+        draw.text(picture, font, words, colour, whole, "centre")
     return picture
 
 

@@ -10,14 +10,15 @@ import pytest
 from battle.analysis.ledger import USUAL, Mark, MoveCost
 from battle.analysis.snapshot import Snapshot
 from battle.analysis.study import Study
-from battle.analysis.values import Finding, Known
+from battle.analysis.values import UNTOLD, Finding, Known, ToldCost
 from battle.rules.game import Game
 from battle.rules.move import move
 from battle.rules.position import ALL_POINTS, position
-from battle.window.study.graph_panel import GraphPanel, margin_words, scale_of
+from battle.window.study.graph_panel import GraphPanel, scale_of
 from battle.window.study.lines_panel import BEST, LinesPanel
 from battle.window.study.tree_panel import TreePanel, cost_words
 from battle.window.ui.theme import Theme
+from battle.words.numbers import margin_figure
 
 ROOM = pygame.Rect(20, 30, 300, 220)
 START = position("5m5p/5p5m/9s/9s 1 10-12")
@@ -62,9 +63,9 @@ def test_the_axis_holds_every_margin() -> None:
 
 def test_a_margin_that_is_estimated_has_a_wave() -> None:
     """Proven margins stand alone, estimates after a wave, what is not known as a question."""
-    assert margin_words(Known(4, 4, 4)) == "+4"
-    assert margin_words(Known(-9, 9, -4)).startswith("~")
-    assert margin_words(Known(-9, 9)) == "?"
+    assert margin_figure(Known(4, 4, 4)) == "+4"
+    assert margin_figure(Known(-9, 9, -4)).startswith("~")
+    assert margin_figure(Known(-9, 9)) == "?"
 
 
 # --- the lines ----------------------------------------------------------------------------------
@@ -120,10 +121,11 @@ def test_every_move_of_the_tree_is_found_where_it_stands() -> None:
 
 
 def test_a_move_that_cost_something_says_what() -> None:
-    """The mark stands before the cost, a wave where that is estimated; best moves are silent."""
+    """The mark stands before the cost, with its error if estimated; best moves are silent."""
     one = move("c1d1")
     cost = MoveCost(one, 1, 4, True, 9, 5, True, Mark.MISTAKE)
     assert cost_words(cost) == "? −4"
-    guess = dataclasses.replace(cost, exact=False)
-    assert "~" in cost_words(guess)
+    guess = dataclasses.replace(cost, exact=False, told=ToldCost(4, error=2.0))
+    assert "±" in cost_words(guess)
+    assert cost_words(dataclasses.replace(guess, told=UNTOLD)) == ""
     assert cost_words(None) == ""

@@ -263,7 +263,7 @@ def test_a_reason_is_shown_on_the_board(pilot: Pilot) -> None:
 
 
 def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
-    """With a solver that proves nothing, costs are estimates and no reason is told."""
+    """With a solver that proves nothing, costs are not known and no reason is told."""
     seat_twin(pilot, blind=True)
     game = bad_game()
     scene = reviewed(pilot, game)
@@ -274,7 +274,7 @@ def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
         if cost is None or not cost.points or cost.exact:
             continue
         assert not [b for b in blocks(scene) if isinstance(b, Paragraph) and b.icon == "play"]
-        assert "The cost is an estimate; reasons are given for what is proven." in said(scene)
+        assert "What it cost is not known yet: a proof would tell." in said(scene)
 
 
 def test_reasons_are_not_asked_for_when_the_solver_is_off(pilot: Pilot) -> None:

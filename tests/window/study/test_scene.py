@@ -385,6 +385,11 @@ def test_the_graph_knows_what_is_proven(pilot: Pilot) -> None:
 def test_the_ledger_on_screen_adds_up(pilot: Pilot) -> None:
     """Final margin = par − first player's losses + second player's, as the graph shows them."""
     scene = sample(pilot)
+    for node in scene.study.line():
+        margin = scene.study.values.known(node.position).guess
+        assert margin is not None
+        scene.study.values.prove(node.position, margin, margin)
+    pilot.run(0.5)
     first, second = (scene.snapshot.losses[player][-1] for player in (1, 2))
     par, end = scene.snapshot.margins[0].guess, scene.snapshot.margins[-1].guess
     assert first is not None

@@ -229,5 +229,5 @@ def test_estimates_are_called_so(pilot: Pilot) -> None:
     """Where nothing is proven the hints say that they are estimates."""
     scene = friends(pilot)
     press(pilot, "h")
-    assert "An estimate" in said(scene)
+    assert "not known yet" in said(scene)
     assert scene.session.hints == (1, 0)

@@ -15,8 +15,8 @@ from battle.rules.record import record
 from battle.window.dialogs.files import SaveScene
 from battle.window.start import StartScene
 from battle.window.table.result import ResultScene
-from battle.window.table.result_verdict import GamePar
 from battle.window.table.scene import TableScene
+from battle.words.reviews import GamePar
 from tests.support.pilot import Pilot, best_move, friends, pilot_at, seated
 
 SHORT = position("5m/5m/9s/9s 1 100-120")

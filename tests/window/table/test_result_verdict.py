@@ -15,7 +15,8 @@ from battle.game.session import Seat, Session, Setup
 from battle.profile.records import game_of
 from battle.profile.statistics import OwnGame, own_games
 from battle.rules.position import Player, Position, position
-from battle.window.table.result_verdict import GamePar, level_advice, par_of, skill_words
+from battle.window.table.result_verdict import level_advice, par_of, skill_words
+from battle.words.reviews import GamePar
 from tests.profile.test_statistics import game
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -68,9 +69,12 @@ def test_the_words_of_the_promise() -> None:
 
 
 def test_an_estimate_is_marked() -> None:
-    """With an estimated par both par and skill have a wave, with a proven one neither has."""
-    assert skill_words(ended(-5, 1), GamePar(-9, exact=False)).count("~") == 2
-    assert "~" not in skill_words(ended(-5, 1), GamePar(-9, exact=True))
+    """Skill is told of an estimated par only where that is twice its error away."""
+    for error, known in ((None, False), (3.0, False), (2.0, True)):
+        words = skill_words(ended(-5, 1), GamePar(-9, exact=False, error=error))
+        assert ("not known yet" in words) is not known
+        assert words.count("±") == (0 if error is None else 1 + known)
+    assert not {*"~±"} & {*skill_words(ended(-5, 1), GamePar(-9, exact=True))}
 
 
 def test_before_par_is_known_there_is_a_sentence() -> None:

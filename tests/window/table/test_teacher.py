@@ -114,7 +114,7 @@ def test_a_held_pair_belongs_to_a_turn(help: TableHelp) -> None:
 
 def test_an_estimate_is_not_held_against_hints(engine: TwinEngine) -> None:
     """The pair that hints are about is objected to only if its cost is proven."""
-    engine.blind = True
+    engine.blind, engine.error = True, 0.5
     help = against_solver(engine, bad_game(1).start)
     let_look(help)
     found = {
