@@ -48,4 +48,6 @@ def test_a_long_name_tells_that_it_is_cut() -> None:
     """Forty characters are shown as they are, of more than that as many with an ellipsis."""
     assert shown_name("x" * 40) == "x" * 40
     assert shown_name("x" * 41) == shown_name("x" * 10**6) == "x" * 39 + "…"
-    assert shown_name(" Ada \n Lovelace\0 ") == "Ada Lovelace\N{REPLACEMENT CHARACTER}"
+    assert shown_name(" Ada \n Lovelace\0 ") == "Ada Lovelace"
+    assert shown_name("e" + "\u0301" * 50) == "\u00e9\u0301\u0301"
+    assert shown_name("\u200b\u3164\u0301") == ""
