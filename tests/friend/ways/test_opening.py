@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from battle.friend.channel import Arrived, LinkKind
-from battle.friend.ways.opening import JoinedChannel, open_channel
+from battle.friend.shared.invitation import Invitation, invitation
+from battle.friend.ways.broker import brokers_in_one_word, parse_brokers
+from battle.friend.ways.opening import JoinedChannel, open_channel, open_invited
 from battle.rules.errors import FormatError
 from tests.support.amqtt_broker import free_port
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -43,6 +45,25 @@ def test_a_channel_needs_a_way() -> None:
         open_channel("x" * 22, ["host"])
     with pytest.raises(FormatError):
         open_channel("x" * 22, ["host"], broker="somewhere", lan=True)
+
+
+def test_an_invitation_leads_to_its_ways() -> None:
+    """An invitation's broker is the one that is tried, and its topic the one that is used."""
+    port = free_port()
+    channel = open_invited(Invitation.new(f"mqtt://127.0.0.1:{port}"), "guest")
+    try:
+        until(lambda: channel.state.reason)
+        assert str(port) in channel.state.reason
+    finally:
+        channel.close()
+
+
+def test_public_brokers_fit_into_an_invitation() -> None:
+    """The brokers of somebody who has chosen none are one word, which an invitation carries."""
+    word = brokers_in_one_word("")
+    line = str(Invitation.new(word, lan=True))
+    assert invitation(line).broker == word
+    assert len(parse_brokers(word)) == 2
 
 
 def test_a_broker_is_a_way() -> None:
