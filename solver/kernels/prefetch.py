@@ -49,3 +49,13 @@ def fetch(states: Words, place: int, table: Words, buckets: int, cache: Words) -
 def bounds_of(states: Words, place: int, cache: Words, scratch: Words) -> int:
     """Return the packed static bounds of a state that was fetched."""
     return cached_bounds(states[place + HISTOGRAMS], states[place + MIXED], cache, scratch)
+
+
+@inline
+def pairs_in(histograms: int) -> int:
+    """Return how many pairs two histograms count."""
+    pairs = 0
+    while histograms:
+        pairs += histograms & 7
+        histograms >>= 3
+    return pairs

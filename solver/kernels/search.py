@@ -16,7 +16,9 @@ into in a small table of busy states, and a move that another thread is busy wit
 while others are left (after ABDADA, J.-C. Weill 1996). The first move of a frame is never put off,
 so threads go down the same line and part at its end, where there is little to share and much to
 search. Marks are hints: a lost or a stale one costs time and never an answer. What another thread
-has proven meanwhile is taken from the table before a move is begun and after it is answered.
+has proven meanwhile is taken from the table before a move is begun and after it is answered. All
+this is done above states of ALONE_PAIRS pairs only: below, two threads hardly ever meet, and words
+that both of them write travel from one processor to the other.
 
 Before any move is searched, all are tried without searching: by what the table proves of the states
 they lead to (enhanced transposition cutoff), and by static bounds where that is not enough. What
@@ -42,13 +44,14 @@ from solver.kernels.encode import Tables, Words
 from solver.kernels.jit import highest, index, inline, kernel
 from solver.kernels.moves import MOST_MOVES, generate
 from solver.kernels.order import score
-from solver.kernels.prefetch import bounds_of, fetch
+from solver.kernels.prefetch import bounds_of, fetch, pairs_in
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
     DOUBLED,
     FIELDS,
     GAIN,
+    HISTOGRAMS,
     KEY,
     LOWER,
     SCORE,
@@ -86,12 +89,19 @@ BUSY_MASK: Final = (1 << 14) - 1
 
 MOST_THREADS: Final = 63
 
+ALONE_PAIRS: Final = 24
+"""From states of so many pairs on a thread does not look at what others do.
+
+Below a root with few more pairs than that, or less, they do it in the first quarter of the game.
+"""
+
 DEPTH: Final = 0
 NODES: Final = 1
 PROBES: Final = 2
 ENTERING: Final = 3
 HORIZON: Final = 4
 THREAD: Final = 5
+SHARED: Final = 6
 
 ROOT: Final = MOST_PLIES * LEVEL
 """Where the root state is in `states`, after the levels."""
@@ -173,6 +183,8 @@ def begin(stack: Stack, table: Words, buckets: int, beta: int, horizon: int, thr
     stack.control[ENTERING] = 0
     stack.control[HORIZON] = horizon
     stack.control[THREAD] = thread
+    pairs = pairs_in(states[ROOT + HISTOGRAMS])
+    stack.control[SHARED] = max(pairs - ALONE_PAIRS, pairs >> 2) if thread else 0
 
 
 @inline
@@ -325,7 +337,7 @@ def _most_promising(stack: Stack, busy: Words, depth: int) -> int:
     """
     states = stack.states
     frame = index(depth * FRAME)
-    thread = stack.control[THREAD]
+    thread = stack.control[THREAD] if depth < stack.control[SHARED] else 0
     first = index(depth * LEVEL)
     chosen = first
     other = -1
@@ -400,7 +412,7 @@ def _hand_up(stack: Stack, table: Words, depth: int, place: int, answer: int) ->
         frames[frame + BEST] = value
         frames[frame + CHOSEN] = (place - depth * LEVEL) // FIELDS
     is_done = value >= frames[frame + BETA]
-    if stack.control[THREAD] and frames[frame + NEXT] and not is_done:
+    if depth < stack.control[SHARED] and frames[frame + NEXT] and not is_done:
         is_done = _is_answered(stack, table, depth)
     if is_done:
         frames[frame + NEXT] = 0
@@ -424,7 +436,8 @@ def search(
         frames[PLACE] = ROOT
         frames[TABLE_MOVE] = states[ROOT + BEST_MOVE]
         entering = True
-    helped = stack.control[THREAD]
+    thread = stack.control[THREAD]
+    shared = stack.control[SHARED]
     visited = stack.control[NODES]
     limit = visited + nodes
     while True:
@@ -446,11 +459,11 @@ def search(
             # Go down into the most promising move left.
             place = _most_promising(stack, busy, depth)
             frames[frame + NEXT] -= 1
-            if helped and _is_settled(stack, table, depth, place):
+            if depth < shared and _is_settled(stack, table, depth, place):
                 entering = False
                 continue
-            if helped:
-                _mark(states, place, busy, helped)
+            if depth < shared:
+                _mark(states, place, busy, thread)
             frames[frame + FRAME + BETA] = states[place + GAIN] - frames[frame + BETA] + 1
             frames[frame + FRAME + PLACE] = place
             frames[frame + FRAME + TABLE_MOVE] = states[place + BEST_MOVE]
@@ -465,8 +478,8 @@ def search(
             stack.control[DEPTH] = -1
             stack.control[NODES] = visited
             return answer
-        if helped:
-            busy[_busy_place(states, parent)] = 0
         depth -= 1
+        if depth < shared:
+            busy[_busy_place(states, parent)] = 0
         entering = False
         _hand_up(stack, table, depth, parent, answer)
