@@ -111,6 +111,9 @@ TO_THE_END: Final = 1000
 
 UNFINISHED: Final = -1000
 
+_LINES: Final = 16
+"""Words in two cache lines, which is what processors fetch together."""
+
 BEST_BEFORE: Final = 16 if TABLE_MOVE_BONUS else 0
 """Added to the score of the move that the table names."""
 
@@ -141,16 +144,23 @@ def new_cache() -> Words:
 
 def new_stack(cache: Words) -> Stack:
     """Return the memory for one thread's searches, with its cache of bounds."""
-    control = np.zeros(8, np.int64)
+    control = _own_lines(8)
     control[DEPTH] = -1
     return Stack(
         control=control,
-        frames=np.zeros(FRAME * (MOST_PLIES + 1), np.int64),
-        states=np.zeros(ROOT + FIELDS, np.int64),
-        ends_of=np.zeros(32, np.int64),
+        frames=_own_lines(FRAME * (MOST_PLIES + 1)),
+        states=_own_lines(ROOT + FIELDS),
+        ends_of=_own_lines(32),
         cache=cache,
-        scratch=np.zeros(SCRATCH, np.int64),
+        scratch=_own_lines(SCRATCH),
     )
+
+
+def _own_lines(words: int) -> Words:
+    """Return zeros that share no cache line with anything else, which another thread may write."""
+    memory = np.zeros(words + 2 * _LINES, np.int64)
+    first = -(memory.ctypes.data // 8) % _LINES
+    return memory[first : first + words]
 
 
 @inline
