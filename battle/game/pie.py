@@ -95,11 +95,14 @@ class Opinion:
         self._engine, self._start = engine, start
         self._id = None if known is not None else engine.ask(_question(start))
 
-    def update(self) -> None:
-        """Take in what the engine says; without an engine moving first is thought to be worth 4."""
+    def update(self, seconds: float = 0.0) -> None:
+        """Take in what the engine says, waiting up to `seconds` for it.
+
+        Without an engine moving first is thought to be worth 4 points.
+        """
         if self._id is None:
             return
-        for event in self._engine.poll():
+        for event in self._engine.poll(seconds):
             if isinstance(event, Failed):
                 self.worth, self._id = _USUAL, None
             elif isinstance(event, BestMove) and event.id == self._id:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from battle.game.fair import MOST_GIVEN
+from battle.game.levels import level
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import WINDOW
 from battle.rules.game import Reason
@@ -26,6 +27,11 @@ def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
                 losses.setdefault(name, []).append(lost)
     recent = {name: found[-WINDOW:] for name, found in losses.items()}
     return {name: sum(found) / len(found) for name, found in recent.items()}
+
+
+def program_loss(name: str) -> float | None:
+    """Return what a level loses in a game by its label, None if it has none; the solver nothing."""
+    return level(name).points if name else 0.0
 
 
 @dataclass(frozen=True)

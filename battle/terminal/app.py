@@ -24,11 +24,14 @@ from battle import language
 from battle.engine.client import EngineClient
 from battle.engine.engine import Engine, EngineState, Failed, Query
 from battle.game.engine_move import move_question
+from battle.game.even_words import verdict_words
+from battle.game.pie import Opinion
 from battle.game.session import Seat, Session, Setup
 from battle.language import N_, _, explain
 from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.profile.database import Database
+from battle.profile.head_start import usual_losses
 from battle.profile.level_suggestion import suggest
 from battle.profile.pars import Pars
 from battle.profile.recorder import GameRecorder
@@ -39,12 +42,12 @@ from battle.rules.deal import deal
 from battle.rules.errors import RulesError, quoted
 from battle.rules.files import lines_of, read_text
 from battle.rules.move import Move
-from battle.rules.position import other
+from battle.rules.position import Position, for_player, other
 from battle.rules.record import record
 from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.hints import TerminalHints
-from battle.terminal.setup import Dialogue, LeaveError, game_against, new_game
+from battle.terminal.setup import Dialogue, KnownAtSetup, LeaveError, game_against, new_game
 from battle.terminal.typed import move_in
 from battle.words.plain import plain
 
@@ -116,8 +119,9 @@ class Terminal:
         self._autosave = Autosave(places)
         self._database = Database.of(places)
         self._records = Records(self._database)
+        self._pars = Pars(self._database)
         self._recorder = GameRecorder(
-            self._records, Pars(self._database), lambda: datetime.now(UTC), self._say
+            self._records, self._pars, lambda: datetime.now(UTC), self._say
         )
         self._shows_table = True
         self._solver_works = True
@@ -183,15 +187,24 @@ class Terminal:
         return session if self._ask_yes(_("Continue it?")) else None
 
     def _new_session(self) -> Session:
-        session, self._settings = new_game(self._dialogue, self._settings, self._suggested())
+        session, self._settings = new_game(self._dialogue, self._settings, self._known())
         self._tell(settings.save(self._settings, self._places))
         return session
 
-    def _suggested(self) -> str:
-        """Return the level that suits the person."""
-        games = own_games(self._records.games())
+    def _known(self) -> KnownAtSetup:
+        """Return what is known for a new game."""
+        games, pars = self._records.games(), self._pars.all()
         self._tell(self._database.take_messages())
-        return suggest(games).level
+        return KnownAtSetup(suggest(own_games(games)).level, pars, usual_losses(games), self._worth)
+
+    def _worth(self, start: Position) -> int:
+        """Return what moving first is worth: by par if it is known, else as the solver thinks."""
+        par = self._pars.margin(start)
+        known = None if par is None else for_player(par, start.to_move)
+        opinion = Opinion(self._engine, start, known)
+        while opinion.worth is None:
+            opinion.update(_POLL_SECONDS)
+        return opinion.worth
 
     # What is shown
 
@@ -204,7 +217,15 @@ class Terminal:
             self._say(text.turn_text(self.session))
         else:
             self._say(text.result_text(self.session))
+            self._tell_par()
             self._say(_("You can type rematch, new, save, undo or quit."))
+
+    def _tell_par(self) -> None:
+        """Say how good the points were that somebody named, where par is known."""
+        par = self._pars.margin(self.session.game.start)
+        words = "" if par is None else verdict_words(self.session, par, exact=True)
+        if words:
+            self._say(words)
 
     def _changed(self) -> None:
         """Keep the game and show it."""

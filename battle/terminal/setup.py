@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from battle.game.clock import TimeControl
+from battle.game.even_words import fair_words, named_words, pie_words, seat_words
+from battle.game.fair import MOST_GIVEN, fair_table
 from battle.game.levels import FIRST_LEVEL, labels, level_name, level_words
+from battle.game.pie import Pie, program_moves_first, program_names
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import N_, _, decimal, explain
+from battle.profile.head_start import HeadStartOffer, program_loss
 from battle.profile.settings import LONGEST_NAME, Settings
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import RulesError
 from battle.rules.position import Position, position
+from battle.terminal.text import table_text
 from battle.words.plain import plain
 
 Answer = TypeVar("Answer")
 
 _PICTURE_LINES: Final = 9
-_BEGINS: Final = ("first", "second", "random")
+_BEGINS: Final = ("first", "second", "random", "pie")
+
+
+@dataclass(frozen=True)
+class KnownAtSetup:
+    """What is known when a game is set up: the level that suits, solved deals, what people lose.
+
+    `worth` tells what moving first is worth, as the program thinks.
+    """
+
+    suggested: str = FIRST_LEVEL
+    pars: Mapping[int, int] = field(default_factory=dict)
+    losses: Mapping[str, float] = field(default_factory=dict)
+    worth: Callable[[Position], int] = lambda _start: 0
 
 
 class LeaveError(Exception):
@@ -71,37 +89,41 @@ class Dialogue:
                 self.say(explain(error))
 
 
-def new_game(
-    dialogue: Dialogue, chosen: Settings, suggested: str = FIRST_LEVEL
-) -> tuple[Session, Settings]:
+def new_game(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup) -> tuple[Session, Settings]:
     """Ask what to play, offering what was played last; return the game and what was chosen.
 
     Where no level was chosen before, the suggested one is offered.
     """
+    suggested = known.suggested
     opponent = _opponent(dialogue, chosen)
     names = _names(dialogue, chosen.names, alone=opponent != "friend")
     level = _level(dialogue, chosen.level or suggested) if opponent == "level" else chosen.level
     begins = _begins(dialogue, chosen.begins)
-    number, start = _start(dialogue)
-    chosen = dataclasses.replace(chosen, opponent=opponent, names=names, begins=begins, level=level)
+    number, start = _start(dialogue, known)
+    chosen = replace(chosen, opponent=opponent, names=names, begins=begins, level=level)
     if opponent == "solver":
-        chosen = dataclasses.replace(chosen, think_seconds=_think_seconds(dialogue, chosen))
+        chosen = replace(chosen, think_seconds=_think_seconds(dialogue, chosen))
     elif opponent == "friend":
-        chosen = dataclasses.replace(chosen, clock_minutes=_clock_minutes(dialogue, chosen))
-    game = Session(_setup(chosen, number, start))
-    return game, dataclasses.replace(chosen, level="" if level == suggested else level)
+        chosen = replace(chosen, clock_minutes=_clock_minutes(dialogue, chosen))
+    setup = _setup(chosen, number, deal(1) if start is None else start)
+    if start is None:
+        setup = _fair(dialogue, chosen, known, setup)
+    elif begins == "pie":
+        setup = _by_pie_rule(dialogue, chosen, known, setup)
+    return Session(setup), replace(chosen, level="" if level == suggested else level)
 
 
 def game_against(chosen: Settings, level: str) -> Session:
     """Return a game against a level on a deal drawn by lot, all else as it was chosen last."""
-    chosen = dataclasses.replace(chosen, opponent="level", level=level)
+    chosen = replace(chosen, opponent="level", level=level)
     number = random.randint(1, LAST_DEAL)
     return Session(_setup(chosen, number, deal(number)))
 
 
 def _setup(chosen: Settings, number: int | None, start: Position) -> Setup:
     seats = Seat(chosen.names[0]), _other_seat(chosen)
-    if chosen.begins == "second" or (chosen.begins == "random" and random.random() < 0.5):
+    by_lot = chosen.begins in ("random", "pie")
+    if chosen.begins == "second" or (by_lot and random.random() < 0.5):
         seats = seats[1], seats[0]
     clock = TimeControl(chosen.clock_minutes * 60, chosen.clock_increment)
     control = clock if chosen.clock_minutes and chosen.opponent == "friend" else None
@@ -141,24 +163,113 @@ def _names(dialogue: Dialogue, names: tuple[str, str], *, alone: bool) -> tuple[
 
 def _begins(dialogue: Dialogue, begins: str) -> str:
     return dialogue.ask_for(
-        _("Who begins: 1 you, 2 the other, 3 by chance"),
+        _("Who begins: 1 you, 2 the other, 3 by chance, 4 by the pie rule"),
         str(_BEGINS.index(begins) + 1),
         _one_of(_BEGINS),
     )
 
 
-def _start(dialogue: Dialogue) -> tuple[int | None, Position]:
-    """Return the number of the deal to play, None for a position, and where it starts."""
+def _start(dialogue: Dialogue, known: KnownAtSetup) -> tuple[int | None, Position | None]:
+    """Return the number of the deal to play, None for a position, and where it starts.
 
-    def understand(line: str) -> tuple[int | None, Position]:
+    The start is None for a fair game.
+    """
+    fair = N_("fair")
+
+    def understand(line: str) -> tuple[int | None, Position | None]:
+        if line.lower() in (fair, _(fair)):
+            if not known.pars:
+                raise RulesError(_("No solved deal is known."))
+            return None, None
         if line and not (line.isascii() and line.isdigit()):
             return None, position(_whole_picture(dialogue, line))
         number = deal_number(line) if line else random.randint(1, LAST_DEAL)
         return number, deal(number)
 
     return dialogue.ask_for(
-        _("Deal: a number, a position, or nothing for a random deal"), "", understand
+        _("Deal: a number, a position, fair for an even game, or nothing for a random deal"),
+        "",
+        understand,
     )
+
+
+# --- fair games and the pie rule ----------------------------------------------------------------
+
+
+def _fair(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setup: Setup) -> Setup:
+    """Return the setup on a fair table, with the head start that is asked for."""
+    mine = setup.seats[0] == Seat(chosen.names[0])
+    names = _called(setup if mine else replace(setup, seats=setup.seats[::-1]))
+    dialogue.say(fair_words())
+    offer = _offer(chosen, known)
+    if offer.is_known:
+        words = _("{first} loses {a} points a game, {second} {b}.")
+        first, second = (decimal(round(loss or 0)) for loss in offer.losses)
+        dialogue.say(words.format(first=names[0], a=first, second=names[1], b=second))
+    question = _("By how many points shall {name} be ahead? Less than 0 for {other}")
+    head_start = dialogue.ask_for(
+        question.format(name=names[0], other=names[1]),
+        str(offer.points),
+        _whole_between(-MOST_GIVEN, MOST_GIVEN),
+    )
+    head_start = head_start if mine else -head_start
+    table = fair_table(known.pars, random.Random())
+    assert table is not None
+    return replace(setup, start=table.start(head_start), head_start=head_start)
+
+
+def _offer(chosen: Settings, known: KnownAtSetup) -> HeadStartOffer:
+    first = known.losses.get(chosen.names[0])
+    if chosen.opponent == "friend":
+        return HeadStartOffer((first, known.losses.get(chosen.names[1])))
+    level = chosen.level if chosen.opponent == "level" else ""
+    return HeadStartOffer((first, program_loss(level)))
+
+
+def _by_pie_rule(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setup: Setup) -> Setup:
+    """Return the setup with the seats and points that are agreed."""
+    people = Seat(chosen.names[0]), _other_seat(chosen)
+    names = _called(replace(setup, seats=people))
+    dialogue.say(pie_words())
+    dialogue.say("\n" + table_text(setup.start) + "\n")
+    pie = Pie(setup.start, random.randrange(2))
+    name = names[pie.namer]
+    if people[pie.namer].solver:
+        points = program_names(known.worth(pie.start))
+    else:
+        question = _("{name}, how many points for whoever moves second?").format(name=name)
+        points = dialogue.ask_for(question, "0", _whole_between(-MOST_GIVEN, MOST_GIVEN))
+    pie = pie.naming(points)
+    named = named_words(points)
+    dialogue.say(_("{name} names {points}.").format(name=name, points=named))
+    if people[pie.chooser].solver:
+        first = program_moves_first(known.worth(pie.start), points)
+    else:
+        seats = [seat_words(points, first=True), seat_words(points, first=False)]
+        question = _("{name}: 1 {first}, 2 {second}").format(
+            name=names[pie.chooser], first=seats[0], second=seats[1]
+        )
+        first = dialogue.ask_for(question, "1", _one_of(("first", "second"))) == "first"
+    agreed = pie.choosing(first=first)
+    seated = people if agreed.first == 0 else people[::-1]
+    return replace(setup, seats=seated, start=agreed.start, named_by=agreed.named_by)
+
+
+def _called(setup: Setup) -> tuple[str, str]:
+    """Return what is called who sits where."""
+    return Session(setup).names
+
+
+def _whole_between(lowest: int, highest: int) -> Callable[[str], int]:
+    def understand(answer: str) -> int:
+        if re.fullmatch(r"[-+]?[0-9]{1,3}", answer, re.ASCII):
+            number = int(answer)
+            if lowest <= number <= highest:
+                return number
+        text = _("Please type a number from {lowest} to {highest}.")
+        raise RulesError(text.format(lowest=lowest, highest=highest))
+
+    return understand
 
 
 def _whole_picture(dialogue: Dialogue, line: str) -> str:

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.engine.engine import Failed
+from battle.game.even_words import named_words, seat_words, verdict_words
 from battle.game.pie import Opinion, Pie, program_moves_first, program_names
-from battle.game.pie_words import named_words, seat_words, verdict_words
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.position import for_player, position

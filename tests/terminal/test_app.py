@@ -14,11 +14,13 @@ from battle.game.levels import level, level_title, level_words
 from battle.game.session import Seat
 from battle.profile.autosave import Autosave
 from battle.profile.database import FILE_NAME, Database
+from battle.profile.pars import shipped_pars
 from battle.profile.records import Records
 from battle.profile.settings import Settings, load
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError
-from battle.rules.position import position
+from battle.rules.known_deals import KnownDeals
+from battle.rules.position import Position, position
 from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.app import COMMANDS, Terminal
@@ -62,6 +64,13 @@ class Player:
         self.terminal = self.new_terminal()
         self.terminal.run(file)
         return "\n".join(self.output)
+
+
+def known_par(start: Position) -> int:
+    """Return the par of a solved deal, in disguise."""
+    found = KnownDeals(shipped_pars()).find(start)
+    assert found is not None
+    return shipped_pars()[found.number]
 
 
 @pytest.fixture
@@ -161,13 +170,52 @@ def test_a_companion_can_be_the_opponent(player: Player) -> None:
 def test_bad_answers_are_asked_again(player: Player) -> None:
     """A question is asked again until its answer can be used."""
     output = player.type(
-        *["4", "1", "Ada", "Ben", "4", "1", "0", "5m5p", "1", "minutes", "-1", "nan", "0", "1"]
+        *["4", "1", "Ada", "Ben", "5", "1", "0", "5m5p", "1", "minutes", "-1", "nan", "0", "1"]
     )
-    assert output.count("Please type a number from 1 to 3.") == 2
+    assert output.count("Please type a number from 1 to 3.") == 1
+    assert output.count("Please type a number from 1 to 4.") == 1
     assert "bad deal number 0" in output
     assert "bad grid: 5m" in output
     assert output.count("Please type a number from 0 to 600.") == 3
     assert "Ada takes" in output
+
+
+def test_a_fair_game_is_even_to_the_point(player: Player) -> None:
+    """Asked for a fair game the program says what it is, and points given make up for the deal."""
+    output = player.type(*FRIENDS, "fair", "0", "61", "much", "18", "score")
+    assert "Every fair game is a solved deal in a new disguise." in output
+    assert output.count("Please type a number from -60 to 60.") == 2
+    setup = player.terminal.session.setup
+    par = known_par(setup.start)
+    assert par + setup.start.margin == setup.head_start == 18
+    assert setup.deal is None
+    points = max(setup.start.given)
+    assert f"({points} points given)" in output
+    assert "Deal" not in player.type("y", "record").split("[Position")[0].replace("Deal:", "")
+
+
+def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
+    """One names points and the other chooses the seat; after the game it is said what was even."""
+    output = player.type("1", "Ada", "Ben", "4", "10", "0", "5", "2", "resign", "y")
+    session = player.terminal.session
+    namer = session.setup.named_by
+    assert namer == 1
+    assert session.points == (0, 5)
+    assert f"{session.name(1)}, how many points for whoever moves second?" in output
+    assert f"{session.name(2)}: 1 Move first, 2 Move second, with 5 points" in output
+    assert "even would have been no points for anybody." in output
+
+
+def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
+    """Against a program one side is its own: it names the par it knows, or chooses by it."""
+    output = player.type("3", "Ada", "4", "4", "10", "1", "1", "score")
+    setup = player.terminal.session.setup
+    assert {seat.level for seat in setup.seats} == {"", "strong"}
+    if setup.seats[(setup.named_by or 1) - 1].solver:
+        assert "Strong (−4) names no points for anybody." in output
+    else:
+        assert "Ada names 1 point for whoever moves second." in output
+        assert setup.seats[1].solver
 
 
 def test_endless_numbers_are_refused(player: Player) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 import pygame
 from pygame_gui.elements import UITextEntryLine
 
+from battle.game.even_words import fair_words
 from battle.game.fair import MOST_GIVEN
 from battle.game.session import NotNowError
 from battle.language import _, explain, ngettext
@@ -256,14 +257,6 @@ class DealChoice:
         for words in self._explanation:
             draw.text(surface, font, words, look.MUTED, line)
             line.top += line.height
-
-
-def fair_words() -> str:
-    """Return what a fair game is, in two sentences."""
-    return _(
-        "Every fair game is a solved deal in a new disguise. Points given at the start make it"
-        " exactly even, or as uneven as you like."
-    )
 
 
 def _match_words(deals: int) -> str:

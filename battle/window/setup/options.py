@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from battle.game.clock import TimeControl
 from battle.game.fair import MOST_GIVEN, FairTable, fair_table
-from battle.game.levels import is_level, level, level_name
+from battle.game.levels import is_level, level_name
 from battle.game.pie import Agreement, Pie
 from battle.game.random_deals import draw_deal, further_deals
 from battle.game.series import Series, duplicate
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import _
-from battle.profile.head_start import HeadStartOffer, usual_losses
+from battle.profile.head_start import HeadStartOffer, program_loss, usual_losses
 from battle.profile.level_suggestion import Suggestion, suggest
 from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
@@ -181,10 +181,8 @@ class GameOptions:
 
     def _loss(self, number: int) -> float | None:
         """Return what the first or second named loses in a game, None if it is not known."""
-        if number == 1 and self.opponent == SOLVER:
-            return 0.0
-        if number == 1 and self.opponent == LEVEL:
-            return level(self.chosen_level).points
+        if number == 1 and self.opponent != FRIEND:
+            return program_loss(self.chosen_level if self.opponent == LEVEL else "")
         is_named = self.names[number].strip() or self.opponent != FRIEND
         return self.losses.get(self.name(number)) if is_named else None
 

@@ -13,9 +13,9 @@ from typing import Final
 
 import pygame
 
+from battle.game.even_words import named_words, pie_words, seat_words
 from battle.game.fair import MOST_GIVEN
 from battle.game.pie import Agreement, Opinion, Pie, program_moves_first, program_names
-from battle.game.pie_words import named_words, pie_words, seat_words
 from battle.language import _
 from battle.rules.position import for_player
 from battle.window.board.miniature import Miniature

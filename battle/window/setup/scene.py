@@ -7,8 +7,8 @@ from typing import Final
 
 import pygame
 
+from battle.game.even_words import pie_words
 from battle.game.levels import level_name
-from battle.game.pie_words import pie_words
 from battle.game.words import match_words, players_words
 from battle.language import _, decimal, explain, ngettext
 from battle.profile.level_suggestion import SuggestionReason

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from battle.analysis.ledger import Review
+from battle.game.even_words import verdict_words
 from battle.game.fair import luck_and_skill
 from battle.game.levels import level_name, stronger
-from battle.game.pie_words import verdict_words
 from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.profile.level_suggestion import Suggestion, SuggestionReason, suggest

@@ -1,4 +1,4 @@
-"""What is said of points named under the pie rule."""
+"""What is said of what makes a game even: fair tables, and points named under the pie rule."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.rules.position import for_player
 from battle.words.numbers import about
+
+
+def fair_words() -> str:
+    """Return what a fair game is, in two sentences."""
+    return _(
+        "Every fair game is a solved deal in a new disguise. Points given at the start make it"
+        " exactly even, or as uneven as you like."
+    )
 
 
 def pie_words() -> str:
