@@ -201,14 +201,26 @@ def read_json(path: Path, schema: int) -> tuple[dict[str, Any], Messages]:
 
 def set_aside(path: Path) -> Messages:
     """Rename a damaged file to `<name>.damaged-<n>`, so that it is not overwritten, and say so."""
+    return [damage_words(path, put_aside(path))]
+
+
+def put_aside(path: Path) -> Path | None:
+    """Rename a damaged file to `<name>.damaged-<n>`; return its new place, None if it has none."""
     number = 1
     while os.path.lexists(aside := path.with_name(f"{path.name}.damaged-{number}")):
         number += 1
     try:
         path.rename(aside)
     except OSError:
-        return [_("{file} is damaged and is not used.").format(file=path)]
-    return [_("{file} was damaged; it is kept as {aside}.").format(file=path, aside=aside.name)]
+        return None
+    return aside
+
+
+def damage_words(path: Path, aside: Path | None) -> str:
+    """Say what has become of a damaged file."""
+    if aside is None:
+        return _("{file} is damaged and is not used.").format(file=path)
+    return _("{file} was damaged; it is kept as {aside}.").format(file=path, aside=aside.name)
 
 
 def reason_of(error: OSError) -> str:

@@ -5,6 +5,7 @@
 
     a use ── open the file ── seen before? ──no──► intact? ours? tables as expected? up to date
                                                      └ no: set aside, with a message; begin anew
+                                                           with what can be read of it
 
 Every use opens the file anew and is one transaction: a file that was deleted, set aside or put back
 by somebody else is noticed, and no program keeps another waiting. What cannot be written, because
@@ -17,15 +18,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 from threading import RLock
 from typing import Final, TypeAlias, TypeVar
 
-from battle.language import _
-from battle.storage import Messages, Places, reason_of, set_aside
+from battle.language import _, ngettext
+from battle.storage import Messages, Places, damage_words, put_aside, reason_of
 
 Result = TypeVar("Result")
 Work: TypeAlias = Callable[[Connection], Result]
@@ -37,6 +38,9 @@ APPLICATION: Final = 0x6D6A6264
 
 _WRITE_VERSION: Final = 18
 """Where the header says which version of the format it takes to write: 1, or 2 for a WAL."""
+
+_MOST_REPEATED: Final = 1000
+"""Rows that may come again before nothing more is looked for in a damaged table."""
 
 _PATIENCE: Final = 2.0
 _IMPATIENCE: Final = 0.05
@@ -209,7 +213,7 @@ class Database:
                 with self._opened(self._file, seen) as connection:
                     return _transaction(connection, work, begin)
             except _Damaged:
-                self._make_room(self._file, seen)
+                self._make_room(self._file, seen, saves=True)
             except sqlite3.IntegrityError:
                 raise
             except sqlite3.Error:
@@ -268,14 +272,39 @@ class Database:
                 return False
             return True
 
-    def _make_room(self, file: Path, seen: Identity) -> None:
-        """Set a damaged file aside, unless somebody else has just done that."""
+    def _make_room(self, file: Path, seen: Identity, *, saves: bool = False) -> None:
+        """Set a damaged file aside, unless somebody else has just done that.
+
+        With `saves` what can be read of it is taken over into the new one.
+        """
         if seen != _identity(file):
             return
-        self._messages += set_aside(file)
+        aside = put_aside(file)
+        words = damage_words(file, aside)
         self._checked = None
-        if _identity(file) == seen:
+        saved = 0 if aside is None or not saves else self._saved_from(aside, file)
+        if saved:
+            text = ngettext(
+                "{n} entry of it could be read and is kept.",
+                "{n} entries of it could be read and are kept.",
+                saved,
+            )
+            words = f"{words} {text.format(n=saved)}"
+        self._messages.append(words)
+        if aside is None and _identity(file) == seen:
             raise _Unavailable
+
+    def _saved_from(self, aside: Path, file: Path) -> int:
+        """Take over into a new file what can be read of a damaged one; return how many rows."""
+        with suppress(sqlite3.Error, OSError, UnicodeDecodeError, _Damaged, _Unavailable):
+            place = f"{aside.absolute().as_uri()}?mode=ro&immutable=1"
+            with (
+                closing(_connected(place, _IMPATIENCE)) as source,
+                closing(_connected(str(file), _PATIENCE)) as fresh,
+            ):
+                _bring_up_to_date(fresh, self._parts)
+                return _transaction(fresh, lambda to: _copy_rows(source, to), "BEGIN IMMEDIATE")
+        return 0
 
     def _copied(self) -> Connection:
         """Return a database in memory with what can be read of the file."""
@@ -421,6 +450,48 @@ def _check_tables(connection: Connection, parts: dict[str, Part]) -> None:
         for (name,) in fresh.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
             if not {*_columns(fresh, name)} <= {*_columns(connection, name)}:
                 raise _Damaged
+
+
+def _copy_rows(source: Connection, to: Connection) -> int:
+    """Copy the rows that can be read into tables of the same names; return how many."""
+    if source.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
+        return 0
+    count = 0
+    tables = to.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        common = {*_columns(source, table)}
+        columns = [name for name in _columns(to, table) if name in common]
+        if table == "parts" or table.startswith("sqlite_") or not columns:
+            continue
+        names, marks = ", ".join(columns), ", ".join("?" * len(columns))
+        statement = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
+        for row in _readable(source, table, names):
+            with suppress(sqlite3.IntegrityError):
+                count += max(0, to.execute(statement, row).rowcount)
+    return count
+
+
+def _readable(source: Connection, table: str, names: str) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of a table up to what is damaged, from its beginning and from its end.
+
+    A table may be damaged so that it never ends: rows are told from each other by their numbers,
+    and in a table that has none by all that is in them.
+    """
+    seen: set[object] = set()
+    for number, order in (("rowid", ""), ("rowid", " ORDER BY rowid DESC"), ("NULL", "")):
+        repeated = 0
+        with suppress(sqlite3.Error, OverflowError):
+            for key, *row in source.execute(f"SELECT {number}, {names} FROM {table}{order}"):
+                key = tuple(row) if key is None else key
+                if key not in seen:
+                    seen.add(key)
+                    yield tuple(row)
+                elif (repeated := repeated + 1) > _MOST_REPEATED:
+                    break
+            else:
+                return
+        if number == "rowid" and order and seen:
+            return
 
 
 def _columns(connection: Connection, table: str) -> tuple[str, ...]:

@@ -132,7 +132,7 @@ def test_a_database_of_another_program_is_set_aside(file, database):
     ],
 )
 def test_a_database_without_its_tables_is_set_aside(file, database, damage):
-    """A file whose tables are not those that its versions promise is not used."""
+    """A file whose tables are not those that its versions promise is used for its rows only."""
     note(database, "one")
     with closing(sqlite3.connect(file)) as other:
         other.execute(damage)
@@ -140,7 +140,36 @@ def test_a_database_without_its_tables_is_set_aside(file, database, damage):
     later = again(file)
     note(later, "two")
     assert len(later.take_messages()) == 1
-    assert notes(later) == ["two"]
+    assert notes(later) == (["two"] if "notes" in damage else ["one", "two"])
+
+
+PAGE = 4096
+
+
+@pytest.mark.parametrize(
+    ("damage", "place", "least"),
+    [(b"\0\x20", 1, 300), (bytes(PAGE), 0, 200), (b"\xff" * 300, 0, 200)],
+    ids=["unused bytes", "an empty page", "a page of nonsense"],
+)
+def test_what_can_be_read_of_a_damaged_file_is_kept(file, database, damage, place, least):
+    """Damage of unused bytes costs no row, that of one page no more than the rows on it."""
+    words = [f"{number} " * 30 for number in range(300)]
+    database.write(
+        lambda c: (
+            c.executemany("INSERT INTO notes (words) VALUES (?)", [[one] for one in words]) and None
+        )
+    )
+    content = bytearray(file.read_bytes())
+    start = len(content) // PAGE // 2 * PAGE + place
+    content[start : start + len(damage)] = damage
+    file.write_bytes(content)
+    later = again(file)
+    note(later, "after")
+    *found, last = notes(later)
+    assert last == "after"
+    assert least <= len(found) == len({*found} & {*words})
+    (message,) = later.take_messages()
+    assert f"{len(found)} entries of it could be read" in message
 
 
 @pytest.fixture(scope="module")
