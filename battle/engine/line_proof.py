@@ -31,22 +31,28 @@ _PROOF: Final = Limit(exact=True)
 class LineProof:
     """Proves the positions of `nodes` into `values`; each node is a child of the one before.
 
-    `cost` learns what that takes. `failure` is why the engine was given up.
+    Those before the place `first` are left out; they tell how the others came about. `cost` learns
+    what that takes. `failure` is why the engine was given up.
     """
 
     def __init__(
-        self, engine: Engine, values: Values, nodes: Sequence[Node], cost: ProofCost | None = None
+        self,
+        engine: Engine,
+        values: Values,
+        nodes: Sequence[Node],
+        cost: ProofCost | None = None,
+        first: int = 0,
     ) -> None:
         self.cost = ProofCost() if cost is None else cost
         self.nodes = nodes
         self.failure = ""
-        self.proven = 0
         self._engine = engine
         self._values = values
         self._moves = tuple(node.move for node in nodes[1:] if node.move is not None)
         self._id: int | None = None
-        self._spent = 0
+        self._spent = self._done = 0
         self._latest: Info | None = None
+        self._first = first
         self._index = len(nodes) - 1
         self._pass_over()
 
@@ -55,7 +61,7 @@ class LineProof:
     @property
     def is_done(self) -> bool:
         """Whether every position is proven."""
-        return self._index < 0
+        return self._index < self._first
 
     @property
     def is_running(self) -> bool:
@@ -68,9 +74,20 @@ class LineProof:
         return None if self.is_done else self.nodes[self._index].position
 
     @property
+    def proven_from(self) -> int:
+        """The first ply from which everything is proven, one more than there are for nothing."""
+        return 1 if self._index < 0 else min(self._index + 2, len(self.nodes))
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, 0 to 1, as far as can be foreseen."""
+        left = self.cost.nodes_left(self.tiles, self._spent)
+        return self._done / max(1.0, self._done + left)
+
+    @property
     def tiles(self) -> tuple[int, ...]:
         """How many tiles the positions have that are still to be proven, the next one first."""
-        before = (self.nodes[index].position for index in range(self._index, -1, -1))
+        before = (self.nodes[index].position for index in range(self._index, self._first - 1, -1))
         return tuple(place.tiles_left for place in before if not self._is_known(place))
 
     @property
@@ -115,9 +132,8 @@ class LineProof:
     def _pass_over(self) -> None:
         """Go on to the last position that is not proven."""
         before = self._index
-        while self._index >= 0 and self._is_known(self.nodes[self._index].position):
+        while not self.is_done and self._is_known(self.nodes[self._index].position):
             self._index -= 1
-        self.proven += before - self._index
         if self._index < before and self._id is not None:
             self.rest()
 
@@ -133,6 +149,7 @@ class LineProof:
                 self.failure = message
                 self._let_go()
             case Info() if event.id == self._id and event.rank == 1:
+                self._done += event.nodes - self._spent
                 self._latest, self._spent = event, event.nodes
                 self.cost.hear(event.nodes_per_second)
                 self._prove(event.lower, event.upper)

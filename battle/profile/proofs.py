@@ -58,7 +58,7 @@ class Proofs:
     def recall(self, study: Study) -> None:
         """Tell a study what is proven of its positions; what contradicts it is passed over.
 
-        Of positions that are proven, so are the moves that were.
+        Of positions that are proven it hears what is proven of their moves too.
         """
         self.recall_all(study.values, [node.position for node in study.nodes()])
         self.recall_par(study.values, study.game.start)
@@ -93,7 +93,7 @@ class Proofs:
         self.keep_all(study.values, [node.position for node in study.nodes()])
 
     def keep_all(self, values: Values, places: Iterable[Position]) -> None:
-        """Keep what is proven of positions, and of their moves where they are proven."""
+        """Keep what is proven of positions, and of the moves of those that are proven."""
         rows: dict[bytes, Bounds] = {}
         for place in places:
             known = values.known(place)
@@ -101,7 +101,7 @@ class Proofs:
                 continue
             rows[key_of(place)] = known.lower, known.upper
             if known.is_exact:
-                rows |= _proven_moves(values, place)
+                rows |= _bounds_of_moves(values, place)
         news = {key: bounds for key, bounds in rows.items() if self._kept.get(key) != bounds}
         if news:
             self._kept |= news
@@ -136,14 +136,14 @@ def _says_something(known: Known, position: Position) -> bool:
     return known.lower > -left or known.upper < left
 
 
-def _proven_moves(values: Values, position: Position) -> dict[bytes, Bounds]:
-    """Return what is proven of the positions after the moves of one, where it is all."""
+def _bounds_of_moves(values: Values, position: Position) -> dict[bytes, Bounds]:
+    """Return what is proven of the positions after the moves of one, as far as it says anything."""
     found = {}
     for move in position.legal_moves:
-        known = values.of_move(position, move)
-        if known.is_exact and not (after := position.play(move)).is_over:
-            bounds = values.known(after)
-            found[key_of(after)] = bounds.lower, bounds.upper
+        after = position.play(move)
+        known = values.known(after)
+        if not after.is_over and _says_something(known, after):
+            found[key_of(after)] = known.lower, known.upper
     return found
 
 

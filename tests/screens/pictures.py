@@ -28,6 +28,7 @@ from battle.window.navigation import KEYS, first_scene
 from battle.window.setup.options import BY_NUMBER, FAIR, PASTED, GameOptions
 from battle.window.setup.pie_scene import PieScene
 from battle.window.setup.scene import NewGameScene
+from battle.window.study.proofs import LINE
 from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
@@ -194,6 +195,25 @@ def _review(app: App) -> list[Scene]:
     return _analyse(app)
 
 
+def _review_proving(app: App) -> list[Scene]:
+    scenes = _review(app)
+    scene = scenes[-1]
+    assert isinstance(scene, StudyScene)
+    scene.proofs.turn(LINE)
+    return scenes
+
+
+def _review_offers(app: App) -> list[Scene]:
+    """Show the end of the review's page."""
+    scenes = _review(app)
+    scene = scenes[-1]
+    assert isinstance(scene, StudyScene)
+    app.push(scene)
+    scene.review_panel.flow.scroll(10_000)
+    app.scenes.clear()
+    return scenes
+
+
 def _lesson(app: App) -> list[Scene]:
     study, session = sample_study(app, 200)
     names = (session.name(1), session.name(2))
@@ -330,6 +350,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "save": _save,
     "analyse": _analyse,
     "review": _review,
+    "review-proving": _review_proving,
+    "review-offers": _review_offers,
     "lesson": _lesson,
     "menu": _menu,
     "hints": _hints(2),

@@ -68,6 +68,8 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut("values", presses_of(pygame.K_v), N_("Values: what moves cost, or final margins")),
         Shortcut("all_moves", presses_of(pygame.K_a), N_("All moves, or the best only")),
         Shortcut("review", presses_of(pygame.K_r), N_("Review the whole game")),
+        Shortcut("prove_position", (with_ctrl(pygame.K_p),), N_("Prove this position, or stop")),
+        Shortcut("prove_line", (with_ctrl(pygame.K_p, shift=True),), N_("Prove the line, or stop")),
         Shortcut("sheet", presses_of(pygame.K_t), N_("Lines or review")),
         Shortcut("learn", presses_of(pygame.K_l), N_("Learn from your mistakes")),
         Shortcut("edit", presses_of(pygame.K_b), N_("Set up a position")),

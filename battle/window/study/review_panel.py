@@ -27,6 +27,7 @@ from battle.rules.position import Position
 from battle.window.study.insight_page import insight_blocks
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.move_page import MovePage
+from battle.window.study.proofs import StudyProofs
 from battle.window.study.review_page import Place, ReviewPage
 from battle.window.ui.blocks import FAINT, Command, Offer, Paragraph, ProgressBar, Space
 from battle.window.ui.flow import Block, Flow
@@ -40,8 +41,9 @@ _NOTCH: Final = 48
 class ReviewPanel:
     """The review of one study in the panel at the right; `is_open` while it is seen."""
 
-    def __init__(self, study: Study, analyst: Analyst) -> None:
+    def __init__(self, study: Study, analyst: Analyst, proofs: StudyProofs) -> None:
         self._study = study
+        self._proofs = proofs
         self._analyst = analyst
         self.is_open = False
         self.flow = Flow()
@@ -71,7 +73,10 @@ class ReviewPanel:
 
     def _blocks(self, snapshot: Snapshot, names: tuple[str, str]) -> Iterator[Block]:
         line, review = snapshot.line, self._study.review()
-        yield from self._progress(len(line) > 1)
+        if self._proofs.is_running:
+            yield from self._proofs.blocks()
+        else:
+            yield from self._progress(len(line) > 1)
         yield from self._move(snapshot, names, review)
         yield from insight_blocks(snapshot.node, self._study.values, names)
         ending = self._study.game.ending_at(line[-1])
@@ -99,8 +104,8 @@ class ReviewPanel:
         if any(move.cost and move.exact for move in review.moves):
             words = _("Learn from your mistakes")
             yield _offer(words, "learn", "learn", primary=True)
-        if review.exact_from > 1 and self._analyst.review is None:
-            yield _offer(_("Prove more"), "review", "review")
+        if not self._proofs.is_running and self._analyst.review is None:
+            yield from self._proofs.blocks()
 
     def _move(
         self, snapshot: Snapshot, names: tuple[str, str], review: Review | None
@@ -143,6 +148,7 @@ class ReviewPanel:
             self.is_open,
             None if run is None else run.done,
             self._analyst.failure,
+            self._proofs.words,
             None if self._why is None else (self._why.reasons, self._why.is_done),
         )
         before, self._shown = self._shown, shown

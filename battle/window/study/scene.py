@@ -44,6 +44,7 @@ from battle.window.study.actions import StudyActions
 from battle.window.study.graph_panel import GraphPanel
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.lines_panel import LinesPanel
+from battle.window.study.proofs import LINE, POSITION, StudyProofs
 from battle.window.study.review_page import Place
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.tree_panel import TreePanel
@@ -93,7 +94,8 @@ class StudyScene(BoardScene):
         self.session = session or Session.from_record(Record({}, study.game))
         self.lines = ExpectedLines()
         self.actions = StudyActions(app, study, self.session, self.analyst, self)
-        self.review_panel = ReviewPanel(study, self.analyst)
+        self.proofs = StudyProofs(app, study)
+        self.review_panel = ReviewPanel(study, self.analyst, self.proofs)
         self._reviewing = False
         self.path = study.node.path()
         self.preview = LinePreview(self.motion, self.fly)
@@ -120,6 +122,7 @@ class StudyScene(BoardScene):
         """Leave the engine to others, and give the game what was found."""
         self.review_panel.close()
         self.analyst.rest()
+        self.proofs.rest()
         self.preview.drop()
         self._keep()
 
@@ -127,6 +130,7 @@ class StudyScene(BoardScene):
         """Let the engine rest under a dialog, where nobody hears it."""
         super().covered()
         self.analyst.rest()
+        self.proofs.rest()
 
     def quitting(self) -> None:
         """Give the game what was found before the program ends."""
@@ -256,7 +260,7 @@ class StudyScene(BoardScene):
         self.motion.update(seconds * self.app.settings.animation_speed)
         self.hear()
         self.analyst.look(self.study.position)
-        self.analyst.update()
+        self._work()
         self._watch_review()
         if self.review_panel.update():
             self.review_panel.fill(self.snapshot, self.names)
@@ -264,6 +268,35 @@ class StudyScene(BoardScene):
         if news and self.seconds - self._refreshed_at >= _SNAPSHOT_SECONDS:
             self.refresh()
         self.preview.update(self._line_pointed_at(), seconds)
+
+    def _work(self) -> None:
+        """Let the solver go on: with the proof that was asked for, else with what is looked at."""
+        if not self.proofs.is_running:
+            self.analyst.update()
+            return
+        self.analyst.rest()
+        failure = self.proofs.update()
+        if failure is None:
+            return
+        if failure:
+            words = _("The solver does not answer: {reason}")
+            self.notice(words.format(reason=failure), "problem")
+        else:
+            self.notice(_("The proof is finished."))
+        self.refresh()
+
+    def _turn_proof(self, action: str) -> None:
+        """Begin a proof, or end the one that goes on, and say so."""
+        was_running = self.proofs.is_running
+        self.proofs.turn(action)
+        if self.proofs.is_running:
+            self.notice(self.proofs.words)
+            self.turn_to("review")
+        elif was_running:
+            self.notice(_("The proof was ended; what it has found stays."))
+        else:
+            self.notice(_("This is proven already."))
+        self.refresh()
 
     def _watch_review(self) -> None:
         """Say when a review has come to its end."""
@@ -276,7 +309,7 @@ class StudyScene(BoardScene):
     @property
     def wants_engine(self) -> bool:
         """Whether there is something to find out."""
-        return self.analyst.is_busy
+        return self.analyst.is_busy or self.proofs.is_running
 
     @property
     def moving(self) -> bool:
@@ -392,6 +425,7 @@ class StudyScene(BoardScene):
 
     def stop(self) -> None:
         """Stop the solver and whatever else is going on."""
+        self.proofs.stop()
         self.analyst.stop()
 
     def act(self, action: str) -> None:
@@ -427,6 +461,8 @@ class StudyScene(BoardScene):
             "values": actions.change_values,
             "all_moves": lambda: self._show_panel("all moves", not self.all_moves),
             "review": actions.review,
+            "prove_position": lambda: self._turn_proof(POSITION),
+            "prove_line": lambda: self._turn_proof(LINE),
             "sheet": lambda: self.turn_to("lines" if self.sheet == "review" else "review"),
             "learn": actions.learn,
             "edit": actions.edit,
@@ -497,7 +533,7 @@ class StudyScene(BoardScene):
             listing.choose(None)
         elif self.review_panel.chosen is not None:
             self.review_panel.flow.choose(None)
-        elif self.analyst.is_busy:
+        elif self.analyst.is_busy or self.proofs.is_running:
             self.stop()
         else:
             self.actions.leave()
@@ -604,7 +640,7 @@ class StudyScene(BoardScene):
             sheet=self.sheet,
             lines=self.lines,
             work=(
-                work_words(self.analyst, snapshot),
+                self.proofs.short_words or work_words(self.analyst, snapshot),
                 speed_words(status),
                 resource_words(status, settings.threads, settings.hash_mb),
             ),

@@ -19,6 +19,7 @@ from battle.engine.analyst import Analyst
 from battle.rules.game import Game, Node
 from battle.rules.position import Player, Position
 from battle.window.board.line_replay import FIRST_SECONDS
+from battle.window.study.proofs import StudyProofs
 from battle.window.study.review_page import Place
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.scene import StudyScene
@@ -383,7 +384,7 @@ def test_a_panel_that_is_not_seen_has_nothing_to_do(pilot: Pilot) -> None:
     study = Study(bad_game())
     for node in study.line():
         study.values.prove(node.position, value(node.position), value(node.position))
-    panel = ReviewPanel(study, Analyst(twin, study))
+    panel = ReviewPanel(study, Analyst(twin, study), StudyProofs(pilot.app, study))
     panel.place(pilot.app.theme, pygame.Rect(0, 0, 300, 400))
     panel.fill(Snapshot(study), ("Ada", "Ben"))
     panel.update()

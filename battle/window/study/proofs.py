@@ -1,0 +1,132 @@
+"""Proofs that a person asks for in Analyse: of one position, or of the whole line looked at.
+
+The time a proof will take is said before it begins. While one goes on the analyst rests; what is
+proven is shown as it comes, and kept at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from battle.analysis.proof_cost import ProofCost
+from battle.analysis.study import Study
+from battle.engine.line_proof import LineProof
+from battle.language import _
+from battle.rules.game import Node
+from battle.window.scenes.scene import Services
+from battle.window.study.keys import STUDY_SHORTCUTS
+from battle.window.ui.blocks import Command, Paragraph, ProgressBar, Space
+from battle.window.ui.flow import Block
+from battle.words.numbers import share_words
+from battle.words.proving import about_time, running_words
+
+POSITION, LINE = "prove_position", "prove_line"
+"""The actions, by the names of their shortcuts; while a proof goes on both stop it."""
+
+
+class StudyProofs:
+    """The proof that goes on in one study, if there is one."""
+
+    def __init__(self, app: Services, study: Study) -> None:
+        self._app = app
+        self._study = study
+        self._proof: LineProof | None = None
+        self._is_of_line = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a proof goes on."""
+        return self._proof is not None
+
+    @property
+    def words(self) -> str:
+        """How far the proof is, and how long it will take; empty without one."""
+        proof = self._proof
+        if proof is None:
+            return ""
+        if self._is_of_line:
+            count = len(proof.nodes) - 1
+            return running_words(proof.proven_from, count, proof.seconds_left)
+        words = _("The position is being proven; {time} to go")
+        return words.format(time=about_time(proof.seconds_left))
+
+    @property
+    def short_words(self) -> str:
+        """How long the proof will take; empty without one."""
+        proof = self._proof
+        if proof is None:
+            return ""
+        return _("Proof: {time}").format(time=about_time(proof.seconds_left))
+
+    # --- beginning and ending -------------------------------------------------------------------
+
+    def turn(self, action: str) -> None:
+        """Begin the proof that an action names; while one goes on, end it."""
+        if self._proof is not None:
+            self.stop()
+            return
+        self._proof, self._is_of_line = self._new(action), action == LINE
+        if self._proof.is_done:
+            self._proof = None
+
+    def stop(self) -> None:
+        """End the proof; what is proven stays."""
+        proof, self._proof = self._proof, None
+        if proof is not None:
+            proof.rest()
+            self._app.proofs.keep(self._study)
+
+    def rest(self) -> None:
+        """Leave the engine to others until the next `update`."""
+        if self._proof is not None:
+            self._proof.rest()
+
+    def update(self) -> str | None:
+        """Go on, once a frame; return None as long as the proof does.
+
+        At its end that is why it was given up, empty if it was not.
+        """
+        proof = self._proof
+        if proof is None:
+            return None
+        place = proof.position
+        if proof.update() and place is not None:
+            self._app.proofs.keep_all(self._study.values, [place])
+        if not proof.failure and not proof.is_done:
+            return None
+        self.stop()
+        return proof.failure
+
+    def _new(self, action: str) -> LineProof:
+        nodes, first = self._nodes(action)
+        cost = ProofCost(self._app.prover.speed)
+        return LineProof(self._app.engine, self._study.values, nodes, cost, first)
+
+    def _nodes(self, action: str) -> tuple[Sequence[Node], int]:
+        """Return a line, and its first place to be proven."""
+        if action == LINE:
+            return self._study.line(), 0
+        path = [self._study.game.root, *self._study.node.path()]
+        return path, len(path) - 1
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield how far the proof is with what ends it, or what could be proven, and the time."""
+        proof = self._proof
+        if proof is not None:
+            yield Paragraph(self.words)
+            yield ProgressBar(share_words(proof.share), proof.share)
+            action = LINE if self._is_of_line else POSITION
+            yield Command(action).offer(_("Stop proving"), "stop", STUDY_SHORTCUTS)
+            yield Space(8)
+            return
+        offers = {
+            LINE: _("Prove the whole line: {time}"),
+            POSITION: _("Prove this position: {time}"),
+        }
+        for action, words in offers.items():
+            proof = self._new(action)
+            if not proof.is_done:
+                text = words.format(time=about_time(proof.seconds_left))
+                yield Command(action).offer(text, "check", STUDY_SHORTCUTS)
