@@ -16,8 +16,10 @@ from weakref import WeakKeyDictionary, WeakSet
 from battle.game.session import Session
 from battle.profile.pars import Pars
 from battle.profile.records import PlayedGame, Records, game_of, new_key
+from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.rules.move import Move
+from battle.rules.position import Position
 from battle.rules.record import record
 
 KEY_TAG: Final = "Key"
@@ -68,9 +70,20 @@ class GameRecorder:
         return game if game is not None and end == (_moves_of(game), game.ending) else None
 
     def put(self, game: PlayedGame) -> None:
-        """Keep a game in place of what is kept under its key."""
+        """Keep a game in place of what is kept under its key, and the par of its deal if proven."""
+        self._keep_par(game)
         for message in self._records.put(game):
             self._tell(message)
+
+    def _keep_par(self, game: PlayedGame) -> None:
+        """Let a deal that was proven be one of those that fair games are played on."""
+        if game.deal is None or game.par is None or not game.par_exact:
+            return
+        start = _start_of(game)
+        is_deal = start is not None and start.with_given((0, 0)) == deal(game.deal)
+        if start is not None and is_deal and self._pars.value(start) is None:
+            for message in self._pars.keep(game.deal, game.par - start.margin):
+                self._tell(message)
 
     def _go_on(self, session: Session) -> None:
         """Let a game that was opened when it was over become another one."""
@@ -90,6 +103,14 @@ def _end_of(session: Session) -> object:
     if session.ending is None or not session.game.moves:
         return None
     return tuple(session.game.moves), session.ending
+
+
+def _start_of(game: PlayedGame) -> Position | None:
+    """Return where a game that is kept began, None if its record cannot be read."""
+    try:
+        return record(game.record).game.start
+    except RulesError:
+        return None
 
 
 def _moves_of(game: PlayedGame) -> tuple[Move, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -131,3 +132,19 @@ def test_trouble_is_told(tmp_path, desk: Desk) -> None:
         unlucky.play_out(session)
         assert len(unlucky.told) == 1
         assert len(unlucky.records.games()) == 1
+
+
+def test_a_deal_that_a_review_has_proven_is_known_from_then_on(desk: Desk) -> None:
+    """Its par, without what was given, is kept; an estimate is not, nor that of another start."""
+    played = desk.begin(deal(77).with_given((0, 5)), 77)
+    played.play(deal(77).legal_moves[0])
+    played.resign(1)
+    desk.recorder.follow(played)
+    game = desk.recorder.game(played)
+    assert game is not None
+    desk.recorder.put(replace(game, par=-3, par_exact=False))
+    assert 77 not in desk.pars.all()
+    desk.recorder.put(replace(game, par=-3, par_exact=True))
+    assert desk.pars.all()[77] == 2
+    desk.recorder.put(replace(game, par=9, par_exact=True, deal=78))
+    assert 78 not in desk.pars.all()
