@@ -156,7 +156,10 @@ def test_review_for_people(output: Output, game: Path) -> None:
         " the worst: ply 1 -8." in lines
     )
     assert lines[-2] == "No move changed who wins."
-    assert lines[-1] == "Sharpest: ply 1 (one move worth 8 more than any other, missed)."
+    sharp = "(one move worth 8 more than any other, {})"
+    assert lines[-1] == (
+        f"Sharpest: ply 1 {sharp.format('missed')}, ply 2 {sharp.format('found')}."
+    )
 
 
 def test_review_for_programs(output: Output, game: Path) -> None:
