@@ -34,7 +34,7 @@ def reason_words(reason: Reason, names: Names) -> str:
             return _keeps_shut_words(reason)
         case Leaves(pair, opponent):
             return _("It leaves {pair} to {name}.").format(
-                pair=_pair_and_points(pair), name=names[opponent]
+                pair=pair_and_points(pair), name=names[opponent]
             )
         case Punished():
             return _punished_words(reason, names)
@@ -55,7 +55,8 @@ def pair_words(pair: TilePair) -> str:
     )
 
 
-def _pair_and_points(pair: TilePair) -> str:
+def pair_and_points(pair: TilePair) -> str:
+    """Return a pair in words with what it scores."""
     return ngettext(
         "{kind} on {first} and {second} for {points} point",
         "{kind} on {first} and {second} for {points} points",
@@ -74,7 +75,7 @@ def _ends_words(reason: Ends, names: Names) -> str:
 
 def _uncovers_words(reason: Uncovers, names: Names) -> str:
     words = _("It uncovers {cells}: {name} takes {pair}.").format(
-        cells=_cells(reason.cells), name=names[reason.opponent], pair=_pair_and_points(reason.reply)
+        cells=_cells(reason.cells), name=names[reason.opponent], pair=pair_and_points(reason.reply)
     )
     if reason.gives_back is None:
         return words
