@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from battle.analysis.ledger import choices, different
+from battle.analysis.themes import ProblemTheme, themes_of
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
@@ -31,13 +32,15 @@ class Wanted:
     """What a problem must be like.
 
     `least` and `most` tiles are left, `best` different moves keep the value (None: any number), and
-    the highest pair costs `trap` points or more. There is always a choice.
+    the highest pair costs `trap` points or more, and it is about all of `themes`. There is always a
+    choice.
     """
 
     least: int
     most: int
     best: int | None = None
     trap: int = 0
+    themes: frozenset[ProblemTheme] = frozenset()
 
     def may_be(self, position: Position) -> bool:
         """Whether a position is worth solving."""
@@ -47,7 +50,7 @@ class Wanted:
         """Whether a solved position is wanted."""
         if self.best not in (None, different(problem.position, problem.best_moves)):
             return False
-        return problem.trap >= self.trap
+        return problem.trap >= self.trap and self.themes.issubset(themes_of(problem))
 
 
 def of_game(game: Game, name: str) -> Iterator[Candidate]:

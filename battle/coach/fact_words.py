@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Final
 
 from battle.coach.facts import (
     BlockEachOther,
@@ -21,6 +23,8 @@ from battle.rules.cells import COLUMN_LETTERS
 from battle.rules.position import Player
 
 Names = Mapping[Player, str]
+
+_MOST_LINES: Final = 3
 
 
 def fact_words(fact: Fact, names: Names) -> str:
@@ -57,6 +61,16 @@ def fact_words(fact: Fact, names: Names) -> str:
             return _("{kind} waits for {first} in column {column}.").format(
                 kind=kind, first=first, column=COLUMN_LETTERS[column]
             )
+
+
+def fact_lines(facts: Iterable[Fact], names: Names) -> tuple[str, ...]:
+    """Return as many facts in words as are read, those first that tell most."""
+    return tuple(fact_words(fact, names) for fact in islice(facts, _MOST_LINES))
+
+
+def facts_intro() -> str:
+    """Say that what follows is certain, and why."""
+    return _("Certain by the rules:")
 
 
 def _uncovered_words(fact: Uncovered) -> str:

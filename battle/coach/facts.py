@@ -122,11 +122,12 @@ def discreet_facts(before: Position, move: Move) -> tuple[MoveFact, ...]:
 
 def position_facts(position: Position) -> tuple[PositionFact, ...]:
     """Return what the rules say of a position: what blocks what, and what passing would leave."""
-    found: list[PositionFact] = [*_blocked(position)]
+    blocked = [*_blocked(position)]
+    found: list[PositionFact] = [one for one in blocked if isinstance(one, BlockEachOther)]
     highest = _highest(position, position.legal_moves)
     if highest is not None:
         found.append(IfPassed(other(position.to_move), len(position.legal_moves), highest))
-    return tuple(found)
+    return (*found, *(one for one in blocked if isinstance(one, WaitsFor)))
 
 
 def _highest(position: Position, moves: Iterable[Move]) -> TilePair | None:

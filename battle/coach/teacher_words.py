@@ -57,5 +57,5 @@ def no_reason_words(cost: MoveCost, *, is_kept_back: bool) -> str:
     if is_kept_back:
         return _("Whatever there is to say would name a better pair.")
     if not cost.exact:
-        return _("A reason can only be told of what is proven, and this is not proven yet.")
+        return _("Why it costs can be told once it is proven.")
     return _("No single reason is proven; the cost is.")

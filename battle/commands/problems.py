@@ -65,6 +65,13 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
 @click.option("--best", type=POSITIVE, help="Only where this many different moves are best.")
 @click.option("--trap", type=POSITIVE, help="Only where the highest pair costs so many points.")
 @click.option(
+    "--theme",
+    "themes",
+    type=click.Choice(["only-pair", "poisoned-pair", "zugzwang"]),
+    multiple=True,
+    help="Only what is about this; given twice, about both.",
+)
+@click.option(
     "--time",
     "seconds",
     type=seconds_of,
@@ -82,6 +89,7 @@ def problems(
     tiles: tuple[int, int],
     best: int | None,
     trap: int | None,
+    themes: tuple[str, ...],
     seconds: float | None,
     output: Path | None,
     threads: int | None,
@@ -98,11 +106,13 @@ def problems(
 
     if output is not None:
         check_output(output, file, is_problem_file)
+    from battle.analysis.themes import ProblemTheme
     from battle.protocol import Limit
     from solver import problems as work
 
     files = Files(file)
-    wanted = work.Wanted(*tiles, best=best, trap=trap or 0)
+    about = frozenset(map(ProblemTheme, themes))
+    wanted = work.Wanted(*tiles, best=best, trap=trap or 0, themes=about)
     candidates = _candidates(files, seed, wanted)
     first = list(islice(candidates, 1))
     with (

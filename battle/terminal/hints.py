@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from battle.analysis.values import Values
+from battle.coach.fact_words import fact_lines
+from battle.coach.facts import move_facts
 from battle.coach.hint_words import move_words, next_words, proof_words, reason_intro, step_words
 from battle.coach.hints import PRICE, Foresight, Ladder, Step
 from battle.coach.pondering import Pondering
 from battle.coach.reason_words import reason_words
-from battle.coach.reasons import ReasonSearch
+from battle.coach.reasons import Reason, ReasonSearch
 from battle.engine.engine import Engine, EngineState
 from battle.game.session import Session
 from battle.language import _
@@ -88,13 +90,21 @@ class TerminalHints:
 
     def _reason_words(self, ladder: Ladder) -> Iterator[str]:
         yield reason_intro(ladder.position, ladder.tempting, self._values)
+        names = {player: self.session.name(player) for player in PLAYERS}
+        reasons = [reason_words(reason, names) for reason in self._reasons(ladder)]
+        yield from reasons
+        if not reasons and ladder.move is not None:
+            pair = move_words(ladder.position, ladder.move)
+            yield _("{pair}, certain by the rules:").format(pair=pair)
+            yield from fact_lines(move_facts(ladder.position, ladder.move), names)
+
+    def _reasons(self, ladder: Ladder) -> tuple[Reason, ...]:
+        """Return the reasons that are proven, waiting for the solver."""
         if ladder.tempting is None:
-            return
+            return ()
         why = ReasonSearch(self._watch.analyst, self._values, ladder.position, ladder.tempting)
         self._wait_until(lambda: why.is_done)
-        names = {player: self.session.name(player) for player in PLAYERS}
-        for reason in why.reasons:
-            yield reason_words(reason, names)
+        return why.reasons
 
     def _wait_until(self, is_enough: Callable[[], bool]) -> None:
         """Let the solver work until there is enough, or it has failed."""

@@ -6,14 +6,17 @@ First what both say, then the words of a lesson, then those of the trainer.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
+from battle.analysis.themes import ProblemTheme, themes_of
 from battle.coach.hints import Step
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.profile.records import PlayedGame
 from battle.profile.words import opponent_words
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Position, for_player
+from battle.rules.problem import Problem
 from battle.training.cards import Rating
 from battle.training.days import BEGIN_HOUR, day_of
 from battle.training.exercise import Exercise, Hint, Rated, Stage, Verdict
@@ -172,6 +175,20 @@ def due_words(due: int) -> str:
 def level_words(level: int) -> str:
     """Say how hard a problem is."""
     return _("level {level} of {hardest}").format(level=level, hardest=HARDEST)
+
+
+_THEMES: Final = {
+    ProblemTheme.ONLY_PAIR: N_("a single good pair"),
+    ProblemTheme.POISONED_PAIR: N_("a poisoned pair"),
+    ProblemTheme.ZUGZWANG: N_("whoever has to move loses by it"),
+}
+
+
+def theme_words(problem: Problem) -> str:
+    """Say what a problem is about; nothing if it is about nothing in particular."""
+    names = [_(_THEMES[theme]) for theme in themes_of(problem)]
+    # Translators: themes of an exercise, such as “a poisoned pair”, separated by commas.
+    return _("It is about: {themes}.").format(themes=", ".join(names)) if names else ""
 
 
 def source_words(exercise: Exercise, game: PlayedGame | None) -> str:

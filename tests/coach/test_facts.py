@@ -59,7 +59,7 @@ def one(found: tuple[Fact, ...], kind_of: type) -> Fact | None:
 
 
 def test_facts_of_moves_are_what_comes_of_them() -> None:
-    """What a move uncovers, makes available, leaves and rules out is found on the table after it."""
+    """What a move uncovers, makes available, leaves and rules out is seen on the table then."""
     for here in positions():
         before = pairs(here)
         for made in here.legal_moves:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from battle.analysis.ledger import different
+from battle.analysis.themes import ProblemTheme, themes_of
 from battle.cli import run
 from battle.commands import problems as command
 from battle.rules.game import Game
@@ -223,3 +224,11 @@ def test_what_is_not_proven_in_time_is_left_out(found: Run, game: Path) -> None:
     deal_game.write_text('[Deal "1"]\n\n*\n')
     status, made, _ = found(deal_game, "--tiles", "108", "--time", "0")
     assert (status, made) == (1, [])
+
+
+@pytest.mark.parametrize("theme", list(ProblemTheme))
+def test_problems_of_a_theme(found: Run, theme: ProblemTheme) -> None:
+    """`--theme` finds what is about it, and nothing else."""
+    status, made, _ = found("--random", 3, "--tiles", "8-14", "--theme", theme.value)
+    assert (status, len(made)) == (0, 3)
+    assert all(theme in themes_of(one) for one in made)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from battle.analysis.ledger import move_cost
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
 from battle.game.pie import Pie
@@ -36,7 +37,14 @@ from battle.window.table.table_study import TableStudy
 from battle.window.table.teacher_dialog import TeacherDialog
 from battle.window.training.lesson_scene import LessonScene
 from tests.screens.game_samples import sample_games
-from tests.screens.samples import costliest, prove_all, sample_session, sample_study, studied
+from tests.screens.samples import (
+    costliest,
+    guessed,
+    prove_all,
+    sample_session,
+    sample_study,
+    studied,
+)
 from tests.screens.trainer_samples import TRAINER_SCREENS
 
 if TYPE_CHECKING:
@@ -305,6 +313,37 @@ def _hints(steps: int) -> Maker:
     return make
 
 
+def _teacher_facts(app: App) -> list[Scene]:
+    """Return what the teacher says while nothing is proven."""
+    whole = sample_session(app, 200, solver=True)
+    scene = TableScene(app, Session(whole.setup, now=app.now))
+    app.push(scene)
+    values, position = scene.help.values, scene.session.position
+    values.learn(position, guessed(position))
+    cost = move_cost(values, position, costliest(values, position))
+    assert cost is not None
+    warning = TeacherDialog(
+        app,
+        cost,
+        scene.help,
+        on_play=lambda: None,
+        on_take_back=lambda: None,
+        on_better=lambda: None,
+    )
+    app.push(warning)
+    warning.tell_why()
+    app.scenes.clear()
+    return [scene, warning]
+
+
+def _review_facts(app: App) -> list[Scene]:
+    """Return a place of the game that is only estimated, in the review."""
+    app.change(analyse_panels=("review",))
+    study, session = sample_study(app, 200)
+    study.go_to(study.line()[12])
+    return [StudyScene(app, study, session)]
+
+
 def _teacher(*, why: bool) -> Maker:
     def make(app: App) -> list[Scene]:
         app.change(teacher="points")
@@ -358,6 +397,8 @@ SCREENS: Final[dict[str, Maker]] = {
     "hints-all": _hints(5),
     "teacher": _teacher(why=False),
     "teacher-why": _teacher(why=True),
+    "teacher-facts": _teacher_facts,
+    "review-facts": _review_facts,
     "editor": _editor,
     "editor-bad": _editor_bad,
     "export": _export,

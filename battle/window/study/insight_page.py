@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from battle.analysis.insights import insights
 from battle.analysis.values import Values
+from battle.coach.fact_words import fact_lines
+from battle.coach.facts import IfPassed, position_facts
 from battle.coach.reason_lines import line_from
 from battle.language import _
 from battle.rules.game import Node
@@ -17,15 +19,23 @@ from battle.words.insights import insight_lines
 
 
 def insight_blocks(node: Node, values: Values, names: Names) -> Iterator[Block]:
-    """Yield what is proven of the position at a node; nothing where nothing is."""
-    lines = insight_lines(insights(values, node.position), node.position, names)
-    if not lines:
-        return
-    yield Title(_("Proven here"))
+    """Yield what is proven of the position at a node, and what is certain by the rules alone."""
+    position = node.position
+    lines = insight_lines(insights(values, position), position, names)
+    facts = [
+        fact for fact in position_facts(position) if not (lines and isinstance(fact, IfPassed))
+    ]
+    if lines:
+        yield Title(_("Proven here"))
     for line in lines:
         place, icon = None, ""
         if line.move is not None:
             place = Place(node, line_from(node.position, line.move, values)[1])
             icon = "play"
         yield Paragraph(line.words, INK, icon=icon, leads_to=place)
-    yield Space(12, rules=True)
+    if facts:
+        yield Title(_("Facts"))
+    for words in fact_lines(facts, {1: names[0], 2: names[1]}):
+        yield Paragraph(words, INK)
+    if lines or facts:
+        yield Space(12, rules=True)

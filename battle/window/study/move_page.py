@@ -9,6 +9,8 @@ from typing import Final
 from battle.analysis.insights import Resistance
 from battle.analysis.ledger import MoveCost, MoveReview, move_cost
 from battle.analysis.values import Values
+from battle.coach.fact_words import fact_lines
+from battle.coach.facts import move_facts
 from battle.coach.reason_lines import Line, line_from, line_of
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Reason
@@ -106,13 +108,15 @@ class MovePage:
     def _why(self, before: Node, cost: MoveCost) -> Iterator[Block]:
         """Yield the reasons, each with the line that shows it."""
         names: Mapping[Player, str] = {1: self.names[0], 2: self.names[1]}
-        if self.reasons:
-            yield Title(_("Why"))
+        yield Title(_("Why")) if self.reasons else Title(_("Facts"))
         for reason in self.reasons:
             line = line_of(reason, before.position, cost.move, self.values)
             yield Paragraph(
                 reason_words(reason, names), INK, icon="play", leads_to=self._place(line)
             )
+        if not self.reasons:
+            for words in fact_lines(move_facts(before.position, cost.move), names):
+                yield Paragraph(words, INK)
         if not cost.exact:
             yield Paragraph(
                 _("The cost is an estimate; reasons are given for what is proven."), FAINT

@@ -10,8 +10,11 @@ from typing import Final
 
 import pygame
 
+from battle.coach.fact_words import fact_lines
+from battle.coach.facts import move_facts
 from battle.coach.hint_words import (
     correction_words,
+    move_words,
     next_words,
     proof_words,
     reason_intro,
@@ -149,5 +152,11 @@ def _reason(told: ToldHints, names: Mapping[Player, str]) -> Iterator[Block]:
     yield Paragraph(reason_intro(told.ladder.position, told.worse, told.values), INK, icon="hint")
     for reason in told.reasons:
         yield Paragraph(reason_words(reason, names), INK, icon="chevron-right")
+    ladder = told.ladder
+    if not told.reasons and ladder.move is not None:
+        pair = move_words(ladder.position, ladder.move)
+        yield Paragraph(_("{pair}, certain by the rules:").format(pair=pair), FAINT)
+        for words in fact_lines(move_facts(ladder.position, ladder.move), names):
+            yield Paragraph(words, INK, icon="chevron-right")
     if told.is_looking:
         yield Paragraph(_("Looking for the reason …"), FAINT, icon="clock")

@@ -18,6 +18,8 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.analysis.ledger import MoveCost, move_cost
+from battle.coach.fact_words import fact_lines, facts_intro
+from battle.coach.facts import discreet_facts
 from battle.coach.hints import Step
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import ReasonSearch
@@ -224,6 +226,11 @@ class TeacherDialog(WidgetScene):
         told = why.reasons if self.better is not None else discreet(why.reasons)
         for reason in told:
             yield Paragraph(reason_words(reason, names), INK, Role.TEXT, "chevron-right")
+        if not told:
+            yield Paragraph(facts_intro(), FAINT)
+            facts = discreet_facts(self._position, self.cost.move)
+            for words in fact_lines(facts, names):
+                yield Paragraph(words, INK, Role.TEXT, "chevron-right")
         if not why.is_done:
             yield Paragraph(_("Looking for the reason …"), FAINT, icon="clock")
         elif not told:

@@ -37,6 +37,7 @@ from battle.training.words import (
     settled_words,
     source_words,
     task_words,
+    theme_words,
     tried_words,
     verdict_words,
     worth_words,
@@ -364,6 +365,9 @@ class TrainerPage:
             sign = _rating_sign(rated.rating, is_shown=practice.is_shown)
             yield Space(4)
             yield _told(rated_words(practice, rated), sign, INK)
+            about = theme_words(practice.exercise.original)
+            if about:
+                yield Paragraph(about, INK, icon="info")
             yield Paragraph(again_words(rated.due, self.now), INK, icon="clock")
 
     def _hints(self, practice: Practice) -> Iterator[Block]:

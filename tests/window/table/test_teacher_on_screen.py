@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from battle.coach.fact_words import fact_lines
+from battle.coach.facts import discreet_facts
 from battle.rules.deal import deal
 from battle.rules.move import Move
 from battle.rules.position import Position
@@ -309,7 +311,7 @@ def test_why_tells_checked_reasons_and_keeps_the_better_pair(pilot: Pilot) -> No
 
 
 def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
-    """What is not proven has its error, and no reason is told of it."""
+    """What is not proven has its error; facts are told of it, and no reason."""
     seat_twin(pilot, blind=True).error = 0.5
     spoken = 0
     for number in range(1, 6):
@@ -324,7 +326,10 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
         assert "±" in said(pilot)
         assert "estimate" in said(pilot)
         pilot.press_button("Why?")
-        assert "only be told of what is proven" in said(pilot)
+        assert "can be told once it is proven" in said(pilot)
+        facts = fact_lines(discreet_facts(start, worst_of(start)), scene.help.names)
+        assert facts
+        assert all(words in said(pilot) for words in facts)
         pilot.press("escape")
     assert spoken > 1
 
