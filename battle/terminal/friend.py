@@ -147,7 +147,7 @@ class FriendTerminal:
         if self._game is not None and self._session is not None:
             self._session.pause_clock()
         self._games.close()
-        self._tell()
+        self.tell(self._games.take_messages())
         if self._game is not None and self._game.stage is not MeetingStage.REFUSED:
             self._say(_("The game is kept; --join with the same line goes on with it."))
 
@@ -232,8 +232,9 @@ class FriendTerminal:
         session.check_clock()
         now = session.number, session.game.ply, session.ending is None
         if now != self._shown:
-            self._shown = now
+            before, self._shown = self._shown, now
             session.run_clock()
+            self._tell_move(session, before)
             self._show(session)
             if session.ending is not None:
                 self.tell(self._games.keep_finished(self._records))
@@ -249,11 +250,21 @@ class FriendTerminal:
             words = _("{name} would like another game.").format(name=game.friend_name)
             self._say(words + " " + _("Type yes or no."))
 
-    def _show(self, session: FriendSession) -> None:
+    def _tell_move(self, session: FriendSession, before: tuple[int, int, bool] | None) -> None:
+        """Say what has changed on the table since `before`, where that was this game."""
+        number, ply = (0, 0) if before is None else before[:2]
+        if number == session.number and session.game.ply < ply:
+            self._say(_("Taken back."))
+        elif session.game.ply > ply or number != session.number:
+            self._tell_last(session)
+
+    def _tell_last(self, session: FriendSession) -> None:
         moves = session.game.moves
         if moves:
             mover = session.name(session.game.node.parent.position.to_move)  # type: ignore[union-attr]
             self._say(_("{name} took {move}.").format(name=mover, move=moves[-1]))
+
+    def _show(self, session: FriendSession) -> None:
         self._say("\n" + text.table_text(session.position) + "\n")
         self._say(text.score_text(session))
         if session.ending is None:
