@@ -311,6 +311,8 @@ class FriendGame:
 
     def keep_clock(self, left: int) -> None:
         """Remember what is left of one's own time for the move that is thought about."""
+        if self.closed:
+            return
         game = self._game
         self._clock_kept = (game.number, game.ply, left)
         self._keep(self.values)
@@ -444,6 +446,9 @@ class FriendGame:
     def _publish(self) -> None:
         """Publish one's own copy if it has changed, or the friend seems not to have it."""
         assert self.channel is not None
+        if self.stage is MeetingStage.REFUSED:
+            self.channel.close()
+            return
         since = self._moment - self._told_at
         book = self.logbook
         unknown = self.stage in (MeetingStage.OFFERED, MeetingStage.JOINING) or bool(
@@ -515,7 +520,6 @@ class FriendGame:
                 "counts": [self.talk.sent, self.talk.heard, self.talk.known],
                 "on": self.talk.on,
             },
-            "last here": self._last_here,
             "seen": None if self._seen is None else round(self._seen.timestamp()),
             "clock": self._clock_kept,
             "changed": self._seconds,
@@ -536,7 +540,6 @@ class FriendGame:
             counts = [number_in(count) for count in values["talk"]["counts"]]
             self.talk.sent, self.talk.heard, self.talk.known = counts
             self.talk.on = values["talk"]["on"] is True
-            self._last_here = int(values["last here"])
             seen, clock = values.get("seen"), values.get("clock")
             self._seen = None if seen is None else datetime.fromtimestamp(number_in(seen), UTC)
             if clock is not None:

@@ -37,6 +37,7 @@ from battle.game.clock import Clock, ClockState
 from battle.game.session import NotNowError, Request, Seat, Session, Setup
 from battle.language import _
 from battle.rules.annotation import with_clock
+from battle.rules.errors import RulesError
 from battle.rules.move import Move
 from battle.rules.position import Player, Position, other
 
@@ -210,8 +211,10 @@ class FriendSession(Session):
             return False
         if self.clock.remaining(self.me, self._now()) > 0:
             return False
-        self.time_out(self.me)
-        return True
+        with suppress(RulesError):
+            self.time_out(self.me)
+            return True
+        return False
 
     def pause_clock(self) -> None:
         """Stop the clock, and remember what is left of one's own time."""
@@ -227,7 +230,8 @@ class FriendSession(Session):
         """Let both know that help of a sort, one word, was used while the game went on."""
         used = self._shared.help[self._table.side]
         if self.ending is None and (sort == HINT or sort not in used):
-            self._table.do(Helped(self.number, sort))
+            with suppress(RulesError):
+                self._table.do(Helped(self.number, sort))
 
     def next_game(self) -> Session:
         """Raise NotNowError: another game needs the friend, see `FriendGame.ask_rematch`."""

@@ -138,7 +138,7 @@ class FriendGames:
         game = FriendGame(meeting, None, lambda kept: self._keep(topic, kept))
         if values is not None:
             game.restore(values)
-        if self.open_channel is not None and game.stage is not MeetingStage.REFUSED:
+        if self.open_channel is not None:
             try:
                 game.channel = self.open_channel(meeting.invitation, meeting.side)
             except (OSError, ValueError) as error:

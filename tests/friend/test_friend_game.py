@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
+from string import ascii_lowercase
 
 import pytest
 
@@ -11,7 +13,10 @@ from battle.friend.friend_game import AWAY_AFTER, FriendGame
 from battle.friend.friend_session import FriendSession
 from battle.friend.games import FriendGames
 from battle.friend.shared.content import packed
+from battle.friend.shared.deeds import Entry, Helped
+from battle.friend.shared.handshake import joining_message
 from battle.friend.shared.meeting import MeetingStage
+from battle.friend.shared.sealing import Public
 from battle.friend.shared.terms import Side, Terms
 from battle.friend.words import delivered_words, status_words, terms_words
 from battle.game.clock import TimeControl
@@ -482,3 +487,31 @@ def test_bad_messages_change_nothing() -> None:
     counts = mutilate.run(800)
     assert sum(count for what, count in counts.items() if what.startswith("sent")) == 800
     assert sum(count for what, count in counts.items() if what.startswith("refused")) > 800
+
+
+def test_a_key_that_is_none_is_refused(two: Two) -> None:
+    """Who asks to join with a key from which no other can be made is refused; the next is not."""
+    bad = Public(bytes(32), bytes(32))
+    two.topic.put("join", joining_message(two.host.invitation, "Eve", bad))
+    two.pass_by()
+    assert two.host.stage is MeetingStage.OFFERED
+    two.meet()
+    assert two.host.friend_name == "Ben"
+
+
+def test_a_copy_that_is_too_long_to_be_answered_is_refused(two: Two) -> None:
+    """A friend's log that would leave no room for one's own is refused; the game goes on."""
+    two.meet()
+    book, seal = two.guest.logbook, two.guest.meeting.seal
+    assert book is not None
+    assert seal is not None
+    random = Random(1)
+    words = ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(2900)]
+    book.logs["guest"] = tuple(Entry(0, 5, Helped(1, word)) for word in words)
+    book._sign()
+    sent = packed(book.values | {"name": "Ben"})
+    two.topic.put("guest", seal.seal("guest", sent))
+    two.ada.games.update(two.now)
+    assert dict(two.host.refused) == {"bad copy: it is too long": 1}
+    assert two.host.logbook is not None
+    assert two.host.logbook.logs["guest"] == ()

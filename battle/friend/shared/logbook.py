@@ -13,6 +13,7 @@ begins a new epoch, in which nothing signed in an earlier one counts.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +24,7 @@ from battle.friend.shared.content import packed, plain_bytes
 from battle.friend.shared.course import Course, course
 from battle.friend.shared.deeds import REMATCH, Asked, Deed, Entry, Log, log
 from battle.friend.shared.errors import DamagedError, NewerError
-from battle.friend.shared.sealing import SIGNATURE_BYTES, Identity, Public
+from battle.friend.shared.sealing import MOST_CONTENT, SIGNATURE_BYTES, Identity, Public
 from battle.friend.shared.talk import Told, number_in, told
 from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.game.series import Series, duplicate_in
@@ -35,7 +36,13 @@ VERSION: Final = 1
 
 MOST_EPOCHS: Final = 1000
 
-MOST_PACKED: Final = 36_000
+_RESERVED: Final = 9000
+"""Bytes of a copy for messages, names and signatures."""
+
+_MARGIN: Final = 2000
+"""Bytes left free by who adds, so that what the other added meanwhile finds room."""
+
+MOST_PACKED: Final = 34_000
 """Bytes from which on no further game is begun in the same logs: a copy fits into one message."""
 
 
@@ -162,6 +169,8 @@ class Logbook:
         if isinstance(deed, Asked) and deed.what == REMATCH and self.is_full:
             raise RulesError(_("These are many games: send a new invitation for the next one."))
         entry = Entry(len(self.logs[other_side(self.side)]), at, deed)
+        if not self._fits({**self.logs, self.side: (*self.mine, entry)}, _MARGIN):
+            raise RulesError(_("These are many games: send a new invitation for the next one."))
         self.course.do(self.side, len(self.mine), entry)
         self.logs[self.side] = (*self.mine, entry)
         self._sign()
@@ -170,6 +179,11 @@ class Logbook:
     def is_full(self) -> bool:
         """Whether the logs have become too long for another game."""
         return len(packed(self.values)) > MOST_PACKED
+
+    def _fits(self, logs: Mapping[Side, Log], margin: int = 0) -> bool:
+        """Whether a copy with these logs can be sent, messages and all."""
+        values = [[entry.values for entry in logs[side]] for side in SIDES]
+        return len(zlib.compress(plain_bytes(values))) <= MOST_CONTENT - _RESERVED - margin
 
     def take(self, copy: Copy) -> bool:
         """Take over what a copy has to add; return whether that was anything.
@@ -204,6 +218,8 @@ class Logbook:
         if not changed:
             return False
         followed = self._follow(logs)
+        if not self._fits(logs):
+            raise DamagedError("bad copy: it is too long")
         for side in SIDES:
             if len(copy.logs[side]) > len(self.logs[side]) or copy.epoch > self.epoch:
                 self.signatures[side] = copy.signatures[side]

@@ -112,9 +112,11 @@ class Meeting:
     def hear_joining(self, sealed: bytes) -> bool:
         """Take the first who asks to join; return whether that is this one, and new.
 
-        Everybody else counts as a stranger, once for every time something came.
+        Everybody else counts as a stranger, once for every time something came. Raises FormatError
+        for a key with which no other can be made.
         """
         asking = joining_in(self.invitation, sealed)
+        self.identity.shared_key(asking.public)
         mark = asking.public.mark
         if self.friend is not None and mark == self.friend.mark:
             return False
@@ -136,6 +138,7 @@ class Meeting:
             if found.mark != self.identity.public.mark:
                 self.stage = MeetingStage.REFUSED
         elif self.stage in (MeetingStage.LOOKING, MeetingStage.SEEN):
+            self.identity.shared_key(found.public)
             self.offer, self.friend, self.friend_name = found, found.public, found.name
             self.stage = MeetingStage.SEEN
         return before != (self.stage, self.offer)
