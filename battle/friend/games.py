@@ -221,7 +221,8 @@ class FriendGames:
 
     def _keep(self, topic: str, values: Mapping[str, Any]) -> None:
         with contextlib.suppress(OSError):
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.chmod(0o700)
         text = json.dumps({"schema": SCHEMA, **values}, ensure_ascii=True) + "\n"
         self._messages += self.places.write(self.file(topic), text)
 

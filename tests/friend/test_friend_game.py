@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -515,3 +516,9 @@ def test_a_copy_that_is_too_long_to_be_answered_is_refused(two: Two) -> None:
     assert dict(two.host.refused) == {"bad copy: it is too long": 1}
     assert two.host.logbook is not None
     assert two.host.logbook.logs["guest"] == ()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+def test_secrets_are_the_persons_own(two: Two) -> None:
+    """The games are kept where nobody else can look."""
+    assert two.ada.games.folder.stat().st_mode & 0o077 == 0
