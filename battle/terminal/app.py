@@ -182,9 +182,18 @@ class Terminal:
         session, messages = self._autosave.load()
         self._tell(messages)
         if session is None:
-            return None
+            return self._copy_of_another()
         self._say(_("There is an unfinished game: {score}").format(score=text.score_text(session)))
         return session if self._ask_yes(_("Continue it?")) else None
+
+    def _copy_of_another(self) -> Session | None:
+        """Return a copy of the game at another program's table, None if none is wanted."""
+        session = self._autosave.elsewhere()
+        if session is None:
+            return None
+        words = _("There is an unfinished game in another window: {score}")
+        self._say(words.format(score=text.score_text(session)))
+        return session if self._ask_yes(_("Continue a copy of it?")) else None
 
     def _new_session(self) -> Session:
         session, self._settings = new_game(self._dialogue, self._settings, self._known())

@@ -11,7 +11,7 @@ import pytest
 from battle import language
 from battle.engine.client import EngineClient
 from battle.game.levels import level, level_title, level_words
-from battle.game.session import Seat
+from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
 from battle.profile.database import FILE_NAME, Database
 from battle.profile.pars import shipped_pars
@@ -71,6 +71,19 @@ def known_par(start: Position) -> int:
     found = KnownDeals(shipped_pars()).find(start)
     assert found is not None
     return shipped_pars()[found.number]
+
+
+def test_a_game_in_another_window_is_continued_as_a_copy(tmp_path: Path) -> None:
+    """It is told of, and what is played of it is kept beside the other's game."""
+    player, other = Player(Places.below(tmp_path)), Autosave(Places.below(tmp_path))
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(5), 5))
+    session.play(session.position.legal_moves[0])
+    other.save(session)
+    printed = player.type("yes", "1", "quit")
+    player.engine.close()
+    assert "in another window" in printed
+    assert player.terminal.session.game.ply == 2
+    assert record(other.file.read_text("utf-8")) == session.record()
 
 
 @pytest.fixture
