@@ -2,6 +2,7 @@
 
 python -m tests.friend.over_broker check            what the channel promises, and the broker's test
 python -m tests.friend.over_broker games 40         whole games, with kills of sides and broker
+python -m tests.friend.over_broker lan 10           the same in one network, over 127.0.0.1 only
 python -m tests.friend.over_broker attacks 100000   a stranger who knows the topic
 """
 
@@ -13,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -32,6 +33,7 @@ from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.terms import SIDES, Side, Terms
 from battle.friend.ways.broker import parse_broker
 from battle.friend.ways.broker_trial import try_broker
+from battle.friend.ways.direct import DirectChannel
 from battle.friend.ways.mailbox import Outbox
 from battle.friend.ways.mqtt import MqttChannel, topic_prefix
 from battle.rules.deal import deal
@@ -61,8 +63,10 @@ class Person:
     line: str = ""
     entered: Log = ()
 
-    def open(self, where: Invitation, _side: Side) -> MqttChannel:
-        """Open the way of the invitation."""
+    def open(self, where: Invitation, side: Side) -> MqttChannel | DirectChannel:
+        """Open the way of the invitation, within the machine if there is no broker."""
+        if not self.url:
+            return DirectChannel(where.topic, listens=side == "host", addresses=["127.0.0.1"])
         return opened(self.url, where.topic)
 
     def start(self) -> None:
@@ -77,8 +81,11 @@ class Person:
         """End the program with nothing more said, written or sent."""
         assert self.games is not None
         for game in self.games.opened.values():
-            assert isinstance(game.channel, MqttChannel)
-            game.channel._outbox = Outbox()
+            if isinstance(game.channel, MqttChannel):
+                game.channel._outbox = Outbox()
+            elif isinstance(game.channel, DirectChannel):
+                game.channel._desk.outbox = Outbox()
+            assert game.channel is not None
             game.channel.close()
         for claim in self.games._claims.values():
             claim.release()
@@ -150,7 +157,7 @@ class RealGame:
 
     seed: int
     home: Path
-    broker: Mosquitto
+    broker: Mosquitto | None
     counts: Counter[str] = field(default_factory=Counter)
     idle: bool = False
 
@@ -158,19 +165,29 @@ class RealGame:
         self.random = Random(self.seed)
         self.now = datetime.now(UTC)
         self.people: dict[Side, Person] = {
-            side: Person(side, Places.below(self.home / side), self.broker.url) for side in SIDES
+            side: Person(side, Places.below(self.home / side), self.url) for side in SIDES
         }
         host = self.people["host"]
         host.games = FriendGames(host.places, host.open)
         number = self.random.randint(1, 10**6)
-        made = host.games.invite(Terms(deal(number), number), "Ada", broker=self.broker.url)
+        terms = Terms(deal(number), number)
+        made = host.games.invite(terms, "Ada", broker=self.url, lan=self.broker is None)
         self.topic = made.invitation.topic
         self.people["guest"].line = str(made.invitation)
+
+    @property
+    def url(self) -> str:
+        """Where the two meet; empty in one network."""
+        return "" if self.broker is None else self.broker.url
 
     def run(self, *, trouble: bool = True) -> None:
         """Play to the end; raise AssertionError if something is lost, differs or hangs."""
         end = time.monotonic() + LONGEST_GAME
-        with closing(Stranger(self.broker.port, self.topic, self.random)) as stranger:
+        with ExitStack() as around:
+            stranger = None
+            if self.broker is not None:
+                stranger = Stranger(self.broker.port, self.topic, self.random)
+                around.callback(stranger.close)
             while not self._is_over():
                 assert time.monotonic() < end, f"game {self.seed} hangs: {self._told()}"
                 if trouble:
@@ -178,8 +195,8 @@ class RealGame:
                 for person in self.people.values():
                     self._turn(person)
                 time.sleep(0.002)
-            self.counts.update(stranger.counts)
-        if not self.broker.is_running:
+            self.counts.update(stranger.counts if stranger else {})
+        if self.broker is not None and not self.broker.is_running:
             self.broker.start()
         while not self._is_same():
             assert time.monotonic() < end, f"game {self.seed} differs: {self._told()}"
@@ -195,13 +212,15 @@ class RealGame:
             person.close()
         self.counts["games"] += 1
 
-    def _harm(self, stranger: Stranger) -> None:
+    def _harm(self, stranger: Stranger | None) -> None:
         chance = self.random.random()
         if chance < 0.004:
             person = self.people[self.random.choice(SIDES)]
             if person.games is not None:
                 person.kill() if self.random.random() < 0.7 else person.close()
                 self.counts["sides killed or closed"] += 1
+        elif self.broker is None or stranger is None:
+            return
         elif chance < 0.007 and self.broker.is_running:
             self.broker.kill()
             self.counts["broker killed"] += 1
@@ -268,6 +287,15 @@ def play_games(count: int, first: int = 0) -> Counter[str]:
     return counts
 
 
+def play_in_one_network(count: int, first: int = 0) -> Counter[str]:
+    """Play some games within this machine, with kills of either side; return what happened."""
+    counts: Counter[str] = Counter()
+    for seed in range(first, first + count):
+        with tempfile.TemporaryDirectory() as home:
+            RealGame(seed, Path(home), None, counts).run()
+    return counts
+
+
 def attack(count: int) -> Counter[str]:
     """Play a game while a stranger puts `count` messages into its slots; return the counts.
 
@@ -315,7 +343,8 @@ def attack(count: int) -> Counter[str]:
                 intruder.join("Eve")
                 counts["an old offer was replayed to a third program"] += 1
             time.sleep(0.005)
-        assert intruder.stage is MeetingStage.REFUSED, intruder.stage
+        told = intruder.stage, intruder.status, intruder.refused
+        assert intruder.stage is MeetingStage.REFUSED, told
         counts["a used invitation used again: refused"] += 1
         third.close()
         game.run(trouble=False)
@@ -400,6 +429,8 @@ def main() -> None:
     what = words[0] if words else "check"
     if what == "games":
         counts = play_games(*map(int, words[1:3] or ["40"]))
+    elif what == "lan":
+        counts = play_in_one_network(*map(int, words[1:3] or ["10"]))
     elif what == "attacks":
         counts = attack(int(words[1]) if len(words) > 1 else 100_000)
     else:

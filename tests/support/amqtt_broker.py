@@ -43,11 +43,15 @@ class _Amqtt(Amqtt):
         await super().stream_connected(reader, writer, listener_name)
 
     async def shutdown(self) -> None:
-        await super().shutdown()
         for writer in self.connections:
             writer.transport.abort()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(super().shutdown(), 5)
+        for server in self._servers.values():
+            if server.instance is not None:
+                server.instance.close()
         others = asyncio.all_tasks() - {asyncio.current_task()}
-        await asyncio.wait(others or {asyncio.create_task(asyncio.sleep(0))}, timeout=5)
+        await asyncio.wait(others or {asyncio.create_task(asyncio.sleep(0))}, timeout=1)
 
 
 def free_port() -> int:

@@ -117,9 +117,16 @@ class Outbox:
                 self._unsent.setdefault(slot, Letter(slot, self._kept[slot], True))
 
     def is_strange(self, slot: str, sealed: bytes) -> bool:
-        """Whether somebody else has put this into a slot that one has filled oneself."""
+        """Whether somebody else has put this into a slot that one has filled oneself.
+
+        One's own older messages come back while newer ones are on their way; after that somebody
+        has repeated them.
+        """
         with self._lock:
-            return slot in self._kept and sealed not in self._own[slot]
+            if slot not in self._kept or sealed == self._kept[slot]:
+                return False
+            on_its_way = slot in self._under_way or slot in self._unsent
+            return not (on_its_way and sealed in self._own[slot])
 
     @property
     def is_empty(self) -> bool:

@@ -6,7 +6,6 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from battle.friend.channel import LARGEST, LinkKind
 from battle.friend.ways import encounter
 from battle.friend.ways.direct import DirectChannel
 from battle.friend.ways.encounter import MAGIC
+from tests.support.open_ports import listening_ports
 from tests.support.patience import next_in, until, until_in, until_kind
 
 Opener = Callable[..., DirectChannel]
@@ -41,13 +41,6 @@ def opened(topic: str) -> Iterator[Opener]:
         channel.close()
     until(lambda: not any(thread.name.startswith("friend") for thread in threading.enumerate()))
     assert all(channel.port is None for channel in channels)
-
-
-def listening() -> set[int]:
-    """Return the TCP ports at which this process or another of this machine listens."""
-    lines = Path("/proc/net/tcp").read_text("ascii").splitlines()[1:]
-    rows = [line.split() for line in lines]
-    return {int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == "0A"}
 
 
 def test_both_find_each_other_and_the_newest(opened: Opener) -> None:
@@ -95,18 +88,17 @@ def test_what_was_published_just_before_the_end_arrives(opened: Opener) -> None:
     assert next_in(guest, "host") == b"m" * LARGEST
 
 
-@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="asks Linux for open ports")
 def test_a_port_is_open_while_the_channel_is(opened: Opener) -> None:
     """The inviting side listens at one port until it closes, the other side at none."""
-    before = listening()
+    before = listening_ports()
     guest = opened(listens=False)
     host = opened(listens=True)
     port = until(lambda: host.port)
-    assert port in listening() - before
+    assert port in listening_ports() - before
     until_kind(guest), until_kind(host)
     assert guest.port is None
     host.close()
-    until(lambda: port not in listening())
+    until(lambda: port not in listening_ports())
 
 
 def test_strangers_are_not_let_in(opened: Opener) -> None:

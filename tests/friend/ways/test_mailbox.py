@@ -73,13 +73,19 @@ def test_what_was_cleared_is_forgotten() -> None:
 
 
 def test_what_comes_from_others_is_strange() -> None:
-    """One's own messages come back, also older ones; anything else in one's slot is strange."""
+    """One's own messages come back, older ones as long as a newer one is on its way."""
     outbox = Outbox()
     assert not outbox.is_strange("host", b"from before")
     outbox.put("host", b"1", kept=True)
     outbox.put("host", b"2", kept=True)
     assert not outbox.is_strange("host", b"1")
+    assert not outbox.is_strange("host", b"2")
     assert outbox.is_strange("host", b"3")
+    (letter,) = outbox.take()
+    assert not outbox.is_strange("host", b"1")
+    outbox.delivered(letter)
+    assert outbox.is_strange("host", b"1")
+    assert not outbox.is_strange("host", b"2")
     assert outbox.is_strange("host", b"")
     assert not outbox.is_strange("guest", b"3")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import socket
 import threading
@@ -15,7 +16,11 @@ from battle.friend.ways import mqtt_visit
 from battle.friend.ways.broker import OLD_BROKERS, parse_broker
 from battle.friend.ways.mqtt import MqttChannel, topic_prefix
 from tests.support.amqtt_broker import PASSWORD, USER, AmqttBroker, amqtt_broker, free_port
+from tests.support.open_ports import listening_ports
 from tests.support.patience import next_in, until, until_in, until_kind
+
+CONNACK = b"\x20\x03\0\0\0"
+"""How MQTT 5 says that somebody is welcome."""
 
 Opener = Callable[..., MqttChannel]
 
@@ -233,6 +238,45 @@ def test_tls_is_told_apart_from_an_open_port(opened: Opener) -> None:
             caller.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
             until_kind(refused, LinkKind.REFUSED)
     assert refused.state.reason == f"127.0.0.1 speaks no TLS on port {port}."
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        CONNACK + b"\x30\xff\xff\xff\x7f" + bytes(1000),
+        CONNACK + b"\x30\x02\xff\xff",
+        CONNACK + b"\x90\x01\x00",
+        CONNACK + b"\xff" * 50,
+        b"HTTP/1.1 400 Bad Request\r\n",
+        b"",
+    ],
+)
+def test_a_hostile_broker_is_told(says: bytes, opened: Opener) -> None:
+    """Whatever a server sends, the channel says that it is not connected and why, and lives on."""
+    with socket.create_server(("127.0.0.1", 0)) as server, contextlib.ExitStack() as callers:
+        channel = opened(f"mqtt://127.0.0.1:{server.getsockname()[1]}")
+        server.settimeout(0.05)
+
+        def told() -> str:
+            with contextlib.suppress(TimeoutError, ConnectionError):
+                caller = callers.enter_context(server.accept()[0])
+                caller.sendall(says)
+                caller.shutdown(socket.SHUT_WR)
+            return channel.state.reason
+
+        assert "127.0.0.1" in until(told, lambda: channel.state)
+        assert not channel.state.is_up
+        assert channel.poll() == []
+
+
+def test_no_port_is_opened(broker: AmqttBroker, opened: Opener) -> None:
+    """A channel over a broker calls, and listens nowhere, whether it is connected or not."""
+    before = listening_ports()
+    channel, lost = opened(broker.url), opened(f"mqtt://127.0.0.1:{free_port()}")
+    channel.publish("host", b"1")
+    until(lambda: channel.is_sent)
+    until(lambda: lost.state.reason)
+    assert listening_ports() <= before
 
 
 def test_closed_is_closed(opened: Opener) -> None:
