@@ -3,8 +3,9 @@
 The file is that of `battle.rules.par`. What stands in it is not solved again, so a survey that was
 killed goes on where it stopped; a line that was cut short is taken away first. What is proven of a
 deal that is not solved yet is kept beside it (`solver.lab.partial_proofs`) and gone on from. The
-work is done on this machine, or on a Dask cluster when the address of its scheduler is given; then
-what a deal's proof has found is kept when its seconds are over, and lost when the survey ends.
+work is done on this machine, several deals at once or one after the other (`solver.lab.cores`), or
+on a Dask cluster when the address of its scheduler is given; then what a deal's proof has found is
+kept when its seconds are over, and lost when the survey ends.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
 from typing import Any, Final, TypeAlias
 
 from battle.protocol import Goal, Limit
@@ -24,7 +27,9 @@ from battle.rules.par import Par
 from battle.rules.position import ALL_POINTS, Position
 from solver.api import Analysis, Solver
 from solver.lab.append_only import AppendOnlyCsv
+from solver.lab.cores import shared_out
 from solver.lab.partial_proofs import PartialProof, PartialProofs
+from solver.machine import cores, default_table_mb
 
 MOST_FOR_OTHERS: Final = 2
 """So many times the nodes of the proof of par may go into the other first moves."""
@@ -73,7 +78,11 @@ Results: TypeAlias = Generator[SurveyedDeal, None, None]
 
 @dataclass(frozen=True)
 class Machine:
-    """What a solver may use: seconds for each of the two steps of a deal, threads and memory."""
+    """What may be used: seconds for each of the two steps of a deal, threads and memory.
+
+    Deals that are solved at once on this machine share threads and memory out; on a cluster every
+    deal has so much.
+    """
 
     seconds: float | None = None
     threads: int | None = None
@@ -96,7 +105,7 @@ def survey(
 
     `found` hears of every deal, first of those done before. A deal that `seconds` were not enough
     for is gone on with by the next survey; `tell` hears of lines that cannot be read. Ended by an
-    exception, such as KeyboardInterrupt, the survey keeps what is proven of the deal in hand.
+    exception, such as KeyboardInterrupt, the survey keeps what is proven of the deals in hand.
     Raises OSError if a file cannot be written or the scheduler does not answer, ModuleNotFoundError
     if one is given and `distributed` is not installed.
     """
@@ -112,9 +121,9 @@ def survey(
             found(result)
     if missing:
         results = (
-            _solved_here(missing, machine, _Keeper(proofs, begun), progress)
+            _solved_here(dict(missing), machine, lambda: _Keeper(proofs, begun), progress)
             if scheduler is None
-            else _solved_there(missing, machine, scheduler)
+            else _solved_there(dict(missing), machine, scheduler)
         )
         with contextlib.closing(results):
             for result in results:
@@ -244,21 +253,84 @@ def _unsure(proof: PartialProof) -> tuple[Move, ...]:
 def _solved_here(
     proofs: Mapping[int, PartialProof],
     machine: Machine,
-    keeper: _Keeper,
+    keeper: Callable[[], _Keeper],
     progress: Callable[[str], None],
 ) -> Results:
-    threads, hash_mb = machine.threads, machine.hash_mb
-    with Solver(threads, hash_mb, known_deals=False, progress=progress) as solver:
-        for number, proof in list(proofs.items()):
-            try:
-                result = solve(number, solver, machine.seconds, proof, keeper)
-            except BaseException:
+    """Yield the deals as this machine solves them, several at once where that is quicker.
+
+    `keeper` makes one for every deal that is solved at once. Closed early, all of them stop with
+    what they have proven kept.
+    """
+    shares = shared_out(len(proofs), machine.threads or cores())
+    hash_mb = max(1, (machine.hash_mb or default_table_mb()) // shares.at_once)
+    work = _Work(proofs, machine.seconds)
+    with contextlib.ExitStack() as stack:
+        threads = []
+        for _ in range(shares.at_once):
+            solver = Solver(shares.threads, hash_mb, known_deals=False, progress=progress)
+            stack.enter_context(solver)
+            threads.append(Thread(target=work.do, args=(solver, keeper()), name="survey"))
+        try:
+            for thread in threads:
+                thread.start()
+            for _ in proofs:
+                yield work.next_result()
+        finally:
+            work.stop.set()
+            for thread in threads:
+                if thread.ident is not None:
+                    thread.join()
+
+
+class _Work:
+    """Deals waiting to be solved, and the results, for several threads with a solver each."""
+
+    def __init__(self, proofs: Mapping[int, PartialProof], seconds: float | None) -> None:
+        self.stop = Event()
+        self._seconds = seconds
+        self._waiting: SimpleQueue[tuple[int, PartialProof]] = SimpleQueue()
+        self._done: SimpleQueue[SurveyedDeal | BaseException] = SimpleQueue()
+        for waiting in proofs.items():
+            self._waiting.put(waiting)
+
+    def next_result(self) -> SurveyedDeal:
+        """Wait for a result; raise what a thread failed with."""
+        result = self._done.get()
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    def do(self, solver: Solver, keeper: _Keeper) -> None:
+        """Solve deals until none is waiting or the work is stopped; their proofs are kept."""
+        try:
+            self._solve_all(solver, keeper)
+        except _Stopped:
+            keeper.write()
+        except BaseException as failure:
+            with contextlib.suppress(OSError):  # the failure that came first is told
                 keeper.write()
-                raise
+            self._done.put(failure)
+
+    def _solve_all(self, solver: Solver, keeper: _Keeper) -> None:
+        def keep(proof: PartialProof) -> None:
+            keeper(proof)
+            if self.stop.is_set():
+                raise _Stopped
+
+        while not self.stop.is_set():
+            try:
+                number, proof = self._waiting.get_nowait()
+            except Empty:
+                return
+            result = solve(number, solver, self._seconds, proof, keep)
             if result.par is None:
                 keeper.write()
-            yield result
+            self._done.put(result)
             solver.forget()
+
+
+class _Stopped(Exception):  # noqa: N818 - a signal, not an error
+    """Raised where a solver reports, to end a proof that nobody waits for any more."""
 
 
 def _solved_there(proofs: Mapping[int, PartialProof], machine: Machine, scheduler: str) -> Results:
@@ -266,10 +338,10 @@ def _solved_there(proofs: Mapping[int, PartialProof], machine: Machine, schedule
 
     A deal whose worker was killed again and again is one that is not solved.
     """
-    from distributed import Client, as_completed  # the optional extra `cluster`
+    from distributed import as_completed  # the optional extra `cluster`
     from distributed.scheduler import KilledWorker
 
-    with Client(scheduler, timeout=_UNREACHABLE_AFTER) as client:
+    with _connected(scheduler) as client:
         futures: dict[Any, int] = {
             client.submit(solve_alone, number, machine, proof, pure=False): number
             for number, proof in proofs.items()
@@ -285,7 +357,22 @@ def _solved_there(proofs: Mapping[int, PartialProof], machine: Machine, schedule
             client.cancel(list(futures))
 
 
+def _connected(scheduler: str) -> Any:
+    """Return a client of the cluster. Raises OSError if there is none, or something else there."""
+    from distributed import Client
+
+    try:
+        return Client(scheduler, timeout=_UNREACHABLE_AFTER)
+    except OSError:
+        raise
+    except Exception as error:  # an address that is none, or what is read as an endless message
+        raise OSError(f"no Dask scheduler at {scheduler}: {error}") from None
+
+
 def solve_alone(number: int, machine: Machine, proof: PartialProof) -> SurveyedDeal:
-    """Solve one deal with a solver of its own, as a worker of a cluster does."""
-    with Solver(machine.threads, machine.hash_mb, known_deals=False) as solver:
+    """Solve one deal with a solver of its own, as a worker of a cluster does.
+
+    It uses one thread unless told otherwise: a worker does as many deals at once as it has threads.
+    """
+    with Solver(machine.threads or 1, machine.hash_mb, known_deals=False) as solver:
         return solve(number, solver, machine.seconds, proof)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+import signal
+import socket
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +71,10 @@ def test_a_survey_goes_on_where_it_stopped(path: Path) -> None:
     told: list[SurveyedDeal] = []
     survey.survey(path, range(1, 6), found=told.append)
     known = [(result.number, result.is_known) for result in told]
-    assert known == [(1, True), (2, True), (3, True), (4, False), (5, False)]
+    assert known[:3] == [(1, True), (2, True), (3, True)]
+    assert sorted(known[3:]) == [(4, False), (5, False)]
     assert str(told[0]) == f"deal 1: par {par.read(path)[1].value:+d}, known already"
-    assert str(told[3]) == par.read(path)[4].row().rstrip()
+    assert str(told[3]) == par.read(path)[told[3].number].row().rstrip()
     assert path.read_text().startswith(before)
     assert sorted(par.read(path)) == [1, 2, 3, 4, 5]
     assert path.read_text().count("deal") == 1
@@ -115,7 +121,7 @@ def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[Bounds]) -> None
 def test_an_interrupted_survey_keeps_what_it_has_proven(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An exception in the middle of a deal goes on its way, after the bounds were written."""
+    """An exception in the middle of deals goes on its way, after their bounds were written."""
     analyse = Solver.analyse
 
     def interrupted(
@@ -129,8 +135,9 @@ def test_an_interrupted_survey_keeps_what_it_has_proven(
     with pytest.raises(KeyboardInterrupt):
         survey.survey(path, range(1, 3))
     kept = PartialProofs(path).read()
-    assert list(kept) == [1]
-    assert kept[1].lower <= reference.value(small(1)) <= kept[1].upper
+    assert kept
+    for number, proof in kept.items():
+        assert proof.lower <= reference.value(small(number)) <= proof.upper
 
 
 def test_best_moves_too_dear_to_prove_are_said_to_be(
@@ -178,25 +185,104 @@ def test_best_moves_are_all_found() -> None:
                 assert (line.upper.points >= endgame.value) == keeps
 
 
+@pytest.mark.parametrize("cores", [1, 2, 3, 8])
+def test_deals_solved_at_once_are_as_good(path: Path, cores: int) -> None:
+    """However many deals are solved at once, every one gets its line, the same one."""
+    survey.survey(path, range(1, 6), threads=cores)
+    rows = par.read(path)
+    assert [rows[number].value for number in range(1, 6)] == [
+        max(reference.move_values(small(number)).values()) for number in range(1, 6)
+    ]
+    assert len(path.read_text().splitlines()) == 1 + 5
+
+
+def test_memory_asked_for_is_shared_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals that are solved at once have as much memory and as many threads as one would have."""
+    made: list[tuple[int, int]] = []
+
+    def noted(threads: int, hash_mb: int, **options: Any) -> Solver:
+        made.append((threads, hash_mb))
+        return Solver(1, 1, kernels=Twin())
+
+    monkeypatch.setattr(survey, "Solver", noted)
+    survey.survey(path, range(1, 9), threads=4, hash_mb=64)
+    survey.survey(path, range(9, 10), threads=4, hash_mb=64)
+    assert made == [(1, 16)] * 4 + [(4, 64)]
+
+
+def test_a_failure_ends_all_that_is_solved_at_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one deal fails with is raised, and no thread goes on after it."""
+
+    def failing(solver: Solver, *arguments: Any, **options: Any) -> Analysis:
+        raise MemoryError
+
+    monkeypatch.setattr(Solver, "analyse", failing)
+    with pytest.raises(MemoryError):
+        survey.survey(path, range(1, 9), threads=4)
+    assert not [thread for thread in threading.enumerate() if thread.name == "survey"]
+
+
 @pytest.mark.slow
-def test_a_cluster_of_two_workers(tmp_path: Path) -> None:
-    """On a local Dask cluster of two workers the same lines come back, in any order."""
+@pytest.mark.parametrize("kills", [False, True])
+def test_a_cluster_of_two_workers(path: Path, kills: bool) -> None:
+    """Two workers solve four deals, a line each; one that is killed costs no other deal."""
     distributed = pytest.importorskip("distributed")
-    path = tmp_path / "par.csv"
-    told: list[int] = []
+
+    class SmallDeals(distributed.WorkerPlugin):  # type: ignore[misc]
+        """Puts small positions in place of deals, and the twin in place of the kernels."""
+
+        def setup(self, worker: Any) -> None:
+            def alone(number: int, *rest: Any) -> SurveyedDeal:
+                if kills and number == 2 and not marker.exists():
+                    marker.touch()
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return solve_alone(number, *rest)
+
+            survey.deal = lambda number: endgames(16)[number].position
+            survey.Solver = lambda *options, **others: Solver(1, 1, kernels=Twin())
+            solve_alone, survey.solve_alone = survey.solve_alone, alone
+
+    path.parent.mkdir()
+    marker = path.parent / "killed"
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
-        survey.survey(
-            path,
-            range(1, 4),
-            seconds=0.5,
-            threads=1,
-            hash_mb=16,
-            scheduler=cluster.scheduler_address,
-            found=lambda result: told.append(result.number),
-        )
-    assert sorted(told) == [1, 2, 3]
+        with distributed.Client(cluster) as client:
+            client.register_plugin(SmallDeals())
+        assert survey.survey(path, range(1, 5), scheduler=cluster.scheduler_address) == []
+    rows = par.read(path)
+    assert marker.exists() == kills
+    assert {number: rows[number].value for number in rows} == {
+        number: max(reference.move_values(small(number)).values()) for number in range(1, 5)
+    }
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "foo://1:2"])
+def test_a_scheduler_that_does_not_answer_is_told(path: Path, address: str) -> None:
+    """No scheduler at the address given: an OSError that names it, not hours of waiting."""
+    pytest.importorskip("distributed")
+    with pytest.raises(OSError, match=re.escape(address)):
+        survey.survey(path, range(1, 3), scheduler=address)
+
+
+def test_what_answers_and_is_no_scheduler_is_told(path: Path) -> None:
+    """Another server at the address, which may say anything, is an OSError as well."""
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        answering = threading.Thread(target=_answer_nonsense, args=(server,))
+        answering.start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(OSError, match=re.escape(address)):
+            survey.survey(path, range(1, 3), scheduler=address)
+        answering.join()
+
+
+def _answer_nonsense(server: socket.socket) -> None:
+    caller, _ = server.accept()
+    with caller:
+        caller.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"no" * 1000)
 
 
 def test_lines_that_cannot_be_read_are_told(path: Path) -> None:
