@@ -113,6 +113,8 @@ def moment_words(move: MoveReview, names: Names) -> str:
         words = _(
             "Move {number}: one pair was worth {points} more than any other. {name} missed it."
         )
-    return words.format(
-        number=move.ply, points=points(move.tension.lower), name=names[move.player - 1]
-    )
+    worth = points(move.tension.lower)
+    if not move.tension.is_exact:
+        # Translators: “at least 4 points”.
+        worth = _("at least {points}").format(points=worth)
+    return words.format(number=move.ply, points=worth, name=names[move.player - 1])

@@ -92,3 +92,9 @@ def test_a_sharp_moment(cost: int, end: str) -> None:
     assert words.moment_words(reviewed, NAMES) == (
         f"Move 7: one pair was worth 8 points more than any other. {end}"
     )
+
+
+def test_a_sharp_moment_may_be_sharper() -> None:
+    """Where only a bound of the tension is proven that is said."""
+    reviewed = MoveReview(7, 1, move("c1d1"), 0, True, (), 4, tension=Known(4, 9))
+    assert "worth at least 4 points more" in words.moment_words(reviewed, NAMES)

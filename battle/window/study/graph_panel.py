@@ -187,7 +187,8 @@ class GraphPanel:
 
     def _paint_tension(self, canvas: Canvas, snapshot: Snapshot) -> None:
         """Put a bar below every place where one move is proven better than all others."""
-        half, most = self.theme.px(3) / 2, self.margins.height * 0.45
+        half = min(self.theme.px(3), 0.6 * self.plot.width / self.count) / 2
+        most = self.margins.height * 0.45
         bottom = self.margins.bottom
         for place, points in enumerate(snapshot.tensions):
             x, top = self.x_of(place), bottom - most * min(points, _FULL_TENSION) / _FULL_TENSION

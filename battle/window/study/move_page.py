@@ -9,7 +9,7 @@ from typing import Final
 from battle.analysis.insights import Resistance
 from battle.analysis.ledger import MoveCost, MoveReview, move_cost
 from battle.analysis.values import Values
-from battle.coach.fact_words import fact_lines
+from battle.coach.fact_words import fact_lines, facts_intro
 from battle.coach.facts import move_facts
 from battle.coach.reason_lines import Line, line_from, line_of
 from battle.coach.reason_words import reason_words
@@ -61,6 +61,7 @@ class MovePage:
         yield from self._change()
         if cost.told.points is None:
             yield Paragraph(_("What it cost is not known yet: a proof would tell."), MUTED)
+            yield from self._facts(self.node.parent, cost)
         elif cost.told.points:
             yield from self._better(self.node.parent)
             yield from self._why(self.node.parent, cost)
@@ -108,15 +109,15 @@ class MovePage:
     def _why(self, before: Node, cost: MoveCost) -> Iterator[Block]:
         """Yield the reasons, each with the line that shows it."""
         names: Mapping[Player, str] = {1: self.names[0], 2: self.names[1]}
-        yield Title(_("Why")) if self.reasons else Title(_("Facts"))
+        if self.reasons:
+            yield Title(_("Why"))
         for reason in self.reasons:
             line = line_of(reason, before.position, cost.move, self.values)
             yield Paragraph(
                 reason_words(reason, names), INK, icon="play", leads_to=self._place(line)
             )
         if not self.reasons:
-            for words in fact_lines(move_facts(before.position, cost.move), names):
-                yield Paragraph(words, INK)
+            yield from self._facts(before, cost)
         if not cost.exact:
             yield Paragraph(
                 _("The cost is an estimate; reasons are given for what is proven."), FAINT
@@ -128,6 +129,13 @@ class MovePage:
             yield Paragraph(
                 _("Turn the solver on to see why.") if self.may_search else words, FAINT
             )
+
+    def _facts(self, before: Node, cost: MoveCost) -> Iterator[Block]:
+        """Yield what the rules alone say of the move."""
+        yield Paragraph(facts_intro(), FAINT)
+        facts = move_facts(before.position, cost.move)
+        for words in fact_lines(facts, {1: self.names[0], 2: self.names[1]}):
+            yield Paragraph(words, INK)
 
     def _place(self, line: Line | None) -> Place | None:
         """Return the place of the tree that a line begins at."""
