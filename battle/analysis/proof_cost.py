@@ -71,12 +71,23 @@ class ProofCost:
         """Return how many nodes are still to come for positions with so many tiles each.
 
         `spent` were used for the first of them. One that takes longer than expected is likely to
-        take as long again.
+        take as long again, and makes the others dearer.
         """
         if not tiles:
             return 0.0
-        first = self.nodes(tiles[0])
-        return max(first - spent, first / 4, spent / 2) + sum(map(self.nodes, tiles[1:]))
+        first, later = self.nodes(tiles[0]), self
+        if spent > first:
+            later = self._having_learned(tiles[0], 2 * spent)
+        return (spent if spent > first else max(first - spent, first / 4)) + sum(
+            map(later.nodes, tiles[1:])
+        )
+
+    def _having_learned(self, tiles: int, nodes: int) -> ProofCost:
+        """Return what would be known if a position had cost so much."""
+        other = ProofCost(self.speed)
+        other._weight, other._sum = self._weight, self._sum
+        other.learn(tiles, nodes)
+        return other
 
     def seconds_left(self, tiles: Sequence[int], spent: int = 0) -> float:
         """Return how many seconds are still to come."""
