@@ -57,6 +57,7 @@ def test_what_is_chosen_already_looks_chosen_after_a_click(pilot: Pilot) -> None
     pilot.run(2.0)
     scene.focus(chosen)
     pilot.run(0.1)
+    pilot.app.draw(pilot.app.surface)
     after = pilot.app.surface.subsurface(chosen.rect)
     assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(after, "RGB")
 

@@ -68,12 +68,15 @@ def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
 
 
 def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
-    """Parts and buttons of the card are where they were before the review had come."""
+    """Parts and buttons stay where they were before the review; one to the trainer comes."""
     seat_twin(pilot)
     table, result = played(pilot, bad_game())
     before = result.box.copy(), dict(result.parts), _buttons(result)
     finish(pilot, table)
     after = _buttons(result)
+    review = result.study.review
+    assert review is not None
+    assert after.pop(f"{review.learned} in the trainer")
     assert (result.box, result.parts) == before[:2]
     assert before[2].pop("Cancel the review")
     assert after == before[2]
