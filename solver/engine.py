@@ -29,14 +29,14 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from solver import machine, solved_deals
 from solver.answers import Analysis, Bounds, Line, Value
-from solver.kernels.interface import Kernels, TranspositionTable
+from solver.kernels.interface import Kernels, Searcher, TranspositionTable
 from solver.proof.calibration import Judgement
 from solver.proof.deepening import IterativeDeepening
 from solver.proof.first_guess import FirstGuess
 from solver.proof.null_window import NullWindowDriver
 from solver.proof.root import Root, RootChoice, open_choices, root_of
 from solver.proof.threads import SLICE, ThreadPool
-from solver.proof.variation import principal_variation
+from solver.proof.variation import estimated_variation, principal_variation
 
 Report: TypeAlias = Callable[[Analysis], None]
 
@@ -70,6 +70,9 @@ WIDE: Final = 24
 
 NODES_OF_LINES: Final = 20_000
 """Nodes to prove the lines of play of an answer with, all together: about 20 ms."""
+
+NODES_OF_ESTIMATED_LINES: Final = 3_000
+"""Nodes to read the estimated lines of a report again with; they are not counted."""
 
 
 def expected_nodes(tiles: int) -> float:
@@ -114,6 +117,7 @@ class SearchEngine:
         self._table: TranspositionTable = kernels.table(hash_mb)
         self._start: Position | None = None
         self._pool: ThreadPool | None = None
+        self._reader: Searcher | None = None
 
     def __enter__(self) -> SearchEngine:
         return self
@@ -142,7 +146,10 @@ class SearchEngine:
         if request.position.is_over:
             return over(request.position)
         pool = self._prepare(request.start or request.position, request.position)
-        search = _RunningSearch(request, pool, self._table, known_deals=self._known_deals)
+        assert self._reader is not None
+        search = _RunningSearch(
+            request, pool, self._table, self._reader, known_deals=self._known_deals
+        )
         try:
             return search.run()
         finally:
@@ -155,14 +162,10 @@ class SearchEngine:
         if self._start is not None:
             self.forget()
         self._start = start if holds(start, position) else position
-        self._pool = ThreadPool(
-            [
-                self._kernels.searcher(
-                    self._start, self._table, thread + 1 if self._threads > 1 else 0
-                )
-                for thread in range(self._threads)
-            ]
-        )
+        numbers = range(1, self._threads + 1) if self._threads > 1 else [0]
+        searchers = [self._kernels.searcher(self._start, self._table, one) for one in numbers]
+        self._reader = self._kernels.searcher(self._start, self._table, numbers[0])
+        self._pool = ThreadPool(searchers)
         return self._pool
 
 
@@ -198,17 +201,21 @@ class _RunningSearch:
         request: SearchRequest,
         pool: ThreadPool,
         table: TranspositionTable,
+        reader: Searcher,
         *,
         known_deals: bool,
     ) -> None:
         self._request = request
         self._pool = pool
         self._table = table
+        self._reader = reader
         self._started = time.monotonic()
         self._reported = self._started
         self._first_node = pool.nodes
         self._expected = expected_nodes(request.position.tiles_left)
         self._estimated = 0
+        self._looked = 1
+        self._last_reread = 0
         self._lines = min(request.lines, len(request.position.legal_moves))
         self._root = _known_root(request.position, pool, table)
         for choice in self._root.choices:
@@ -291,9 +298,11 @@ class _RunningSearch:
         return PERHAPS_PROOF if self._expected <= 4 * allowed else MOSTLY_ESTIMATES
 
     def _estimate(self) -> None:
-        before = self.nodes
+        before, depth = self.nodes, self._deepening.depth
         self._deepening.work(self._pool, self._slice())
         self._estimated += max(1, self.nodes - before)
+        if self._deepening.depth > depth:
+            self._looked = self.nodes
 
     # -- the first guess of a big proof --------------------------------------------------------
 
@@ -339,6 +348,7 @@ class _RunningSearch:
         lower, upper = root.lower, root.upper
         last = self._pool.searcher.nodes + (NODES_OF_LINES if finished else 0)
         judged = self._judgement(root)
+        self._last_reread = self._reader.nodes + NODES_OF_ESTIMATED_LINES
         lines: list[Line] = []
         for choice in judged.ranked:
             wanted = self._lines - len(lines)
@@ -365,8 +375,9 @@ class _RunningSearch:
         )
 
     def _judgement(self, root: Root) -> Judgement:
-        all_lines = self._proven_lines >= len(self._request.position.legal_moves)
-        return Judgement(root, self._deepening.depth, all_lines=all_lines)
+        position = self._request.position
+        all_lines = self._proven_lines >= len(position.legal_moves)
+        return Judgement(root, position.tiles_left, self._looked, all_lines=all_lines)
 
     def _line(self, choice: RootChoice, move: Move, judged: Judgement, last: int) -> Line:
         player = self._request.position.to_move
@@ -382,8 +393,19 @@ class _RunningSearch:
             exact=choice.settled,
             error=estimate.error,
             seen=choice.value,
-            pv=principal_variation(self._request.position, choice, move, self._table, prover, last),
+            pv=self._play(choice, move, prover, last),
         )
+
+    def _play(
+        self, choice: RootChoice, move: Move, prover: Searcher | None, last: int
+    ) -> tuple[Move, ...]:
+        """Return the play expected after a move: what is proven of it, or what it was seen by."""
+        position, depth = self._request.position, self._deepening.depth
+        line = principal_variation(position, choice, move, self._table, prover, last)
+        if choice.settled or depth < 2:
+            return line
+        seen = estimated_variation(position, choice, move, self._reader, depth, self._last_reread)
+        return max(seen, line, key=len)
 
     def _progress(self, root: Root) -> str:
         lower, upper = root.lower, root.upper

@@ -6,8 +6,8 @@
 Margins are final margins from player 1's side if both play perfectly from there on. They are read
 from one store, in which no move is better than its position: a cost is never negative, and costs
 and margins add up for what is estimated too. But an estimate is no more than that: a cost has its
-error, and marks and shares count only what is *told*, which is proven or well above its error
-(`battle.analysis.values.told_cost`). Sums of what was lost count what is proven.
+error, and is *told* only where it is proven or well above its error
+(`battle.analysis.values.told_cost`). Marks, shares, sums and turning points count what is proven.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ class MoveCost:
 
         False while that is not known.
         """
-        return self.outcome_known and _changes_winner(self.before, self.after)
+        changed = _changes_winner(self.before, self.after)
+        return self.outcome_known and changed and self.told.proven > 0
 
 
 def move_cost(values: Values, position: Position, move: Move) -> MoveCost | None:
@@ -125,7 +126,7 @@ def cost_between(
         before=margins[0],
         after=margins[1],
         outcome_exact=not any(_changes_winner(one.lower, one.upper) for one in known),
-        mark=thresholds.mark(told.points or 0),
+        mark=thresholds.mark(told.proven),
         error=0.0 if cost.is_exact else cost.doubt,
         told=told,
         outcome_known=all(one.sign is not None for one in known),
@@ -192,12 +193,13 @@ class MoveReview:
 
     def mark(self, thresholds: Thresholds = USUAL) -> Mark:
         """Return how bad the move was, as far as that is known."""
-        return thresholds.mark(self.told.points or 0)
+        return thresholds.mark(self.told.proven)
 
     @property
     def is_judged(self) -> bool:
         """Whether there was a choice, and it is known whether the move kept the value."""
-        return not self.is_forced and self.told.points is not None
+        is_proven = self.told.points == 0 or self.told.proven > 0
+        return not self.is_forced and is_proven
 
     def as_dict(self) -> dict[str, Any]:
         """Return the move as part of the object that `mahjong-battle review --json` prints."""
@@ -315,7 +317,7 @@ class Review:
         """Return what is to be said of one player's moves."""
         mine = [move for move in self.moves if move.player == player]
         judged = [move for move in mine if move.is_judged]
-        costly = [(-points, move.ply, move) for move in mine if (points := move.told.points)]
+        costly = [(-points, move.ply, move) for move in mine if (points := move.told.proven)]
         last, known = self._last_winnable(player)
         return PlayerReview(
             player=player,

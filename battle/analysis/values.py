@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from math import hypot, inf
+from math import inf, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
 from battle.rules.move import Move
@@ -34,8 +34,11 @@ from battle.rules.position import Position
 SUPPORTED: Final = 2
 """A difference that is so many standard errors is told: it is right 19 times in 20."""
 
-COST_ERROR: Final = 1.0
-"""The error of a cost in errors of the two values that it lies between, as if independent."""
+RELATED: Final = 0.7
+"""How far the errors of the two values go together that a cost lies between.
+
+Fitted by `python -m solver.lab.calibrate`, for our solver's looks at a position and at its moves.
+"""
 
 
 @dataclass(frozen=True)
@@ -99,9 +102,9 @@ def cost_of(best: Known, mine: Known, most: int | None = None) -> Known:
     guess = max(lower, min(upper, best.guess - mine.guess))
     if lower == upper:
         return Known(lower, upper, guess)
-    return Known(
-        lower, upper, guess, min(COST_ERROR * hypot(best.doubt, mine.doubt), upper - lower)
-    )
+    both = 2 * RELATED * best.doubt * mine.doubt
+    error = sqrt(max(0.0, best.doubt**2 + mine.doubt**2 - both))
+    return Known(lower, upper, guess, min(error, upper - lower))
 
 
 class ToldCost(NamedTuple):

@@ -9,7 +9,7 @@ is not dear. One JSON object a line in an append-only file.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -153,3 +153,15 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
         except ValueError:
             continue
+
+
+def add_known(path: Path, known: Mapping[int, tuple[Position, int]]) -> None:
+    """Add looks at positions whose values are known, by their numbers, which are below zero."""
+    with path.open("a", encoding="utf-8") as file, Solver(1, 16, known_deals=False) as solver:
+        for number, (position, value) in known.items():
+            row: dict[str, Any] = {"number": number, "tiles": position.tiles_left, "truth": value}
+            row["looks"] = [
+                seen(position, nodes, manner, solver) for nodes in NODES for manner in MANNERS[:2]
+            ]
+            file.write(json.dumps(row, separators=(",", ":")) + "\n")
+            file.flush()

@@ -1,21 +1,23 @@
 """Calibration: what a look ahead is worth, by how such looks have compared with proofs.
 
-    what was seen ──► shrunk towards what is usual ──► cut to what is proven ──► value ± error
+    what the last two depths saw ──► shrunk towards what is usual ──► cut to what is proven
+                                                                      ──► value ± error
 
 What a look sees says little before the end is near: the best guess lies between what was seen and
 what such positions are worth on average, and its standard error is known from proven positions
 (`assets/estimates`, made by `python -m solver.lab.calibrate`). Of a move it is the cost that is
 estimated, by how much worse than the best it was seen to be. The best line has the position's own
-value. What is proven beside it cuts off what cannot be.
+value. A bound that was proven close by says more than the look: the question beside it is dear
+because the truth is near.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
-from math import erf, exp, pi, sqrt
+from math import erf, exp, log, pi, sqrt
 from typing import Final, NamedTuple
 
 from battle.resources import asset
@@ -27,6 +29,12 @@ FILE: Final = "estimates/errors.csv"
 LEAST_ERROR: Final = 0.5
 """No estimate is better than to half a point."""
 
+NEAR: Final = 12
+"""A bound that is proven within so many points of what is expected was asked for."""
+
+MANY_TILES: Final = 48
+"""With fewer tiles bounds are that near without having been asked for."""
+
 
 class Estimate(NamedTuple):
     """A value in points for the player to move, and its standard error."""
@@ -37,39 +45,89 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Fit:
-    """How looks of one depth at positions with so many tiles compare with what is true.
+    """How looks of so many nodes at positions with so many tiles compare with what is true.
 
-    A position is worth `usual` + `trust` × what the look saw; a pair seen `d` points behind the
-    best costs `cost` + `share` × d; one that was only seen to be behind costs `behind`. Each has
-    its standard error.
+    A position is worth `usual` + `trust` × what was seen, on average of the last two depths; the
+    error is `error` + `unrest` × what they differ by. A pair seen d points behind the best costs
+    `cost` + `share` × d where all lines were valued, `cost_beside` + `share_beside` × d where only
+    the best one was; `move_error` and `move_error_beside` are the errors of values found so.
     """
 
     tiles: int
-    depth: int
+    nodes: int
     usual: float
     trust: float
     error: float
+    unrest: float
     cost: float
     share: float
     move_error: float
-    behind: float
-    behind_error: float
+    cost_beside: float
+    share_beside: float
+    move_error_beside: float
+
+
+@dataclass(frozen=True)
+class NearBound:
+    """How far from a bound that is proven close by the truth lies: `usual` + `trust` × expected."""
+
+    usual: float
+    trust: float
+    error: float
+
+    def distance(self, expected: float) -> float:
+        """Return the distance, given the one that is expected from the look."""
+        return max(0.0, self.usual + self.trust * max(-5.0, min(float(NEAR), expected)))
+
+
+LOWER_NEAR: Final = NearBound(1.0, 0.15, 2.2)
+UPPER_NEAR: Final = NearBound(1.0, 0.25, 2.4)
+BOTH_NEAR: Final = (0.36, 0.40)
+"""Between two near bounds: where the truth lies from the lower one on, and the error, in widths."""
 
 
 class Judgement:
-    """What a root's values are estimated to be, after a look of so many plies."""
+    """What a root's values are estimated to be, after a look of so many nodes.
 
-    def __init__(self, root: Root, depth: int, *, all_lines: bool) -> None:
-        self._root = root
-        self._fit = fit_for(root.position.tiles_left, depth)
-        self._all_lines = all_lines
+    `ranked` are the choices best first, `position` is the estimate of the position.
+    """
+
+    def __init__(
+        self,
+        root: Root,
+        tiles: int,
+        nodes: int,
+        *,
+        all_lines: bool,
+        table: Sequence[Fit] | None = None,
+    ) -> None:
         first, *others = root.ranked()
+        self._root = root
         self._best = first
-        expected = self._fit.usual + self._fit.trust * _seen(first)
+        self._fit = fit_for(tiles, nodes, read() if table is None else table)
+        self._all_lines = all_lines
         upper = max(root.lower, min(root.upper, first.upper))
-        self.position = within(expected, self._fit.error, root.lower, upper)
+        self.position = self._estimate(tiles, root.lower, upper)
         self.ranked = [first, *sorted(others, key=lambda choice: -self.of(choice).value)]
-        """The choices best first, by what they are estimated to be worth."""
+
+    def _estimate(self, tiles: int, lower: int, upper: int) -> Estimate:
+        if lower == upper:
+            return Estimate(lower, 0.0)
+        seen, unrest = what_was_seen(self._root.choices)
+        expected = self._fit.usual + self._fit.trust * seen
+        above, below = expected - lower, upper - expected
+        if tiles >= MANY_TILES:
+            if above < NEAR and below < NEAR:
+                place, error = BOTH_NEAR
+                width = upper - lower
+                return _rounded(lower + place * width, error * width, lower, upper)
+            if above < NEAR:
+                distance = LOWER_NEAR.distance(above)
+                return _rounded(lower + distance, LOWER_NEAR.error, lower, upper)
+            if below < NEAR:
+                distance = UPPER_NEAR.distance(below)
+                return _rounded(upper - distance, UPPER_NEAR.error, lower, upper)
+        return within(expected, self._fit.error + self._fit.unrest * unrest, lower, upper)
 
     def of(self, choice: RootChoice) -> Estimate:
         """Return what a choice is estimated to be worth."""
@@ -79,23 +137,43 @@ class Judgement:
         if choice is self._best:
             return Estimate(max(choice.lower, min(upper, self.position.value)), self.position.error)
         fit, behind = self._fit, max(0, _seen(self._best) - _seen(choice))
+        cost, error = fit.cost_beside + fit.share_beside * behind, fit.move_error_beside
         if self._all_lines:
             cost, error = fit.cost + fit.share * behind, fit.move_error
-        else:
-            cost, error = fit.behind, fit.behind_error
         found = within(self.position.value - cost, error, choice.lower, upper)
         return Estimate(max(choice.lower, min(self.position.value, found.value)), found.error)
 
 
 def at_once(position: Position) -> Estimate:
     """Return what a position is worth without a look."""
-    fit, left = fit_for(position.tiles_left, 0), position.points_left
+    fit, left = fit_for(position.tiles_left, 1, read()), position.points_left
     highest = max(map(position.worth, position.legal_moves))
-    return within(fit.usual + fit.trust * highest, fit.error, -left, left)
+    return within(fit.usual + fit.trust * highest / 2, fit.error, -left, left)
+
+
+def what_was_seen(choices: Iterable[RootChoice]) -> tuple[float, float]:
+    """Return what the last two depths saw of the best choice on average, and what they differ by.
+
+    What was seen of a choice counts within what is proven of it.
+    """
+    last, before = -1000, -1000
+    for choice in choices:
+        last = max(last, _seen(choice))
+        one = choice.estimate if choice.before is None else choice.before
+        before = max(before, _cut(choice.gain if one is None else one, choice))
+    return (last + before) / 2, abs(last - before)
 
 
 def _seen(choice: RootChoice) -> int:
-    return choice.gain if choice.estimate is None else choice.estimate
+    return _cut(choice.gain if choice.estimate is None else choice.estimate, choice)
+
+
+def _cut(value: int, choice: RootChoice) -> int:
+    return max(choice.lower, min(choice.upper, value))
+
+
+def _rounded(expected: float, error: float, lower: int, upper: int) -> Estimate:
+    return Estimate(max(lower, min(upper, round(expected))), max(LEAST_ERROR, error))
 
 
 def within(expected: float, error: float, lower: int, upper: int) -> Estimate:
@@ -109,11 +187,10 @@ def within(expected: float, error: float, lower: int, upper: int) -> Estimate:
     mass = _below(high) - _below(low)
     if mass < 1e-6:
         value = lower if expected < lower else upper
-        return Estimate(value, min(error, LEAST_ERROR * (upper - lower)))
+        return Estimate(value, max(LEAST_ERROR, min(error, (upper - lower) / 4)))
     shift = (_density(low) - _density(high)) / mass
     narrowed = 1 + (low * _density(low) - high * _density(high)) / mass - shift * shift
-    value = max(lower, min(upper, round(expected + error * shift)))
-    return Estimate(value, max(LEAST_ERROR, error * sqrt(max(0.0, narrowed))))
+    return _rounded(expected + error * shift, error * sqrt(max(0.0, narrowed)), lower, upper)
 
 
 def _density(x: float) -> float:
@@ -124,49 +201,50 @@ def _below(x: float) -> float:
     return (1 + erf(x / sqrt(2))) / 2
 
 
-def fit_for(tiles: int, depth: int) -> Fit:
-    """Return the fit for positions with so many tiles after looks of so many plies.
+# -- the table -------------------------------------------------------------------------------------
 
-    Between the rows of the table it is interpolated, beyond them the nearest row counts.
+
+def fit_for(tiles: int, nodes: int, table: Sequence[Fit]) -> Fit:
+    """Return the fit for positions with so many tiles after looks of so many nodes.
+
+    Between the rows of the table it is interpolated, by tiles and by the logarithm of nodes; beyond
+    them the nearest row counts.
     """
-    rows = table()
-    at = sorted({row.tiles for row in rows})
+    at = sorted({row.tiles for row in table})
     below = max((one for one in at if one <= tiles), default=at[0])
     above = min((one for one in at if one >= tiles), default=at[-1])
     share = 0.0 if above == below else (tiles - below) / (above - below)
-    return _between(_at_depth(rows, below, depth), _at_depth(rows, above, depth), share)
+    rows = [[row for row in table if row.tiles == one] for one in (below, above)]
+    return _between(_at(rows[0], nodes), _at(rows[1], nodes), share)
 
 
 @cache
-def table() -> tuple[Fit, ...]:
-    """Return the table."""
+def read() -> tuple[Fit, ...]:
+    """Return the table that comes with the program."""
     with asset(FILE).open(encoding="utf-8", newline="") as file:
-        lines = (line for line in file if not line.startswith("#"))
         return tuple(
-            Fit(
-                int(row["tiles"]),
-                int(row["depth"]),
-                *(float(row[name]) for name in NUMBERS),
-            )
-            for row in csv.DictReader(lines)
+            Fit(int(row["tiles"]), int(row["nodes"]), *(float(row[name]) for name in NUMBERS))
+            for row in csv.DictReader(file)
         )
 
 
-NUMBERS: Final = tuple(Fit.__dataclass_fields__)[2:]
+NUMBERS: Final = tuple(field.name for field in fields(Fit))[2:]
+"""What is interpolated."""
 
 
-def _at_depth(rows: Sequence[Fit], tiles: int, depth: int) -> Fit:
-    mine = sorted((row for row in rows if row.tiles == tiles), key=lambda row: row.depth)
-    below = max((row for row in mine if row.depth <= depth), key=_depth, default=mine[0])
-    above = min((row for row in mine if row.depth >= depth), key=_depth, default=mine[-1])
-    step = above.depth - below.depth
-    return _between(below, above, (depth - below.depth) / step if step > 0 else 0.0)
+def _at(rows: Sequence[Fit], nodes: int) -> Fit:
+    rows = sorted(rows, key=_nodes)
+    below = max((row for row in rows if row.nodes <= nodes), key=_nodes, default=rows[0])
+    above = min((row for row in rows if row.nodes >= nodes), key=_nodes, default=rows[-1])
+    if above.nodes <= below.nodes:
+        return below
+    return _between(below, above, log(nodes / below.nodes) / log(above.nodes / below.nodes))
 
 
-def _depth(row: Fit) -> int:
-    return row.depth
+def _nodes(row: Fit) -> int:
+    return row.nodes
 
 
 def _between(one: Fit, other: Fit, share: float) -> Fit:
     numbers = [(1 - share) * getattr(one, name) + share * getattr(other, name) for name in NUMBERS]
-    return Fit(one.tiles, one.depth, *numbers)
+    return Fit(one.tiles, one.nodes, *numbers)

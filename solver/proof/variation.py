@@ -18,6 +18,9 @@ TRIES: Final = (100, 1_000, 10_000)
 GLIMPSE: Final = 12
 """The most moves of a line that is read from the table while the search goes on."""
 
+REREAD: Final = 60
+"""Nodes for each question of an estimated line; nearly all answers are in the table."""
+
 
 @dataclass(frozen=True)
 class _Reply:
@@ -55,6 +58,48 @@ def principal_variation(
         value = position.worth(following) - value
         position = position.play(following)
     return tuple(line)
+
+
+def estimated_variation(
+    position: Position, choice: RootChoice, move: Move, reader: Searcher, depth: int, last: int
+) -> tuple[Move, ...]:
+    """Return `move` and the play that its estimate rests on, after a look of `depth` plies.
+
+    The look is asked again, ply by ply, which of the replies made its value; the table has the
+    answers. The line ends where they are lost, or where the reader is beyond its node `last`.
+    """
+    line = [move]
+    position = position.play(move)
+    seen = choice.gain if choice.estimate is None else choice.estimate
+    value = choice.gain - seen
+    for horizon in range(depth - 2, -1, -1):
+        following = _believed_move(position, value, reader, horizon, last)
+        if following is None:
+            break
+        move, value = following
+        line.append(move)
+        position = position.play(move)
+    return tuple(line)
+
+
+def _believed_move(
+    position: Position, value: int, reader: Searcher, horizon: int, last: int
+) -> tuple[Move, int] | None:
+    """Return a reply that a look saw to be worth `value`, with what is left of that after it."""
+    if position.is_over:
+        return None
+    for (gain, state), moves in _likely_first(position):
+        if reader.nodes >= last:
+            return None
+        answer = reader.bound(state, gain - value + 1, REREAD, horizon)
+        if answer is not None and gain - answer >= value:
+            return moves[0], gain - value
+    return None
+
+
+def _likely_first(position: Position) -> list[tuple[tuple[int, State], list[Move]]]:
+    replies = encode.moves_by_signature(position).items()
+    return sorted(replies, key=lambda reply: -reply[0][0])
 
 
 def _best_move(

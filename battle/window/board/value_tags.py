@@ -75,7 +75,7 @@ class ValueTags:
 
     def plaque(self, value: MoveValue, *, relative: bool) -> pygame.Surface:
         """Return the picture of a value."""
-        mark = self._thresholds.mark(value.told.points or 0)
+        mark = self._thresholds.mark(value.told.proven)
         key = (
             value_figure(value, relative=relative),
             value.shown(relative=relative).is_exact,

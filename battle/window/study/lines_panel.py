@@ -128,7 +128,7 @@ class LinesPanel:
         if not value.is_known:
             draw.text(surface, self.theme.font(Role.FIGURES), "…", look.FAINT, place, "centre")
             return place.left
-        mark = self.thresholds.mark(value.told.points or 0)
+        mark = self.thresholds.mark(value.told.proven)
         words = value_figure(value, relative=relative)
         key = (size, words, shown.is_exact, mark)
         if key not in self._plaques:
