@@ -35,6 +35,8 @@ FORGOTTEN_AFTER_DAYS: Final = 60
 LARGEST_PACKET: Final = LARGEST + 1024
 FIRST_REPAIR_SECONDS: Final = 5.0
 LONGEST_REPAIR_SECONDS: Final = 60.0
+REPAIRS: Final = 2
+"""So often a replaced copy is put back: of many replacements a broker may not tell the last."""
 
 _UNSUPPORTED_PROTOCOL: Final = 132
 _BAD_PASSWORD: Final = 134
@@ -90,7 +92,7 @@ class Visit:
         self._letters: dict[int, Letter] = {}
         self._end: End | None = None
         self._answered = False
-        self._repairs: set[str] = set()
+        self._repairs: dict[str, int] = {}
         self._repair_wait = FIRST_REPAIR_SECONDS
         self._next_repair = 0.0
         self.was_connected = False
@@ -198,7 +200,7 @@ class Visit:
         if self._repairs and now >= self._next_repair:
             for slot in self._repairs:
                 self._outbox.repeat(slot)
-            self._repairs.clear()
+            self._repairs = {slot: left - 1 for slot, left in self._repairs.items() if left > 1}
             self._next_repair = now + self._repair_wait
             self._repair_wait = min(2 * self._repair_wait, LONGEST_REPAIR_SECONDS)
 
@@ -294,7 +296,7 @@ class Visit:
         sealed = bytes(message.payload)
         self._inbox.add(slot, sealed)
         if self._outbox.is_strange(slot, sealed):
-            self._repairs.add(slot)
+            self._repairs[slot] = REPAIRS
 
     def _on_disconnect(
         self, _client: Any, _data: Any, flags: Any, code: ReasonCode, _properties: Any
