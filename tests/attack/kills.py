@@ -174,25 +174,36 @@ def kills(tries: int, random: Random) -> Iterator[Tally]:
             yield killed(writer, share, random)
 
 
+_MOST_LATE = 4
+_SOONEST = 0.02
 _PER_HOME = 12
 """Kills after which a new home is begun: what one leaves behind is met by the next."""
 
 
 def killed(writer: Writer, tries: int, random: Random) -> Tally:
-    """Kill a command so often, and look each time at what it leaves."""
+    """Kill a command so often while it runs, and look each time at what it leaves.
+
+    A kill that comes too late is none, and lets the next ones come sooner.
+    """
     tally = Tally(f"kills: {writer.name}")
     home = Path(tempfile.mkdtemp(prefix="attack-home-"))
-    for number in range(tries):
+    latest = writer.seconds
+    for number in range(_MOST_LATE * tries):
+        if tally.tries == tries:
+            break
         if number % _PER_HOME == 0:
             shutil.rmtree(home)
             home.mkdir()
         process = Process(home, writer.arguments, writer.typed(home, random))
         sent = random.choice(SIGNALS)
-        process.wait(random.uniform(0, writer.seconds))
+        if process.wait(random.uniform(0, latest)):
+            latest = max(_SOONEST, 0.9 * latest)
+        else:
+            latest = min(writer.seconds, 1.02 * latest)
+            tally.tries += 1
         process.send(sent)
         is_over = process.wait(PATIENCE)
         run = process.end()
-        tally.tries += 1
         where = (writer.name, signal.Signals(sent).name, run.status)
         if not is_over:
             tally.hang(where)
@@ -220,8 +231,8 @@ def writers() -> tuple[Writer, ...]:
     """Return every command that writes."""
     load()
     small = ("--threads", "1", "--hash", "16")
-    games = ["--deals", "40", "--jobs", "1", "--output", "match.csv"]
-    random_games = ["--random", "40", "--tiles", "10-14", "--output", "found.mbp"]
+    games = ["--deals", "5000", "--jobs", "1", "--output", "match.csv"]
+    random_games = ["--random", "5000", "--tiles", "10-14", "--output", "found.mbp"]
     return (
         Writer("play --terminal", ("play", "--terminal"), _check_play, 60, 1.0, _play),
         Writer("match", ("match", "greedy", "random", *games), _check_match, 15, 0.8),
