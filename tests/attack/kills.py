@@ -100,9 +100,11 @@ class Process:
             (self._files / name).write_text(text, encoding="utf-8")
         self.status: int | None = None
         sys.stdout.flush()
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS[1:])  # until the command has begun
         self.id = os.fork()
         if self.id == 0:
             self._be_the_command(room)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS[1:])
 
     def _be_the_command(self, room: int | None) -> None:
         status = 99
@@ -127,7 +129,10 @@ class Process:
                 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
                 resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
             try:
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS[1:])
                 cli.run(list(self.arguments))
+            except KeyboardInterrupt:
+                status = 130
             except SystemExit as ended:
                 status = ended.code if isinstance(ended.code, int) else 98
         os._exit(status)
