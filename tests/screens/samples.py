@@ -109,7 +109,7 @@ def costliest(values: Values, position: Position) -> Move:
 def guessed(position: Position) -> list[Finding]:
     """Return made-up estimates of all moves of a position, without any proof."""
     return [
-        Finding(move, -ALL_POINTS, ALL_POINTS, position.worth(move) - number % 5, 1, (move,))
+        Finding(move, -ALL_POINTS, ALL_POINTS, position.worth(move) - number % 5, 1, (move,), 3.6)
         for number, move in enumerate(position.legal_moves)
     ]
 

@@ -13,7 +13,7 @@ from battle.rules.position import Position
 from battle.window.board.board import Board
 from battle.window.board.line_replay import LineReplay
 from battle.words.insights import safety_words
-from battle.words.numbers import interval
+from battle.words.numbers import estimate, interval, margin_figure
 
 _TOLD: Final = 0.75
 """Proven bounds are told when they are so much closer than points are left."""
@@ -30,12 +30,12 @@ def verdict(margin: Known, names: tuple[str, str], *, over: bool = False) -> str
             return _("{name} wins by {points}").format(name=name, points=abs(margin.lower))
         low, high = sorted((abs(margin.lower), abs(margin.upper)))
         return _("{name} wins by {low} to {high}").format(name=name, low=low, high=high)
-    if margin.guess is None:
+    if margin.guess is None or margin.sign is None:
         return _("Who wins is not known yet")
-    if margin.guess == 0:
-        return _("About even")
-    name = names[0 if margin.guess > 0 else 1]
-    return _("{name} wins by about {points}").format(name=name, points=abs(margin.guess))
+    name = names[0 if margin.sign > 0 else 1]
+    return _("{name} wins by {points}").format(
+        name=name, points=estimate(str(abs(margin.guess)), margin.error)
+    )
 
 
 def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
@@ -52,9 +52,12 @@ def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
     if margin.guess is None:
         return ()
     if margin.upper - margin.lower > _TOLD * (trivial.upper - trivial.lower):
-        return (_("estimated"),)
-    words = _("estimated; certain: {bounds}").format(bounds=interval(margin))
-    return words, _("estimated")
+        return (_("estimated: {margin}").format(margin=margin_figure(margin)),)
+    words = _("estimated: {margin}; certain: {bounds}")
+    return (
+        words.format(margin=margin_figure(margin), bounds=interval(margin)),
+        _("estimated: {margin}").format(margin=margin_figure(margin)),
+    )
 
 
 def situation(

@@ -18,8 +18,12 @@ from battle.window.ui.theme import Role, Theme
 def plaque(
     theme: Theme, size: tuple[int, int], words: str, proven: bool, mark: Mark
 ) -> pygame.Surface:
-    """Return a value as a small plate: a tag with a tick when proven, else a pill."""
-    colour = theme.costs[mark]
+    """Return a value as a small plate: a tag with a tick when proven, else a pill.
+
+    The colour is that of the mark; an estimate without one is neither good nor bad.
+    """
+    is_open = not proven and mark is Mark.NONE
+    colour = look.MUTED if is_open else theme.costs[mark]
     picture = pygame.Surface(size, pygame.SRCALPHA)
     whole = picture.get_rect()
     border = max(1, size[1] // 11)

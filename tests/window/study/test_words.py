@@ -27,14 +27,16 @@ START = position("5m5p/5p5m/9s/9s 1 10-12")
         (Known(0, 0, 0), "A draw with perfect play"),
         (Known(2, 9, 4), "Ada wins by 2 to 9"),
         (Known(-9, -2, -4), "Ben wins by 2 to 9"),
-        (Known(-9, 9, 4), "Ada wins by about 4"),
-        (Known(-9, 9, -4), "Ben wins by about 4"),
-        (Known(-9, 9, 0), "About even"),
+        (Known(-9, 9, 4, 2.0), "Ada wins by 4\u2009±\u20092"),
+        (Known(-9, 9, -4, 1.5), "Ben wins by 4\u2009±\u20092"),
+        (Known(-9, 9, 4, 2.1), "Who wins is not known yet"),
+        (Known(-9, 9, 4), "Who wins is not known yet"),
+        (Known(-9, 9, 0, 1.0), "Who wins is not known yet"),
         (Known(-9, 9), "Who wins is not known yet"),
     ],
 )
 def test_the_verdict_says_as_much_as_is_known(margin: Known, words: str) -> None:
-    """A proof is told exactly, a winner with bounds by them, an estimate as one."""
+    """A proof is told exactly, a winner with bounds by them, an estimate if well supported."""
     assert verdict(margin, NAMES) == words
 
 
@@ -47,11 +49,9 @@ def test_a_note_says_how_certain_the_verdict_is() -> None:
     """A winner is proven; bounds are told where they say much more than that points are left."""
     trivial = Known(-20, 20)
     assert verdict_notes(Known(1, 20, 3), trivial) == ("proven",)
-    assert verdict_notes(Known(-19, 20, 3), trivial) == ("estimated",)
-    assert verdict_notes(Known(-2, 4, 3), trivial) == (
-        "estimated; certain: −2 … +4",
-        "estimated",
-    )
+    told = "estimated: +3\u2009±\u20094"
+    assert verdict_notes(Known(-19, 20, 3, 3.8), trivial) == (told,)
+    assert verdict_notes(Known(-2, 4, 3, 3.8), trivial) == (f"{told}; certain: −2 … +4", told)
     assert verdict_notes(Known(-20, 20), trivial) == ()
 
 
