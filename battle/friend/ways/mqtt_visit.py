@@ -31,6 +31,10 @@ ANSWER_SECONDS: Final = 8.0
 """A broker has this long from the connection to the granted subscription."""
 FIRST_ANSWER_SECONDS: Final = 3.0
 """After this long one that may not understand MQTT 5 is asked by the older version."""
+RECEIPT_SECONDS: Final = 15.0
+"""What a broker has not acknowledged after this long it never will: only a new connection helps.
+
+A broker under a flood of messages loses some acknowledgements (Mosquitto does)."""
 FORGOTTEN_AFTER_DAYS: Final = 60
 LARGEST_PACKET: Final = LARGEST + 1024
 FIRST_REPAIR_SECONDS: Final = 5.0
@@ -90,6 +94,7 @@ class Visit:
         self._mqtt_5 = mqtt_5
         self._tls = tls
         self._letters: dict[int, Letter] = {}
+        self._receipts_due: dict[int, float] = {}
         self._end: End | None = None
         self._answered = False
         self._repairs: dict[str, int] = {}
@@ -161,7 +166,7 @@ class Visit:
             return 0.0
         if not self.was_connected:
             return 0.5
-        return 1.0 if self._repairs else float(KEEPALIVE_SECONDS)
+        return 1.0 if self._repairs or self._receipts_due else float(KEEPALIVE_SECONDS)
 
     def _turn(self, client: _Client, sock: Any) -> None:
         """Read, write and look after the connection once."""
@@ -172,6 +177,9 @@ class Visit:
         if self.was_connected:
             self._repair()
             self._send(client)
+            if any(time.monotonic() > due for due in self._receipts_due.values()):
+                self._end = End(_("{host} did not answer in time.").format(host=self._host))
+                return
         if client.want_write():
             client.loop_write()
         if client.socket() is not None:
@@ -193,6 +201,7 @@ class Visit:
             )
             if letter.kept:
                 self._letters[sent.mid] = letter
+                self._receipts_due[sent.mid] = time.monotonic() + RECEIPT_SECONDS
 
     def _repair(self) -> None:
         """Put back what somebody else has replaced, ever more rarely the more often it happens."""
@@ -279,6 +288,7 @@ class Visit:
         self, _client: Any, _data: Any, mid: int, code: ReasonCode, _properties: Any
     ) -> None:
         letter = self._letters.pop(mid, None)
+        self._receipts_due.pop(mid, None)
         if letter is None:
             return
         if code.is_failure:

@@ -7,6 +7,7 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from io import BufferedReader
 
 import paho.mqtt.publish
 import pytest
@@ -267,6 +268,44 @@ def test_a_hostile_broker_is_told(says: bytes, opened: Opener) -> None:
         assert "127.0.0.1" in until(told, lambda: channel.state)
         assert not channel.state.is_up
         assert channel.poll() == []
+
+
+def test_what_is_never_acknowledged_is_sent_again_over_a_new_connection(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broker that loses an acknowledgement, as under a flood, costs a connection and no copy."""
+    monkeypatch.setattr(mqtt_visit, "RECEIPT_SECONDS", 0.2)
+    published: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        channel = opened(f"mqtt://127.0.0.1:{server.getsockname()[1]}")
+        channel.publish("host", b"a copy")
+
+        def serve() -> None:
+            while len(published) < 2:
+                with contextlib.suppress(ConnectionError), server.accept()[0] as caller:
+                    stream = caller.makefile("rb")
+                    caller.sendall(CONNACK)
+                    for kind, body in packets(stream):
+                        if kind == 3:
+                            published.append(body)
+                        if kind == 8:
+                            caller.sendall(b"\x90\x04" + body[:2] + b"\x00\x01")
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        until(lambda: len(published) >= 2, lambda: channel.state)
+        thread.join(10)
+    assert all(body.endswith(b"a copy") for body in published)
+
+
+def packets(stream: BufferedReader) -> Iterator[tuple[int, bytes]]:
+    """Yield the packets of a client: their kinds, and what follows the fixed header."""
+    while head := stream.read(1):
+        length = shift = 0
+        while (byte := stream.read(1)[0]) & 0x80:
+            length |= (byte & 0x7F) << shift
+            shift += 7
+        yield head[0] >> 4, stream.read(length | byte << shift)
 
 
 def test_no_port_is_opened(broker: AmqttBroker, opened: Opener) -> None:
