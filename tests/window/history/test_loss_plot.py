@@ -79,11 +79,13 @@ def test_the_keyboard_goes_from_game_to_game() -> None:
 
 
 def test_what_is_proven_is_solid() -> None:
-    """A bar has another colour up to what is proven than above."""
-    made = plot(40)
-    surface = pygame.Surface((640, 360))
-    made.paint(surface)
-    x = round(made.x_of(0))
-    low, high = (surface.get_at((x, round(made.y_of(lost))))[:3] for lost in (10, 30))
-    assert low != high
-    assert made.points[0].proven == 20
+    """The bar of a wholly proven game has another colour than that of what was lost at least."""
+    colours = []
+    for first in (1, 2):
+        made = plot(40)
+        made.show(losses_over_time(own_games([game(lost=(40, 0), exact_from=first)])), None, "")
+        surface = pygame.Surface((640, 360))
+        made.paint(surface)
+        x = round(made.x_of(0))
+        colours.append([tuple(surface.get_at((x, round(made.y_of(n))))[:3]) for n in (10, 30)])
+    assert colours[0][0] == colours[0][1] != colours[1][0] == colours[1][1]

@@ -36,8 +36,8 @@ def test_the_figures_count_all_games() -> None:
         assert f"{sum(own.outcome is end for own in games)} {word}" in count.note
     judged = [own.lost for own in games if own.lost is not None]
     last, before = judged[-WINDOW:], judged[-2 * WINDOW : -WINDOW]
-    assert loss.number == f"~{sum(last) / WINDOW:.1f}"
-    assert f"~{sum(before) / WINDOW:.1f}" in loss.note
+    assert loss.number == f"≥\u2009{sum(last) / WINDOW:.1f}"
+    assert f"≥\u2009{sum(before) / WINDOW:.1f}" in loss.note
     assert int(run.number) >= 1
     assert int(days.number) >= 1
 

@@ -56,4 +56,4 @@ def test_what_is_missing_is_counted(sheet: PointsLostSheet) -> None:
     point = losses_over_time(own_games(games))[3]
     assert sheet.chosen is not None
     assert sheet.chosen.key == point.key
-    assert f"lost about {point.lost}" in sheet._details_words()
+    assert f"lost at least {point.lost}" in sheet._details_words()
