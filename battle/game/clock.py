@@ -111,6 +111,12 @@ class Clock:
         self._player = player
         self._since = now if running else None
 
+    def put_back(self, left: tuple[float, float], now: float) -> None:
+        """Give both players the seconds they had before; who is to move and whether stay."""
+        self._left = [*left]
+        if self._since is not None:
+            self._since = now
+
     def remaining(self, player: Player, now: float) -> float:
         """Return the seconds `player` has left, 0 at least."""
         used = now - self._since if self._since is not None and player == self._player else 0.0

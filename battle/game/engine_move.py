@@ -1,6 +1,7 @@
 """What the engine is asked for a game at the table: the program's move.
 
-A seat with a level is asked for as that level, which takes less than a second.
+A seat with a level is asked for as that level, which takes less than a second. With a clock the
+program spreads its time over the moves it may still have to make.
 """
 
 from __future__ import annotations
@@ -25,26 +26,60 @@ _NO_END: Final = 10**12
 """More nodes than there is time for."""
 
 
+_CLOCK_SHARE: Final = 0.8
+"""The part of its time that the program plans to use; the rest is for what passes around it."""
+
+_BESIDE_SECONDS: Final = 0.15
+"""What a move takes beside thinking, about."""
+
+_RESISTANCE_SECONDS: Final = 0.3
+"""How much longer than its limit a level may take, to choose among equal moves."""
+
+_LEAST_SECONDS: Final = 0.05
+
+
 def move_question(session: Session) -> Query:
     """Return the question for the move of the program that is to move."""
     level = session.seat(session.to_move).level
     if level:
-        return _query(session, Limit(), level, session.setup.seed)
+        seconds = _share_of_clock(session)
+        limit = Limit()
+        if seconds is not None and seconds < LEVEL_SECONDS:
+            limit = Limit(time=_before_resistance(seconds))
+        return _query(session, limit, level, session.setup.seed)
     return _solver_query(session)
 
 
 def _solver_query(session: Session) -> Query:
     """Return how the solver thinks about its move: its time, and in the end with resistance."""
-    seconds = session.setup.think_seconds
+    seconds = move_seconds(session)
     if session.position.tiles_left > RESISTING_TILES:
         return _query(session, Limit(time=seconds))
+    if seconds < session.setup.think_seconds:
+        seconds = _before_resistance(seconds)
     return _query(session, Limit(time=seconds, nodes=_NO_END), "perfect")
 
 
 def move_seconds(session: Session) -> float:
     """Return about how long the program that is to move thinks, in seconds."""
     level = session.seat(session.to_move).level
-    return LEVEL_SECONDS if level else session.setup.think_seconds
+    usual = LEVEL_SECONDS if level else session.setup.think_seconds
+    share = _share_of_clock(session)
+    return usual if share is None else min(usual, share)
+
+
+def _share_of_clock(session: Session) -> float | None:
+    """Return the seconds the clock allows for the move of who is to move, None without a clock."""
+    left, control = session.remaining(session.to_move), session.setup.control
+    if left is None or control is None:
+        return None
+    moves = max(1, -(-session.position.tiles_left // 4))
+    share = _CLOCK_SHARE * min(left, left / moves + control.increment)
+    return max(_LEAST_SECONDS, share - _BESIDE_SECONDS)
+
+
+def _before_resistance(seconds: float) -> float:
+    return max(_LEAST_SECONDS, seconds - _RESISTANCE_SECONDS)
 
 
 def _query(session: Session, limit: Limit, level: str | None = None, seed: int = 0) -> Query:

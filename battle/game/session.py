@@ -36,7 +36,7 @@ from battle.game.tags import (
     setup_tags,
 )
 from battle.language import _
-from battle.rules.annotation import with_clock
+from battle.rules.annotation import clock_in, with_clock
 from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.move import Move
@@ -244,7 +244,7 @@ class Session:
         self.game.redo()
         while self.person is not None and self.solver_to_move and self.can_redo:
             self.game.redo()
-        self._hand_clock()
+        self._set_clock_back()
         self._changed()
 
     # Requests between two people
@@ -355,10 +355,15 @@ class Session:
         return None if self.clock is None else self.clock.remaining(player, self._now())
 
     def check_clock(self) -> bool:
-        """End the game if a player's time is up; return whether it did."""
+        """End the game if a person's time is up; return whether it did.
+
+        The program plays within its time; what a machine takes beside that costs it no game.
+        """
         if self.clock is None or self.ending is not None:
             return False
-        flagged = self.clock.flagged(self._now())
+        people = [player for player in PLAYERS if not self.seat(player).solver]
+        now = self._now()
+        flagged = next((one for one in people if self.clock.remaining(one, now) <= 0), None)
         if flagged is not None:
             self.time_out(flagged)
         return flagged is not None
@@ -430,7 +435,7 @@ class Session:
     def _go_back_to(self, node: Node) -> None:
         self.game.resume()
         self.game.go_to(node)
-        self._hand_clock()
+        self._set_clock_back()
         self._changed()
 
     def _ask(self, request: Request) -> None:
@@ -445,9 +450,26 @@ class Session:
         self.game.end(ending)
         self._changed()
 
-    def _hand_clock(self) -> None:
-        if self.clock is not None:
-            self.clock.hand_to(self.to_move, self._now())
+    def _set_clock_back(self) -> None:
+        """Let the time run of who is to move at the place gone to.
+
+        Between two people time that was used is used. With the program at the table both have the
+        time again that they had there, so that a flag that has fallen can be taken back as well.
+        """
+        if self.clock is None:
+            return
+        self.clock.hand_to(self.to_move, self._now())
+        if self.has_solver:
+            self.clock.put_back(self._times_here(self.clock.control.seconds), self._now())
+
+    def _times_here(self, whole: float) -> tuple[float, float]:
+        """Return what the players' clocks showed when the place looked at was reached."""
+        left = [whole, whole]
+        for node in self.game.node.path():
+            mover, shown = _mover(node), clock_in(node.comment)
+            if mover is not None and shown is not None:
+                left[mover - 1] = shown
+        return left[0], left[1]
 
     def _changed(self) -> None:
         self.pending = None

@@ -280,6 +280,7 @@ class Terminal:
         number = self._engine.ask(query)
         told = False
         while True:
+            self._time_solver()
             for event in self._engine.poll(_POLL_SECONDS):
                 match event:
                     case BestMove() if event.id == number:
@@ -290,6 +291,13 @@ class Terminal:
                     case InfoString() if self._engine.state is EngineState.COMPILING and not told:
                         told = True
                         self._say(_("The solver is prepared for its first use: a minute or less."))
+
+    def _time_solver(self) -> None:
+        """Take no time from a program that still gets ready."""
+        if self._engine.state.is_getting_ready:
+            self.session.pause_clock()
+        else:
+            self.session.run_clock()
 
     def _without_solver(self, reason: str) -> None:
         self._solver_works = False
@@ -354,6 +362,16 @@ class Terminal:
         """Play again what was taken back."""
         self.session.redo()
         self._changed()
+
+    def pause(self, _rest: str) -> None:
+        """Stop the clock until the next line."""
+        if self.session.clock is None or self.session.ending is not None:
+            self._say(_("No clock is running."))
+            return
+        self.session.pause_clock()
+        self._dialogue.ask(_("The clock stands still. Enter lets it go on. "))
+        self.session.run_clock()
+        self._say(text.score_text(self.session))
 
     def hint(self, _rest: str) -> None:
         """Let the solver tell one step more about a good pair."""
@@ -488,6 +506,7 @@ COMMANDS: Final = (
     TerminalCommand(N_("undo"), N_("take a move back"), Terminal.undo),
     TerminalCommand(N_("redo"), N_("play again what was taken back"), Terminal.redo),
     TerminalCommand(N_("hint"), N_("one step more about a good pair"), Terminal.hint),
+    TerminalCommand(N_("pause"), N_("stop the clock for a while"), Terminal.pause),
     TerminalCommand(N_("sides"), N_("change sides with the solver"), Terminal.change_sides),
     TerminalCommand(N_("draw"), N_("offer a draw"), Terminal.draw),
     TerminalCommand(N_("resign"), N_("give the game up"), Terminal.resign),

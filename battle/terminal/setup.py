@@ -103,8 +103,8 @@ def new_game(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup) -> tuple
     chosen = replace(chosen, opponent=opponent, names=names, begins=begins, level=level)
     if opponent == "solver":
         chosen = replace(chosen, think_seconds=_think_seconds(dialogue, chosen))
-    elif opponent == "friend":
-        chosen = replace(chosen, clock_minutes=_clock_minutes(dialogue, chosen))
+    minutes, increment = _clock(dialogue, chosen)
+    chosen = replace(chosen, clock_minutes=minutes, clock_increment=increment)
     setup = _setup(chosen, number, deal(1) if start is None else start)
     if start is None:
         setup = _fair(dialogue, chosen, known, setup)
@@ -126,7 +126,7 @@ def _setup(chosen: Settings, number: int | None, start: Position) -> Setup:
     if chosen.begins == "second" or (by_lot and random.random() < 0.5):
         seats = seats[1], seats[0]
     clock = TimeControl(chosen.clock_minutes * 60, chosen.clock_increment)
-    control = clock if chosen.clock_minutes and chosen.opponent == "friend" else None
+    control = clock if chosen.clock_minutes else None
     seed = random.randint(0, LARGEST_SEED)
     return Setup(seats, start, number, control, chosen.think_seconds, seed)
 
@@ -287,12 +287,19 @@ def _think_seconds(dialogue: Dialogue, chosen: Settings) -> float:
     )
 
 
-def _clock_minutes(dialogue: Dialogue, chosen: Settings) -> float:
-    return dialogue.ask_for(
-        _("Minutes on each player's clock, 0 for none"),
-        decimal(chosen.clock_minutes),
-        _number_between(0, 600),
-    )
+def _clock(dialogue: Dialogue, chosen: Settings) -> tuple[float, float]:
+    """Return the minutes on each clock and the seconds more for every move."""
+
+    def understand(answer: str) -> tuple[float, float]:
+        minutes, _plus, increment = answer.partition("+")
+        return between(minutes), between(increment.strip() or "0")
+
+    between = _number_between(0, 600)
+    usual = decimal(chosen.clock_minutes)
+    if chosen.clock_minutes and chosen.clock_increment:
+        usual += f"+{decimal(chosen.clock_increment)}"
+    question = _("Minutes on each player's clock, 0 for none; 5+3 gives 3 seconds more a move")
+    return dialogue.ask_for(question, usual, understand)
 
 
 def _one_of(words: tuple[str, ...]) -> Callable[[str], str]:

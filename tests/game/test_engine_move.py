@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from battle.game.clock import TimeControl
 from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
 from battle.game.session import Seat, Session, Setup
 from battle.protocol import Limit
@@ -57,3 +60,28 @@ def test_in_the_end_the_solver_resists():
     assert (query.limit.time, query.level) == (3.5, "perfect")
     assert levels()["perfect"].resists
     assert (query.limit.nodes or 0) > 10**9
+
+
+@pytest.mark.parametrize("seat", [CASUAL, Seat(solver=True)])
+@pytest.mark.parametrize("control", [TimeControl(60), TimeControl(10), TimeControl(6, 1)])
+def test_the_program_plays_a_whole_game_within_its_time(seat: Seat, control: TimeControl):
+    """It uses all it may for every move and a tenth of a second beside, and has time left."""
+    now = [0.0]
+    setup = Setup((seat, Seat("Ada")), deal(7), 7, control, think_seconds=60)
+    session = Session(setup, now=lambda: now[0])
+    session.run_clock()
+    while session.ending is None:
+        if session.solver_to_move:
+            asked = move_question(session).limit.time
+            seconds = move_seconds(session)
+            assert asked is None or asked <= seconds
+            now[0] += seconds + 0.1
+            assert (session.remaining(1) or 0) > 0
+        session.play(session.position.legal_moves[0])
+    assert len(session.game.moves) > 30
+
+
+def test_with_enough_time_on_the_clock_a_level_plays_as_without():
+    """Its strength was measured with its own limit, which a clock leaves alone."""
+    setup = Setup((CASUAL, Seat("Ada")), deal(7), 7, TimeControl(300))
+    assert move_question(Session(setup)).limit == Limit()

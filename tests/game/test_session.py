@@ -498,6 +498,41 @@ def test_the_clock_stops_at_the_end_and_follows_a_take_back():
     assert friends().remaining(1) is None
 
 
+def test_a_program_does_not_lose_on_time_but_a_person_does():
+    """Where a machine takes longer than the program meant to, that ends no game."""
+    watch = Watch()
+    session = Session(Setup(AGAINST_SOLVER, deal(1), 1, TimeControl(60)), now=watch)
+    session.run_clock()
+    play(session, 1)
+    watch.now += 100
+    assert session.solver_to_move
+    assert not session.check_clock()
+    assert session.remaining(2) == 0
+    play(session, 1)
+    watch.now += 61
+    assert session.check_clock()
+    assert session.ending == Ending(Reason.TIME, 2)
+
+
+def test_taking_back_against_the_program_gives_both_their_time_again():
+    """Both clocks show what they showed at that place, also after a flag has fallen."""
+    watch = Watch()
+    session = Session(Setup(AGAINST_SOLVER, deal(1), 1, TimeControl(60, 2)), now=watch)
+    session.run_clock()
+    for seconds in (10, 5, 20, 5):
+        watch.now += seconds
+        play(session, 1)
+    watch.now += 34
+    assert session.check_clock()
+    session.take_back()
+    assert session.ending is None
+    assert (session.remaining(1), session.remaining(2)) == (34, 54)
+    session.take_back()
+    assert (session.remaining(1), session.remaining(2)) == (52, 57)
+    session.redo()
+    assert (session.remaining(1), session.remaining(2)) == (34, 54)
+
+
 # Records
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from battle.analysis.ledger import move_cost
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
+from battle.game.clock import TimeControl
 from battle.game.pie import Pie
 from battle.game.series import Duplicate, Series
 from battle.game.session import Seat, Session, Setup
@@ -154,6 +155,17 @@ def _match() -> Session:
 
 def _play_level(app: App) -> list[Scene]:
     session = _match()
+    for _ in range(21):
+        session.play(session.position.legal_moves[0])
+    return [TableScene(app, session)]
+
+
+def _play_level_clock(app: App) -> list[Scene]:
+    """Return a game against a level with a clock, the program to move."""
+    setup = Setup(
+        (Seat("Ada"), Seat(solver=True, level="casual")), deal(4711), 4711, TimeControl(300, 3)
+    )
+    session = Session(setup)
     for _ in range(21):
         session.play(session.position.legal_moves[0])
     return [TableScene(app, session)]
@@ -377,6 +389,7 @@ SCREENS: Final[dict[str, Maker]] = {
     **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
     "keys": _keys,
     "play-level": _play_level,
+    "play-level-clock": _play_level_clock,
     "result": _result,
     "result-match": _result_match,
     "result-reviewed": _result_reviewed,

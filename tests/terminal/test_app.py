@@ -10,6 +10,7 @@ import pytest
 
 from battle import language
 from battle.engine.client import EngineClient
+from battle.game.clock import TimeControl
 from battle.game.levels import level, level_title, level_words
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
@@ -154,7 +155,7 @@ def test_a_level_plays(tmp_path: Path) -> None:
     """A game against a level names what it promises, and the level takes its pairs."""
     player = Player(Places.below(tmp_path), "first")
     try:
-        output = player.type("3", "Ada", "3", "2", SMALL)
+        output = player.type("3", "Ada", "3", "2", SMALL, "")
     finally:
         player.engine.close()
     assert f"3 Club: {level_words(level('club'))}" in output
@@ -174,7 +175,7 @@ def test_a_level_can_be_named_at_the_start(player: Player) -> None:
 
 def test_a_companion_can_be_the_opponent(player: Player) -> None:
     """The last of the list stays close to the person, and the suggestion is offered first."""
-    output = player.type("3", "Ada", "7", "1", SMALL)
+    output = player.type("3", "Ada", "7", "1", SMALL, "")
     assert "7 Companion: stays within a few points of you" in output
     assert "Level [2]" in output
     assert player.terminal.session.level == "companion"
@@ -221,7 +222,7 @@ def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
 
 def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
     """Against a program one side is its own: it names the par it knows, or chooses by it."""
-    output = player.type("3", "Ada", "4", "4", "10", "1", "1", "score")
+    output = player.type("3", "Ada", "4", "4", "10", "", "1", "1", "score")
     setup = player.terminal.session.setup
     assert {seat.level for seat in setup.seats} == {"", "strong"}
     if setup.seats[(setup.named_by or 1) - 1].solver:
@@ -376,6 +377,31 @@ def test_time_runs_out(player: Player) -> None:
     assert "Ben wins: Ada is out of time." in output
 
 
+def test_the_program_has_a_clock_too(tmp_path: Path) -> None:
+    """Against a level both have the time asked for, the person may pause, and a flag is the end."""
+    player = Player(Places.below(tmp_path), "first")
+    try:
+        output = player.type("3", "Ada", "3", "2", SMALL, "5+3", "pause", "", "score", "resign")
+    finally:
+        player.engine.close()
+    assert player.terminal.session.setup.control == TimeControl(300, 3)
+    assert "The clock stands still." in output
+    kept = load(player.places)[0]
+    assert (kept.clock_minutes, kept.clock_increment) == (5, 3)
+
+
+def test_without_a_clock_nothing_can_be_paused(player: Player) -> None:
+    """The word is understood, and says so."""
+    assert "No clock is running." in player.type(*FRIENDS, SMALL, "0", "pause")
+
+
+@pytest.mark.parametrize("answer", ["five", "5+x", "-1", "5+-2", "601", "5+3+1", "nan", "inf"])
+def test_a_clock_that_is_none_is_asked_for_again(player: Player, answer: str) -> None:
+    """Whatever is no time is refused in one line."""
+    output = player.type(*FRIENDS, SMALL, answer, "0")
+    assert output.count("Please type a number from 0 to 600.") == 1
+
+
 def test_settings_are_remembered(player: Player) -> None:
     """Names and opponent of the last game are kept."""
     player.type(*FRIENDS, SMALL, "")
@@ -386,7 +412,7 @@ def test_solver_plays(tmp_path: Path) -> None:
     """Against the solver its moves are played, undo goes back to the person, sides change."""
     player = Player(Places.below(tmp_path), "first", "compile")
     try:
-        output = player.type("2", "Ada", "1", SMALL, "0.1", "1", "undo", "hint", "1", "1")
+        output = player.type("2", "Ada", "1", SMALL, "0.1", "", "1", "undo", "hint", "1", "1")
     finally:
         player.engine.close()
     assert "Solver thinks" in output
@@ -401,7 +427,7 @@ def test_sides_can_be_changed(tmp_path: Path) -> None:
     """After changing sides the solver plays for the side to move."""
     player = Player(Places.below(tmp_path), "first")
     try:
-        output = player.type("2", "Ada", "1", SMALL, "0.1", "sides", "1", "1")
+        output = player.type("2", "Ada", "1", SMALL, "0.1", "", "sides", "1", "1")
     finally:
         player.engine.close()
     assert "Solver takes 5m on a1 and b2, 5 points." in output
@@ -412,7 +438,7 @@ def test_game_goes_on_without_the_solver(tmp_path: Path) -> None:
     """If the solver fails the person is told, and can move for it."""
     player = Player(Places.below(tmp_path), "crash")
     try:
-        output = player.type("2", "Ada", "2", SMALL, "", "1", "1", "1")
+        output = player.type("2", "Ada", "2", SMALL, "", "", "1", "1", "1")
     finally:
         player.engine.close()
     assert "The solver cannot play: the engine stopped: RuntimeError: no luck." in output

@@ -136,6 +136,13 @@ class GameOptions:
             return Seat(self.name(1))
         return Seat(solver=True, level=self.chosen_level if self.opponent == LEVEL else "")
 
+    # --- the clock ------------------------------------------------------------------------------
+
+    @property
+    def control(self) -> tuple[float, float]:
+        """Minutes for each player, and seconds more for every move; both 0 without a clock."""
+        return (self.clock_minutes, self.clock_increment) if self.clock_minutes else (0, 0)
+
     # --- who begins -----------------------------------------------------------------------------
 
     @property
@@ -277,7 +284,7 @@ class GameOptions:
             seats.reverse()
             head_start = -head_start
         control = None
-        if self.opponent == FRIEND and self.clock_minutes > 0:
+        if self.clock_minutes > 0:
             control = TimeControl(60 * self.clock_minutes, self.clock_increment)
         setup = Setup(
             seats=(seats[0], seats[1]),

@@ -18,6 +18,13 @@ from battle.rules.position import Position
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
+from battle.window.setup.clock_choice import (
+    CONTROLS,
+    INCREMENTS,
+    MINUTES,
+    control_words,
+    minutes_words,
+)
 from battle.window.setup.deal_choice import DealChoice, duplicate_words
 from battle.window.setup.level_list import LevelList
 from battle.window.setup.options import FAIR, FRIEND, LEVEL, PIE, SOLVER, GameOptions
@@ -25,8 +32,6 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 
-MINUTES: Final = (0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90)
-INCREMENTS: Final = (0, 1, 2, 3, 5, 10, 15, 20, 30, 60)
 _ROWS: Final = 7
 _LEFT: Final = 0.51
 """The share of the width for who plays."""
@@ -120,6 +125,8 @@ class NewGameScene(CardScene):
         options, form = self.options, self.form
         self._levels = None
         if options.opponent == LEVEL:
+            controls = tuple(sorted({*CONTROLS, options.control}))
+            form.slider(_("Clock"), controls, options.control, control_words, self._set_control)
             top = form.bottom + self.theme.px(6)
             rest = pygame.Rect(form.rect.left, top, form.rect.width, 0)
             rest.height = form.rect.bottom - rest.top
@@ -131,9 +138,8 @@ class NewGameScene(CardScene):
             form.slider(
                 _("Time for a move"), stops, options.think_seconds, seconds_words, self._set_think
             )
-            return
         minutes = tuple(sorted({*MINUTES, options.clock_minutes}))
-        form.slider(_("Clock"), minutes, options.clock_minutes, _minutes_words, self._set_minutes)
+        form.slider(_("Clock"), minutes, options.clock_minutes, minutes_words, self._set_minutes)
         if options.clock_minutes:
             increments = tuple(sorted({*INCREMENTS, options.clock_increment}))
             form.slider(
@@ -203,6 +209,9 @@ class NewGameScene(CardScene):
 
     def _set_think(self, seconds: float) -> None:
         self.options.think_seconds = seconds
+
+    def _set_control(self, control: tuple[float, float]) -> None:
+        self.options.clock_minutes, self.options.clock_increment = control
 
     def _set_minutes(self, minutes: float) -> None:
         self.options.clock_minutes = minutes
@@ -342,7 +351,3 @@ class NewGameScene(CardScene):
         for text in lines:
             draw.text(surface, font, text, ink, line)
             line.top += line.height
-
-
-def _minutes_words(minutes: float) -> str:
-    return _("off") if not minutes else _("{n} min").format(n=decimal(minutes))

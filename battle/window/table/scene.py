@@ -53,6 +53,9 @@ from battle.words.moves import pair_words
 _LEAST_THINKING: Final = 0.6
 """The solver never answers faster than this, so that a person can follow."""
 
+_HURRY_SECONDS: Final = 10.0
+"""With less time than this on its clock it does."""
+
 
 class TableScene(BoardScene):
     """Shows one session and plays it."""
@@ -245,6 +248,7 @@ class TableScene(BoardScene):
         """Ask for the program's move when it is its turn, and play what it answers."""
         opponent = self.opponent
         self._answer = opponent.update() or self._answer
+        self._time_opponent()
         if opponent.failure:
             reason, opponent.failure = opponent.failure, ""
             self.actions.solver_failed(reason, opponent.start)
@@ -254,8 +258,19 @@ class TableScene(BoardScene):
             self._asked_at = self.seconds
             opponent.ask()
 
+    def _time_opponent(self) -> None:
+        """Take no time from a program that still gets ready."""
+        if not self.session.solver_to_move:
+            return
+        if self.opponent.is_getting_ready:
+            self.session.pause_clock()
+        elif self.app.focused:
+            self.session.run_clock()
+
     def _play_answer(self, answer: BestMove) -> None:
-        if not self.motion.moving and self.seconds - self._asked_at >= _LEAST_THINKING:
+        left = self.session.remaining(self.session.to_move)
+        hurries = left is not None and left < _HURRY_SECONDS
+        if hurries or (not self.motion.moving and self.seconds - self._asked_at >= _LEAST_THINKING):
             self._answer = None
             if answer.move is not None and self.session.solver_to_move:
                 self.play(answer.move)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from battle.game.clock import TimeControl
 from battle.game.levels import labels, level_words
 from battle.window.setup.options import GameOptions
 from battle.window.setup.scene import NewGameScene
@@ -41,12 +42,12 @@ def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
 
 
 def test_the_arrows_leave_the_levels_at_their_ends(pilot: Pilot) -> None:
-    """Up on the first level leads to the row above it, as everywhere."""
+    """Up on the first level leads to the row above it, the clock, as everywhere."""
     scene = begin(pilot, GameOptions("level", level=labels()[0].name))
     scene.focus(scene.form.groups[2].buttons[0])
     pilot.press("up")
     assert scene.options.level == labels()[0].name
-    assert scene.focused is scene._begins_button
+    assert scene.focused is scene.form.sliders[0].widget
 
 
 def test_the_record_suggests_a_level(pilot: Pilot) -> None:
@@ -77,3 +78,15 @@ def test_only_the_suggested_level_is_marked(pilot: Pilot) -> None:
     scene._levels._suggested = "master"
     after = pictures()
     assert {name for name in rows if before[name] != after[name]} == {"Casual", "Master"}
+
+
+def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
+    """The slider chooses minutes and increment together; both players get them, next time too."""
+    scene = begin(pilot, GameOptions("level", clock_minutes=7, clock_increment=2))
+    slider = scene.form.sliders[0]
+    assert slider.words(slider.stops[slider.at]) == "7 min + 2 s"
+    scene.focus(slider.widget)
+    pilot.press("right")
+    pilot.press_button("Start the game")
+    assert pilot.session.setup.control == TimeControl(600, 0)
+    assert pilot.app.settings.clock_minutes == 10

@@ -66,12 +66,12 @@ def test_people_without_a_name_are_told_apart() -> None:
 
 
 def test_the_solver_sits_opposite() -> None:
-    """Against the solver one seat is the solver's, and there is no clock."""
+    """Against the solver one seat is the solver's, with a clock if one was chosen."""
     options = GameOptions("solver", ("Ada", ""), "second", clock_minutes=5.0, think_seconds=0.5)
     session = options.session(time.monotonic)
     assert session.setup.seats[0].solver
     assert session.setup.seats[1].name == "Ada"
-    assert session.setup.control is None
+    assert session.setup.control == TimeControl(300, 0)
     assert session.setup.think_seconds == 0.5
 
 
@@ -155,7 +155,9 @@ def test_a_level_sits_opposite() -> None:
     options = GameOptions(LEVEL, ("Ada", ""), "second", level="club", clock_minutes=5.0)
     sessions = [options.session(time.monotonic) for _ in range(3)]
     assert sessions[0].setup.seats == (Seat("", True, "club"), Seat("Ada"))
-    assert sessions[0].setup.control is None
+    assert sessions[0].setup.control == TimeControl(300, 0)
+    options.clock_minutes = 0
+    assert options.session(time.monotonic).setup.control is None
     assert len({session.setup.seed for session in sessions}) > 1
 
 
