@@ -309,6 +309,11 @@ class Session:
 
     # The solver at the table
 
+    @property
+    def can_change_sides(self) -> bool:
+        """Whether person and solver may change places."""
+        return self.person is not None and self.series.duplicate is None
+
     def change_sides(self) -> None:
         """Let person and solver change places in the game as it stands."""
         if self.person is None:

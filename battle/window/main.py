@@ -255,7 +255,12 @@ class App:
             self._complain(" ".join(messages))
 
     def change(self, **values: Any) -> None:
-        """Change settings, keep them, and show the window accordingly."""
+        """Change settings, keep them, and show the window accordingly.
+
+        What was said before is taken away with the language it was said in.
+        """
+        if values.get("language", self.settings.language) != self.settings.language:
+            self.say("")
         self.settings = dataclasses.replace(self.settings, **values)
         language.use(self.settings.language)
         bind_keys(self.settings.keys)

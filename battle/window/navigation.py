@@ -123,11 +123,13 @@ def pie(app: Services, options: GameOptions) -> None:
 
 
 @screen
-def result(app: Services, study: TableStudy, on_copy: Callable[[], None]) -> None:
+def result(
+    app: Services, study: TableStudy, on_copy: Callable[[], None], *, unasked: bool = False
+) -> None:
     """Show how the game at the table ended; `on_copy` copies its record."""
     from battle.window.table.result import ResultScene
 
-    app.push(ResultScene(app, study, on_copy))
+    app.push(ResultScene(app, study, on_copy, unasked=unasked))
 
 
 @screen

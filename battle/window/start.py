@@ -19,6 +19,7 @@ from battle.rules.position import Position
 from battle.rules.tiles import kind
 from battle.window.board import geometry
 from battle.window.board.board import Board
+from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import backdrop
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
@@ -26,6 +27,7 @@ from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.keys import action_of
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArt
@@ -39,6 +41,8 @@ _ITEMS: Final = 7
 """Rows of the menu; the last two hold two buttons each."""
 _PREPARED: Final = 4
 """So many problems of the trainer are taken in a frame."""
+_WAYS: Final = {"new": "new_game", "open": "open_game"}
+"""The screens that keys of the table lead to from here too."""
 _CONTINUE: Final = 1.6
 """How much higher than the others the button is that says what is continued."""
 
@@ -174,8 +178,11 @@ class StartScene(WidgetScene):
         """Leave the program only by its button: Esc is pressed too easily."""
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Show the keys for F1 and `?`, as everywhere."""
-        return self.handle_common_key(event)
+        """Begin and open games by the keys of the table; show the keys for F1 and `?`."""
+        screen = _WAYS.get(action_of(event, TABLE_SHORTCUTS) or "")
+        if screen is not None:
+            self.app.go(screen)
+        return screen is not None or self.handle_common_key(event)
 
     # --- painting -------------------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ class Pilot:
     def _restless(self) -> bool:
         scene = self.app.scene
         if not isinstance(scene, TableScene):
-            return scene.moving
+            return scene.moving or not getattr(scene, "takes_keys", True)
         return scene.motion.moving or (scene.session.solver_to_move and not self.engine.silent)
 
     # Mouse

@@ -200,6 +200,7 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
         pilot.press("return")
     pilot.settle()
     assert isinstance(pilot.scene, ResultScene)
+    pilot.press("left")
     pilot.press("return")
     assert isinstance(pilot.scene, TableScene)
     assert [pilot.session.name(player) for player in (1, 2)] == ["Ben", "Ada"]
@@ -243,3 +244,11 @@ def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     pilot.run(FRAME)
     pilot.press("right")
     assert scene.options.opponent == "solver"
+
+
+@pytest.mark.parametrize(("key", "scene"), [("ctrl+n", NewGameScene), ("ctrl+o", OpenScene)])
+def test_games_begin_by_the_keys_of_the_table(pilot: Pilot, key: str, scene: type) -> None:
+    """New and open have the same keys on the start screen."""
+    begin(pilot)
+    pilot.press(key)
+    assert isinstance(pilot.scene, scene)

@@ -44,6 +44,7 @@ TABLE_SHORTCUTS: Final = KeyTable(
         Shortcut("draw", presses_of(pygame.K_d), N_("Offer a draw")),
         Shortcut("sides", presses_of(pygame.K_x), N_("Change sides with the solver")),
         Shortcut("resign", presses_of(pygame.K_r), N_("Resign")),
+        Shortcut("result", presses_of(pygame.K_e), N_("Show the result, after the end")),
         Shortcut("new", (Press(pygame.K_n), with_ctrl(pygame.K_n)), N_("New game")),
         Shortcut("save", (with_ctrl(pygame.K_s),), N_("Save the game")),
         Shortcut("open", (with_ctrl(pygame.K_o),), N_("Open a game")),

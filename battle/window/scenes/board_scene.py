@@ -63,6 +63,11 @@ class BoardScene(WidgetScene):
         """End the notice in the status line."""
         self._notice_until = 0.0
 
+    def outdate(self) -> None:
+        """End the notice, which was of another place in the game, unless it tells of a problem."""
+        if self.app.message.kind != "problem":
+            self.quiet()
+
     # --- the board ------------------------------------------------------------------------------
 
     def show_place(self, node: Node) -> None:

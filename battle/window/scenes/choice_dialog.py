@@ -35,7 +35,7 @@ class ChoiceDialog(WidgetScene):
     """Shows `choices` below one another; the first has the keyboard's focus.
 
     Esc does what the choice `on_escape` does, counted from 0; without it Esc just closes. A choice
-    closes the question before it acts.
+    closes the question before it acts. More than fit below one another stand in two columns.
     """
 
     overlay: ClassVar[bool] = True
@@ -49,8 +49,9 @@ class ChoiceDialog(WidgetScene):
         *,
         on_escape: int | None = None,
         side_by_side: bool = False,
+        unasked: bool = False,
     ) -> None:
-        super().__init__(app)
+        super().__init__(app, unasked=unasked)
         self.title = title
         self.text = text
         self.choices = list(choices)
@@ -61,14 +62,16 @@ class ChoiceDialog(WidgetScene):
     def build(self) -> None:
         """Put the answers below the sentence."""
         theme, pad, gap = self.theme, self.theme.px(28), self.theme.px(_GAP)
-        width = min(theme.px(_WIDTH), self.size[0] - 2 * pad)
+        room = self.size[1] - 2 * theme.px(10)
+        self._columns = 1 if self._fits_below(room) else 2
+        width = min(self._columns * theme.px(_WIDTH), self.size[0] - 2 * pad)
         font = theme.font(Role.TEXT)
         self._lines = draw.wrapped(font, self.text, width - 2 * pad) if self.text else []
         head = pad + theme.font(Role.TITLE).get_linesize()
         words = len(self._lines) * round(font.get_linesize() * 1.2)
         top = head + (theme.px(8) + words if words else 0) + theme.px(20)
-        rows = 1 if self._side_by_side else len(self.choices)
-        room = self.size[1] - 2 * theme.px(10) - top - pad
+        rows = 1 if self._side_by_side else -(-len(self.choices) // self._columns)
+        room -= top + pad
         if room < rows * theme.px(_LOW + _GAP):
             gap = theme.px(_NARROW_GAP)
         tall = min(theme.px(48), (room + gap) // rows - gap)
@@ -82,14 +85,21 @@ class ChoiceDialog(WidgetScene):
             self.focus(self.order[0])
             self._fresh = False
 
+    def _fits_below(self, room: int) -> bool:
+        """Whether all answers find room below one another, under the title."""
+        head = 2 * self.theme.px(28) + self.theme.font(Role.TITLE).get_linesize()
+        return head + len(self.choices) * self.theme.px(_LOW + _NARROW_GAP) <= room
+
     def _place(self, number: int, tall: int, gap: int, pad: int) -> pygame.Rect:
         room = self.box.width - 2 * pad
         left, top = self.box.left + pad, self.box.top + self._top
-        if not self._side_by_side:
-            return pygame.Rect(left, top + number * (tall + gap), room, tall)
-        count = len(self.choices)
-        width = (room - (count - 1) * gap) // count
-        return pygame.Rect(left + number * (width + gap), top, width, tall)
+        if self._side_by_side:
+            columns, column, row = len(self.choices), number, 0
+        else:
+            columns = self._columns
+            column, row = divmod(number, -(-len(self.choices) // columns))
+        width = (room - (columns - 1) * gap) // columns
+        return pygame.Rect(left + column * (width + gap), top + row * (tall + gap), width, tall)
 
     def _add_choice(self, choice: Choice, rect: pygame.Rect) -> None:
         style = choice.look_as

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import pygame
 import pygame_gui
@@ -27,6 +27,9 @@ from battle.window.ui.theme import Theme
 
 Action: TypeAlias = Callable[[], object]
 
+UNASKED_SECONDS: Final = 1.0
+"""A screen that comes by itself takes no key for so long: it may be meant for the one below."""
+
 
 class WidgetScene(Scene):
     """A scene with widgets.
@@ -35,15 +38,16 @@ class WidgetScene(Scene):
     that the widgets can be thrown away and built anew whenever size, text scale or language
     change. `add_button` ties a button to what it does. Everything is reachable by keyboard: Tab
     and the arrow keys walk through `self.order` (the order of building), Enter and the space bar
-    press, Esc calls `cancel`.
+    press, Esc calls `cancel`. A scene that is `unasked` comes by itself.
     """
 
     ui: pygame_gui.UIManager
     theme: Theme
     size: tuple[int, int]
 
-    def __init__(self, app: Services) -> None:
+    def __init__(self, app: Services, *, unasked: bool = False) -> None:
         super().__init__(app)
+        self._takes_keys_from = app.now() + UNASKED_SECONDS if unasked else app.now()
         self.order: list[UIElement] = []
         self.focused: UIElement | None = None
 
@@ -147,7 +151,9 @@ class WidgetScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Offer the event to the keyboard's walk, then to the widgets, then to the subclass."""
-        if event.type == pygame.KEYDOWN and (self.handle_key(event) or self._walk(event)):
+        if event.type == pygame.KEYDOWN and (
+            not self.takes_keys or self.handle_key(event) or self._walk(event)
+        ):
             return
         if event.type == pygame.MOUSEBUTTONDOWN:
             self.focus(None)
@@ -160,6 +166,11 @@ class WidgetScene(Scene):
             self._actions[event.ui_element]()
         elif not consumed or event.type >= pygame.USEREVENT:
             self.on_event(event)
+
+    @property
+    def takes_keys(self) -> bool:
+        """Whether keys do something: not in the first moment of a scene that came by itself."""
+        return self.app.now() >= self._takes_keys_from
 
     def _slide(self, event: pygame.event.Event) -> None:
         """Bring the knob of a slider to where its track is clicked; there it can be dragged on."""
@@ -307,6 +318,20 @@ class WidgetScene(Scene):
                 ui_object_id=menu.most_specific_combined_id,
             )
         )
+
+
+def set_alive(button: UIButton, can: bool) -> None:
+    """Let a button look alive, or as one that does nothing now."""
+    if button.is_enabled != can:
+        change: Callable[[], None] = button.enable if can else button.disable
+        change()
+
+
+def set_visible(button: UIButton, shown: bool) -> None:
+    """Show a button, or hide it."""
+    if bool(button.visible) != shown:
+        change: Callable[[], None] = button.show if shown else button.hide
+        change()
 
 
 def _slide(slider: UIHorizontalSlider, by: int) -> None:

@@ -63,6 +63,19 @@ class TableActions:
             moved_last = other(self._session.to_move)
             self._try(lambda: self._session.request_take_back(moved_last))
 
+    def possible(self) -> dict[str, bool]:
+        """Return of the tools that depend on it whether they would do something now."""
+        session = self._session
+        goes_on = session.ending is None
+        mover_before = other(session.to_move)
+        return {
+            "undo": session.can_take_back or session.can_request_take_back(mover_before),
+            "redo": session.can_redo,
+            "hint": goes_on,
+            "sides": goes_on and session.can_change_sides,
+            "draw": goes_on,
+        }
+
     def redo(self) -> None:
         """Play again what was taken back."""
         self._try(self._session.redo)
@@ -103,16 +116,27 @@ class TableActions:
         asked = other(request.by)
         title = _("{name}, do you agree?").format(name=self._session.name(asked))
         choices = [
-            Choice(_("Agree"), lambda: self._answer(True), "primary"),
             Choice(_("Decline"), lambda: self._answer(False)),
+            Choice(_("Agree"), lambda: self._answer(True)),
         ]
         words = self._session.request_text
-        self._ask(ChoiceDialog(self._app, title, words, choices, on_escape=1, side_by_side=True))
+        self._ask(
+            ChoiceDialog(
+                self._app, title, words, choices, on_escape=0, side_by_side=True, unasked=True
+            )
+        )
 
     def _answer(self, accept: bool) -> None:
         self._try(lambda: self._session.answer(accept))
         if not accept:
             self._notice(_("The request was declined."))
+
+    def show_result(self, *, unasked: bool = False) -> None:
+        """Show how the game ended; `unasked` when it has just done so."""
+        if self._session.ending is None:
+            self._notice(_("The game is not over yet."), "refused")
+        else:
+            self._app.go("result", self._study, self.copy_record, unasked=unasked)
 
     # The solver
 
@@ -122,7 +146,8 @@ class TableActions:
             Choice(_("Try again"), retry, "primary", "solver"),
             Choice(_("Back to the start"), self.go_home, "", "home"),
         ]
-        self._ask(ChoiceDialog(self._app, _("The solver does not answer"), reason, choices))
+        title = _("The solver does not answer")
+        self._ask(ChoiceDialog(self._app, title, reason, choices, unasked=True))
 
     # The clipboard
 
@@ -159,6 +184,7 @@ class TableActions:
         app = self._app
         choices = [
             Choice(_("Back to the game"), lambda: None, "primary", "play"),
+            *self._result_choice(),
             Choice(_("New game"), self.new_game, "", "new"),
             Choice(_("Open a game"), self.open_game, "", "open"),
             Choice(_("Save the game"), self.save_game, "", "save"),
@@ -171,8 +197,15 @@ class TableActions:
             Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
             Choice(_("Rules"), lambda: app.go("rules"), "", "rules"),
             Choice(_("To the start screen"), self.go_home, "", "home"),
+            Choice(_("Quit"), app.quit, "", "quit"),
         ]
         self._ask(ChoiceDialog(self._app, _("Menu"), "", choices, on_escape=0))
+
+    def _result_choice(self) -> list[Choice]:
+        """Return the way to the result, after the end."""
+        if self._session.ending is None:
+            return []
+        return [Choice(_("Show the result"), self.show_result, "", "trophy")]
 
     def _teacher_choice(self) -> list[Choice]:
         """Return the way to the teacher's settings, in a game in which it can speak."""

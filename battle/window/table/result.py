@@ -48,6 +48,8 @@ from battle.words.reviews import GamePar
 
 _WIDE: Final = 760
 _BUTTON: Final = 46
+_REVIEW: Final = 1
+"""The place of the button of the review among all."""
 _LOW_BUTTON: Final = 40
 _HELP: Final = {
     "analysis": N_("Analysis was used during the game."),
@@ -57,12 +59,22 @@ _OTHER_HELP: Final = N_("Help was used during the game.")
 
 
 class ResultScene(WidgetScene):
-    """Shows how a game ended; Esc looks at the table, `on_copy` copies its record."""
+    """Shows how a game ended; Esc looks at the table, `on_copy` copies its record.
+
+    The keyboard begins at the review, which throws nothing away.
+    """
 
     overlay: ClassVar[bool] = True
 
-    def __init__(self, app: Services, study: TableStudy, on_copy: Callable[[], None]) -> None:
-        super().__init__(app)
+    def __init__(
+        self,
+        app: Services,
+        study: TableStudy,
+        on_copy: Callable[[], None],
+        *,
+        unasked: bool = False,
+    ) -> None:
+        super().__init__(app, unasked=unasked)
         self.study = study
         self.session: Session = study.session
         self._on_copy = on_copy
@@ -95,7 +107,7 @@ class ResultScene(WidgetScene):
         self._add_corner()
         if not self._begun:
             self._begun = True
-            self.focus(self.order[0])
+            self.focus(self.order[_REVIEW])
 
     def _lay_out(self, room: int) -> None:
         """Place the parts; with less room (2, 1, 0) pictures of what was left go, then words."""
@@ -216,7 +228,7 @@ class ResultScene(WidgetScene):
                 button.show()
             elif not wanted and button.visible:
                 if self.focused is button:
-                    self.focus(self.order[0])
+                    self.focus(self.order[_REVIEW])
                 button.hide()
 
     def _add_trainer(self) -> None:
@@ -244,7 +256,7 @@ class ResultScene(WidgetScene):
         """Show the button that cancels the review as long as it runs."""
         if not self.reviewing and self._stopper.visible:
             if self.focused is self._stopper:
-                self.focus(self.order[0])
+                self.focus(self.order[_REVIEW])
             self._stopper.hide()
         elif self.reviewing and not self._stopper.visible:
             self._stopper.show()

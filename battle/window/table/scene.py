@@ -17,6 +17,7 @@ from functools import partial
 from typing import Final
 
 import pygame
+from pygame_gui.elements import UIButton
 
 from battle.coach.hints import Step
 from battle.coach.teacher import HELP, Teacher
@@ -36,6 +37,7 @@ from battle.window.board.race import race_of
 from battle.window.board.table_layout import row_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import set_alive, set_visible
 from battle.window.table.actions import TableActions
 from battle.window.table.help import TableHelp
 from battle.window.table.hints_panel import CLOSE, MORE, HintsPanel
@@ -78,6 +80,7 @@ class TableScene(BoardScene):
         self._asked_at = 0.0
         self._end_shown = False
         self._dealt = False
+        self._tool: dict[str, UIButton] = {}
         self._keys = self._key_table()
         self.show_place(self.session.game.node)
 
@@ -150,7 +153,11 @@ class TableScene(BoardScene):
             for place, (icon, action, words) in zip(places, tools, strict=True):
                 tip = f"{words} ({keys_of(action, TABLE_SHORTCUTS)})"
                 call = self.app.toggle_fullscreen if action == "fullscreen" else self._keys[action]
-                self.add_button(place, "", call, icon=icon, tip=tip, look_as="tool")
+                tool = self.add_button(place, "", call, icon=icon, tip=tip, look_as="tool")
+                self._tool[action] = tool
+                if action == "resign":
+                    self._add_result_tool(place)
+        self._show_what_is_possible()
         if not self._dealt:
             self._dealt = True
             self._deal_in()
@@ -176,6 +183,22 @@ class TableScene(BoardScene):
         if not self.session.has_solver:
             right[4] = ("handshake", "draw", _("Offer a draw"))
         return left, right
+
+    def _add_result_tool(self, place: pygame.Rect) -> None:
+        """Add the button of the result, which stands where nobody can resign any more."""
+        tip = f"{_('Show the result')} ({keys_of('result', TABLE_SHORTCUTS)})"
+        self._tool["result"] = self.add_button(
+            place, "", self._keys["result"], icon="trophy", tip=tip, look_as="tool"
+        )
+
+    def _show_what_is_possible(self) -> None:
+        """Let only those tools look alive that do something now."""
+        for action, can in self.actions.possible().items():
+            if action in self._tool:
+                set_alive(self._tool[action], can)
+        over = self.session.ending is not None
+        set_visible(self._tool["resign"], not over)
+        set_visible(self._tool["result"], over)
 
     def _deal_in(self) -> None:
         """Let the tiles of a new game fall into their places."""
@@ -204,7 +227,7 @@ class TableScene(BoardScene):
                 review = self.study.reviewed()
                 review.begin()
                 self.app.prover.take(review)
-            self.app.go("result", self.study, self.actions.copy_record)
+            self.actions.show_result(unasked=True)
 
     @property
     def wants_engine(self) -> bool:
@@ -297,6 +320,7 @@ class TableScene(BoardScene):
         if self.help.teacher.is_outdated:
             self.withdraw()
         self._fill_lists()
+        self._show_what_is_possible()
         self.app.recorder.follow(self.session)
         self._save()
         self.app.wake()
@@ -308,6 +332,7 @@ class TableScene(BoardScene):
         flights = flights_over(old, new, self.view.layout.board, self.view.slot)
         goes_on = bool(new) and new[-1] not in old
         self.path = new
+        self.outdate()
         self.show_place(self.session.game.node)
         self.motion.finish()
         if self.app.settings.animation:
@@ -526,6 +551,7 @@ class TableScene(BoardScene):
             "draw": actions.offer_draw,
             "sides": actions.change_sides,
             "resign": actions.resign,
+            "result": actions.show_result,
             "new": actions.new_game,
             "save": actions.save_game,
             "open": actions.open_game,
@@ -569,6 +595,8 @@ class TableScene(BoardScene):
             self.take(self.board.hint)
         elif self.board.cursor is not None:
             self.choose(self.board.cursor)
+        elif self.session.ending is not None:
+            self.actions.show_result()
         else:
             self.board.next_choice()
 

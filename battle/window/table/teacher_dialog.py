@@ -73,7 +73,7 @@ class TeacherDialog(WidgetScene):
         on_take_back: Callable[[], None],
         on_better: Callable[[], Move | None],
     ) -> None:
-        super().__init__(app)
+        super().__init__(app, unasked=True)
         self.cost = cost
         self._help = help
         self._position = help.session.position

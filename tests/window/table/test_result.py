@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pygame
+import pytest
 
 from battle.game.series import Series, duplicate
 from battle.game.series_words import series_words
@@ -14,6 +15,7 @@ from battle.rules.position import position
 from battle.rules.record import record
 from battle.window.dialogs.files import SaveScene
 from battle.window.start import StartScene
+from battle.window.study.scene import StudyScene
 from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from battle.words.reviews import GamePar
@@ -120,7 +122,7 @@ def play_on(pilot: Pilot, button: str) -> ResultScene:
 
 
 def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
-    """Four games on two deals by pressing Enter, then the match is told and another one offered."""
+    """Four games on two deals by the first button, then the match is told and another offered."""
     setup = Setup((Seat("Ada"), Seat("Ben")), deal(11), 11)
     pilot.app.replace(
         TableScene(pilot.app, Session(setup, Series((), duplicate((11, 12))), now=pilot.app.now))
@@ -134,6 +136,7 @@ def test_a_duplicate_match_goes_on_by_its_first_button(pilot: Pilot) -> None:
         assert ("Game" in series_words(result.session)) == (number < 4)
     assert seen == [(11, "Ada"), (11, "Ben"), (12, "Ada"), (12, "Ben")]
     assert series_words(pilot.session).startswith("The match")
+    pilot.press("left")
     pilot.press("return")
     again = pilot.session.series.duplicate
     assert again is not None
@@ -150,7 +153,7 @@ def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
         TableScene(pilot.app, Session(setup, Series((), duplicate((11,))), now=pilot.app.now))
     )
     pilot.settle()
-    pilot.press_button("Change sides")
+    pilot.press("x")
     pilot.run(0.2)
     assert "agreed" in pilot.app.message.text
     assert pilot.session.setup == setup
@@ -194,6 +197,47 @@ def test_looking_at_the_table(pilot: Pilot) -> None:
     pilot.press("escape")
     pilot.run(0.3)
     assert pilot.scene is pilot.table
+
+
+def test_a_key_too_many_changes_nothing(pilot: Pilot) -> None:
+    """For a second the result takes no key; then Enter begins no game, it shows the review."""
+    friends(pilot, SHORT)
+    play_out(pilot.session)
+    session = pilot.session
+    while not isinstance(pilot.scene, ResultScene):
+        pilot.run(0.05)
+    for key in ("return", "escape", "space", "return"):
+        pilot.press(key)
+        assert isinstance(pilot.scene, ResultScene)
+    pilot.settle()
+    pilot.press("return")
+    assert isinstance(pilot.scene, StudyScene)
+    assert pilot.session is session
+
+
+@pytest.mark.parametrize("way", ["key", "enter", "button", "menu"])
+def test_the_result_can_be_reached_again(pilot: Pilot, way: str) -> None:
+    """A key, Enter, the button in the place of the flag and the menu lead back to it, at once."""
+    finished(pilot)
+    pilot.press("escape")
+    if way == "menu":
+        pilot.press("escape")
+        pilot.press_button("Show the result")
+    elif way == "button":
+        pilot.press_button("Show the result")
+    else:
+        pilot.press("e" if way == "key" else "return")
+    assert isinstance(pilot.scene, ResultScene)
+    pilot.press("escape")
+    assert pilot.scene is pilot.table
+
+
+def test_there_is_no_result_before_the_end(pilot: Pilot) -> None:
+    """The key says so."""
+    scene = friends(pilot, SHORT)
+    pilot.press("e")
+    assert pilot.scene is scene
+    assert "not over" in pilot.app.message.text
 
 
 def test_copying_the_record(pilot: Pilot) -> None:

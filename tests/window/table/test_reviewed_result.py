@@ -168,7 +168,7 @@ def test_it_goes_on_while_the_table_is_looked_at(pilot: Pilot) -> None:
     """Off the card the review goes on; a move taken back ends it and play goes on."""
     twin = seat_twin(pilot)
     table, _result = played(pilot, bad_game())
-    pilot.press("escape")
+    pilot.press_button("Look at the table")
     assert pilot.scene is table
     finish(pilot, table)
     assert table.study.review is not None

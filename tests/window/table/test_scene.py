@@ -139,7 +139,7 @@ def test_take_back_between_friends_needs_consent(pilot: Pilot) -> None:
     pilot.press_button("Decline")
     assert scene.session.game.ply == 1
     pilot.press("ctrl+z")
-    pilot.press("return")
+    pilot.press_button("Agree")
     assert scene.session.game.ply == 0
     pilot.press("ctrl+y")
     assert scene.session.game.ply == 1
@@ -216,6 +216,7 @@ def test_a_failing_solver_is_reported_and_can_be_tried_again(pilot: Pilot) -> No
     assert isinstance(pilot.scene, ChoiceDialog)
     assert "out of luck" in pilot.scene.text
     pilot.engine.silent = False
+    pilot.settle()
     pilot.press("return")
     scene.seconds += 1
     pilot.settle()
@@ -233,6 +234,58 @@ def test_resigning_asks_first(pilot: Pilot) -> None:
     pilot.press_button("Resign")
     assert scene.session.ending is not None
     assert scene.session.ending.winner == 1
+
+
+def test_the_other_one_has_to_mean_it(pilot: Pilot) -> None:
+    """Enter does nothing to a question put to the other player at first, and then declines."""
+    scene = friends(pilot)
+    scene.session.play(best_move(scene.session))
+    pilot.press("d")
+    for _press in range(3):
+        pilot.press("return")
+        assert isinstance(pilot.scene, ChoiceDialog)
+    pilot.settle()
+    pilot.press("return")
+    assert pilot.scene is scene
+    assert scene.session.ending is None
+    assert scene.session.pending is None
+
+
+def test_a_notice_ends_with_the_place_it_was_of(pilot: Pilot) -> None:
+    """What was said before a take-back is not said after it."""
+    scene = against_solver(pilot)
+    scene.play(best_move(scene.session))
+    pilot.settle()
+    scene.notice("You wanted this.")
+    pilot.press("u")
+    pilot.run(FRAME)
+    assert scene.said is None
+
+
+def test_what_was_said_goes_with_its_language(pilot: Pilot) -> None:
+    """The status line keeps no words of a language that is no longer used."""
+    scene = friends(pilot)
+    scene.notice("It is over there.")
+    pilot.app.change(language="de")
+    assert scene.said is None
+
+
+def test_only_tools_that_do_something_look_alive(pilot: Pilot) -> None:
+    """At first nothing can be taken back; after the end no hint helps, and nobody resigns."""
+    scene = friends(pilot)
+
+    def alive() -> set[str]:
+        pilot.run(FRAME)
+        tools = scene._tool.items()
+        return {action for action, button in tools if button.is_enabled and button.visible}
+
+    assert not alive() & {"undo", "redo", "result"}
+    assert alive() >= {"hint", "resign", "draw"}
+    scene.session.play(best_move(scene.session))
+    assert "undo" in alive()
+    scene.session.resign(1)
+    assert not alive() & {"hint", "resign", "draw"}
+    assert alive() >= {"undo", "result"}
 
 
 def test_a_draw_needs_agreement(pilot: Pilot) -> None:

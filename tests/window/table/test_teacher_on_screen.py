@@ -99,13 +99,16 @@ def test_it_speaks_before_a_costly_pair_is_taken(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("key", ["return", "escape"])
 def test_the_pair_is_taken_back(pilot: Pilot, key: str) -> None:
-    """Enter on the first answer, and Esc, leave the pair on the table for another choice."""
+    """After a moment Enter and Esc leave the pair on the table for another choice."""
     seat_twin(pilot)
     start = start_with(3)
     scene = taught(pilot, start)
     pilot.run(0.5)
     choose(pilot, worst_of(start))
     warning(pilot)
+    pilot.press(key)
+    warning(pilot)
+    pilot.settle()
     pilot.press(key)
     assert pilot.scene is scene
     assert (scene.session.game.ply, scene.board.held, scene.board.selected) == (0, None, None)
