@@ -115,6 +115,21 @@ def new_game(app: Services, start: Position | None = None) -> None:
 
 
 @screen
+def play_from(app: Services, start: Position, before: Session) -> None:
+    """Play from a position against whom was chosen last, sides as they were in the game `before`.
+
+    A game that is not over yet is kept: with the first move it goes to the saved games.
+    """
+    from battle.window.table.scene import TableScene
+
+    options = GameOptions.remembered(app.settings)
+    options.learn(app.records.games(), app.pars.all())
+    person = before.person or start.to_move
+    session = options.session_from(start, person, app.now, before.setup.seats)
+    app.replace(TableScene(app, session))
+
+
+@screen
 def pie(app: Services, options: GameOptions) -> None:
     """Agree on seats and points before a game is begun, over the screen that sets it up."""
     from battle.window.setup.pie_scene import PieScene

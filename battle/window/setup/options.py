@@ -24,7 +24,7 @@ from battle.profile.settings import Settings
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal, deal_number
 from battle.rules.errors import FormatError, RulesError
-from battle.rules.position import Position, position
+from battle.rules.position import Player, Position, position
 from battle.rules.record import Record, recognise
 
 FRIEND: Final = "friend"
@@ -283,14 +283,11 @@ class GameOptions:
         if second_begins:
             seats.reverse()
             head_start = -head_start
-        control = None
-        if self.clock_minutes > 0:
-            control = TimeControl(60 * self.clock_minutes, self.clock_increment)
         setup = Setup(
             seats=(seats[0], seats[1]),
             start=start,
             deal=number,
-            control=control,
+            control=self._time_control,
             think_seconds=self.think_seconds,
             seed=random.randint(0, LARGEST_SEED),
             head_start=head_start,
@@ -298,6 +295,34 @@ class GameOptions:
         )
         agreed = duplicate(self._deals(number)) if self.deals_twice else None
         return Session(setup, Series((), agreed), now=now)
+
+    def session_from(
+        self, start: Position, person: Player, now: Callable[[], float], seats: tuple[Seat, Seat]
+    ) -> Session:
+        """Return a game from any position, the person as `person`, against whom was chosen last.
+
+        `seats` are who played so far; two friends keep their names. All else is as for every game.
+        """
+        if self.opponent == FRIEND:
+            names = [seat.name if not seat.solver else "" for seat in seats]
+            first, second = (Seat(name or self.name(n)) for n, name in enumerate(names))
+        else:
+            own = Seat(seats[person - 1].name or self.name(0)), self._other_seat()
+            first, second = own if person == 1 else own[::-1]
+        setup = Setup(
+            seats=(first, second),
+            start=start,
+            control=self._time_control,
+            think_seconds=self.think_seconds,
+            seed=random.randint(0, LARGEST_SEED),
+        )
+        return Session(setup, now=now)
+
+    @property
+    def _time_control(self) -> TimeControl | None:
+        if not self.clock_minutes:
+            return None
+        return TimeControl(60 * self.clock_minutes, self.clock_increment)
 
     @property
     def _second_begins(self) -> bool:

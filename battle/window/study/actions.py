@@ -270,6 +270,13 @@ class StudyActions:
         else:
             app.go("table", self._session)
 
+    def play_on(self) -> None:
+        """Begin a game from the position looked at, against whom was played last."""
+        if self._study.position.is_over:
+            self._screen.notice(_("No pair can be taken in this position."), "refused")
+            return
+        self._app.go("play_from", self._study.position, self._session)
+
     def leave(self) -> None:
         """Go back to where one came from."""
         if self._app.is_over_another:
@@ -283,6 +290,7 @@ class StudyActions:
         choices = [
             Choice(_("Back to the analysis"), lambda: None, "primary", "analyse"),
             Choice(_("Back to the table"), self.go_to_table, "", "table"),
+            Choice(_("Play on from here"), self.play_on, "", "play"),
             Choice(_("Open a game"), self.open_game, "", "open"),
             Choice(_("Save the game"), self.save_game, "", "save"),
             Choice(_("Copy the game record"), self.copy_record, "", "copy"),

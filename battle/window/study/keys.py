@@ -72,6 +72,7 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut("prove_line", (with_ctrl(pygame.K_p, shift=True),), N_("Prove the line, or stop")),
         Shortcut("sheet", presses_of(pygame.K_t), N_("Lines or review")),
         Shortcut("learn", presses_of(pygame.K_l), N_("Learn from your mistakes")),
+        Shortcut("play_on", presses_of(pygame.K_g), N_("Play on from here")),
         Shortcut("edit", presses_of(pygame.K_b), N_("Set up a position")),
         Shortcut("export", presses_of(pygame.K_x), N_("Export the game or the position")),
         Shortcut("rename", presses_of(pygame.K_F2), N_("Write a comment, or name a variation")),

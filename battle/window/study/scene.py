@@ -186,7 +186,7 @@ class StudyScene(BoardScene):
         """Put the tools on both sides of the verdict."""
         left = (
             ("menu", "menu", _("Menu")),
-            ("open", "open", _("Open a game")),
+            ("play", "play_on", _("Play on from here")),
             ("save", "save", _("Save the game")),
             ("export", "export", _("Export")),
             ("edit", "edit", _("Set up a position")),
@@ -465,6 +465,7 @@ class StudyScene(BoardScene):
             "prove_line": lambda: self._turn_proof(LINE),
             "sheet": lambda: self.turn_to("lines" if self.sheet == "review" else "review"),
             "learn": actions.learn,
+            "play_on": actions.play_on,
             "edit": actions.edit,
             "export": actions.export,
             "rename": actions.rename,

@@ -79,7 +79,9 @@ def _state(session: Session, player: Player, opponent: Opponent, *, brief: bool 
         return _("waits")
     if session.seat(player).solver:
         if opponent.is_getting_ready:
-            return _("is getting ready …")
+            return _("starts …") if brief else _("is getting ready …")
+        if brief:
+            return _("thinks …")
         return _("thinks … {seconds} s").format(seconds=decimal(opponent.seconds, 1))
     return _("to move") if brief else _("{name} to move").format(name=session.name(player))
 

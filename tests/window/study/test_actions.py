@@ -6,12 +6,13 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.engine.analyst import REVIEW_SECONDS, Analyst
-from battle.game.session import Session
+from battle.game.clock import TimeControl
+from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.game import Game, Node
 from battle.rules.move import move
 from battle.rules.position import Position, position
-from battle.rules.record import Record
+from battle.rules.record import Record, record
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.study.actions import StudyActions
 from tests.support.pilot import Pilot
@@ -150,3 +151,54 @@ def test_reviewing_again_takes_longer(pilot: Pilot) -> None:
     run = given.analyst.review
     assert run is not None
     assert run.seconds == 4 * REVIEW_SECONDS
+
+
+def test_a_game_goes_on_from_any_position(pilot: Pilot) -> None:
+    """The person keeps the side they had, against whom was chosen last, points as they stood."""
+    pilot.app.change(opponent="level", level="club", clock_minutes=5.0, clock_increment=2.0)
+    given = Given(pilot, "a1b2")
+    given.study.to_end()
+    seats = Seat(solver=True), Seat("Ada")
+    before = Session(Setup(seats, START))
+    actions = StudyActions(pilot.app, given.study, before, given.analyst, given.screen)
+    actions.play_on()
+    session = pilot.session
+    assert session.setup.seats == (Seat(solver=True, level="club"), Seat("Ada"))
+    assert session.setup.start == START.play(move("a1b2"))
+    assert session.setup.control == TimeControl(300, 2)
+    assert session.to_move == 2
+
+
+def test_two_friends_play_on_under_their_names(pilot: Pilot) -> None:
+    """Nobody changes sides."""
+    pilot.app.change(opponent="friend")
+    given = Given(pilot)
+    before = Session(Setup((Seat("Ben"), Seat("Ada")), START))
+    StudyActions(pilot.app, given.study, before, given.analyst, given.screen).play_on()
+    assert pilot.session.names == ("Ben", "Ada")
+
+
+def test_where_the_game_is_over_nothing_can_be_played(pilot: Pilot) -> None:
+    """It is said, and the analysis stays."""
+    given = Given(pilot, "a1b2", "a2b1", "c1d1", start=position("5m5p/5p5m/9s/9s"))
+    given.study.to_end()
+    given.actions.play_on()
+    assert given.screen.said[-1] == ("No pair can be taken in this position.", "refused")
+    assert not pilot.app.scenes
+
+
+def test_playing_on_keeps_the_unfinished_game(pilot: Pilot) -> None:
+    """The game at the table goes to the saved games when the new one has its first move."""
+    app = pilot.app
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(7), 7), now=app.now)
+    app.go("table", session)
+    session.play(session.position.legal_moves[0])
+    pilot.run(0.2)
+    pilot.press("tab")
+    pilot.press("g")
+    assert pilot.session is not session
+    assert pilot.session.setup.start == session.position
+    pilot.session.play(pilot.session.position.legal_moves[0])
+    pilot.run(0.2)
+    (kept,) = app.places.saves.glob("*.mjb")
+    assert record(kept.read_text()).game.moves == session.game.moves
