@@ -238,6 +238,7 @@ class _RunningSearch:
 
     def run(self) -> Analysis:
         """Think until a limit is reached, and wait to be stopped if that was asked for."""
+        self._pool.allow(self._request.limit.nodes)
         while not self._proof.is_done and not self._is_out():
             if self._wants_estimate():
                 self._estimate()
@@ -346,7 +347,7 @@ class _RunningSearch:
         root = self._root.copy()
         player = self._request.position.to_move
         lower, upper = root.lower, root.upper
-        last = self._pool.searcher.nodes + (NODES_OF_LINES if finished else 0)
+        last = self._pool.searcher.nodes + (self._nodes_of_lines() if finished else 0)
         judged = self._judgement(root)
         self._last_reread = self._reader.nodes + NODES_OF_ESTIMATED_LINES
         lines: list[Line] = []
@@ -373,6 +374,11 @@ class _RunningSearch:
             },
             error=judged.position.error,
         )
+
+    def _nodes_of_lines(self) -> int:
+        """Return how many nodes the lines of a finished proof may take."""
+        most = self._request.limit.nodes
+        return NODES_OF_LINES if most is None else max(0, min(NODES_OF_LINES, most - self.nodes))
 
     def _judgement(self, root: Root) -> Judgement:
         position = self._request.position

@@ -17,7 +17,12 @@ from babel.messages.pofile import read_po, write_po
 
 LOCALE = Path(__file__).resolve().parent
 CODE = LOCALE.parents[1] / "battle"
-KEYWORDS = {**DEFAULT_KEYWORDS, "FormatError": None, "IllegalMoveError": None}
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "FormatError": None,
+    "SeveralGamesError": None,
+    "IllegalMoveError": None,
+}
 
 
 def template() -> Catalog:

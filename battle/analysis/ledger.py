@@ -249,7 +249,8 @@ class Review:
     `par` is the margin of the start, `par_exact` whether it is proven. `exact_from` is the first
     ply from which everything is proven: 1 for the whole line, one more than there are for nothing.
     `par_error` is the standard error of par, None where it is not known; `par_winner_known` tells
-    whether it is clear who wins with perfect play.
+    whether it is clear who wins with perfect play. `is_over` tells whether no pair is left at the
+    line's end; else the final margin is the one that perfect play from there on would lead to.
     """
 
     start: Position
@@ -259,6 +260,7 @@ class Review:
     par_exact: bool = True
     par_error: float | None = None
     par_winner_known: bool = True
+    is_over: bool = True
 
     @property
     def lost(self) -> tuple[int, int]:
@@ -394,6 +396,7 @@ def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
         par_exact=known[0].is_exact,
         par_error=known[0].error,
         par_winner_known=known[0].sign is not None,
+        is_over=nodes[-1].position.is_over,
         exact_from=_exact_from(known),
         moves=reviewed,
     )

@@ -20,15 +20,16 @@ from battle.commands.common import (
     check_output,
     interrupted_by_sigterm,
     number_of_lines,
+    number_option,
     position_of_game,
     positions_in,
-    record_in,
     say,
     seconds_of,
     solver_options,
 )
 from battle.commands.output import analysis_text, review_text
 from battle.rules import deal as deals
+from battle.rules.errors import RulesError
 from battle.rules.position import Position
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 @click.option("--deal", "number", help="Analyse the start of this deal.")
 @click.option("--game", "file", type=click.Path(path_type=Path), help="Analyse a game's end.")
 @click.option("--ply", type=click.IntRange(min=0), help="Of the game: after this many moves.")
+@number_option
 @click.option(
     "--time",
     "seconds",
@@ -66,6 +68,7 @@ def analyse(
     number: str | None,
     file: Path | None,
     ply: int | None,
+    game_number: int | None,
     seconds: float | None,
     nodes: int | None,
     lines: int,
@@ -76,9 +79,10 @@ def analyse(
 ) -> int:
     """Print the value, the best move and lines of POSITION, or of each on standard input for -.
 
-    POSITION may also be the names of games, FILE.mjb, one or many: --game *.mjb does them all.
+    POSITION may also be the names of games, FILE.mjb, one or many: --game *.mjb does them all. A
+    line, or a game of several, that cannot be read is told and passed over; the status is 2 then.
     """
-    files = _games(position, file)
+    files = _games(position, file, game_number)
     starts = _starts(() if files.files else position, number, files, ply)
     first = next(starts, None)
     if first is None:
@@ -99,6 +103,7 @@ def analyse(
 
 @click.command()
 @click.argument("file", nargs=-1, required=True, type=click.Path(path_type=Path))
+@number_option
 @click.option(
     "--time",
     "seconds",
@@ -118,6 +123,7 @@ def analyse(
 @solver_options
 def review(
     file: tuple[Path, ...],
+    game_number: int | None,
     seconds: float,
     as_json: bool,
     page: Path | None,
@@ -126,13 +132,13 @@ def review(
     hash_mb: int | None,
 ) -> int:
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
-    files = Files(file)
-    if page is not None and files.are_many:
-        raise click.UsageError("--html needs a single game.")
+    files = Files(file, game_number)
     if page is not None:
         check_output(page, file, _is_page)
-    games = files.read(record_in)
+    games = files.games()
     first = next(games, None)
+    if page is not None and files.are_many:
+        raise click.UsageError("--html needs a single game; --number names one of several.")
     if first is None:
         return files.status
     with a_solver(threads, hash_mb) as solver, ProgressLine() as status, _reviews() as kept:
@@ -186,23 +192,23 @@ def _write_page(page: Path, record: Record, found: Review) -> None:
         raise WorkError(f"cannot write {page}: {reason_of(error)}") from None
 
 
-def _print(text: str, name: Path | None) -> None:
+def _print(text: str, name: str | None) -> None:
     """Print an answer, under the name of its file where there are several."""
     say(text if name is None else f"{name}:\n{text}\n")
 
 
-def _games(words: tuple[str, ...], file: Path | None) -> Files:
+def _games(words: tuple[str, ...], file: Path | None, number: int | None) -> Files:
     """Return the games to analyse: what `--game` names, and words that can only be files."""
     if file is not None:
-        return Files([file, *map(Path, words)])
+        return Files([file, *map(Path, words)], number)
     are_games = bool(words) and all(word.lower().endswith(".mjb") for word in words)
-    return Files([Path(word) for word in words] if are_games else [])
+    return Files([Path(word) for word in words] if are_games else [], number)
 
 
 def _starts(
     words: tuple[str, ...], number: str | None, files: Files, ply: int | None
-) -> Iterator[tuple[Path | None, Position]]:
-    """Yield the positions to analyse, each with the name of its file where there are several.
+) -> Iterator[tuple[str | None, Position]]:
+    """Yield the positions to analyse, each with the name of its game where there are several.
 
     Raises UsageError unless exactly one way names them.
     """
@@ -210,9 +216,18 @@ def _starts(
         raise click.UsageError("Expected one of POSITION, --deal and --game.")
     if ply is not None and not files.files:
         raise click.UsageError("--ply needs --game.")
+    if files.has_number and not files.files:
+        raise click.UsageError("--number needs --game.")
     if number is not None:
         yield None, deals.deal(deals.deal_number(number))
-    for start in positions_in(words) if words else ():
+    for start in positions_in(words, bad=files.pass_over) if words else ():
         yield None, start
-    for name, start in files.read(lambda file: position_of_game(file, ply)):
-        yield name if files.are_many else None, start
+    for name, found in files.games():
+        try:
+            start = position_of_game(name, found.game, ply)
+        except RulesError as error:
+            if not files.are_many:
+                raise
+            files.pass_over(str(error))
+        else:
+            yield name if files.are_many else None, start

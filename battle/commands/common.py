@@ -18,6 +18,7 @@ from battle.rules.errors import RulesError
 from battle.words.plain import plain
 
 if TYPE_CHECKING:
+    from battle.rules.game import Game
     from battle.rules.position import Position
     from battle.rules.record import Record
     from solver.api import Analysis, Solver
@@ -90,11 +91,22 @@ def machine_options(command: Command) -> Command:
     return threads(hash_mb(command))
 
 
+number_option: Final = click.option(
+    "--number", "game_number", type=POSITIVE, help="Of a file with several games: this one, from 1."
+)
+"""The option of commands that read games, of which a file may have several."""
+
+
 # What is read
 
 
-def positions_in(words: tuple[str, ...], *, paired: bool = True) -> Iterator[Position]:
-    """Yield the position that an argument gives, or with `-` those on standard input."""
+def positions_in(
+    words: tuple[str, ...], *, paired: bool = True, bad: Callable[[str], None] | None = None
+) -> Iterator[Position]:
+    """Yield the position that an argument gives, or with `-` those on standard input.
+
+    With `bad` a line that is no position is told to it, by its number, and passed over.
+    """
     from battle.rules.position import position
 
     if words != ("-",):
@@ -108,7 +120,9 @@ def positions_in(words: tuple[str, ...], *, paired: bool = True) -> Iterator[Pos
                 check_length(line)
                 yield position(line, paired=paired)
             except RulesError as error:
-                raise RulesError(f"line {number}: {error}") from None
+                if bad is None:
+                    raise RulesError(f"line {number}: {error}") from None
+                bad(f"line {number}: {error}")
 
 
 def _lines() -> Iterator[str]:
@@ -124,29 +138,47 @@ def _lines() -> Iterator[str]:
         raise RulesError("standard input is not UTF-8 text") from None
 
 
-def record_in(file: Path) -> Record:
-    """Return the record in `file`; raise RulesError, naming the file, for anything wrong."""
-    from battle.rules.files import read_text
-    from battle.rules.record import record
+def record_in(file: Path, number: int | None = None) -> Record:
+    """Return the record in `file`, of several the one with a number, from 1.
+
+    Raises RulesError, naming the file, for anything wrong, and for several without a number.
+    """
+    from battle.rules.games_file import SeveralGamesError, one_game
+
+    with _told_of(file):
+        try:
+            return one_game(_text_of(file), number)
+        except SeveralGamesError as error:
+            raise RulesError(f"{error}: name one with --number") from None
+
+
+def _text_of(file: Path) -> str:
+    from battle.rules.files import MOST_OF_TABLE, read_text
+
+    return read_text(file, MOST_OF_TABLE)
+
+
+@contextmanager
+def _told_of(file: Path) -> Iterator[None]:
+    """Raise what is wrong with a file as a RulesError that names it."""
     from battle.storage import reason_of
 
     try:
-        return record(read_text(file))
+        yield
     except OSError as error:
         raise RulesError(f"cannot read {file}: {reason_of(error)}") from None
     except ValueError as error:
         raise RulesError(f"cannot open {file}: {error}") from None
 
 
-def position_of_game(file: Path, ply: int | None) -> Position:
+def position_of_game(name: str, game: Game, ply: int | None) -> Position:
     """Return the position of a game's main line after `ply` moves, None: at its end.
 
-    Raises RulesError for a file that is no game, and for more moves than it has.
+    Raises RulesError for more moves than it has.
     """
-    game = record_in(file).game
     line = [game.root, *game.root.main_line()]
     if ply is not None and ply >= len(line):
-        raise RulesError(f"bad ply {ply}: the game in {file} has {len(line) - 1} moves")
+        raise RulesError(f"bad ply {ply}: the game in {name} has {len(line) - 1} moves")
     return line[-1 if ply is None else ply].position
 
 
@@ -163,29 +195,54 @@ def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], b
 
 
 class Files:
-    """Files to go through one after the other: of several, a bad one is told and passed over."""
+    """Games to go through one after the other: of several, a bad one is told and passed over.
 
-    def __init__(self, files: Sequence[Path]) -> None:
+    A file may have several games; with a `number`, from 1, only that one of each counts.
+    """
+
+    def __init__(self, files: Sequence[Path], number: int | None = None) -> None:
         self.files = files
         self.status = DONE
+        self.are_many = len(files) > 1
+        """Whether results need the name of their game; known once the first game is read."""
+        self._number = number
 
-    @property
-    def are_many(self) -> bool:
-        """Whether results need the name of their file."""
-        return len(self.files) > 1
-
-    def read(self, read: Callable[[Path], Read]) -> Iterator[tuple[Path, Read]]:
-        """Yield every file with what `read` makes of it; raise RulesError for a bad only one."""
+    def games(self) -> Iterator[tuple[str, Record]]:
+        """Yield every game with its name; raise RulesError for a bad only one."""
         for file in self.files:
             try:
-                found = read(file)
+                with _told_of(file):
+                    yield from self._games_in(file)
             except RulesError as error:
                 if not self.are_many:
                     raise
-                self.status = BAD_INPUT
-                complain(str(error))
-            else:
-                yield file, found
+                self.pass_over(str(error))
+
+    @property
+    def has_number(self) -> bool:
+        """Whether only one game of each file counts."""
+        return self._number is not None
+
+    def pass_over(self, why: str) -> None:
+        """Tell why something is passed over."""
+        self.status = BAD_INPUT
+        complain(why)
+
+    def _games_in(self, file: Path) -> Iterator[tuple[str, Record]]:
+        from battle.rules.games_file import all_games, one_game, texts_of_games
+
+        text = _text_of(file)
+        if self._number is not None:
+            yield str(file), one_game(text, self._number)
+            return
+        several = len(texts_of_games(text)) > 1
+        self.are_many = self.are_many or several
+
+        def bad(number: int, error: RulesError) -> None:
+            self.pass_over(f"cannot open game {number} of {file}: {error}")
+
+        for number, found in all_games(text, bad):
+            yield f"{file}, game {number}" if several else str(file), found
 
 
 # The solver, and how far it is

@@ -115,7 +115,9 @@ MOST_JOBS: Final = 256
     help="Processes to use; one for each core if not given.",
 )
 @click.option(
-    "--output", type=click.Path(path_type=Path), help="Keep the games here, and go on from them."
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Keep the games here, and go on from them; all of them as records in FILE.mjb.",
 )
 def match(
     one: str,
@@ -129,15 +131,19 @@ def match(
     """Let two players meet, each deal played from both sides.
 
     A player is a level (novice, casual, club, strong, master, perfect, companion), greedy, random,
-    or a solver with time=SECONDS, nodes=N or depth=PLIES for each move.
+    or a solver with time=SECONDS, nodes=N or depth=PLIES for each move. With --output all games are
+    written beside the results too, into the file with the ending .mjb.
     """
     from tqdm import tqdm
 
     from solver import machine
     from solver.lab import match as work
+    from solver.lab import match_games
     from solver.lab.match_result import match_result
 
     pairs = []
+    if output is not None and match_games.games_file(output) == output:
+        raise RulesError(f"cannot write {output}: it is the name of a game")
     numbers = range(first, first + deals)
     jobs = jobs or machine.cores()
     running = work.play_match(one, other, numbers, seed=seed, jobs=jobs, path=output, tell=complain)
@@ -153,7 +159,24 @@ def match(
                 tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
         except OSError as error:
             raise WorkError(f"the match stopped: {error}") from None
+        finally:
+            if output is not None:
+                _write_games(output)
     say(f"{one} against {other}: {match_result(pairs)}")
+
+
+def _write_games(results: Path) -> None:
+    """Write the games of a match beside its results, and tell if they cannot be written."""
+    from battle.storage import reason_of, write_atomically
+    from solver.lab import match_games
+
+    file = results.with_suffix(match_games.SUFFIX)
+    try:
+        text = match_games.text_of_games(results)
+        if text:
+            write_atomically(file, text)
+    except OSError as error:
+        complain(f"cannot write {file}: {reason_of(error)}")
 
 
 @click.command()

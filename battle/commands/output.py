@@ -90,13 +90,15 @@ def review_text(review: Review) -> str:
 def _sum_text(review: Review) -> str:
     """Return the ledger; where it is not all proven, what the players lost at least."""
     error = None if review.end_exact else review.end_error
-    final = _with_error(f"{review.final_margin:+d}", error)
-    if review.end_exact:
+    final, name = _with_error(f"{review.final_margin:+d}", error), "Final margin"
+    if not review.is_over:
+        name = "The game is not over; with perfect play from here on the final margin is"
+    elif review.end_exact:
         final = _margin_text(review.final_margin)
     if review.exact_from > 1:
-        return f"Final margin {final}; par {_par_text(review)}."
+        return f"{name} {final}; par {_par_text(review)}."
     first, second = review.lost
-    return f"Final margin {final} = par {review.par:+d} - {first} + {second}."
+    return f"{name} {final} = par {review.par:+d} - {first} + {second}."
 
 
 def _par_text(review: Review) -> str:

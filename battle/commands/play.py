@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from battle.commands.common import PROGRAM, positions_in, record_in, say
+from battle.commands.common import PROGRAM, Files, positions_in, say
 from battle.game import levels
 from battle.rules import deal as deals
 
@@ -46,7 +46,7 @@ def play(
     if file is not None and level is not None:
         raise click.UsageError("--level begins a new game: FILE cannot be given with it")
     if file is not None:
-        record_in(file)
+        next(Files([file]).games(), None)
     name = "" if level is None else levels.level(level).name
     if not terminal and _play_in_window(file, name):
         return

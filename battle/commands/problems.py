@@ -22,7 +22,6 @@ from battle.commands.common import (
     check_output,
     complain,
     machine_options,
-    record_in,
     say,
     seconds_of,
 )
@@ -136,8 +135,8 @@ def _candidates(files: Files, seed: int, wanted: Wanted) -> Iterator[Candidate]:
 
     if not files.files:
         yield from work.of_random_play(seed, wanted)
-    for name, record in files.read(record_in):
-        yield from work.of_game(record.game, name.name)
+    for name, record in files.games():
+        yield from work.of_game(record.game, Path(name).name)
 
 
 class _Results:

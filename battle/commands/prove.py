@@ -17,8 +17,10 @@ from battle.commands.common import (
     check_machine,
     check_output,
     complain,
+    number_option,
     position_of_game,
     positions_in,
+    record_in,
     say,
 )
 from battle.rules import certificate
@@ -36,6 +38,7 @@ USUAL_TABLE_MB = 256
 @click.option("--deal", "number", help="Prove the par of this deal, which can take for ever.")
 @click.option("--game", "file", type=click.Path(path_type=Path), help="Prove a game's end.")
 @click.option("--ply", type=click.IntRange(min=0), help="Of the game: after this many moves.")
+@number_option
 @click.option("--output", type=click.Path(path_type=Path), help="Write the proof to this file.")
 @click.option("--hash", "hash_mb", type=POSITIVE, default=USUAL_TABLE_MB, help=HASH_HELP)
 def prove(
@@ -43,25 +46,26 @@ def prove(
     number: str | None,
     file: Path | None,
     ply: int | None,
+    game_number: int | None,
     output: Path | None,
     hash_mb: int,
 ) -> int:
     """Print, or write, a proof of POSITION's value that anybody can check: see verify.
 
-    It has an answer for whatever the other player does, for each of both. It is meant for endgames:
-    up to 48 tiles are a matter of seconds, 64 of minutes.
+    It has an answer for whatever the other player does, for each of both. It is meant for
+    endgames, up to some 40 tiles: with every further pair it takes longer and gets larger.
     """
     if (bool(position), number is not None, file is not None).count(True) != 1:
         raise click.UsageError("Expected one of POSITION, --deal and --game.")
-    if ply is not None and file is None:
-        raise click.UsageError("--ply needs --game.")
+    if file is None and (ply is not None or game_number is not None):
+        raise click.UsageError("--ply and --number need --game.")
     if output is not None:
         check_output(output, [file] if file else [], _is_proof)
     check_machine(None, hash_mb)
     if number is not None:
         start = deals.deal(deals.deal_number(number))
     elif file is not None:
-        start = position_of_game(file, ply)
+        start = position_of_game(str(file), record_in(file, game_number).game, ply)
     else:
         (start,) = _only(positions_in(position))
     with ProgressLine() as status:

@@ -105,7 +105,7 @@ def record(text: str) -> Record:
     FormatError for anything else that is no record.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    tags, movetext = _read_tags(text)
+    tags, movetext = read_tags(text)
     start = _start_in(tags)
     if start is None:
         raise FormatError('bad record: no start, expected a tag [Deal "…"] or [Position "…"]')
@@ -138,14 +138,14 @@ _POSITION_STARTS: Final = (*"123456789./-",)
 # Reading: tags
 
 
-_TAG: Final = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
+TAG: Final = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
 
 
-def _read_tags(text: str) -> tuple[dict[str, str], str]:
-    """Return the tags at the beginning of `text`, and what follows them."""
+def read_tags(text: str) -> tuple[dict[str, str], str]:
+    """Return the tags at the beginning of `text`, and what follows them; raise FormatError."""
     tags: dict[str, str] = {}
     end = 0
-    while match := _TAG.match(text, end):
+    while match := TAG.match(text, end):
         name = match[1]
         if name in tags:
             raise FormatError("bad record: the tag {name} is there twice", name=name)

@@ -40,10 +40,10 @@ from battle.profile.statistics import own_games
 from battle.protocol import BestMove, InfoString
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError, quoted
-from battle.rules.files import lines_of, read_text
+from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
+from battle.rules.games_file import one_game
 from battle.rules.move import Move
 from battle.rules.position import Position, for_player, other
-from battle.rules.record import record
 from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.hints import TerminalHints
@@ -534,7 +534,7 @@ def _command_named(word: str) -> TerminalCommand | None:
 def _session_in(file: Path) -> Session:
     """Return the game in a file; raise RulesError, which names it, if it cannot be opened."""
     try:
-        return Session.from_record(record(read_text(file)))
+        return Session.from_record(one_game(read_text(file, MOST_OF_TABLE)))
     except OSError as error:
         text = _("Cannot read {file}: {reason}.")
         raise RulesError(text.format(file=file, reason=reason_of(error))) from None

@@ -23,6 +23,7 @@ from battle.game.session_study import study_of
 from battle.language import N_, explain
 from battle.rules.errors import RulesError
 from battle.rules.game import Game, Node
+from battle.rules.games_file import SeveralGamesError
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.record import Record
@@ -68,6 +69,7 @@ def screen(way: Way) -> Way:
 def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
     """Return what the window shows first: the start screen, the game in `file`, a new game."""
     from battle.window.dialogs.files import read_game
+    from battle.window.dialogs.several_games import GamesScene
     from battle.window.start import StartScene
     from battle.window.table.scene import TableScene
 
@@ -79,6 +81,9 @@ def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
         return StartScene(app)
     try:
         return TableScene(app, read_game(file))
+    except SeveralGamesError:
+        app.push(StartScene(app))
+        return GamesScene(app, file, "table")
     except RulesError as error:
         app.say(explain(error), "problem")
         return StartScene(app)
@@ -314,6 +319,14 @@ def open_game(app: Services, then: str = "table") -> None:
     from battle.window.dialogs.files import OpenScene
 
     app.push(OpenScene(app, _directory(app), then))
+
+
+@screen
+def choose_game(app: Services, file: Path, then: str = "table") -> None:
+    """Choose one of the games in a file; `then` names the screen that shows it."""
+    from battle.window.dialogs.several_games import GamesScene
+
+    app.push(GamesScene(app, file, then))
 
 
 @screen

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from threading import Condition, Thread
 from typing import Final
 
@@ -63,6 +64,7 @@ class ThreadPool:
         self._question: NullWindowQuestion | None = None
         self._closed = False
         self._busy = 0
+        self._left: float = inf
         self._failure: BaseException | None = None
         self._change = Condition()
         self._threads = [
@@ -82,6 +84,11 @@ class ThreadPool:
         """Nodes visited by all workers."""
         return sum(searcher.nodes for searcher in self._searchers)
 
+    def allow(self, nodes: int | None) -> None:
+        """Let all workers together visit at most so many nodes from now on, None: any number."""
+        with self._change:
+            self._left = inf if nodes is None else nodes
+
     def work(self, question: NullWindowQuestion, nodes: int = SLICE) -> bool:
         """Search one slice in the calling thread while the helpers search on; return whether open.
 
@@ -89,11 +96,30 @@ class ThreadPool:
         """
         if self._failure is not None:
             raise self._failure
-        if self._threads and self._question is not question:
-            with self._change:
+        with self._change:
+            if self._threads and self._question is not question:
                 self._question = question
                 self._change.notify_all()
-        return question.work(self.searcher, 0, nodes)
+            self._change.wait_for(lambda: self._left > 0 or self._busy == 0)
+            taken = self._take(nodes)
+        return self._search(question, 0, taken)
+
+    def _take(self, nodes: int) -> int:
+        """Take nodes from those that are left; at least one is given."""
+        taken = max(1, int(min(nodes, self._left)))
+        self._left -= taken
+        return taken
+
+    def _search(self, question: NullWindowQuestion, worker: int, taken: int) -> bool:
+        """Search a slice, and give back what of its nodes was not needed."""
+        searcher = self._searchers[worker]
+        before = searcher.nodes
+        try:
+            return question.work(searcher, worker, taken)
+        finally:
+            with self._change:
+                self._left += taken - (searcher.nodes - before)
+                self._change.notify_all()
 
     def pause(self) -> None:
         """Let the helpers pause; return when none of them searches any more."""
@@ -114,14 +140,15 @@ class ThreadPool:
         done: NullWindowQuestion | None = None
         while True:
             with self._change:
-                while not self._closed and self._question in (None, done):
+                while not self._closed and (self._question in (None, done) or self._left <= 0):
                     self._change.wait()
                 question = self._question
                 if self._closed or question is None:
                     return
                 self._busy += 1
+                taken = self._take(SLICE)
             try:
-                if not question.work(self._searchers[worker], worker, SLICE):
+                if not self._search(question, worker, taken):
                     done = question
             except BaseException as failure:
                 self._failure = failure

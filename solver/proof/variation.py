@@ -116,7 +116,8 @@ def _best_move(
         for reply in replies:
             if prover.nodes >= last:
                 return None
-            answer = prover.bound(reply.state, reply.gain - value + 1, nodes)
+            left = min(nodes, last - prover.nodes)
+            answer = prover.bound(reply.state, reply.gain - value + 1, left)
             if answer is not None and reply.gain - answer >= value:
                 return reply.move
     return None

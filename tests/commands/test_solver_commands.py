@@ -22,9 +22,10 @@ from battle.cli import run
 from battle.profile.database import FILE_NAME
 from battle.rules.deal import deal
 from battle.rules.game import Game
+from battle.rules.games_file import texts_of_games
 from battle.rules.move import move
 from battle.rules.position import position
-from battle.rules.record import Record
+from battle.rules.record import Record, record
 from battle.storage import HOME_VARIABLE, Places
 from tests.support.processes import started
 
@@ -115,6 +116,55 @@ def test_one_line_a_position(output: Output) -> None:
     """`-` reads positions and prints one object a line."""
     lines = output("analyse", "-", "--json", typed=f"{SMALL}\n\n{SMALL} 2\n").splitlines()
     assert [json.loads(line)["to_move"] for line in lines] == [1, 2]
+
+
+def test_a_bad_line_of_many_is_told_and_passed_over(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every bad line is told by its number, the others are answered, and the status is 2."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{SMALL}\n5x\n{SMALL} 2\n9z\n"))
+    with pytest.raises(SystemExit) as exit_:
+        run(["analyse", "-", "--json", *SMALL_TABLE])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 2
+    assert [json.loads(line)["to_move"] for line in captured.out.splitlines()] == [1, 2]
+    assert [line.split(":")[1] for line in captured.err.splitlines()] == [" line 2", " line 4"]
+
+
+@pytest.fixture
+def games(game: Path, tmp_path: Path) -> Path:
+    """Return a file with a whole game, one that cannot be played, and one of two moves."""
+    whole = game.read_text()
+    bad = whole.replace("c1d1", "a1d1")
+    two = whole.replace(" 2. a2b1", "").replace("19-0", "*").replace("10-9", "*")
+    file = tmp_path / "games.mjb"
+    file.write_text(f"{whole}\n{bad}\n{two}")
+    return file
+
+
+def test_all_games_of_a_file_are_reviewed(games: Path, capsys: Capture) -> None:
+    """Each is told under its number, one that cannot be read is passed over, the status is 2."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["review", str(games), *SMALL_TABLE])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 2
+    names = [line for line in captured.out.splitlines() if line.startswith(str(games))]
+    assert names == [f"{games}, game 1:", f"{games}, game 3:"]
+    assert captured.err.startswith(f"mahjong-battle: cannot open game 2 of {games}: bad record")
+
+
+def test_one_game_of_several_is_named_by_its_number(games: Path, output: Output) -> None:
+    """`--number` chooses for `review` and `analyse`."""
+    assert len(json.loads(output("review", str(games), "--number", "3", "--json"))["moves"]) == 2
+    found = json.loads(output("analyse", "--game", str(games), "--number", "3", "--json"))
+    assert found["to_move"] == 1
+
+
+def test_a_review_of_an_unfinished_game_declares_no_winner(games: Path, output: Output) -> None:
+    """It tells what perfect play from its end on would lead to."""
+    text = output("review", str(games), "--number", "3")
+    assert "The game is not over" in text
+    assert "wins" not in text.replace("changed who wins", "")
 
 
 def test_nothing_to_read(output: Output) -> None:
@@ -325,11 +375,26 @@ def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert [line.split(":")[0] for line in told[0][:2]] == ["deal 5", "deal 6"]
     assert told[0][:2] == told[1][:2]
     assert len((tmp_path / "games.csv").read_text(encoding="ascii").splitlines()) == 4
+    games = [record(text) for text in texts_of_games((tmp_path / "games.mjb").read_text())]
+    assert [(one.tags["Deal"], one.tags["First"]) for one in games] == [
+        (str(number), name) for number in (5, 6, 7) for name in ("greedy", "random")
+    ]
+    assert all(one.game.ending is not None for one in games)
     assert re.fullmatch(
         r"greedy against random: \+\d =\d -\d, [+-][\d.]+ ± [\d.]+ points a game,"
         r" rating \S+ \(\S+ to \S+\), p = [\d.]+ by games, [\d.e-]+ by points",
         told[0][2],
     )
+
+
+def test_a_match_writes_no_games_over_those_of_others(capsys: Capture, tmp_path: Path) -> None:
+    """A record that has the name for the games is not touched, and nothing is played."""
+    (tmp_path / "games.mjb").write_text('[Deal "1"]\n\n*\n')
+    with pytest.raises(SystemExit) as exit_:
+        run(["match", "greedy", "random", "--deals", "1", "--output", str(tmp_path / "games.csv")])
+    assert exit_.value.code == 2
+    assert (tmp_path / "games.mjb").read_text() == '[Deal "1"]\n\n*\n'
+    assert not (tmp_path / "games.csv").exists()
 
 
 def test_survey_goes_on_where_it_stopped(

@@ -120,6 +120,19 @@ def test_one_thread_is_deterministic(kernels: Kernels) -> None:
     assert nodes[:3] == nodes[3:]
 
 
+@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize("nodes", [1, 40, 3000, 30_000])
+def test_no_more_nodes_are_searched_than_allowed(
+    kernels: Kernels, threads: int, nodes: int
+) -> None:
+    """Whatever the threads do, and when lines are followed after a proof."""
+    with SearchEngine(kernels, threads, hash_mb=16) as engine:
+        for start in (deal(3), *(one.position for one in endgames(32)[-3:])):
+            found = engine.think(SearchRequest(start, Limit(nodes=nodes), lines=1000))
+            assert found.nodes <= nodes
+            engine.forget()
+
+
 def test_nodes_are_kept_to(kernels: Kernels) -> None:
     """A limit of nodes is kept but for the first move, which must be there."""
     with SearchEngine(kernels, hash_mb=16) as engine:

@@ -19,8 +19,8 @@ from battle.game.session import Session
 from battle.game.words import players_words
 from battle.language import _, explain, ngettext
 from battle.rules.errors import RulesError
-from battle.rules.files import read_text
-from battle.rules.record import record
+from battle.rules.files import MOST_OF_TABLE, read_text
+from battle.rules.games_file import SeveralGamesError, one_game
 from battle.storage import reason_of, write_atomically
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.card_scene import CardScene
@@ -36,10 +36,16 @@ _FORBIDDEN: Final = '<>:"/\\|?*'
 _MOST_SHOWN: Final = 2000
 
 
-def read_game(path: Path) -> Session:
-    """Return the game in a file; raises RulesError, with one line, if there is none."""
+def read_game(path: Path, number: int | None = None) -> Session:
+    """Return the game in a file, of several the one with a number, from 1.
+
+    Raises SeveralGamesError for several without a number, RulesError, with one line, if there is
+    none.
+    """
     try:
-        return Session.from_record(record(read_text(path)))
+        return Session.from_record(one_game(read_text(path, MOST_OF_TABLE), number))
+    except SeveralGamesError:
+        raise
     except OSError as error:
         words = _("Cannot read {file}: {reason}.")
         raise RulesError(words.format(file=path.name, reason=reason_of(error))) from None
@@ -78,6 +84,7 @@ class FileScene(CardScene):
         self.problem = ""
         self.names: list[str] = []
         self._session: Session | None = None
+        self._several = 0
         self._look_around()
 
     # --- the directory --------------------------------------------------------------------------
@@ -100,7 +107,7 @@ class FileScene(CardScene):
     def go_to(self, directory: Path) -> None:
         """Show another directory."""
         self.directory, self.chosen = directory, ""
-        self._session = None
+        self._session, self._several = None, 0
         self._look_around()
         self.refresh()
         self.focus(self._list)
@@ -200,10 +207,12 @@ class FileScene(CardScene):
         self.chosen = name
         self.problem = ""
         path = self.chosen_path
-        self._session = None
+        self._session, self._several = None, 0
         if path is not None and self.suffix == SUFFIX:
             try:
                 self._session = read_game(path)
+            except SeveralGamesError as error:
+                self._several = error.count
             except RulesError as error:
                 self.problem = explain(error)
 
@@ -242,6 +251,8 @@ class FileScene(CardScene):
         return self._session
 
     def _empty_words(self) -> str:
+        if self._several:
+            return ngettext("{n} game", "{n} games", self._several).format(n=self._several)
         if any(name.endswith(SUFFIX) for name in self.names):
             return _("Choose a game to see it here.")
         return _("No games are in this directory.")
@@ -293,6 +304,10 @@ class OpenScene(FileScene):
             return
         try:
             session = read_game(path)
+        except SeveralGamesError:
+            self._remember()
+            self.app.go("choose_game", path, self._then)
+            return
         except RulesError as error:
             self.problem = explain(error)
             self.app.sound.play("refuse")

@@ -17,6 +17,7 @@ from battle.window.dialogs.files import (
     read_game,
     suggested_name,
 )
+from battle.window.dialogs.several_games import GamesScene
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.table.scene import TableScene
 from tests.screens.samples import sample_session
@@ -194,3 +195,24 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
     """The one line names the file."""
     with pytest.raises(RulesError, match=r"gone\.mjb"):
         read_game(tmp_path / "gone.mjb")
+
+
+def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
+    """Its games are listed by their players; the chosen one comes onto the table."""
+    texts = [sample_session(pilot.app, number).record().text for number in (3, 9, 4)]
+    (games / "match.mjb").write_text("\n".join(texts))
+    scene = OpenScene(pilot.app, games)
+    show(pilot, scene)
+    scene._choose("match.mjb")
+    scene.confirm()
+    pilot.run(0.1)
+    chooser = pilot.app.scene
+    assert isinstance(chooser, GamesScene)
+    assert len(chooser.names) == 3
+    pilot.press("down")
+    pilot.run(0.05)
+    pilot.press("return")
+    pilot.run(0.1)
+    assert isinstance(pilot.app.scene, TableScene)
+    wanted = sample_session(pilot.app, 9)
+    assert pilot.app.scene.session.position == wanted.position
