@@ -24,12 +24,12 @@ def test_a_good_broker_works() -> None:
     [
         ("nonsense", "is no broker"),
         ("mqtt://no-such-broker.invalid", "The name no-such-broker.invalid is not found."),
-        (f"mqtt://127.0.0.1:{free_port()}", "Nobody answers at 127.0.0.1 on port"),
+        ("mqtt://127.0.0.1:{free}", "Nobody answers at 127.0.0.1 on port"),
     ],
 )
 def test_what_is_wrong_is_told(url: str, line: str) -> None:
     """No address, no such name, nobody there: each is one plain line."""
-    outcome = try_broker(url)
+    outcome = try_broker(url.format(free=free_port()))
     assert not outcome.ok
     assert line in outcome.line
     assert "\n" not in outcome.line
