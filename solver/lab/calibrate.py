@@ -1,11 +1,11 @@
 """Calibration of estimates: how far off they are, measured on proven positions.
 
     python -m solver.lab.calibrate sample FILE --positions 3000     looks and proofs; can be killed
-    python -m solver.lab.calibrate fit FILE … --write TABLE         the table from a part of them
-    python -m solver.lab.calibrate check FILE …                     how it holds on the others
+    python -m solver.lab.calibrate fit FILE … --write TABLE         the table that they make
+    python -m solver.lab.calibrate check FILE …                     how the table holds on others
 
-A third of the positions makes the table (`is_fitted`), all others check it. The solved deals are
-added with `sample FILE --deals`.
+What checks the table is sampled for itself, from other deals, and not looked at before. The solved
+deals are added with `sample FILE --deals`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ from battle.rules.deal import deal
 from battle.rules.move import move
 from solver.lab import calibration_sample as sample
 from solver.proof.calibration import (
+    MANY_TILES,
     NEAR,
     Fit,
     Judgement,
+    fit_for,
     read,
     what_was_seen,
 )
@@ -68,11 +70,6 @@ class Look:
         """Whether no bound is proven close to what is seen."""
         seen = self.seen[0]
         return seen - self.root.lower >= NEAR + 2 and self.root.upper - seen >= NEAR + 2
-
-
-def is_fitted(number: int) -> bool:
-    """Whether a position makes the table; the others check it. Solved deals do both."""
-    return number < 0 or number % 9 in (0, 4, 8)
 
 
 def looks(files: Iterable[Path]) -> Iterator[Look]:
@@ -176,6 +173,39 @@ def _rough(look: Look) -> float:
     return float(round(0.7 + 0.75 * look.seen[0]))
 
 
+def near_bounds(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
+    """Yield the constants of estimates beside near bounds: `LOWER_NEAR`, `UPPER_NEAR`, `BOTH_NEAR`.
+
+    Each is a straight line, or a share of the width between, with the error of what it tells.
+    """
+    lower, upper, both = [], [], []
+    for look in found:
+        fit = fit_for(look.tiles, look.nodes, table)
+        expected, low = fit.usual + fit.trust * look.seen[0], look.root.lower
+        high = max(low, min(look.root.upper, look.root.ranked()[0].upper))
+        is_low, is_high = expected - low < NEAR, high - expected < NEAR
+        if look.tiles < MANY_TILES or look.nodes < 1_000 or low == high:
+            continue
+        if is_low and is_high:
+            both.append((high - low, look.truth - low))
+        elif is_low:
+            lower.append((expected - low, look.truth - low))
+        elif is_high:
+            upper.append((high - expected, high - look.truth))
+    for name, side in (("LOWER_NEAR", lower), ("UPPER_NEAR", upper)):
+        if side:
+            x, y = np.array(side, float).T
+            x = np.clip(x, -5, NEAR)
+            usual, trust = _line(x, y)
+            error = _error(y - np.round(usual + trust * x), np.zeros_like(y))
+            yield f"{name}: {usual:.2f} {trust:.2f} {error:.2f} of {len(side)}"
+    if both:
+        widths, places = np.array(both, float).T
+        place = places.sum() / widths.sum()
+        off = (places - np.round(place * widths)) / widths
+        yield f"BOTH_NEAR: {place:.2f} {_error(off, np.zeros_like(off)):.2f} of {len(both)}"
+
+
 # -- the check -------------------------------------------------------------------------------------
 
 
@@ -267,6 +297,10 @@ def write(path: Path, table: Sequence[Fit]) -> None:
         rows.writerows(astuple(row) for row in sorted(table, key=lambda row: astuple(row)[:2]))
 
 
+def _numbers_in(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Sample, fit or check."""
     parser = argparse.ArgumentParser(
@@ -278,6 +312,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--positions", type=int, default=3000, help="how many are sampled")
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
+    parser.add_argument("--tiles", type=_numbers_in, default=(), help="of these tiles, in turn")
+    parser.add_argument(
+        "--looks", type=_numbers_in, default=sample.NODES, help=f"of {sample.NODES}: the nodes"
+    )
+    parser.add_argument(
+        "--moves", type=int, default=3, help="prove all moves of every so many positions; 0: none"
+    )
+    parser.add_argument("--random", action="store_true", help="from random play alone")
     parser.add_argument("--deals", action="store_true", help="sample the solved deals as well")
     parser.add_argument("--write", type=Path, help="where the table goes")
     options = parser.parse_args(arguments)
@@ -285,16 +327,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if options.deals:
             add_deals(options.files[0])
         numbers = range(options.first, options.first + options.positions)
-        sample.run(options.files[0], numbers, print)
+        plan = sample.Plan(options.tiles, options.looks, options.moves, options.random)
+        sample.run(options.files[0], numbers, plan, print)
         return
     found = list(looks(options.files))
     if options.what == "fit":
-        table = fitted([look for look in found if is_fitted(look.number)])
+        table = fitted(found)
         if options.write is not None:
             write(options.write, table)
-        print(*check([look for look in found if is_fitted(look.number)], table), sep="\n")
+        print(*near_bounds(found, table), sep="\n")
+        print(*check(found, table), sep="\n")
         return
-    print(*check([look for look in found if not is_fitted(look.number)], read()), sep="\n")
+    print(*check(found, read()), sep="\n")
 
 
 if __name__ == "__main__":

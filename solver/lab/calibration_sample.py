@@ -1,9 +1,9 @@
 """What estimates are calibrated on: positions, what was seen of them, and what is true.
 
 A position of so many tiles is made by play from a deal, half of them by random moves and half by
-short looks ahead; which one, which limits and in which manner follows from its number alone. Every
-look is made with an empty table. What is true comes from a proof, with all first moves where that
-is not dear. One JSON object a line in an append-only file.
+short looks ahead; which one and in which manner it is looked at follows from its number and the
+plan alone. Every look is made with an empty table. What is true comes from a proof, with all first
+moves where that is not dear. One JSON object a line in an append-only file.
 """
 
 from __future__ import annotations
@@ -43,26 +43,47 @@ SHORT_LOOK: Final = Limit(nodes=300)
 
 
 @dataclass(frozen=True)
+class Plan:
+    """What is sampled: tiles, in turn for every two positions (`TILES` if empty), limits of looks.
+
+    All first moves are proven of one in `moves_of` positions, 0 for none. Play is by random moves
+    and by short looks, or all `at_random`.
+    """
+
+    tiles: tuple[int, ...] = ()
+    nodes: tuple[int, ...] = NODES
+    moves_of: int = 3
+    at_random: bool = False
+
+
+USUAL: Final = Plan()
+
+
+@dataclass(frozen=True)
 class Task:
     """A position to look at: its number, its tiles, how it is made and what is proven."""
 
     number: int
+    plan: Plan = USUAL
 
     @property
     def tiles(self) -> int:
         """How many tiles are left."""
+        if self.plan.tiles:
+            return self.plan.tiles[self.number // 2 % len(self.plan.tiles)]
         turn, place = divmod(self.number, len(TILES))
         return BIG[turn % len(BIG)] if place == 3 and turn % 2 else TILES[place]
 
     @property
     def is_random(self) -> bool:
         """Whether it comes from random play."""
-        return self.number % 2 == 0
+        return self.plan.at_random or self.number % 2 == 0
 
     @property
     def proves_all(self) -> bool:
         """Whether all first moves are proven."""
-        return self.number % 3 == 0 and self.tiles <= MOST_TILES_OF_ALL
+        every = self.plan.moves_of
+        return every > 0 and self.number % every == 0 and self.tiles <= MOST_TILES_OF_ALL
 
     def position(self, solver: Solver) -> Position:
         """Return the position."""
@@ -91,8 +112,8 @@ def sampled(task: Task, solver: Solver, prover: Solver) -> dict[str, Any]:
     if position.is_over:
         return row
     played = Random(-task.number - 1).choice(position.legal_moves)
-    for turn, nodes in enumerate(NODES):
-        manner = MANNERS[(task.number // 2 + turn) % 3]
+    for nodes in task.plan.nodes:
+        manner = MANNERS[(task.number // 2 + NODES.index(nodes)) % 3]
         row["looks"].append(seen(position, nodes, manner, solver))
         if task.proves_all and nodes >= 1_000 and manner != "one":
             after = position.play(played)
@@ -128,7 +149,12 @@ def seen(position: Position, nodes: int, manner: str, solver: Solver) -> dict[st
     }
 
 
-def run(path: Path, numbers: range, tell: Callable[[str], None] = lambda text: None) -> None:
+def run(
+    path: Path,
+    numbers: range,
+    plan: Plan = USUAL,
+    tell: Callable[[str], None] = lambda text: None,
+) -> None:
     """Add the positions with these numbers that a file does not have yet."""
     known = {row["number"] for row in rows(path)}
     with (
@@ -138,7 +164,7 @@ def run(path: Path, numbers: range, tell: Callable[[str], None] = lambda text: N
     ):
         for number in numbers:
             if number not in known:
-                row = sampled(Task(number), solver, prover)
+                row = sampled(Task(number, plan), solver, prover)
                 file.write(json.dumps(row, separators=(",", ":")) + "\n")
                 file.flush()
                 tell(f"{number}: {row['tiles']} tiles, {row.get('nodes', 0)} nodes")

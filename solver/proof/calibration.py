@@ -80,10 +80,13 @@ class NearBound:
         return max(0.0, self.usual + self.trust * max(-5.0, min(float(NEAR), expected)))
 
 
-LOWER_NEAR: Final = NearBound(1.0, 0.15, 2.2)
-UPPER_NEAR: Final = NearBound(1.0, 0.25, 2.4)
-BOTH_NEAR: Final = (0.36, 0.40)
-"""Between two near bounds: where the truth lies from the lower one on, and the error, in widths."""
+LOWER_NEAR: Final = NearBound(1.69, 0.18, 2.11)
+UPPER_NEAR: Final = NearBound(1.99, 0.19, 2.73)
+BOTH_NEAR: Final = (0.42, 0.55)
+"""Between two near bounds: where the truth lies from the lower one on, and the error, in widths.
+
+These are what `python -m solver.lab.calibrate fit` prints.
+"""
 
 
 class Judgement:
@@ -112,7 +115,7 @@ class Judgement:
 
     def _estimate(self, tiles: int, lower: int, upper: int) -> Estimate:
         if lower == upper:
-            return Estimate(lower, 0.0)
+            return Estimate(lower, 0.0 if lower == self._root.upper else LEAST_ERROR)
         seen, unrest = what_was_seen(self._root.choices)
         expected = self._fit.usual + self._fit.trust * seen
         above, below = expected - lower, upper - expected

@@ -343,7 +343,7 @@ def test_memory_that_there_is_not(engine: Process) -> None:
         )
     engine.send(f"position grid {SMALL}", "go exact")
     lines = engine.until("bestmove")
-    assert not any("error" in line for line in lines)
+    assert not any("info string error" in line for line in lines)
     assert lines[-1].endswith("value 9 exact")
 
 

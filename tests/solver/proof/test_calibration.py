@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from battle.rules.deal import deal
+from solver.lab.calibration_sample import NODES, Plan, Task
 from solver.proof.calibration import Fit, Judgement, at_once, fit_for, read, within
 from solver.proof.root import root_of
 from solver.reference import played_down
@@ -81,3 +82,27 @@ def test_the_table_is_made_of_fits() -> None:
     rows = read()
     assert len({(row.tiles, row.nodes) for row in rows}) == len(rows) > 20
     assert all(isinstance(row, Fit) and row.error > 0 and row.move_error > 0 for row in rows)
+
+
+def test_a_plan_names_tiles_looks_and_what_is_proven() -> None:
+    """Tiles change with every second position, so each size comes from both sorts of play."""
+    plan = Plan(tiles=(76, 80), nodes=NODES[:2], moves_of=0)
+    tasks = [Task(number, plan) for number in range(8)]
+    assert [task.tiles for task in tasks] == [76, 76, 80, 80, 76, 76, 80, 80]
+    assert [task.is_random for task in tasks] == [True, False] * 4
+    assert not any(task.proves_all for task in tasks)
+    assert Task(3, Plan(tiles=(44,), at_random=True)).is_random
+    assert [Task(n, Plan((44,), moves_of=2)).proves_all for n in range(3)] == [True, False, True]
+
+
+def test_a_proven_best_move_beside_open_ones_proves_no_position() -> None:
+    """While another move may be better the position's estimate has an error."""
+    root = root_of(played_down(Random(3), deal(4), 64))
+    first = root.choices[0]
+    root.narrow(first, lower=4, upper=4)
+    for choice in root.choices[1:]:
+        choice.estimate = -2
+    first.estimate = 4
+    judged = Judgement(root, 64, 10_000, all_lines=True)
+    assert judged.position.value == 4
+    assert judged.position.error > 0 == judged.of(first).error
