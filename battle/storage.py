@@ -3,6 +3,7 @@
     config   settings.json
     data     unfinished.mjb, last.mjb, record.db
     saves    the games a person saves
+    problems the person's own files for the trainer, in data
     cache    compiled kernels, rendered tiles
     log      what to send with a report
 
@@ -74,6 +75,11 @@ class Places:
         root = home.absolute()
         return Places(root / "config", root / "data", root / "cache", root / "log", root / "saves")
 
+    @property
+    def problems(self) -> Path:
+        """The directory of the person's own problem files."""
+        return self.data / "problems"
+
     def write(self, path: Path, text: str) -> Messages:
         """Write `text` to `path` atomically; say once for each directory that it cannot be."""
         try:
@@ -92,7 +98,7 @@ class Places:
 
     def tidy(self) -> None:
         """Remove what programs that were killed while they wrote have left behind."""
-        for directory in {self.config, self.data, self.saves}:
+        for directory in {self.config, self.data, self.saves, self.problems}:
             remove_leftovers(directory)
 
 

@@ -2,7 +2,8 @@
 
     next      1. what is due, own mistakes first, then what is due longest
               2. new ones, at most `NEW_A_DAY` a day: own mistakes, the latest game's first; then
-                 those that come with the game; then generated ones, about as hard as suits
+                 those of the person's files; those that come with the game; then generated ones;
+                 each about as hard as suits
     answer    rated by the points it lost; the library `fsrs` says when the problem is due again
 
 The first time a problem comes as it is, every further time in another disguise. All time comes
@@ -45,7 +46,8 @@ class Deck:
     """The person's problems.
 
     `now` tells the moment, with a time zone; `shipped` the problems that come with the game, asked
-    for once they are needed; days are those of `zone`, None for the system's.
+    for once they are needed; `files` those of the person's own files, each with the file's name;
+    days are those of `zone`, None for the system's.
     """
 
     def __init__(
@@ -54,13 +56,14 @@ class Deck:
         now: Clock,
         shipped: Callable[[], Iterable[Problem]] = tuple,
         zone: tzinfo | None = None,
+        files: Callable[[], Iterable[tuple[str, Problem]]] = tuple,
     ) -> None:
         self._store = DeckStore(database)
         self._clock = now
         self._zone = zone
-        self._shipped: list[Exercise] = []
-        self._unread: Iterator[Problem] | None = None
-        self._load = shipped
+        self._stock: list[Exercise] = []
+        self._unread: Iterator[Exercise] | None = None
+        self._load, self._load_files = shipped, files
 
     # --- what is in it --------------------------------------------------------------------------
 
@@ -73,18 +76,28 @@ class Deck:
         return self._store.add(problems, source, game, self._now())
 
     def prepare(self, number: int | None = None) -> bool:
-        """Take in so many of the problems that come with the game, None for all that are left.
+        """Take in so many problems of files and of those that come with the game, None for all.
 
         Returns whether there were any. They are taken in when they are needed, if not before.
         """
         if self._unread is None:
-            self._unread = iter(self._load())
-        found = [
-            Exercise(key_of(one.position), Source.SHIPPED, "", grade_of(one).level, 0, one)
-            for one in islice(self._unread, number)
-        ]
-        self._shipped += found
+            self._unread = self._unanswered()
+        found = list(islice(self._unread, number))
+        self._stock += found
         return bool(found)
+
+    def read_files_again(self) -> None:
+        """Take in the person's files as they are now."""
+        self._stock, self._unread = [], None
+
+    def _unanswered(self) -> Iterator[Exercise]:
+        """Yield what files have, the person's first, then what comes with the game."""
+        for name, one in self._load_files():
+            key, level = key_of(one.position), grade_of(one).level
+            yield Exercise(key, Source.FILE, name, level, 0, one)
+        for one in self._load():
+            key, level = key_of(one.position), grade_of(one).level
+            yield Exercise(key, Source.SHIPPED, "", level, 0, one)
 
     def retire(self, exercise: Exercise, retired: bool = True) -> None:
         """Let a problem not come up any more, or again."""
@@ -105,7 +118,7 @@ class Deck:
     @property
     def wanted_problems(self) -> int:
         """How many more generated problems it would be good to have."""
-        return max(0, GENERATED_STOCK - self._store.count_others() - len(self._shipped_left()))
+        return max(0, GENERATED_STOCK - self._store.count_others() - len(self._stock_left()))
 
     # --- what comes next ------------------------------------------------------------------------
 
@@ -159,16 +172,17 @@ class Deck:
         if own is not None:
             return own
         level = self.level
-        shipped = self._shipped_left()
-        if shipped:
-            return min(shipped, key=lambda exercise: abs(exercise.level - level))
+        left = self._stock_left()
+        first = [exercise for exercise in left if exercise.source is Source.FILE] or left
+        if first:
+            return min(first, key=lambda exercise: abs(exercise.level - level))
         return next(self._store.others(level), None)
 
-    def _shipped_left(self) -> list[Exercise]:
-        """Return what comes with the game and has not been answered or retired."""
+    def _stock_left(self) -> list[Exercise]:
+        """Return what is in files or comes with the game, and was not answered or retired."""
         self.prepare()
         seen = self._store.keys()
-        return [exercise for exercise in self._shipped if exercise.key not in seen]
+        return [exercise for exercise in self._stock if exercise.key not in seen]
 
     @property
     def level(self) -> int:

@@ -15,6 +15,7 @@ from random import Random
 from typing import Final
 
 from battle.analysis.study import Study
+from battle.language import _, explain
 from battle.resources import asset
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.disguise import Disguise
@@ -38,6 +39,7 @@ class Source(Enum):
     """Where a problem comes from."""
 
     OWN = "own"
+    FILE = "file"
     SHIPPED = "shipped"
     GENERATED = "fresh"
 
@@ -144,7 +146,8 @@ def _lines_in(text: str) -> Iterator[tuple[Problem | None, str]]:
         try:
             yield problem(line), ""
         except RulesError as error:
-            yield None, f"line {number}: {error}"
+            words = _("line {n}: {reason}")
+            yield None, words.format(n=number, reason=explain(error))
 
 
 def shipped_files() -> list[Path]:

@@ -28,6 +28,7 @@ from battle.words.dates import date_words, day_words
 from battle.words.endings import Names, outcome
 from battle.words.moves import pair_words
 from battle.words.numbers import points, signed
+from battle.words.plain import shown_name
 
 _SOON = timedelta(hours=1)
 
@@ -195,6 +196,8 @@ def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
     """Say where an exercise is from; `game` is the own game, None if it is not kept any more."""
     if exercise.source is Source.SHIPPED:
         return _("It comes with the game.")
+    if exercise.source is Source.FILE:
+        return _("From your file “{name}”.").format(name=shown_name(exercise.game))
     if exercise.source is Source.GENERATED:
         return _("The solver has found it for you.")
     if game is None:

@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,9 +35,10 @@ from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.game_prover import GameProver
 from battle.training.mistake_collector import MistakeCollector
+from battle.training.problem_files import personal_problems
 from battle.training.problems import shipped_problems
 from battle.window.memory import tidy
-from battle.window.navigation import SCREENS, bind_keys, first_scene
+from battle.window.navigation import SCREENS, bind_keys, first_scene, open_dropped
 from battle.window.scenes.scene import Message, Scene
 from battle.window.ui.frame_pace import Pace
 from battle.window.ui.looks import Looks
@@ -96,7 +98,8 @@ class App:
         self.pars = Pars(self.database)
         self.proofs = Proofs(self.database, self.pars)
         self.records = Records(self.database)
-        self.deck = Deck(self.database, moment, shipped_problems)
+        own_files = partial(personal_problems, self.places.problems)
+        self.deck = Deck(self.database, moment, shipped_problems, files=own_files)
         self.recorder = GameRecorder(self.records, self.pars, moment, self._complain)
         self.mistake_collector = MistakeCollector(self.recorder, self.deck)
         self.prover = GameProver(self, ProofQueue(self.database), Power(now))
@@ -358,6 +361,8 @@ class App:
         elif event.type == pygame.WINDOWFOCUSGAINED:
             self.focused = True
             self.scene.focus_gained()
+        elif event.type == pygame.DROPFILE:
+            open_dropped(self, Path(event.file))
         elif event.type == pygame.KEYDOWN and _toggles_fullscreen(event):
             self.toggle_fullscreen()
         else:

@@ -303,6 +303,14 @@ def trainer(app: Services) -> None:
 
 
 @screen
+def add_problems(app: Services) -> None:
+    """Choose a file of problems for the trainer."""
+    from battle.window.dialogs.problem_files import OpenProblemsScene
+
+    app.push(OpenProblemsScene(app, _directory(app)))
+
+
+@screen
 def progress(app: Services) -> None:
     """Show what was learned in the trainer."""
     from battle.window.training.progress_scene import ProgressScene
@@ -327,6 +335,24 @@ def choose_game(app: Services, file: Path, then: str = "table") -> None:
     from battle.window.dialogs.several_games import GamesScene
 
     app.push(GamesScene(app, file, then))
+
+
+def open_dropped(app: Services, file: Path) -> None:
+    """Open a game that was dropped on the window, or let the trainer have the problems."""
+    from battle.window.dialogs.files import read_game
+    from battle.window.dialogs.problem_files import add_dropped
+
+    if file.suffix.lower() == ".mbp":
+        add_dropped(app, file)
+        return
+    try:
+        session = read_game(file)
+    except SeveralGamesError:
+        choose_game(app, file)
+    except RulesError as error:
+        app.say(explain(error), "problem")
+    else:
+        table(app, session)
 
 
 @screen

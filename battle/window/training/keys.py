@@ -8,7 +8,7 @@ import pygame
 
 from battle.language import N_
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.ui.keys import KeyTable, Press, Shortcut
+from battle.window.ui.keys import KeyTable, Press, Shortcut, with_ctrl
 
 
 def _as_at_play(*actions: str) -> tuple[Shortcut, ...]:
@@ -67,6 +67,7 @@ TRAINER_SHORTCUTS: Final = KeyTable(
         *_LINE,
         _analyse(N_("Look at the exercise in Analyse")),
         Shortcut("progress", (Press(pygame.K_t),), N_("Your progress")),
+        Shortcut("add_file", (with_ctrl(pygame.K_o),), N_("Add problems from a file")),
         *_WINDOW,
         Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the trainer")),
     ),

@@ -63,8 +63,10 @@ class TrainerScene(ExerciseScene):
         self._count()
 
     def resume(self) -> None:
-        """Go on with the exercise in hand."""
+        """Go on with the exercise in hand; where there is none one may have come meanwhile."""
         self._begin()
+        if self.practice is None:
+            self._next()
         self._count()
 
     def _begin(self) -> None:
@@ -142,6 +144,7 @@ class TrainerScene(ExerciseScene):
             ("fullscreen", "fullscreen", _("Full screen")),
             ("help", "help", _("Help")),
             ("chart", "progress", _("Your progress")),
+            ("open", "add_file", _("Add problems from a file")),
         ]
         right = [
             ("hint", "hint", _("Hint")),
@@ -347,6 +350,10 @@ class TrainerScene(ExerciseScene):
         """Show what was learned so far."""
         self.app.go("progress")
 
+    def add_file(self) -> None:
+        """Choose a file of problems."""
+        self.app.go("add_problems")
+
     # --- keys -----------------------------------------------------------------------------------
 
     def key_table(self) -> dict[str, Callable[[], None]]:
@@ -359,6 +366,7 @@ class TrainerScene(ExerciseScene):
             "retire": self.retire,
             "analyse": self.analyse,
             "progress": self.show_progress,
+            "add_file": self.add_file,
         }
 
     def press_enter(self) -> None:
