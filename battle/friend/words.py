@@ -14,7 +14,7 @@ from battle.words.dates import short_day_words
 
 
 def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
-    """Say how it stands, most important first: `Ben is away since 10:40`."""
+    """Say how it stands, most important first: `Ben has been away since 10:40`."""
     if status.split:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
@@ -29,7 +29,9 @@ def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
         return _("{name} is here").format(name=friend)
     if status.seen is None:
         return _("{name} has not been here yet").format(name=friend)
-    return _("{name} is away since {time}").format(name=friend, time=since_words(status.seen, now))
+    return _("{name} has been away since {time}").format(
+        name=friend, time=since_words(status.seen, now)
+    )
 
 
 _STAGES = {

@@ -59,6 +59,20 @@ class Dialogue:
         """Print a text, names in it without what a terminal would obey."""
         self._write(plain(words))
 
+    def ask_in_setup(self, prompt: str, options: str) -> str:
+        """Return the answer to a question; `quit` leaves, `help` tells what can be typed.
+
+        Both are known in the language in use and in English.
+        """
+        while True:
+            answer = self.ask(prompt)
+            word, leave, help = answer.lower(), N_("quit"), N_("help")
+            if word in (leave, _(leave)):
+                raise LeaveError
+            if word not in (help, _(help), "?"):
+                return answer
+            self.say(options)
+
     def ask(self, prompt: str) -> str:
         """Return the line typed after a prompt; raise LeaveError at the end of input."""
         try:
@@ -71,7 +85,9 @@ class Dialogue:
         """Return the answer to a question; only yes or no will do."""
         yes, no = N_("yes"), N_("no")
         while True:
-            answer = self.ask(f"{question} ({_(yes)}/{_(no)}) ").lower()
+            options = _("Type {yes} or {no}; {quit} leaves.")
+            options = options.format(yes=_(yes), no=_(no), quit=_(N_("quit")))
+            answer = self.ask_in_setup(f"{question} ({_(yes)}/{_(no)}) ", options).lower()
             for word, meaning in ((yes, True), (_(yes), True), (no, False), (_(no), False)):
                 if answer and word.startswith(answer):
                     return meaning
@@ -82,9 +98,13 @@ class Dialogue:
         Nothing typed means the default.
         """
         prompt = f"{question} [{default}]: " if default else f"{question}: "
+        options = _("Answer the question; {quit} leaves.")
+        if default:
+            options = _("Answer the question; nothing typed means {default}, {quit} leaves.")
+        options = options.format(default=default, quit=_(N_("quit")))
         while True:
             try:
-                return understand(self.ask(prompt) or default)
+                return understand(self.ask_in_setup(prompt, options) or default)
             except RulesError as error:
                 self.say(explain(error))
 

@@ -192,7 +192,7 @@ def test_messages_come_once_and_can_be_switched_off(two: Two) -> None:
 
 
 def test_one_sees_whether_the_friend_is_there(two: Two) -> None:
-    """The friend is here, is away since it closed or fell silent, and is back."""
+    """The friend is here, has been away since it closed or fell silent, and is back."""
     two.meet()
     two.pass_by(30)
     assert status_words(two.host.status, "Ben", two.now) == "Ben is here"
@@ -201,7 +201,7 @@ def test_one_sees_whether_the_friend_is_there(two: Two) -> None:
     left = two.now.astimezone().strftime("%H:%M")
     two.now += timedelta(minutes=5)
     two.ada.games.update(two.now)
-    assert status_words(two.host.status, "Ben", two.now) == f"Ben is away since {left}"
+    assert status_words(two.host.status, "Ben", two.now) == f"Ben has been away since {left}"
     two.guest = two.ben.restart()
     two.pass_by(30)
     assert two.host.status.here

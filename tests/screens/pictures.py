@@ -21,7 +21,7 @@ from battle.rules.tiles import kind
 from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.dialogs.files import SaveScene
 from battle.window.dialogs.key_help import KeyHelpScene
-from battle.window.dialogs.rules import RulesScene
+from battle.window.dialogs.rules import PAGES, RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.editor.scene import EditorScene
 from battle.window.history.export import record_export
@@ -386,7 +386,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "pie": _pie,
     "pie-seats": _pie_seats,
     **{f"settings-{name}": _sheet(name) for name in _SHEETS},
-    **{f"rules-{page + 1}": _rules_page(page) for page in range(6)},
+    **{f"rules-{page + 1}": _rules_page(page) for page in range(len(PAGES))},
     "keys": _keys,
     "play-level": _play_level,
     "play-level-clock": _play_level_clock,

@@ -96,6 +96,14 @@ def player(tmp_path: Path) -> Iterator[Player]:
     language.use("en")
 
 
+@pytest.mark.parametrize("answered", range(len(FRIENDS)))
+def test_every_question_can_be_left(player: Player, answered: int) -> None:
+    """Quit is no name, no level and no deal: it leaves; help says so, and asks again."""
+    printed = player.type(*FRIENDS[:answered], "help", "quit", "not read")
+    assert printed.count("quit leaves") == 1
+    assert next(player.lines) == "not read"
+
+
 def test_table_marks_what_can_be_taken() -> None:
     """The table tells pairs, free tiles and blocked tiles apart without colour."""
     lines = table_text(position("5m5p1s/5p5m/9s/9s/1s")).splitlines()

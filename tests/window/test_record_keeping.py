@@ -88,6 +88,7 @@ def test_ended_again_after_a_take_back(pilot: Pilot) -> None:
     play_out(table.session)
     pilot.run(0.1)
     (before,) = pilot.app.records.games()
+    pilot.run(1.1)
     pilot.press("escape")
     table.session.take_back()
     pilot.run(0.1)
@@ -105,6 +106,7 @@ def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
         table = against_solver(pilot, SHORT)
         play_out(table.session)
         pilot.run(0.1)
+        pilot.run(1.1)
         pilot.press("escape")
         table.session.take_back()
         table.session.play(best_move(table.session))
@@ -132,6 +134,7 @@ def test_opening_a_finished_game(pilot: Pilot) -> None:
     pilot.app.replace(TableScene(pilot.app, opened))
     pilot.run(0.2)
     assert len(pilot.app.records.games()) == 1
+    pilot.run(1.1)
     pilot.press("escape")
     opened.take_back()
     pilot.run(0.1)
@@ -176,8 +179,8 @@ def test_the_result_leads_to_the_mistakes(pilot: Pilot, by_key: bool) -> None:
     """A button in the review's corner opens the trainer; leaving it comes back to the result."""
     seat_twin(pilot)
     let_finish(pilot, play_game(pilot, bad_game()))
-    pilot.run(FRAME)
-    words = f"{len(pilot.app.deck.entries())} in the trainer"
+    pilot.run(1.1)
+    words = f"Train {len(pilot.app.deck.entries())} mistakes"
     if by_key:
         result = pilot.scene
         assert isinstance(result, ResultScene)

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.language import N_, _
-from battle.rules.cells import Cell, cell
+from battle.rules.cells import COLUMN_LETTERS, ROW_DIGITS, Cell, cell
 from battle.rules.position import Position, position
 from battle.rules.tiles import Kind, kind
 from battle.window.board.miniature import Diagram
@@ -150,6 +150,28 @@ def _end(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     Diagram(theme, room, 7, 3).draw(surface, _END_LEFT)
 
 
+def _cells(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
+    """Draw columns with their letters above and rows with their numbers beside, a move marked."""
+    px = theme.px
+    font = theme.font(Role.STRONG)
+    label = font.get_linesize() + px(6)
+    inner = pygame.Rect(room.left + label, room.top + label, 0, 0)
+    inner.size = room.width - 2 * label, room.height - 2 * label
+    diagram = Diagram(theme, inner, 6, 4)
+    diagram.draw(surface, _PAIRS, marks=dict.fromkeys(_NAMED, "selected"))
+    width, height = diagram.art.size
+    place = pygame.Rect(0, 0, width, label)
+    for column, letter in enumerate(COLUMN_LETTERS[:6]):
+        place.midbottom = diagram.centre_of(Cell(column, 0))[0], diagram.cloth.top
+        draw.text(surface, font, letter, look.GOLD, place, "centre")
+    place = pygame.Rect(0, 0, label, height)
+    for row, digit in enumerate(ROW_DIGITS[:4]):
+        place.midright = diagram.cloth.left, diagram.centre_of(Cell(0, row))[1]
+        draw.text(surface, font, digit, look.GOLD, place, "centre")
+
+
+_NAMED: Final = (cell("a4"), cell("d1"))
+
 _END_LEFT: Final = position("3m/.7p2s/./.9s/1s4p/./.5m", paired=False)
 
 PAGES: Final = (
@@ -210,6 +232,16 @@ PAGES: Final = (
             N_("Whoever resigns leaves, in such a sum, all that is on the table to the other."),
         ),
         _end,
+    ),
+    RulesPage(
+        N_("How it is written"),
+        (
+            N_("A tile is written as its rank and its suit: m character, p dot, s bamboo."),
+            N_("A cell is written as its column, a to l, and its row, 1 to 9 from the top."),
+            N_("8s on d1 is the eight of bamboo at the top of the fourth column."),
+            N_("A pair is written as its two cells: here a4d1 takes both eights."),
+        ),
+        _cells,
     ),
 )
 

@@ -89,9 +89,9 @@ class NewGameScene(CardScene):
     def _players(self) -> None:
         options, form, px = self.options, self.form, self.theme.px
         opponents = [
-            (FRIEND, _("A friend")),
-            (LEVEL, _("A level")),
-            (SOLVER, _("The solver")),
+            (FRIEND, _("Friend")),
+            (LEVEL, _("Level")),
+            (SOLVER, _("Solver")),
         ]
         self.begin_at(form.segments(_("Against"), opponents, options.opponent, self._set_opponent))
         place = form.space(_("Names") if options.opponent == FRIEND else _("Your name"))
@@ -113,7 +113,7 @@ class NewGameScene(CardScene):
 
     def _beginners(self) -> list[tuple[str, str]]:
         font = self.theme.font(Role.TEXT)
-        ways = [("random", _("Drawn"))]
+        ways = [("random", _("By lot"))]
         if self.options.deal_by != FAIR:
             ways.append((PIE, _("Pie rule")))
         room = round(self.form.rect.width * (1 - _LABELS) / (2 + len(ways))) - self.theme.px(16)
@@ -143,7 +143,7 @@ class NewGameScene(CardScene):
         if options.clock_minutes:
             increments = tuple(sorted({*INCREMENTS, options.clock_increment}))
             form.slider(
-                _("More a move"),
+                _("Extra per move"),
                 increments,
                 options.clock_increment,
                 seconds_words,

@@ -237,7 +237,7 @@ class ResultScene(WidgetScene):
         review = self.study.review
         if review is None or not review.is_settled or not review.learned:
             return
-        words = ngettext("{n} in the trainer", "{n} in the trainer", review.learned)
+        words = ngettext("Train {n} mistake", "Train {n} mistakes", review.learned)
         words = words.format(n=review.learned)
         place = review_corner(self.theme, self.parts["review"], words)
         if place.width == place.height:
@@ -272,7 +272,10 @@ class ResultScene(WidgetScene):
     def summary(self) -> ReviewSummary:
         """What the review says, as far as it has come."""
         names = (self.session.name(1), self.session.name(2))
-        return review_summary(self.study.review, names, self.progress)
+        summary = review_summary(self.study.review, names, self.progress)
+        if self.session.game.ply:
+            return summary
+        return dataclasses.replace(summary, words=_("No move was played."), share=None)
 
     @property
     def progress(self) -> ProofProgress | None:

@@ -67,7 +67,7 @@ def _caption(session: Session, player: Player, *, is_taught: bool) -> str:
         return _("solver, {seconds} s a move").format(seconds=decimal(seconds))
     if player == session.person and is_taught:
         return _("with the teacher")
-    return _("moved first") if player == 1 else _("moved second")
+    return _("moves first") if player == 1 else _("moves second")
 
 
 def _state(session: Session, player: Player, opponent: Opponent, *, brief: bool = False) -> str:

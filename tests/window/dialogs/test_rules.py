@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battle.rules.cells import cell
-from battle.rules.move import move_of
+from battle.rules.move import move, move_of
 from battle.window.dialogs import rules as rules_scene
 from battle.window.dialogs.rules import PAGES, RulesScene
 from battle.window.start import StartScene
@@ -45,3 +45,12 @@ def test_the_end_in_the_picture_is_one() -> None:
     """Nobody can take a pair on the last page's table."""
     assert rules_scene._END_LEFT.is_over
     assert rules_scene._END_LEFT.tiles_left > 0
+
+
+def test_the_names_in_the_words_are_those_in_the_picture() -> None:
+    """The tile that the last page names lies there, and the move that it names can be played."""
+    tile, place = PAGES[-1].paragraphs[2].split()[0:3:2]
+    named = move(PAGES[-1].paragraphs[3].split()[9])
+    assert str(rules_scene._PAIRS.kind_at(cell(place))) == tile
+    assert named == move_of(*rules_scene._NAMED)
+    assert named in rules_scene._PAIRS.legal_moves

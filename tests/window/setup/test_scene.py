@@ -48,7 +48,7 @@ def test_arrow_keys_choose_in_a_group(pilot: Pilot) -> None:
 def test_what_is_chosen_already_looks_chosen_after_a_click(pilot: Pilot) -> None:
     """A click on the chosen button of a group changes nothing of how the screen looks."""
     scene = begin(pilot)
-    chosen = next(e for e in scene.order if getattr(e, "text", "") == "A friend")
+    chosen = next(e for e in scene.order if getattr(e, "text", "") == "Friend")
     pilot.hover((5, 5))
     pilot.run(2.0)
     before = pilot.app.surface.subsurface(chosen.rect).copy()

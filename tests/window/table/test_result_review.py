@@ -22,7 +22,7 @@ def test_the_corner_is_in_the_strip(height: int, scale: float) -> None:
     """The button lies within the strip; it has room for words only where there is a row for it."""
     theme = Theme(scale)
     strip = pygame.Rect(20, 30, theme.px(700), theme.px(height))
-    square, worded = review_corner(theme, strip), review_corner(theme, strip, "5 in the trainer")
+    square, worded = review_corner(theme, strip), review_corner(theme, strip, "Train 5 mistakes")
     assert strip.contains(square)
     assert strip.contains(worded)
     assert square.width == square.height

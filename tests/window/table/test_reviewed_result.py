@@ -76,7 +76,7 @@ def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
     after = _buttons(result)
     review = result.study.review
     assert review is not None
-    assert after.pop(f"{review.learned} in the trainer")
+    assert after.pop(f"Train {review.learned} mistake{'s' * (review.learned != 1)}")
     assert (result.box, result.parts) == before[:2]
     assert before[2].pop("Cancel the review")
     assert after == before[2]
@@ -191,6 +191,15 @@ def test_a_rematch_gets_the_engine(pilot: Pilot) -> None:
     pilot.run(0.2)
     assert isinstance(pilot.scene, TableScene)
     assert not twin.busy
+
+
+def test_a_game_without_a_move_has_nothing_to_review(pilot: Pilot) -> None:
+    """Who resigns at once is told so, not that a review is to come."""
+    table = friends(pilot)
+    table.session.resign(1)
+    pilot.settle()
+    assert isinstance(pilot.scene, ResultScene)
+    assert pilot.scene.summary.words == "No move was played."
 
 
 def test_the_move_that_decided_it_is_told(pilot: Pilot) -> None:

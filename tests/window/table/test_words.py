@@ -39,7 +39,7 @@ def test_friends_at_the_beginning() -> None:
     first, second = view(session, 1), view(session, 2)
     assert (first.active, first.state, first.brief) == (True, "Ada to move", "to move")
     assert (second.active, second.state) == (False, "waits")
-    assert (first.caption, second.caption) == ("moved first", "moved second")
+    assert (first.caption, second.caption) == ("moves first", "moves second")
     assert (first.clock, first.progress) == ("", None)
 
 
@@ -60,7 +60,7 @@ def test_who_is_taught_is_told() -> None:
     assert view(alone, 1, is_taught=True).caption == "with the teacher"
     assert view(alone, 2, is_taught=True).caption.startswith("solver")
     friends = Session(Setup(FRIENDS, deal(7), 7))
-    assert view(friends, 1, is_taught=True).caption == "moved first"
+    assert view(friends, 1, is_taught=True).caption == "moves first"
 
 
 def test_a_series_is_told_by_its_points() -> None:
