@@ -134,7 +134,7 @@ class Terminal:
         """Play until the person leaves."""
         opened = None if file is None else _session_in(file)
         if level and opened is None:
-            opened = game_against(self._settings, level)
+            opened = game_against(self._settings, level, self._records.games())
         self._tell(messages or [])
         with suppress(LeaveError):
             self._begin(opened or self._unfinished() or self._new_session())
@@ -204,7 +204,8 @@ class Terminal:
         """Return what is known for a new game."""
         games, pars = self._records.games(), self._pars.all()
         self._tell(self._database.take_messages())
-        return KnownAtSetup(suggest(own_games(games)).level, pars, usual_losses(games), self._worth)
+        level, losses = suggest(own_games(games)).level, usual_losses(games)
+        return KnownAtSetup(level, pars, losses, self._worth, games)
 
     def _worth(self, start: Position) -> int:
         """Return what moving first is worth: by par if it is known, else as the solver thinks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
@@ -18,7 +18,9 @@ from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import N_, _, decimal, explain
 from battle.profile.head_start import HeadStartOffer, program_loss
+from battle.profile.records import PlayedGame
 from battle.profile.settings import LONGEST_NAME, Settings
+from battle.profile.turns import next_beginner
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import RulesError
 from battle.rules.position import Position, position
@@ -35,13 +37,15 @@ _BEGINS: Final = ("first", "second", "random", "pie")
 class KnownAtSetup:
     """What is known when a game is set up: the level that suits, solved deals, what people lose.
 
-    `worth` tells what moving first is worth, as the program thinks.
+    `worth` tells what moving first is worth, as the program thinks; `games` are those of the
+    record, in the order they ended.
     """
 
     suggested: str = FIRST_LEVEL
     pars: Mapping[int, int] = field(default_factory=dict)
     losses: Mapping[str, float] = field(default_factory=dict)
     worth: Callable[[Position], int] = lambda _start: 0
+    games: Sequence[PlayedGame] = ()
 
 
 class LeaveError(Exception):
@@ -118,9 +122,10 @@ def new_game(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup) -> tuple
     opponent = _opponent(dialogue, chosen)
     names = _names(dialogue, chosen.names, alone=opponent != "friend")
     level = _level(dialogue, chosen.level or suggested) if opponent == "level" else chosen.level
-    begins = _begins(dialogue, chosen.begins)
+    chosen = replace(chosen, opponent=opponent, names=names)
+    begins = _begins(dialogue, _in_turn(chosen, known.games))
     number, start = _start(dialogue, known)
-    chosen = replace(chosen, opponent=opponent, names=names, begins=begins, level=level)
+    chosen = replace(chosen, begins=begins, level=level)
     if opponent == "solver":
         chosen = replace(chosen, think_seconds=_think_seconds(dialogue, chosen))
     minutes, increment = _clock(dialogue, chosen)
@@ -133,9 +138,13 @@ def new_game(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup) -> tuple
     return Session(setup), replace(chosen, level="" if level == suggested else level)
 
 
-def game_against(chosen: Settings, level: str) -> Session:
-    """Return a game against a level on a deal drawn by lot, all else as it was chosen last."""
+def game_against(chosen: Settings, level: str, games: Sequence[PlayedGame] = ()) -> Session:
+    """Return a game against a level on a deal drawn by lot, all else as it was chosen last.
+
+    By the `games` of the record the other one begins than began the last one.
+    """
     chosen = replace(chosen, opponent="level", level=level)
+    chosen = replace(chosen, begins=_in_turn(chosen, games))
     number = random.randint(1, LAST_DEAL)
     return Session(_setup(chosen, number, deal(number)))
 
@@ -179,6 +188,14 @@ def _names(dialogue: Dialogue, names: tuple[str, str], *, alone: bool) -> tuple[
     if alone:
         return first, names[1]
     return first, dialogue.ask_for(_("The other player's name"), names[1], _name)
+
+
+def _in_turn(chosen: Settings, games: Sequence[PlayedGame]) -> str:
+    """Return who begins: if somebody by name, the one who did not begin the last game."""
+    if chosen.begins not in ("first", "second"):
+        return chosen.begins
+    called = Session(Setup((Seat(chosen.names[0]), Seat(chosen.names[1])), deal(1))).names
+    return next_beginner(games, chosen.opponent, called) or chosen.begins
 
 
 def _begins(dialogue: Dialogue, begins: str) -> str:

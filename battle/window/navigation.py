@@ -76,6 +76,7 @@ def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
     if level:
         options = GameOptions.remembered(app.settings)
         options.opponent, options.level = LEVEL, level
+        options.learn(app.records.games(), app.pars.all())
         return TableScene(app, options.session(app.now))
     if file is None:
         return StartScene(app)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -22,6 +22,7 @@ from battle.profile.level_suggestion import Suggestion, suggest
 from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
 from battle.profile.statistics import own_games
+from battle.profile.turns import next_beginner
 from battle.rules.deal import deal, deal_number
 from battle.rules.errors import FormatError, RulesError
 from battle.rules.position import Player, Position, position
@@ -73,6 +74,8 @@ class GameOptions:
     clock_minutes: float = 0.0
     clock_increment: float = 0.0
     think_seconds: float = 2.0
+    _games: Sequence[PlayedGame] = ()
+    _is_agreed: bool = False
 
     @staticmethod
     def remembered(settings: Settings) -> GameOptions:
@@ -107,6 +110,8 @@ class GameOptions:
         self.suggestion = suggest(own_games(games))
         self.losses = usual_losses(games)
         self.pars = dict(pars)
+        self._games = games
+        self._take_turns()
 
     # --- who plays ------------------------------------------------------------------------------
 
@@ -158,9 +163,20 @@ class GameOptions:
         """Whether seats and points are to be agreed before the game."""
         return self.beginning == PIE
 
+    def _take_turns(self) -> None:
+        """Let the one begin who did not begin the last game, unless who begins was chosen."""
+        if self._is_agreed or self.begins not in _BY_NAME:
+            return
+        self.begins = self.next_beginner or self.begins
+
+    @property
+    def next_beginner(self) -> str | None:
+        """Who begins if the two take turns: `first` or `second`, None if they have not met."""
+        return next_beginner(self._games, self.opponent, (self.name(0), self.name(1)))
+
     def set_begins(self, begins: str) -> None:
         """Choose who begins; under the pie rule no deal has to be played twice."""
-        self.begins = begins
+        self.begins, self._is_agreed = begins, True
         if self.by_pie_rule:
             self.duplicate = 0
 
@@ -201,6 +217,7 @@ class GameOptions:
     def set_opponent(self, opponent: str) -> None:
         """Choose against whom to play, for which another head start is offered."""
         self.opponent, self.head_start = opponent, None
+        self._take_turns()
 
     def set_level(self, level: str) -> None:
         """Choose a level, for which another head start is offered."""

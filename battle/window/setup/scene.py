@@ -265,6 +265,17 @@ class NewGameScene(CardScene):
         before, level = level_name(found.before), level_name(found.level)
         return words.format(n=found.games, before=before, level=level)
 
+    def _turn_words(self) -> str:
+        """Say why it is the other one who begins."""
+        options = self.options
+        if options.beginning != options.next_beginner:
+            return ""
+        names = [options.name(0), options.name(1)]
+        if options.beginning == "first":
+            names.reverse()
+        before, now = names
+        return _("{before} began the last game, so {name} begins.").format(before=before, name=now)
+
     def _offer_words(self) -> str:
         """Say what the head start is for, where it is the one that is offered."""
         options, (first, second) = self.options, self.options.offer.losses
@@ -328,7 +339,7 @@ class NewGameScene(CardScene):
         """What is said beside the start button, in two lines at most."""
         rule = pie_words() if self.options.by_pie_rule else ""
         match, why = duplicate_words() if self.options.deals_twice else "", self._suggestion_words()
-        said = (rule, self._replaced, self._offer_words(), match, why)
+        said = (rule, self._replaced, self._offer_words(), match, why, self._turn_words())
         return "\n".join([words for words in said if words][:2])
 
     def _paint_note(self, surface: pygame.Surface) -> None:

@@ -90,3 +90,21 @@ def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
     pilot.press_button("Start the game")
     assert pilot.session.setup.control == TimeControl(600, 0)
     assert pilot.app.settings.clock_minutes == 10
+
+
+def test_the_other_player_begins_the_next_game(pilot: Pilot) -> None:
+    """Who began the last game is told; a choice of one's own goes before and stays."""
+    pilot.app.records.put(won(0))
+    scene = begin(pilot, GameOptions("level", begins="first"))
+    assert scene.options.begins == "second"
+    assert "began the last game" in scene.note
+    scene.options.set_begins("first")
+    scene.resume()
+    assert scene.options.begins == "first"
+    assert "began the last game" not in scene.note
+
+
+def test_a_lot_is_drawn_as_before(pilot: Pilot) -> None:
+    """Taking turns is for those who are named."""
+    pilot.app.records.put(won(0))
+    assert begin(pilot, GameOptions("level", begins="random")).options.begins == "random"
