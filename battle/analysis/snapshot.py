@@ -39,6 +39,11 @@ class Snapshot:
         self.margin = study.values.margin(self.position)
         self.moves = move_values(study.values, self.position)
         self.best_of = best_of_cells(self.moves)
+        main = study.main_line()
+        self.beside: dict[int, Known] = self._beside(main)
+        """The margins of the main line where a branch is looked at, by their places."""
+        self.length = max(len(self.line), len(main) if self.beside else 0)
+        """How many places the longer of both has."""
         self.margins = [study.values.margin(node.position) for node in self.line]
         self.costs = {
             node: cost for node in study.nodes() if (cost := study.cost(node)) is not None
@@ -51,8 +56,17 @@ class Snapshot:
             *map(tuple, self.losses.values()),
             tuple(marks),
             tuple(self.tensions),
+            tuple(self.beside.items()),
         )
         """What the graph shows, comparable."""
+
+    def _beside(self, main: list[Node]) -> dict[int, Known]:
+        """Return the margins of the main line from where the line looked at leaves it."""
+        shared = sum(one is other for one, other in zip(self.line, main, strict=False))
+        if shared == len(self.line) or shared == len(main):
+            return {}
+        places = range(shared - 1, len(main))
+        return {place: self.values.margin(main[place].position) for place in places}
 
     def of_move(self, move: Move) -> MoveValue | None:
         """Return what is known of a move that can be played."""

@@ -93,6 +93,10 @@ class Study:
             line.append(_following(line[-1]))
         return line
 
+    def main_line(self) -> list[Node]:
+        """Return the line of the game itself, from the start on."""
+        return [self.game.root, *self.game.root.main_line()]
+
     def nodes(self) -> Iterator[Node]:
         """Yield every node of the tree, each after the one before it."""
         waiting = [self.game.root]
@@ -174,18 +178,29 @@ class Study:
         """Return the mistake before the move looked at, None if there is none."""
         return next(reversed(self._mistakes(player, after=False)), None)
 
-    def mistakes(self, player: Player | None = None) -> list[Node]:
-        """Return all moves of the line that have a mark or changed who wins, in their order."""
-        review = self.review()
-        line = self.line()
-        if review is None:
-            return []
-        return [
-            line[move.ply]
-            for move in review.moves
-            if player in (None, move.player)
-            and (move.changed_outcome or move.mark(self.thresholds) is not Mark.NONE)
-        ]
+    def mistakes(self, player: Player | None = None, *, of_game: bool = False) -> list[Node]:
+        """Return all moves of the line that have a mark or changed who wins, in their order.
+
+        That is as far as their costs are known. `of_game` asks for those of the main line, whatever
+        was tried out.
+        """
+        line = self.main_line() if of_game else self.line()
+        return [node for node in line[1:] if self._is_mistake(node, player)]
+
+    def _is_mistake(self, node: Node, player: Player | None) -> bool:
+        cost = self.cost(node)
+        if cost is None or player not in (None, cost.player):
+            return False
+        return cost.mark is not Mark.NONE or cost.changed_outcome
+
+    def telling_move(self) -> Node | None:
+        """Return where looking at the game begins: at the last move that changed who wins.
+
+        Without one it is the first mistake of the main line, None if there is none either.
+        """
+        mistakes = self.mistakes(of_game=True)
+        turns = [node for node in mistakes if (cost := self.cost(node)) and cost.changed_outcome]
+        return next(iter([*turns[-1:], *mistakes]), None)
 
     def _mistakes(self, player: Player | None, *, after: bool) -> Sequence[Node]:
         """Return the mistakes on one side of the place looked at."""

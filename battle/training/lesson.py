@@ -3,10 +3,10 @@
     next, skip ──► the next mistake, until the lesson is OVER
     previous, go_to ──► another one; what was answered rightly or shown stays so
 
-What becomes of an answer is told in `exercise`. The mistakes are those of the line whose position
-is proven before and after, so that every answer can be judged. Any move that keeps the value is
-right; one whose value is not known yet is asked of the engine. Nothing here waits: `stage` and
-`verdict` change when the analyst is updated.
+What becomes of an answer is told in `exercise`. The mistakes are those of the game, not of a branch
+that was tried out, whose position is proven before and after, so that every answer can be judged.
+Any move that keeps the value is right; one whose value is not known yet is asked of the engine.
+Nothing here waits: `stage` and `verdict` change when the analyst is updated.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Score:
 
 
 def proven_mistakes(study: Study, players: Sequence[Player] = (1, 2)) -> list[Mistake]:
-    """Return the line's mistakes of some players that are proven, in the game's order."""
-    found = [_mistake(study, node) for node in study.mistakes() if node.parent is not None]
+    """Return the game's mistakes of some players that are proven, in its order."""
+    found = [_mistake(study, node) for node in study.mistakes(of_game=True)]
     return [one for one in found if one is not None and one.player in players]
 
 

@@ -81,6 +81,18 @@ def answers(mistake: Mistake) -> tuple[list[Move], dict[Move, int]]:
     return right, {one: best - worth for one, worth in values.items() if worth < best}
 
 
+def test_a_branch_that_was_tried_out_is_not_asked() -> None:
+    """While one is looked at the lesson is about the moves of the game all the same."""
+    game = bad_game()
+    study, _, _ = reviewed(game)
+    wanted = costs(game)
+    first = study.main_line()[1]
+    study.to_start()
+    study.play(next(one for one in study.position.legal_moves if one != first.move))
+    assert first not in study.line()
+    assert [(one.position, one.played, one.cost) for one in proven_mistakes(study)] == wanted
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_exercises_are_the_costly_moves(seed: int) -> None:
     """Every costly move is an mistake, in the game's order, with what it cost."""

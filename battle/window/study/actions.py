@@ -110,24 +110,31 @@ class StudyActions:
     # --- mistakes ---------------------------------------------------------------------------------
 
     def go_to_mistake(self, *, after: bool) -> None:
-        """Look at the next mistake of the line, or at the one before."""
+        """Look at the next mistake of the line, or at the one before; the ends of the line meet."""
         study = self._study
+        mistakes = study.mistakes()
         node = study.next_mistake() if after else study.previous_mistake()
         if node is not None:
             self._screen.go_to(node)
+        elif mistakes == [study.node]:
+            self._screen.notice(_("This is the only mistake that is known."))
+        elif mistakes and after:
+            self._screen.go_to(mistakes[0])
+            self._screen.notice(_("That was the last mistake: from the beginning again."))
+        elif mistakes:
+            self._screen.go_to(mistakes[-1])
+            self._screen.notice(_("That was the first mistake: from the end again."))
         elif study.review() is None:
             self._screen.notice(_("The game has to be reviewed first."), "refused")
-        elif after:
-            self._screen.notice(_("No mistake after this move."))
         else:
-            self._screen.notice(_("No mistake before this move."))
+            self._screen.notice(_("No move is known to be a mistake."))
 
     def learn(self) -> None:
         """Put the costly moves to the person again; ask whose, where both players are people."""
         person = self._session.person
         counts = {player: len(proven_mistakes(self._study, [player])) for player in PLAYERS}
         learners = [player for player in PLAYERS if counts[player] and person in (None, player)]
-        if self._study.review() is None:
+        if not learners and self._study.review() is None:
             self._screen.notice(_("The game has to be reviewed first."), "refused")
         elif not learners:
             self._screen.notice(_("No mistake is proven yet."))

@@ -7,7 +7,8 @@ r"""The graph of a line: the margin with perfect play after each move, and the p
             │ __/──   lost │   below: what each player has lost up to each move
             └──────────────┘
 
-All moves share one axis; `place_at` turns a point into a place of the line.
+While a branch is looked at the game itself goes on beside it, thin and faint. All moves share one
+axis; `place_at` turns a point into a place of the line.
 """
 
 from __future__ import annotations
@@ -78,13 +79,13 @@ class GraphPanel:
 
     def paint(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         """Paint the panel and both curves."""
-        self.count = len(snapshot.line)
+        self.count = snapshot.length
         theme, px = self.theme, self.theme.px
         draw.box(surface, self.rect, look.PANEL, radius=px(14), border=look.LINE)
         draw.text(surface, theme.font(Role.STRONG), _("Margin"), look.INK, self.head)
         for rect in (self.margins, self.losses):
             draw.box(surface, rect.inflate(px(4), px(4)), look.PLOT, radius=px(5))
-        height = scale_of(snapshot.margins)
+        height = _scale(snapshot)
         self._paint_axis(surface, height)
         self._paint_margins(surface, snapshot, height)
         self._paint_losses(surface, snapshot)
@@ -95,7 +96,9 @@ class GraphPanel:
         if self.hovered is not None and self.hovered != snapshot.place:
             self._paint_cursor(surface, self.hovered, look.MUTED, 1)
         self._paint_cursor(surface, snapshot.place, look.GOLD, px(2))
-        shown = snapshot.place if self.hovered is None else min(self.hovered, self.count - 1)
+        shown = snapshot.place
+        if self.hovered is not None:
+            shown = min(self.hovered, len(snapshot.line) - 1)
         margin = snapshot.margins[shown]
         words = margin_figure(margin)
         font = self.theme.font(Role.STRONG)
@@ -131,7 +134,7 @@ class GraphPanel:
     def _paint_dot(self, surface: pygame.Surface, snapshot: Snapshot, margin: int) -> None:
         side = self.theme.px(9)
         dot = pygame.Rect(0, 0, side, side)
-        y = self._y_of(margin, scale_of(snapshot.margins))
+        y = self._y_of(margin, _scale(snapshot))
         dot.center = (round(self.x_of(snapshot.place)), round(y))
         draw.box(surface, dot, look.GOLD, radius=side // 2, border=look.ROOM)
 
@@ -171,6 +174,7 @@ class GraphPanel:
         canvas = Canvas(self.margins.inflate(self.theme.px(8), self.theme.px(6)))
         self._fill(canvas, points, self._y_of(0, height))
         self._paint_tension(canvas, snapshot)
+        self._paint_beside(canvas, snapshot, height)
         canvas.curve(points, proven, (_CURVE, look.GUESSED_CURVE), self.theme.px(2))
         self._mark(canvas, snapshot, points)
         canvas.put_on(surface)
@@ -195,6 +199,15 @@ class GraphPanel:
             if points:
                 corners = [(x - half, bottom), (x - half, top), (x + half, top), (x + half, bottom)]
                 canvas.area(corners, look.translucent(look.GOLD, 130))
+
+    def _paint_beside(self, canvas: Canvas, snapshot: Snapshot, height: int) -> None:
+        """Draw the game itself thin and faint beside a branch of it."""
+        points: Points = [
+            None if known.guess is None else (self.x_of(place), self._y_of(known.guess, height))
+            for place, known in snapshot.beside.items()
+        ]
+        proven = [known.is_exact for known in snapshot.beside.values()]
+        canvas.curve(points, proven, (look.FAINT, look.FAINT), self.theme.px(1))
 
     def _mark(self, canvas: Canvas, snapshot: Snapshot, points: Points) -> None:
         """Put a dot on every move that cost much."""
@@ -266,6 +279,10 @@ def scale_of(margins: Sequence[Known]) -> int:
     """Return the margin at the upper edge: a round number that holds all."""
     most = max((abs(known.guess) for known in margins if known.guess is not None), default=0)
     return max(_LEAST_MARGIN, -(-most // 5) * 5)
+
+
+def _scale(snapshot: Snapshot) -> int:
+    return scale_of([*snapshot.margins, *snapshot.beside.values()])
 
 
 def _fainter(colour: pygame.Color) -> pygame.Color:

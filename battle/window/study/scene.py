@@ -106,8 +106,20 @@ class StudyScene(BoardScene):
     # --- coming and going -----------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Start the engine."""
+        """Start the engine; a game that is over is looked at where it turned."""
         self.app.engine.start()
+        telling = self._telling_move()
+        if telling is not None:
+            self.study.go_to(telling)
+            self.path = telling.path()
+            self.show_place(telling)
+            self.snapshot = Snapshot(self.study)
+
+    def _telling_move(self) -> Node | None:
+        """Return the move that decided the game, None if it is not over or not seen at its end."""
+        if self.session.ending is None or self.study.node is not self.study.game.last:
+            return None
+        return self.study.telling_move()
 
     def resume(self) -> None:
         """Come back from another screen, where the thresholds may have been changed."""
@@ -302,6 +314,9 @@ class StudyScene(BoardScene):
         """Say when a review has come to its end."""
         running = self.analyst.review is not None
         if self._reviewing and not running and self.analyst.on:
+            telling = self._telling_move()
+            if telling is not None:
+                self.go_to(telling)
             self.notice(_("The review is finished."))
             self.refresh()
         self._reviewing = running

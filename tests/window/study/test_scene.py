@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from battle.analysis.snapshot import Snapshot
 from battle.analysis.study import Study
 from battle.analysis.values import Finding
 from battle.game.session import Session
@@ -15,7 +16,7 @@ from battle.rules.cells import Cell
 from battle.rules.game import Game
 from battle.rules.move import Move, move
 from battle.rules.position import ALL_POINTS, position
-from battle.rules.record import record
+from battle.rules.record import Record, record
 from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
 from battle.window.scenes.choice_dialog import ChoiceDialog
@@ -438,8 +439,11 @@ def test_mistake_keys_visit_every_marked_move(pilot: Pilot) -> None:
         assert scene.study.node is node
         assert loss_of(scene.study, node) > 0
     pilot.press("n")
+    assert scene.study.node is expected[0]
+    assert "from the beginning" in pilot.app.message.text
+    pilot.press("shift+n")
     assert scene.study.node is expected[-1]
-    assert "No mistake" in pilot.app.message.text
+    assert "from the end" in pilot.app.message.text
     pilot.press("shift+n")
     assert scene.study.node is expected[-2]
 
@@ -452,6 +456,34 @@ def test_without_a_review_the_mistake_keys_say_so(pilot: Pilot) -> None:
     pilot.press("n")
     assert scene.study.node is scene.study.game.root
     assert "reviewed" in pilot.app.message.text
+
+
+def test_a_finished_game_opens_at_the_move_that_decided_it(pilot: Pilot) -> None:
+    """Seen from its end it is looked at where it turned, from anywhere else where that is."""
+    study = sample(pilot).study
+    telling, session = study.telling_move(), Session.from_record(Record({}, study.game))
+    assert telling is not None
+    assert session.ending is not None
+    for place, shown in ((study.game.last, telling), (study.main_line()[2], study.main_line()[2])):
+        study.go_to(place)
+        pilot.app.push(StudyScene(pilot.app, study, session))
+        pilot.run(0.1)
+        assert study.node is shown
+
+
+def test_the_game_stays_in_the_graph_beside_a_branch(pilot: Pilot) -> None:
+    """From where a branch leaves it; on the game itself nothing stands beside it."""
+    study = sample(pilot).study
+    assert Snapshot(study).beside == {}
+    node = study.main_line()[4]
+    study.go_to(node)
+    moves = [one for one in node.position.legal_moves if node.child(one) is None]
+    study.play(moves[0])
+    snapshot = Snapshot(study)
+    main = study.main_line()
+    assert list(snapshot.beside) == list(range(4, len(main)))
+    assert snapshot.beside[7] == study.values.margin(main[7].position)
+    assert snapshot.length == len(main)
 
 
 # --- replaying ----------------------------------------------------------------------------------
