@@ -116,8 +116,9 @@ class StudyScene(BoardScene):
             self.snapshot = Snapshot(self.study)
 
     def _telling_move(self) -> Node | None:
-        """Return the move that decided the game, None if it is not over or not seen at its end."""
-        if self.session.ending is None or self.study.node is not self.study.game.last:
+        """Return the move that decided the game, None if it goes on or is not seen at its end."""
+        game = self.study.game
+        if game.ending_at(game.last) is None or game.node is not game.last:
             return None
         return self.study.telling_move()
 
