@@ -1,0 +1,273 @@
+"""The pictures of the page, each made from what was collected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil, floor, log10
+from typing import Final
+
+from battle.rules.deal import deal
+from solver.lab.losses import Mean, mean
+from solver.lab.portrait import figures
+from solver.lab.portrait.drawing import BLUE, FAINT, GREEN, GREY, INK, ORANGE, VIOLET, WIDTH, Plot
+from solver.lab.portrait.figures import BARS, FULL, LEAST, Collected
+from solver.lab.portrait.words import measured, points, signed
+
+SERIES: Final = ((1_000, ORANGE), (10_000, VIOLET), (100_000, BLUE))
+"""The looks that errors are shown of, and their inks."""
+
+_ROW: Final = 26
+
+
+def interval(number: Mean) -> tuple[float, float]:
+    """Return the ends of the error bar of a mean."""
+    return number.mean - BARS * number.error, number.mean + BARS * number.error
+
+
+def pars(some: Collected) -> str:
+    """Draw par: a dot for every deal, and the mean with its error bar."""
+    values = figures.values(some.pars)
+    highest = max(Counter(values).values())
+    step = max(7, min(18, 240 // highest))
+    plot = Plot(
+        "Par: who wins a deal, and by how much, when both play perfectly",
+        (min(-1, *values) - 2.5, max(1, *values) + 2.5),
+        (0, 1),
+        height=62 + 24 + highest * step + 96,
+        bottom=96,
+        left=30,
+    )
+    foot = plot.height - plot.bottom
+    plot.line([(0, 0), (0, 1)], GREY, 1.2, "4 4")
+    plot.words("second player ahead ◂", plot.at_x(0) - 8, 58, anchor="end", ink=FAINT)
+    plot.words("▸ first player ahead", plot.at_x(0) + 8, 58, ink=FAINT)
+    seen: Counter[int] = Counter()
+    for number, par in sorted(some.pars.items()):
+        ink = GREEN if par.value > 0 else ORANGE if par.value < 0 else GREY
+        up = step * (0.5 + seen[par.value]) + 3
+        seen[par.value] += 1
+        tip = f"deal {number}: par {signed(par.value)}"
+        plot.dot(par.value, 0, ink, radius=step / 2 - 1, tip=tip, down=-up)
+    plot.axis_x("points that the first player wins by")
+    average = mean(values)
+    if len(values) >= LEAST:
+        low, high = interval(average)
+        y = -(82 / plot.inner)
+        plot.error_bar_across(y, low, high, INK)
+        plot.dot(average.mean, y, INK, radius=4.5)
+        end = plot.at_x(high) + 12
+        plot.words(f"the mean of all, {average.mean:+.1f}".replace("-", "−"), end, foot + 86.5)
+    return plot.svg()
+
+
+def first_moves(some: Collected) -> str:
+    """Draw the value of every first move: a row a deal."""
+    rows = sorted(some.first_moves.items(), key=lambda row: (-max(row[1].values()), row[0]))
+    worths = [worth for _, moves in rows for worth in moves.values()]
+    plot = Plot(
+        "What every first move is worth",
+        (min(worths, default=0) - 1.5, max(worths, default=0) + 1.5),
+        (0, max(1, len(rows))),
+        height=62 + _ROW * max(1, len(rows)) + 70,
+        left=110,
+    )
+    plot.legend([("best", GREEN, None), ("others", GREY, None), ("a highest pair", "#fff", ORANGE)])
+    plot.axis_x("points that the first player wins by after this first move", lines=True)
+    for row, (number, moves) in enumerate(rows):
+        start, best = deal(number), max(moves.values())
+        most = max(map(start.worth, moves))
+        y = len(rows) - row - 0.5
+        plot.line([(min(moves.values()), y), (best, y)], "#d0d5da", 1.5)
+        plot.words(f"deal {number}", plot.left - 14, plot.at_y(y) + 4.5, anchor="end")
+        together = Counter(moves.values())
+        placed: Counter[int] = Counter()
+        for move, worth in sorted(moves.items()):
+            apart = min(9.0, (_ROW - 8) / together[worth])
+            down = apart * (placed[worth] - (together[worth] - 1) / 2)
+            placed[worth] += 1
+            score = start.worth(move)
+            plot.dot(
+                worth,
+                y,
+                GREEN if worth == best else GREY,
+                radius=4.6 if together[worth] < 3 else 3.4,
+                ring=ORANGE if score == most else None,
+                tip=f"deal {number}, {move}, {points(score)}: {signed(worth)}",
+                down=down,
+            )
+    return plot.svg()
+
+
+def highest(some: Collected) -> str:
+    """Draw how often the highest pair is best, by tiles left, beside any pair."""
+    shares = figures.highest_is_best(some)
+    others = figures.pair_is_best(some)
+    bands = [band for band in reversed(figures.BANDS) if band in shares or band in others]
+    plot = _by_tiles("How often the highest pair is a best move", bands, (0, 100), bottom=74)
+    plot.axis_y("of 100 positions", "{:g}".format)
+    for place, band in enumerate(bands):
+        if band in others:
+            low, high = (100 * end for end in interval(others[band]))
+            plot.error_bar(place + 0.12, max(0, low), min(100, high), GREY)
+            plot.dot(place + 0.12, 100 * others[band].mean, GREY)
+        if band in shares:
+            low, high = (100 * end for end in shares[band].interval)
+            plot.error_bar(place - 0.12, low, high, GREEN)
+            tip = f"{shares[band].count} of {shares[band].of}"
+            plot.dot(place - 0.12, 100 * shares[band].value, GREEN, radius=6, tip=tip)
+    plot.legend([("highest pair", GREEN, None), ("any pair, without looking", GREY, None)])
+    return plot.svg()
+
+
+def proofs(some: Collected) -> str:
+    """Draw how much has to be searched until the value is certain, by tiles left."""
+    found = figures.proofs(some)
+    nodes = [max(1, count) for _, count in found]
+    plot = Plot(
+        "How much has to be searched until the truth is known",
+        (min((tiles for tiles, _ in found), default=40) - 4, FULL + 4),
+        (floor(log10(min(nodes, default=1))), ceil(log10(max(nodes, default=10)))),
+        height=420,
+        left=78,
+        log_y=True,
+    )
+    plot.axis_y("positions searched", _power)
+    by_tiles: dict[int, list[int]] = {}
+    for tiles, count in found:
+        by_tiles.setdefault(tiles, []).append(max(1, count))
+        plot.dot(tiles, max(1, count), BLUE, radius=3, faint=True)
+    for tiles, counts in sorted(by_tiles.items()):
+        if len(counts) >= LEAST:
+            low, middle, high = figures.quartiles(counts)
+            plot.error_bar(tiles, low, high, INK, width=1.6)
+            plot.dot(tiles, middle, INK, radius=4, tip=f"{tiles} tiles: {middle:,.0f}")
+    plot.axis_x("tiles on the table")
+    plot.legend([("a position", "#9fb8da", None), ("the middle one of them", INK, None)])
+    return plot.svg()
+
+
+def errors(some: Collected) -> str:
+    """Draw how far off estimates are, by tiles left and by how long was looked."""
+    found = {nodes: figures.errors(some, nodes) for nodes, _ in SERIES}
+    bands = [band for band in reversed(figures.BANDS) if any(band in one for one in found.values())]
+    most = max((interval(one)[1] for those in found.values() for one in those.values()), default=1)
+    plot = _by_tiles("How far off estimates are", bands, (0, ceil(most)), bottom=74)
+    plot.axis_y("points, on average")
+    for turn, (nodes, ink) in enumerate(SERIES):
+        spots = []
+        for place, band in enumerate(bands):
+            if band in found[nodes]:
+                one, x = found[nodes][band], place + 0.13 * (turn - 1)
+                low, high = interval(one)
+                plot.error_bar(x, max(0.0, low), high, ink)
+                plot.dot(x, one.mean, ink)
+                spots.append((x, one.mean))
+        if len(spots) > 1:
+            plot.line(spots, ink, 1.2)
+    plot.legend([(f"{nodes:,} positions looked at", ink, None) for nodes, ink in SERIES])
+    return plot.svg()
+
+
+def given_away(some: Collected) -> str:
+    """Draw what a move gives away, by how it is chosen."""
+    found = figures.given_away(some.positions)
+    rows = [(_chooser(key), one) for key, one in found.items()]
+    return _bars("What a move gives away", "points lost with a move, on average", rows)
+
+
+def levels(some: Collected) -> str:
+    """Draw what the levels of the program give away in a whole game."""
+    rows = [(name, one) for name, one in some.levels]
+    return _bars("What players give away in a whole game", "points lost in a game", rows)
+
+
+def gaps(some: Collected) -> str:
+    """Draw how far from par games of estimates end: a row for every look, a dot a game."""
+    found = figures.gaps(some)
+    ends = [gap for those in found.values() for gap in those]
+    plot = Plot(
+        "How far from par games end that estimates play",
+        (min(0, *ends) - 2.5, max(0, *ends) + 2.5) if ends else (-1, 1),
+        (0, max(1, len(found))),
+        height=46 + 60 * max(1, len(found)) + 58,
+        left=150,
+        right=130,
+        top=46,
+    )
+    plot.axis_x("points better (right) or worse (left) than par for the first player", lines=True)
+    for row, (nodes, those) in enumerate(found.items()):
+        y = len(found) - row - 0.5
+        plot.words(f"{nodes:,} a move", plot.left - 14, plot.at_y(y) + 4.5, anchor="end")
+        seen: Counter[int] = Counter()
+        together = Counter(those)
+        for gap in those:
+            apart = min(9.0, 44 / together[gap])
+            down = apart * (seen[gap] - (together[gap] - 1) / 2)
+            seen[gap] += 1
+            plot.dot(gap, y, BLUE, radius=4.2, down=down)
+        if len(those) >= LEAST:
+            away = f"{measured(mean([*map(abs, those)]))} away"
+            plot.words(away, WIDTH - 16, plot.at_y(y) + 4.5, anchor="end", ink=FAINT)
+    if ends:
+        plot.line([(0, 0), (0, plot.y[1])], INK, 1.4)
+    return plot.svg()
+
+
+def _by_tiles(
+    title: str, bands: Sequence[tuple[int, int]], y: tuple[float, float], *, bottom: int
+) -> Plot:
+    plot = Plot(title, (-0.6, max(1, len(bands)) - 0.4), y, bottom=bottom, height=380)
+    ticks = [(float(place), _band(band)) for place, band in enumerate(bands)]
+    plot.axis_x("tiles on the table: from the first move towards the end", ticks)
+    return plot
+
+
+def _bars(title: str, label: str, rows: Sequence[tuple[str, Mean]]) -> str:
+    most = max((interval(one)[1] for _, one in rows), default=1)
+    plot = Plot(
+        title, (0, most * 1.12), (0, max(1, len(rows))),
+        height=52 + 30 * max(1, len(rows)) + 58, left=210, top=48,
+    )  # fmt: skip
+    plot.axis_x(label, lines=True)
+    for row, (name, one) in enumerate(rows):
+        y = len(rows) - row - 0.5
+        low, high = interval(one)
+        plot.words(name, plot.left - 12, plot.at_y(y) + 4.5, anchor="end")
+        plot.bar_across(y, one.mean, "#8fc3b5")
+        plot.error_bar_across(y, max(0.0, low), high, INK)
+        across = min(plot.at_x(max(high, 0)) + 9, WIDTH - 40.0)
+        plot.words(f"{one.mean:.1f}" if one.mean >= 1 else f"{one.mean:.2f}", across,
+                   plot.at_y(y) + 4.5, ink=FAINT)  # fmt: skip
+    return plot.svg()
+
+
+def _chooser(key: str | int) -> str:
+    if isinstance(key, int):
+        return f"after a look at {key:,}"
+    return {"random": "any pair", "highest": "the highest pair"}[key]
+
+
+def _band(band: tuple[int, int]) -> str:
+    least, most = band
+    return str(least) if least == most else f"{least}–{most}"
+
+
+def _power(value: float) -> str:
+    """Return a power of ten as people say it: `10,000`, `1 million`."""
+    if value >= 1e9:
+        return f"{value / 1e9:,.0f} billion"
+    return f"{value / 1e6:,.0f} million" if value >= 1e6 else f"{value:,.0f}"
+
+
+PICTURES: Final[Mapping[str, Callable[[Collected], str]]] = {
+    "par": pars,
+    "first-moves": first_moves,
+    "highest": highest,
+    "proofs": proofs,
+    "errors": errors,
+    "given-away": given_away,
+    "levels": levels,
+    "gaps": gaps,
+}
+"""The pictures by the names of their files."""
