@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,7 @@ from battle.profile.database import Database
 from battle.profile.head_start import usual_losses
 from battle.profile.level_suggestion import suggest
 from battle.profile.pars import Pars
+from battle.profile.proofs import Proofs
 from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.statistics import own_games
@@ -47,8 +49,14 @@ from battle.rules.position import Position, for_player, other
 from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.hints import TerminalHints
+from battle.terminal.review import TerminalReview, TerminalServices
 from battle.terminal.setup import Dialogue, KnownAtSetup, LeaveError, game_against, new_game
+from battle.terminal.trainer import TerminalTrainer
 from battle.terminal.typed import move_in
+from battle.training.deck import Deck
+from battle.training.mistake_collector import MistakeCollector
+from battle.training.problem_files import personal_problems
+from battle.training.problems import shipped_problems
 from battle.words.plain import plain
 
 _POLL_SECONDS: Final = 0.25
@@ -122,6 +130,13 @@ class Terminal:
         self._pars = Pars(self._database)
         self._recorder = GameRecorder(
             self._records, self._pars, lambda: datetime.now(UTC), self._say
+        )
+        self._proofs = Proofs(self._database, self._pars)
+        self._deck = Deck(
+            self._database,
+            lambda: datetime.now(UTC),
+            shipped_problems,
+            files=partial(personal_problems, places.problems),
         )
         self._shows_table = True
         self._solver_works = True
@@ -228,7 +243,7 @@ class Terminal:
         else:
             self._say(text.result_text(self.session))
             self._tell_par()
-            self._say(_("You can type rematch, new, save, undo or quit."))
+            self._say(_("You can type review, rematch, new, train, save, undo or quit."))
 
     def _tell_par(self) -> None:
         """Say how good the points were that somebody named, where par is known."""
@@ -424,6 +439,29 @@ class Terminal:
         """Play the next game of the series: seats swapped, the same deal again or the next."""
         self._begin(self.session.next_game())
 
+    def review(self, _rest: str) -> None:
+        """Review the finished game, walk through it, and perhaps play on from a move."""
+        if self.session.ending is None:
+            self._say(_("Only a finished game can be reviewed."))
+            return
+        collector = MistakeCollector(self._recorder, self._deck)
+        services = TerminalServices(self._settings, self._engine, self._proofs, collector)
+        session = TerminalReview(services, self.session, self._dialogue).run()
+        if session is not None:
+            self._begin(session)
+        else:
+            self._show()
+
+    def train(self, _rest: str) -> None:
+        """Train endgames; the game waits, and its clock stands still."""
+        self.session.pause_clock()
+        trainer = TerminalTrainer(
+            self._engine, self._deck, self._records, self._dialogue, lambda: datetime.now(UTC)
+        )
+        trainer.run()
+        self._show()
+        self.session.run_clock()
+
     def new(self, _rest: str) -> None:
         """Begin another game."""
         if self._may_leave_game():
@@ -512,6 +550,10 @@ COMMANDS: Final = (
     TerminalCommand(N_("draw"), N_("offer a draw"), Terminal.draw),
     TerminalCommand(N_("resign"), N_("give the game up"), Terminal.resign),
     TerminalCommand(N_("rematch"), N_("the same deal again, seats swapped"), Terminal.rematch),
+    TerminalCommand(
+        N_("review"), N_("what every move of the finished game cost, and why"), Terminal.review
+    ),
+    TerminalCommand(N_("train"), N_("exercises: endgames and your mistakes"), Terminal.train),
     TerminalCommand(N_("new"), N_("another game"), Terminal.new),
     TerminalCommand(N_("save"), N_("save the game"), Terminal.save, N_("FILE")),
     TerminalCommand(N_("open"), N_("open a saved game"), Terminal.open, N_("FILE")),

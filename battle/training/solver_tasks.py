@@ -110,6 +110,11 @@ class SolverTasks:
 
         self._asked = wanted, self._analyst.ask(position, hear, target=target, urgent=True)
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether what the exercise wants could not be proven, or nothing can."""
+        return bool(self._analyst.failure) or self._unproven
+
     def words(self, *, needed: bool) -> str:
         """Say what is waited for, if something is `needed` now; and whether the solver failed."""
         practice = self._practice

@@ -1,0 +1,258 @@
+"""The review of a finished game in the terminal: sums, costly moves, the walk through the game.
+
+review ──► every position is looked at ──► the sums and the costly moves
+│ a number, next, previous ──► that move, and why
+└ play ──► a game from the position before it
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from battle.analysis.ledger import MoveReview, Review
+from battle.coach.reason_words import reason_words
+from battle.coach.reasons import ReasonSearch
+from battle.engine.engine import Engine
+from battle.game.session import Session
+from battle.game.session_study import study_of
+from battle.game.setup import Setup
+from battle.language import N_, _, ngettext
+from battle.profile.proofs import Proofs
+from battle.profile.settings import Settings
+from battle.rules.game import Node
+from battle.rules.position import PLAYERS, Player
+from battle.terminal import text
+from battle.terminal.setup import Dialogue
+from battle.training.background_review import BackgroundReview
+from battle.training.mistake_collector import MistakeCollector
+from battle.words.numbers import cost_words, margin_words
+from battle.words.reviews import (
+    best_words,
+    change_words,
+    deciding_words,
+    lost_words,
+    par_words,
+    proof_words,
+    winnable_words,
+)
+
+_POLL_SECONDS: Final = 0.05
+_MOST_LISTED: Final = 12
+_TOLD_EVERY: Final = 10
+
+WORDS: Final = {
+    "next": N_("next"),
+    "previous": N_("previous"),
+    "sum": N_("sum"),
+    "play": N_("play"),
+    "back": N_("back"),
+}
+"""What can be typed in a review besides the number of a move."""
+
+
+@dataclass(frozen=True)
+class TerminalServices:
+    """What a review needs of the program."""
+
+    settings: Settings
+    engine: Engine
+    proofs: Proofs
+    mistake_collector: MistakeCollector
+
+
+class TerminalReview:
+    """The review of one finished game, begun with `run`."""
+
+    def __init__(self, services: TerminalServices, session: Session, dialogue: Dialogue) -> None:
+        self._session = session
+        self._dialogue, self._say = dialogue, dialogue.say
+        self._work = BackgroundReview(services, session, study_of(session))
+        self._line = self._work.study.line()
+        self._ply = 0
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        return self._session.names
+
+    def run(self) -> Session | None:
+        """Review the game and talk about it; return the game to be played on, None for none."""
+        if self._work.of < 2:
+            self._say(_("There is no move to review."))
+            return None
+        self._look()
+        review = self._work.review
+        if self._work.analyst.failure:
+            words = _("The solver does not answer: {reason}.")
+            self._say(words.format(reason=self._work.analyst.failure))
+        if review is None:
+            return None
+        self._tell_sum(review)
+        self._say(
+            _("A number shows that move; next and previous walk; play goes on from there; back.")
+        )
+        try:
+            return self._talk(review)
+        finally:
+            self._work.rest()
+
+    def _look(self) -> None:
+        """Have every position looked at; an interrupt ends it, and what was found stays."""
+        self._say(_("The game is being reviewed; Ctrl+C ends that."))
+        self._work.begin()
+        told = 0
+        try:
+            while self._work.running:
+                self._work.update()
+                if self._work.done >= told + _TOLD_EVERY:
+                    told = self._work.done
+                    words = _("{done} of {of} positions")
+                    self._say(words.format(done=told, of=self._work.of))
+                time.sleep(_POLL_SECONDS)
+            self._work.update()
+        except KeyboardInterrupt:
+            self._work.cancel()
+            self._say(_("The review was ended; what it has found stays."))
+
+    # --- what is told ---------------------------------------------------------------------------
+
+    def _tell_sum(self, review: Review) -> None:
+        """Say what the review found: par, both players, the turning point, costly moves."""
+        names = self._names
+        self._say(par_words(review, names, over=review.is_over))
+        self._say(proof_words(review))
+        for player in PLAYERS:
+            found, exact = review.player(player), review.is_exact_for(player)
+            parts = [
+                lost_words(found.lost, exact=exact),
+                best_words(found),
+                winnable_words(found, review),
+            ]
+            self._say(
+                f"{names[player - 1]}: " + "; ".join(part.rstrip(".") for part in parts if part)
+            )
+        turning = review.turning_point
+        if turning is None:
+            self._say(deciding_words(review))
+        else:
+            move = review.moves[turning - 1]
+            words = change_words(move, review.margins[turning - 1], names)
+            self._say(_("The turning point is move {number}.").format(number=turning) + f" {words}")
+        self._list_costly(review)
+
+    def _list_costly(self, review: Review) -> None:
+        costly = [move for move in review.moves if move.told.proven]
+        if not costly:
+            self._say(_("No costly move is known."))
+            return
+        worst = sorted(costly, key=lambda move: (-move.told.proven, move.ply))[:_MOST_LISTED]
+        count = ngettext("{n} costly move:", "{n} costly moves:", len(costly))
+        self._say(count.format(n=len(costly)))
+        for move in sorted(worst, key=lambda move: move.ply):
+            self._say(f"  {self._move_line(move)}")
+
+    def _move_line(self, move: MoveReview) -> str:
+        words = _("{number}. {name} takes {pair}; cost: {cost}")
+        return words.format(
+            number=move.ply,
+            name=self._names[move.player - 1],
+            pair=text.pair_text(self._before(move).position, move.move),
+            cost=cost_words(move.told),
+        )
+
+    def _before(self, move: MoveReview) -> Node:
+        return self._line[move.ply - 1]
+
+    def _show_move(self, review: Review, ply: int) -> None:
+        """Show the position before a move, what was played, what was better, and why."""
+        self._ply = ply
+        move = review.moves[ply - 1]
+        before = self._before(move).position
+        self._say("\n" + text.table_text(before) + "\n")
+        self._say(self._move_line(move))
+        margin = margin_words(move.margin, exact=move.margin_exact, error=move.margin_error)
+        self._say(_("Margin after it with perfect play: {margin}").format(margin=margin))
+        better = [found for found in move.best if found != move.move]
+        if move.told.proven and better:
+            pairs = ", ".join(text.pair_text(before, found) for found in better[:3])
+            self._say(_("Better: {pairs}").format(pairs=pairs))
+        for words in self._reasons(move):
+            self._say(words)
+        if move.changed_outcome:
+            self._say(change_words(move, review.margins[ply - 1], self._names))
+
+    def _reasons(self, move: MoveReview) -> Iterator[str]:
+        """Yield why a move was costly, as far as it can be proven."""
+        if not move.told.proven:
+            return
+        analyst, values = self._work.analyst, self._work.study.values
+        search = ReasonSearch(analyst, values, self._before(move).position, move.move)
+        names: dict[Player, str] = {1: self._names[0], 2: self._names[1]}
+        try:
+            while not (search.is_done or analyst.failure):
+                analyst.update()
+                time.sleep(_POLL_SECONDS)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            search.close()
+        for reason in search.reasons:
+            yield reason_words(reason, names)
+
+    # --- the walk -------------------------------------------------------------------------------
+
+    def _talk(self, review: Review) -> Session | None:
+        """Obey what is typed until the person goes back, or plays on."""
+        steps: dict[str, Callable[[], None]] = {
+            "next": lambda: self._walk(review, 1),
+            "previous": lambda: self._walk(review, -1),
+            "sum": lambda: self._tell_sum(review),
+        }
+        while True:
+            line = self._dialogue.ask(_("Review") + "> ").lower()
+            word = _word_named(line)
+            if re.fullmatch(r"[0-9]{1,3}", line, re.ASCII):
+                self._walk_to(review, int(line))
+            elif word in steps:
+                steps[word]()
+            elif word == "play":
+                if self._ply:
+                    return self._game_from_here()
+                self._say(_("Go to a move first: type its number."))
+            elif word == "back" or not line:
+                return None
+            else:
+                names = ", ".join(_(name) for name in WORDS.values())
+                self._say(_("Type the number of a move, or one of: {words}.").format(words=names))
+
+    def _walk(self, review: Review, by: int) -> None:
+        self._walk_to(review, self._ply + by)
+
+    def _walk_to(self, review: Review, ply: int) -> None:
+        if 1 <= ply <= len(review.moves):
+            self._show_move(review, ply)
+        else:
+            words = _("The game has moves 1 to {number}.")
+            self._say(words.format(number=len(review.moves)))
+
+    def _game_from_here(self) -> Session:
+        """Return a game of the same two from the position before the move that is shown."""
+        setup = self._session.setup
+        start = self._line[self._ply - 1].position
+        return Session(
+            Setup(
+                setup.seats,
+                start,
+                control=setup.control,
+                think_seconds=setup.think_seconds,
+                seed=setup.next_seed,
+            )
+        )
+
+
+def _word_named(line: str) -> str:
+    """Return the English name of a word typed, empty for any other."""
+    return next((name for name, word in WORDS.items() if line in (name, _(word))), "")

@@ -1,0 +1,260 @@
+"""The trainer in the terminal: exercises of the same deck as in the window, answered by typing.
+
+the deck's next exercise ──► a pair is typed ──► judged ──► the defence replies ──► … ──► rated
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from battle.engine.engine import Engine
+from battle.language import N_, _, explain
+from battle.profile.records import Records
+from battle.rules.errors import RulesError
+from battle.terminal import text
+from battle.terminal.setup import Dialogue
+from battle.terminal.typed import move_in
+from battle.training.deck import Deck
+from battle.training.exercise import Stage, next_hint
+from battle.training.practice import Practice
+from battle.training.solver_tasks import SolverTasks
+from battle.training.words import (
+    again_words,
+    due_words,
+    hint_words,
+    new_ones_words,
+    rated_words,
+    repeat_words,
+    rest_words,
+    settled_words,
+    source_words,
+    task_words,
+    trainer_headline,
+    verdict_words,
+    worth_words,
+)
+
+_POLL_SECONDS: Final = 0.05
+
+WORDS: Final = {
+    "hint": N_("hint"),
+    "solution": N_("solution"),
+    "list": N_("list"),
+    "table": N_("table"),
+    "next": N_("next"),
+    "again": N_("again"),
+    "back": N_("back"),
+}
+"""What can be typed besides a pair."""
+
+
+class TerminalTrainer:
+    """One sitting, begun with `run`."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        deck: Deck,
+        records: Records,
+        dialogue: Dialogue,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._deck, self._records, self._now = deck, records, now
+        self._dialogue, self._say = dialogue, dialogue.say
+        self._solver = SolverTasks(engine, deck)
+        self._engine = engine
+
+    def run(self) -> None:
+        """Put exercises until the person goes back or there is none; what was answered is kept."""
+        self._engine.start()
+        due = due_words(self._deck.due)
+        if due:
+            self._say(due)
+        self._say(
+            _("A pair is typed as in a game; hint, solution, list, table, next, again, back.")
+        )
+        more = False
+        try:
+            while True:
+                exercise = self._deck.next(more=more)
+                if exercise is None:
+                    if more or not self._wants_more():
+                        return
+                    more = True
+                    continue
+                practice = Practice(self._deck, exercise)
+                self._solver.begin(practice)
+                try:
+                    if not self._put(practice):
+                        return
+                finally:
+                    practice.finish()
+        finally:
+            self._solver.rest()
+
+    def _wants_more(self) -> bool:
+        """Say that nothing is asked now, and ask for more where there is any."""
+        deck = self._deck
+        self._say(rest_words(deck.next_due, self._now(), is_empty=not deck.entries()))
+        if deck.next(more=True) is None:
+            return False
+        self._say(new_ones_words(deck.new_left))
+        return self._dialogue.ask_yes(_("Further new ones now?"))
+
+    # --- one exercise ---------------------------------------------------------------------------
+
+    def _put(self, practice: Practice) -> bool:
+        """Put an exercise; return whether another one is to follow."""
+        game = self._records.game(practice.exercise.game) if practice.exercise.game else None
+        self._say("\n" + trainer_headline(practice))
+        self._say(f"{source_words(practice.exercise, game)} {repeat_words(practice.exercise)}")
+        self._say(task_words(practice))
+        self._show(practice)
+        is_told = False
+        while True:
+            self._defend(practice)
+            if practice.rated is not None and not is_told:
+                is_told = True
+                self._say(rated_words(practice, practice.rated))
+                self._say(again_words(practice.rated.due, self._now()))
+            if practice.stage is Stage.OVER:
+                self._say(settled_words(practice.playout))
+            line = self._ask(practice)
+            word = _word_named(line.lower())
+            if word == "back":
+                return False
+            if word == "next" or (not line and practice.stage is Stage.OVER):
+                if self._may_go_on(practice):
+                    return True
+            else:
+                self._obey(practice, word, line)
+
+    def _ask(self, practice: Practice) -> str:
+        """Return the line typed; the time it took counts as long as the exercise does."""
+        begun = time.monotonic()
+        line = self._dialogue.ask(_("Trainer") + "> ")
+        if practice.counts:
+            practice.seconds += time.monotonic() - begun
+        return line
+
+    def _may_go_on(self, practice: Practice) -> bool:
+        practice.finish()
+        if practice.counts:
+            self._say(_("Take a pair first, or have the solution shown."))
+            return False
+        if practice.rated is not None and practice.stage is not Stage.OVER:
+            self._say(rated_words(practice, practice.rated))
+        return True
+
+    def _obey(self, practice: Practice, word: str, line: str) -> None:
+        """Do what was typed: a word, else a pair."""
+        steps = {
+            "hint": self._hint,
+            "solution": self._solution,
+            "list": self._list,
+            "table": self._show,
+            "again": self._again,
+        }
+        if word in steps:
+            steps[word](practice)
+        elif line and practice.stage is Stage.OVER:
+            self._say(_("This exercise is played out."))
+        elif line:
+            self._play(practice, line)
+
+    def _play(self, practice: Practice, line: str) -> None:
+        before, only = practice.position, len(practice.best_moves) == 1
+        try:
+            move = move_in(line, before)
+            before.play(move)
+        except RulesError as error:
+            self._say(explain(error))
+            return
+        practice.play(move)
+        self._wait(practice, Stage.CHECKING)
+        if practice.verdict is not None and practice.stage is not Stage.CHECKING:
+            self._say(verdict_words(practice.verdict, only=only))
+        if practice.stage is Stage.WRONG:
+            practice.take_back()
+            self._say(_("It is taken back. Try another pair, or type next."))
+
+    def _defend(self, practice: Practice) -> None:
+        """Let the defence reply, if it is its turn."""
+        while _is_at(practice, Stage.REPLYING):
+            before = practice.position
+            move = practice.reply()
+            if move is not None:
+                pair = text.pair_text(before, move)
+                self._say(_("{name} takes {pair}.").format(name=_("Defence"), pair=pair))
+                if _is_at(practice, Stage.ASKING):
+                    self._show(practice)
+            elif not self._go_on(practice):
+                return
+
+    def _wait(self, practice: Practice, stage: Stage) -> None:
+        """Let the solver work as long as an exercise is at a stage, and can leave it."""
+        while practice.stage is stage and self._go_on(practice):
+            pass
+
+    def _go_on(self, practice: Practice) -> bool:
+        """Let the solver work for a moment; return whether it can, having said why it cannot."""
+        self._solver.update(None)
+        practice.update()
+        if self._solver.has_failed:
+            self._say(self._solver.words(needed=True))
+            return False
+        time.sleep(_POLL_SECONDS)
+        return True
+
+    # --- help -----------------------------------------------------------------------------------
+
+    def _show(self, practice: Practice) -> None:
+        self._say("\n" + text.table_text(practice.position) + "\n")
+        self._say(text.legend_text())
+
+    def _list(self, practice: Practice) -> None:
+        self._say(text.pairs_text(practice.position) or _("There is no pair to take."))
+
+    def _hint(self, practice: Practice) -> None:
+        self._prove(practice)
+        hint = practice.hint()
+        if hint is None or hint.move is None:
+            self._say(_("There is no further hint."))
+            return
+        worth = worth_words(practice.position, hint.move)
+        self._say(hint_words(hint, practice.position, worth))
+        if next_hint(practice.hints, practice.best_moves) is None:
+            self._say(_("The next step is the solution."))
+
+    def _solution(self, practice: Practice) -> None:
+        self._prove(practice)
+        best = practice.show_solution()
+        for move in best:
+            self._say(text.pair_text(practice.position, move))
+        if not best:
+            self._say(_("No solution can be shown now."))
+
+    def _prove(self, practice: Practice) -> None:
+        """Wait until the best moves are known, where they can be found."""
+        while practice.takes_help and not practice.best_moves and practice.wanted is not None:
+            if not self._go_on(practice):
+                return
+
+    def _again(self, practice: Practice) -> None:
+        if practice.counts:
+            self._say(_("Answer it first; then it may be tried again."))
+            return
+        practice.again()
+        self._show(practice)
+
+
+def _is_at(practice: Practice, stage: Stage) -> bool:
+    return practice.stage is stage
+
+
+def _word_named(line: str) -> str:
+    """Return the English name of a word typed, empty for any other."""
+    return next((name for name, word in WORDS.items() if line in (name, _(word))), "")
