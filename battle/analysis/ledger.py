@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from battle.analysis.insights import different_moves, tension
 from battle.analysis.values import UNTOLD, Known, ToldCost, Values, cost_of, told_cost
+from battle.rules.annotation import is_hinted
 from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import Player, Position, for_player
@@ -163,6 +164,7 @@ class MoveReview:
     `margin_error` that of the margin, None where it is not known; `winner_known` tells whether it
     is clear who wins at the margin. `told` is what may be said of the cost.
     `tension` are proven bounds of what the best move was worth over the second, None for no choice.
+    `hinted` tells whether a hint had named the move.
     """
 
     ply: int
@@ -181,6 +183,7 @@ class MoveReview:
     margin_error: float | None = None
     winner_known: bool = True
     outcome_known: bool = True
+    hinted: bool = False
 
     def __post_init__(self) -> None:
         if self.exact and self.told is UNTOLD:
@@ -194,6 +197,11 @@ class MoveReview:
     def mark(self, thresholds: Thresholds = USUAL) -> Mark:
         """Return how bad the move was, as far as that is known."""
         return thresholds.mark(self.told.proven)
+
+    @property
+    def blames_hint(self) -> bool:
+        """Whether a hint had named the move, and it is proven that it lost points."""
+        return self.hinted and self.told.proven > 0
 
     @property
     def is_judged(self) -> bool:
@@ -212,6 +220,7 @@ class MoveReview:
             "exact": self.exact,
             "best": [str(best) for best in self.best],
             "margin": self.margin,
+            **({"hinted": True} if self.hinted else {}),
         }
 
 
@@ -438,6 +447,7 @@ def _review(ply: int, before: Position, node: Node, values: Values) -> MoveRevie
         margin_error=after.error,
         winner_known=after.sign is not None,
         outcome_known=found.outcome_known,
+        hinted=is_hinted(node.comment),
     )
 
 

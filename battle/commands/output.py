@@ -125,7 +125,8 @@ def _move_text(move: MoveReview) -> str:
     margin = _with_error(f"{move.margin:+d}", None if move.margin_exact else move.margin_error)
     who = f"{move.ply:>3}. player {move.player}"
     mark = f"{move.mark().value:<2}"
-    return f"{who}  {move.move} {mark} {cost:>8}  {margin:>7}{better}".rstrip()
+    blame = "  the hint was wrong" if move.blames_hint else ""
+    return f"{who}  {move.move} {mark} {cost:>8}  {margin:>7}{better}{blame}".rstrip()
 
 
 def _cost_text(told: ToldCost) -> str:
@@ -144,6 +145,8 @@ def _player_text(review: Review, player: Player) -> str:
     moves = sum(move.player == player for move in review.moves)
     least = "" if review.is_exact_for(player) else "at least "
     text = f"Player {player} lost {least}{found.lost} points in {moves} moves"
+    if least and not found.lost:
+        text = f"Of player {player} nothing is proven lost yet in {moves} moves"
     if found.share is not None:
         kept = f"{found.kept} of {found.judged} choices"
         text += f"; {kept} ({found.share:.0%}) gave nothing away"

@@ -272,7 +272,7 @@ class FriendSession(Session):
             self.game.resume()
         self.game.go_to(self.game.root)
         for move, left in zip(game.moves, game.left_after, strict=True):
-            self.game.play(move)
+            self._make(move)
             if left is not None:
                 self.game.node.comment = with_clock(self.game.node.comment, left / 1000)
         self.game.promote()

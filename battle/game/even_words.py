@@ -5,7 +5,7 @@ from __future__ import annotations
 from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.rules.position import for_player
-from battle.words.numbers import about
+from battle.words.reviews import GamePar
 
 
 def fair_words() -> str:
@@ -49,20 +49,30 @@ def seat_words(points: int, *, first: bool) -> str:
     return words.format(n=mine)
 
 
-def verdict_words(session: Session, par: int, *, exact: bool) -> str:
-    """Say after a game how good the points named were, given par with them; empty if none were."""
+def verdict_words(session: Session, par: GamePar) -> str:
+    """Say after a game how good the points named were, given par with them; empty if none were.
+
+    Of an estimated par only what its error allows to be told.
+    """
     namer = session.setup.named_by
     if namer is None:
         return ""
     start = session.game.start
     named = for_player(start.given[1] - start.given[0], start.to_move)
-    off = for_player(par, start.to_move)
+    off = for_player(par.value, start.to_move)
     name = session.name(namer)
+    if not par.supports(off):
+        words = _("{name} named {named}. What would have been even is not known yet.")
+        return words.format(name=name, named=named_words(named))
     if off == 0:
         words = _("{name} named {named}, which was exactly even.")
-        if not exact:
-            words = _("{name} named {named}, which was about even.")
         return words.format(name=name, named=named_words(named))
     words = _("{name} named {named}; even would have been {even}.")
-    even = about(named_words(named + off), exact=exact)
-    return words.format(name=name, named=named_words(named), even=even)
+    if not par.exact:
+        words = _("{name} named {named}; even would have been {even}, give or take {error}.")
+    return words.format(
+        name=name,
+        named=named_words(named),
+        even=named_words(named + off),
+        error=max(1, round(par.error or 0)),
+    )

@@ -36,7 +36,7 @@ from battle.game.tags import (
     setup_tags,
 )
 from battle.language import _
-from battle.rules.annotation import clock_in, with_clock
+from battle.rules.annotation import clock_in, with_clock, with_hint
 from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.move import Move
@@ -81,6 +81,7 @@ class Session:
         self.clock = Clock(setup.control) if setup.control is not None else None
         self.tags = {"Event": "Casual game", "Date": date.today().strftime("%Y.%m.%d")}
         self._now = now
+        self._hinted: dict[Position, Move] = {}
 
     # What the views show
 
@@ -210,13 +211,20 @@ class Session:
         if self.ending is not None:
             raise NotNowError(_("The game is over."))
         mover = self.to_move
-        self.game.play(move)
+        self._make(move)
         self.game.promote()
         if self.clock is not None:
             self.clock.press(self._now())
             left = self.clock.remaining(mover, self._now())
             self.game.node.comment = with_clock(self.game.node.comment, left)
         self._changed()
+
+    def _make(self, move: Move) -> None:
+        """Make a move in the tree, and note in the record whether a hint had named it."""
+        hinted = self._hinted.get(self.position)
+        self.game.play(move)
+        if move == hinted:
+            self.game.node.comment = with_hint(self.game.node.comment)
 
     @property
     def can_take_back(self) -> bool:
@@ -331,6 +339,13 @@ class Session:
         first, second = self.hints
         self.hints = (first + 1, second) if self.to_move == 1 else (first, second + 1)
         self._changed()
+
+    def note_hint(self, move: Move) -> None:
+        """Remember which pair hints are about at this position; if it is played the record tells.
+
+        The last one counts: a hint that was corrected in time is not to blame.
+        """
+        self._hinted[self.position] = move
 
     @property
     def help_used(self) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from battle.words.insights import moment_words
 from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import cost_figure, lost_figure, margin_words
 from battle.words.plain import shown_name
-from battle.words.reviews import GamePar, against_par, margin_note
+from battle.words.reviews import GamePar, against_par, blame_words, margin_note
 
 _PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -264,6 +264,12 @@ class _Page:
             return Markup("")
         return tag("div", self.outcomes(move), class_="turned")
 
+    def blame(self, move: MoveReview) -> Markup:
+        """Return, below a move that a hint had named and that lost points, whose fault it was."""
+        if not move.blames_hint:
+            return Markup("")
+        return tag("div", blame_words(self.tile_name(move), move.told), class_="blame")
+
     def outcomes(self, move: MoveReview) -> str:
         """Return who wins with perfect play before a move and after it."""
         before = self.review.margins[move.ply - 1]
@@ -310,6 +316,7 @@ class _Page:
             tag("h3", self.badge(move.player), f"{title} ", self.cost(move)),
             Markup(board_element(before, shown, title=title)),
             *lines,
+            self.blame(move),
             class_="card",
             id_=f"moment-{move.ply}",
         )
@@ -347,7 +354,7 @@ class _Page:
             tag("td", str(before.worth(move.move)), class_="num"),
             tag("td", self.cost(move), class_="num"),
             tag("td", self.margin(move), class_="num"),
-            tag("td", self.best(move), self.turned(move), class_="best"),
+            tag("td", self.best(move), self.turned(move), self.blame(move), class_="best"),
         ]
         return tag("tr", *columns, id_=f"move-{move.ply}")
 

@@ -56,7 +56,7 @@ clip-path:polygon(50% 0,100% 50%,50% 100%,0 50%)}
 .moves .num,.moves th.num{text-align:right}
 .moves td:nth-child(2){max-width:11rem;overflow:hidden;text-overflow:ellipsis}
 .moves td.best{white-space:normal;min-width:9rem}
-.turned{font-weight:600}
+.turned,.blame{font-weight:600}
 .mark{white-space:nowrap;font-weight:700;color:var(--worse)}
 .played,.better{font-weight:600}
 .played{color:var(--worse)}.better{color:var(--better)}

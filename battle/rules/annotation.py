@@ -1,6 +1,7 @@
 """What analysis leaves in a record: PGN's comment commands, `[%eval =7]` and `[%clk 0:03:12]`.
 
-An estimate has its standard error in a command of its own, `[%eval ~5] [%err 3.2]`.
+An estimate has its standard error in a command of its own, `[%eval ~5] [%err 3.2]`. A move that
+a hint had named has `[%hint]`.
 
 A comment is free text with any number of commands in it; reading and writing one command leaves
 the text and every other command as they are.
@@ -19,6 +20,7 @@ Relation: TypeAlias = Literal["=", ">=", "<=", "~"]
 _EVALUATION: Final = re.compile(r"(=|>=|<=|~)([+-]?[0-9]{1,3})", re.ASCII)
 _ERROR: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
 _ANY_COMMAND: Final = re.compile(r"\[%[^\]\[]*+\]")
+_HINT: Final = "[%hint]"
 _CLOCK: Final = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)", re.ASCII)
 
 
@@ -92,6 +94,16 @@ def clock_words(seconds: float) -> str:
     hours, minutes, rest = tenths // 36000, tenths // 600 % 60, tenths % 600
     fraction = f".{rest % 10}" if rest % 10 else ""
     return f"{hours}:{minutes:02}:{rest // 10:02}{fraction}"
+
+
+def is_hinted(comment: str) -> bool:
+    """Whether a comment tells that a hint had named the move."""
+    return _HINT in comment
+
+
+def with_hint(comment: str) -> str:
+    """Return `comment` telling that a hint had named the move."""
+    return comment if is_hinted(comment) else _joined(f"{_HINT} {comment}")
 
 
 def without_commands(comment: str) -> str:

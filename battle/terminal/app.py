@@ -58,6 +58,7 @@ from battle.training.mistake_collector import MistakeCollector
 from battle.training.problem_files import personal_problems
 from battle.training.problems import shipped_problems
 from battle.words.plain import plain
+from battle.words.reviews import GamePar
 
 _POLL_SECONDS: Final = 0.25
 _LONGEST_ECHO: Final = 200
@@ -248,7 +249,7 @@ class Terminal:
     def _tell_par(self) -> None:
         """Say how good the points were that somebody named, where par is known."""
         par = self._pars.margin(self.session.game.start)
-        words = "" if par is None else verdict_words(self.session, par, exact=True)
+        words = "" if par is None else verdict_words(self.session, GamePar(par, exact=True))
         if words:
             self._say(words)
 

@@ -58,6 +58,8 @@ class TerminalHints:
     def _tell_step(self, ladder: Ladder) -> None:
         for _hint in range(PRICE):
             self.session.count_hint()
+        if ladder.move is not None:
+            self.session.note_hint(ladder.move)
         if ladder.is_corrected:
             self._say(_("The solver has looked closer: another pair is better."))
         for words in self._step_words(ladder, ladder.steps[-1]):

@@ -62,12 +62,16 @@ def cost_figure(told: ToldCost) -> str:
 
 
 def lost_figure(lost: int | str, *, exact: bool) -> str:
-    """Return the points that somebody lost; where not all is known those are the least."""
+    """Return the points that somebody lost; where not all is known, the least, `?` of none."""
+    if not exact and not lost:
+        return UNKNOWN
     return str(lost) if exact else f"≥\u2009{lost}"
 
 
 def lost_brief(lost: int, *, exact: bool) -> str:
     """Return the points that somebody lost as a loss; where not all is known, the least."""
+    if not exact and not lost:
+        return UNKNOWN
     return signed(-lost) if exact else f"{signed(-lost)}{_AND_MORE}"
 
 
@@ -93,11 +97,6 @@ def margin_figure(margin: Known) -> str:
     if margin.guess is None:
         return UNKNOWN
     return margin_words(margin.guess, exact=margin.is_exact, error=margin.error)
-
-
-def about(words: str, *, exact: bool) -> str:
-    """Return a number as it stands, with a wave before it if it is an estimate."""
-    return words if exact else f"~{words}"
 
 
 def interval(known: Known) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battle.analysis.ledger import MoveReview, PlayerReview, Review
-from battle.analysis.values import SUPPORTED
+from battle.analysis.values import SUPPORTED, ToldCost
 from battle.language import _, ngettext
 from battle.words.endings import Names, outcome
-from battle.words.numbers import about_points, margin_words, share_words
+from battle.words.numbers import about_points, cost_words, margin_words, share_words
 
 
 def par_words(review: Review, names: Names, *, over: bool) -> str:
@@ -118,9 +118,18 @@ def change_words(move: MoveReview, before: int, names: Names) -> str:
 
 def lost_words(lost: int, *, exact: bool) -> str:
     """Say how many points a player has lost; where not all is known, how many at least."""
+    if not exact and not lost:
+        return _("nothing proven lost yet")
     if not exact:
         return _("lost at least {points}").format(points=lost)
     return _("lost {points}").format(points=lost)
+
+
+def blame_words(pair: str, told: ToldCost) -> str:
+    """Say that a hint was wrong about a pair, whose cost is proven."""
+    return _("The hint was wrong: {pair} costs {points}.").format(
+        pair=pair, points=cost_words(told)
+    )
 
 
 def deciding_words(review: Review) -> str:

@@ -14,6 +14,7 @@ from battle.game.pie import Opinion, Pie, program_moves_first, program_names
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.position import for_player, position
+from battle.words.reviews import GamePar
 from solver import reference
 from solver.reference import small_positions
 from tests.support.fake_engine import FakeEngine
@@ -111,8 +112,8 @@ def test_what_was_named_is_judged_after_the_game(points, par, words):
     """With par known it is said what would have been even."""
     start = Pie(deal(3), 0).naming(points).choosing(first=False).start
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))
-    assert verdict_words(session, par, exact=True) == words
-    assert verdict_words(Session(Setup((Seat(), Seat()), start)), par, exact=True) == ""
+    assert verdict_words(session, GamePar(par, exact=True)) == words
+    assert verdict_words(Session(Setup((Seat(), Seat()), start)), GamePar(par, exact=True)) == ""
 
 
 def test_seats_are_told_with_their_points():
@@ -121,3 +122,24 @@ def test_seats_are_told_with_their_points():
     assert seat_words(6, first=False) == "Move second, with 6 points"
     assert seat_words(-1, first=True) == "Move first, with 1 point"
     assert named_words(-1) == "1 point for whoever moves first"
+
+
+@pytest.mark.parametrize(
+    ("par", "told"),
+    [
+        (GamePar(2, exact=False, error=3.2), "What would have been even is not known yet."),
+        (GamePar(0, exact=False, error=3.2), "What would have been even is not known yet."),
+        (GamePar(0, exact=False), "What would have been even is not known yet."),
+        (
+            GamePar(8, exact=False, error=3.2),
+            "even would have been 12 points for whoever moves second, give or take 3.",
+        ),
+    ],
+)
+def test_an_estimated_par_judges_only_what_its_error_allows(par: GamePar, told: str) -> None:
+    """Below twice its error nothing is said against what was named, and nothing for it."""
+    start = Pie(deal(3), 0).naming(4).choosing(first=False).start
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), start, 3, named_by=1))
+    words = verdict_words(session, par)
+    assert words.endswith(told)
+    assert "~" not in words

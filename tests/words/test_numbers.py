@@ -61,6 +61,8 @@ def test_estimates_have_their_error() -> None:
 
 def test_losses_that_are_not_all_known_are_the_least() -> None:
     """Costs are never negative, so what is proven is the least."""
+    assert [lost_figure(0, exact=exact) for exact in (True, False)] == ["0", "?"]
+    assert [lost_brief(0, exact=exact) for exact in (True, False)] == ["0", "?"]
     assert [plain(lost_figure(5, exact=exact)) for exact in (True, False)] == ["5", "≥5"]
     assert [plain(lost_brief(5, exact=exact)) for exact in (True, False)] == ["−5", "−5…"]
 

@@ -120,4 +120,8 @@ def test_a_change_of_the_outcome() -> None:
 def test_losses_and_margins() -> None:
     """Points lost are the least unless all is proven; a margin is explained by both names."""
     assert [lost_words(4, exact=exact) for exact in (True, False)] == ["lost 4", "lost at least 4"]
+    assert [lost_words(0, exact=exact) for exact in (True, False)] == [
+        "lost 0",
+        "nothing proven lost yet",
+    ]
     assert "Ada minus the points of Ben" in margin_note(NAMES)

@@ -35,12 +35,14 @@ def lost_words(own: OwnGame) -> str:
     """
     if own.lost is None:
         return "–"
-    return lost_figure(str(own.lost), exact=own.is_proven)
+    return lost_figure(own.lost, exact=own.is_proven)
 
 
 def average_words(points: float | None, *, exact: bool = False) -> str:
     """Return an average of points without a sign: `≥ 28.5`."""
-    return "–" if points is None else lost_figure(decimal(points, 1), exact=exact)
+    if points is None:
+        return "–"
+    return lost_figure(decimal(points, 1) if points else 0, exact=exact)
 
 
 def margin_words(margin: float | None) -> str:
@@ -89,6 +91,8 @@ def _skill_words(skill: int) -> str:
 
 
 def _lost_in_all(lost: int, *, is_proven: bool) -> str:
+    if not lost and not is_proven:
+        return _("nothing proven lost yet")
     if is_proven:
         return _("lost {n}, all proven").format(n=lost)
     return _("lost at least {n}").format(n=lost)

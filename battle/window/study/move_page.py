@@ -15,15 +15,16 @@ from battle.coach.reason_lines import Line, line_from, line_of
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Reason
 from battle.language import _, ngettext
+from battle.rules.annotation import is_hinted
 from battle.rules.game import Node
 from battle.rules.position import Player
 from battle.window.study.review_page import Place
 from battle.window.ui.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Space, Title
 from battle.window.ui.flow import Block
 from battle.words.insights import replies_words
-from battle.words.moves import cells_words
+from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import cost_figure
-from battle.words.reviews import change_words
+from battle.words.reviews import blame_words, change_words
 
 _MOST_BETTER: Final = 3
 
@@ -58,6 +59,7 @@ class MovePage:
             _("Move {number}: {name}").format(number=self.ply, name=name), player=cost.player
         )
         yield self._line(cost)
+        yield from self._blame(self.node.parent, cost)
         yield from self._change()
         if cost.told.points is None:
             yield Paragraph(_("What it cost is not known yet: a proof would tell."), MUTED)
@@ -75,6 +77,11 @@ class MovePage:
         assert kind is not None
         cells, number = cells_words(cost.move), cost_figure(cost.told)
         return MoveLine("", kind, cells, number, cost.mark, cost.exact, False, leads_to)
+
+    def _blame(self, before: Node, cost: MoveCost) -> Iterator[Block]:
+        if is_hinted(self.node.comment) and cost.told.proven > 0:
+            pair = pair_words(before.position, cost.move)
+            yield Paragraph(blame_words(pair, cost.told), INK, icon="hint")
 
     def _change(self) -> Iterator[Block]:
         move = self.reviewed

@@ -18,10 +18,11 @@ from battle.window.ui.flow import Block
 from battle.window.ui.theme import Role
 from battle.words import endings
 from battle.words.insights import moment_words
-from battle.words.moves import cells_words
+from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import MINUS, cost_figure, lost_figure, margin_words
 from battle.words.reviews import (
     best_words,
+    blame_words,
     change_words,
     deciding_words,
     lost_words,
@@ -101,6 +102,7 @@ class ReviewPage:
         yield Title(_("Turning point"))
         yield self.move_line(move)
         yield Paragraph(self.change(review, move))
+        yield from self._blame(move)
 
     def _sharpest(self, review: Review) -> Iterator[Block]:
         """Yield the moments at which most hung on one pair; each leads to the position before."""
@@ -132,6 +134,13 @@ class ReviewPage:
             yield Paragraph(heading.format(n=count), FAINT)
         for move in summary.worst:
             yield self.move_line(move)
+            yield from self._blame(move)
+
+    def _blame(self, move: MoveReview) -> Iterator[Block]:
+        """Yield that a hint was wrong about a move, if one was."""
+        if move.blames_hint:
+            pair = pair_words(self.line[move.ply - 1].position, move.move)
+            yield Paragraph(blame_words(pair, move.told), INK, icon="hint")
 
     def move_line(self, move: MoveReview) -> MoveLine:
         """Return a move of the line, to be gone to."""

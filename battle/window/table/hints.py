@@ -168,6 +168,7 @@ class TableHints:
             self._climb(ladder)
             self.version += 1
         elif ladder.correct():
+            self._note(ladder)
             self._look_further(ladder)
             self.version += 1
         elif Step.REASON in ladder.steps and self._has_better_reason(ladder):
@@ -198,8 +199,14 @@ class TableHints:
             return False
         for _hint in range(PRICE):
             self._session.count_hint()
+        self._note(ladder)
         self._look_further(ladder)
         return True
+
+    def _note(self, ladder: Ladder) -> None:
+        """Let the game know which pair the hints are about."""
+        if ladder.move is not None and ladder.position == self._session.position:
+            self._session.note_hint(ladder.move)
 
     def _look_further(self, ladder: Ladder) -> None:
         """Have line and reason looked for once their steps are taken."""

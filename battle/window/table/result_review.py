@@ -133,7 +133,8 @@ def _decided(review: Review, names: tuple[str, str]) -> str:
         name=names[move.player - 1],
         cost=cost_figure(move.told),
     )
-    return f"{told} {change_words(move, review.margins[move.ply - 1], names)}"
+    words = [told, change_words(move, review.margins[move.ply - 1], names)]
+    return " ".join([*words, _("The hint was wrong.")] if move.blames_hint else words)
 
 
 def review_corner(theme: Theme, rect: pygame.Rect, words: str = "") -> pygame.Rect:

@@ -43,7 +43,7 @@ def skill_words(session: Session, par: GamePar | None) -> str:
     if par is None:
         return _("The review tells luck and skill apart.")
     if session.setup.named_by is not None:
-        return verdict_words(session, par.value, exact=par.exact)
+        return verdict_words(session, par)
     if session.person is None:
         return _friends_words(session, par)
     return _own_words(session.position.margin, par, session.person)

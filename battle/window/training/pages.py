@@ -11,10 +11,11 @@ from datetime import datetime
 from typing import Final
 
 from battle.analysis.ledger import Thresholds
-from battle.analysis.values import Values
+from battle.analysis.values import ToldCost, Values
 from battle.coach.reason_lines import Line, line_from
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
+from battle.rules.annotation import is_hinted
 from battle.rules.move import Move
 from battle.rules.tiles import Kind
 from battle.training.cards import Rating
@@ -59,8 +60,9 @@ from battle.window.ui.blocks import (
 from battle.window.ui.flow import Block
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.theme import Role
-from battle.words.moves import cells_words
+from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import MINUS
+from battle.words.reviews import blame_words
 
 _GOOD: Final = tuple(look.PROVEN)
 _FAIR: Final = tuple(look.GOLD)
@@ -207,6 +209,10 @@ class LessonPage:
         yield Title(_("Mistakes"))
         for index, mistake in enumerate(self.lesson.mistakes):
             yield self._mistake(index, mistake)
+            if is_hinted(mistake.node.comment):
+                pair = pair_words(mistake.position, mistake.played)
+                told = ToldCost(mistake.cost, exact=True)
+                yield Paragraph(blame_words(pair, told), INK, icon="hint")
 
     def _mistake(self, index: int, mistake: Mistake) -> MoveLine:
         kind = mistake.position.kind_at(mistake.played.first)
