@@ -350,6 +350,21 @@ class FriendGame:
         self.version += changed
         return changed
 
+    def clear(self) -> None:
+        """Empty one's own slots, where nobody needs them: nobody joined, or both have the end."""
+        if self.channel is None or self.closed:
+            return
+        if self.logbook is not None:
+            is_over = self.logbook.course.game.ending is not None
+            if not is_over or not self.logbook.delivered or self.talk.waiting:
+                return
+        elif self.side == "guest":
+            return
+        for slot in ("host",) if self.side == "host" else ("guest", "join"):
+            self.channel.publish(slot, b"")
+        self.channel.close()
+        self.channel = None
+
     def close(self) -> None:
         """Tell the friend that one goes, keep all, and close the channel; may be called twice."""
         if self.closed:

@@ -89,12 +89,21 @@ class FriendSession(Session):
             raise ValueError("the game has not begun")
         self.number = game.number
         self.me: Player = me
+        named_by = None if agreed.pie is None or game.number > 1 else game.player(agreed.pie)
         self._table = table
         self._shared = game
         self._shown: tuple[tuple[Move, ...], object] | None = None
         own, friends = Seat(table.name), Seat(table.friend_name)
         seats = (own, friends) if me == 1 else (friends, own)
-        setup = Setup(seats, game.start, game.deal, agreed.control, head_start=game.head_start)
+        setup = Setup(
+            seats,
+            game.start,
+            game.deal,
+            agreed.control,
+            head_start=game.head_start,
+            named_by=named_by,
+            no_help=not agreed.help,
+        )
         super().__init__(setup, game.series, now=now or time.monotonic)
         self.tags["Key"] = f"{table.invitation.topic[:KEY_LETTERS]}-{game.number}"
 

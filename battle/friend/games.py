@@ -177,7 +177,13 @@ class FriendGames:
         self._release(topic)
 
     def forget(self, topic: str) -> None:
-        """Close a game and remove what is kept of it; the friend keeps the own copy."""
+        """Close a game and remove what is kept of it, here and where the two meet.
+
+        A game that goes on stays where the friend finds it; the friend keeps the own copy.
+        """
+        game = self.opened.get(topic)
+        if game is not None:
+            game.clear()
         self.close_one(topic)
         with contextlib.suppress(OSError):
             self.file(topic).unlink()

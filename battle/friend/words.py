@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from battle.friend.channel import LinkKind
-from battle.friend.friend_game import FriendStatus
+from battle.friend.friend_game import FriendGame, FriendStatus
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.terms import Terms
 from battle.game.clock import clock_text
 from battle.language import _, ngettext
+from battle.words import endings
 from battle.words.dates import short_day_words
 
 
@@ -112,3 +113,27 @@ def _time_words(agreed: Terms) -> str:
         words = ngettext("{count} day for each move", "{count} days for each move", agreed.days)
         return words.format(count=agreed.days)
     return _("No clock")
+
+
+def state_words(game: FriendGame) -> str:
+    """Say what a game waits for: `your turn`."""
+    if game.stage is not MeetingStage.PLAYING and game.stage is not MeetingStage.JOINING:
+        return _WAITS[game.stage]()
+    if game.split is not None:
+        return _("the two copies differ")
+    session = game.session
+    if session is not None and session.ending is not None:
+        if game.my_turn:
+            return _("would like another game")
+        return endings.headline(session.ending, session.names)
+    if game.my_turn:
+        return _("your turn")
+    return _("waiting for the other")
+
+
+_WAITS = {
+    MeetingStage.OFFERED: lambda: _("invited, nobody has joined yet"),
+    MeetingStage.LOOKING: lambda: _("looking for the invitation"),
+    MeetingStage.SEEN: lambda: _("invites you"),
+    MeetingStage.REFUSED: lambda: _("somebody else has joined"),
+}

@@ -63,7 +63,12 @@ class Request:
 
 
 class Session:
-    """A game between two seats, from the agreed setup to the result."""
+    """A game between two seats, from the agreed setup to the result.
+
+    `me` is the player that the person here is, None where everybody is here.
+    """
+
+    me: Player | None = None
 
     def __init__(
         self,
@@ -115,6 +120,11 @@ class Session:
         """The player who plays against the solver, None if there are two people or none."""
         people = [player for player in PLAYERS if not self.seat(player).solver]
         return people[0] if len(people) == 1 else None
+
+    @property
+    def help_allowed(self) -> bool:
+        """Whether hints, values and Analyse may be used: not while a game without help goes on."""
+        return self.ending is not None or not self.setup.no_help
 
     @property
     def level(self) -> str:

@@ -9,6 +9,7 @@ Besides PGN's, the record of a session has these tags:
     Seed                     what decides where a level errs
     HeadStart                by how many points player 1 is to win with perfect play: 18, -18
     NamedBy                  which player named the points given, under the pie rule: 1 or 2
+    Agreed                   what else was agreed: no help
     Hints                    how often players 1 and 2 were helped: 2-0
     Help                     other help used while the game went on: analysis, teacher
     Earlier                  the earlier games of a series: points of those who now are 1 and 2
@@ -41,6 +42,8 @@ _TYPE_TAGS: Final = ("FirstType", "SecondType")
 _LEVEL_TAGS: Final = ("FirstLevel", "SecondLevel")
 _CLOCK_TAGS: Final = ("FirstClock", "SecondClock")
 
+NO_HELP: Final = "no help"
+
 _NAMED_BY: Final[Mapping[str, Player]] = {"1": 1, "2": 2}
 
 STATE_TAGS: Final = (*_CLOCK_TAGS, *_LEVEL_TAGS, "Ply")
@@ -67,6 +70,8 @@ def setup_tags(setup: Setup) -> dict[str, str]:
         tags["HeadStart"] = str(setup.head_start)
     if setup.named_by is not None:
         tags["NamedBy"] = str(setup.named_by)
+    if setup.no_help:
+        tags["Agreed"] = NO_HELP
     return tags
 
 
@@ -81,6 +86,7 @@ def setup_in(tags: Mapping[str, str], start: Position) -> Setup:
         seed=_seed_in(tags.get("Seed", "")),
         head_start=_head_start_in(tags.get("HeadStart", "")),
         named_by=_NAMED_BY.get(tags.get("NamedBy", "")),
+        no_help=tags.get("Agreed") == NO_HELP,
     )
 
 

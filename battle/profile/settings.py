@@ -54,7 +54,10 @@ class Settings:
     `battle.window.ui.looks`; pairs fly `animation_speed` times as fast as usual; `keys` are the
     keys chosen for actions, as `battle.window.ui.keys` names them. `brokers` are the addresses over
     which friends are met, with blanks between as `battle.friend.broker` reads them, none for the
-    public ones; `local_network` meets them in one's own network too.
+    public ones; `meet_over_brokers` and `local_network` are the ways by which friends are met, over
+    a broker or directly in one network, and `talk` lets messages come and go. A game with a friend
+    `elsewhere` has a clock of a sort, `timing`: `none`, `live`, or `days_a_move`; `no_help` is
+    agreed between friends.
     """
 
     language: str = "system"
@@ -89,7 +92,13 @@ class Settings:
     animation_speed: float = 1.0
     keys: Mapping[str, str] = field(default_factory=dict)
     brokers: str = ""
+    meet_over_brokers: bool = True
     local_network: bool = False
+    talk: bool = True
+    elsewhere: bool = False
+    timing: str = "none"
+    days_a_move: int = 3
+    no_help: bool = False
     window: WindowPlace = _DEFAULT_WINDOW
 
 
@@ -265,6 +274,12 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "teacher": _one_of("off", "points", "result"),
     "teacher_points": _integer(1, 270),
     "brokers": _line,
+    "meet_over_brokers": _flag,
     "local_network": _flag,
+    "talk": _flag,
+    "elsewhere": _flag,
+    "timing": _one_of("none", "live", "days"),
+    "days_a_move": _integer(1, 30),
+    "no_help": _flag,
     "window": _window,
 }

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pygame
 import pygame_gui
@@ -21,6 +21,7 @@ import pygame_gui
 from battle import language
 from battle.engine.engine import Engine
 from battle.engine.power import Power
+from battle.friend.friends import Friends
 from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.profile.database import Database
@@ -61,6 +62,9 @@ _NAP_SECONDS: Final = 0.02
 """How often it is looked for events meanwhile (waiting for one costs more than these naps)."""
 
 
+FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
+
+
 class NoDisplayError(RuntimeError):
     """There is no display to open a window on; the game can be played in the terminal."""
 
@@ -83,6 +87,7 @@ class App:
         now: Callable[[], float] = time.monotonic,
         moment: Callable[[], datetime] = _moment,
         engine: Engine | None = None,
+        friends: FriendsMaker = Friends,
     ) -> None:
         self.now = now
         self.moment = moment
@@ -98,6 +103,7 @@ class App:
         self.pars = Pars(self.database)
         self.proofs = Proofs(self.database, self.pars)
         self.records = Records(self.database)
+        self.friends = friends(self.places, self.records)
         own_files = partial(personal_problems, self.places.problems)
         self.deck = Deck(self.database, moment, shipped_problems, files=own_files)
         self.recorder = GameRecorder(self.records, self.pars, moment, self._complain)
@@ -335,11 +341,25 @@ class App:
                 return
         if resized:
             self._relayout()
+        self._hear_friends()
         self._let_move_on(seconds)
         self._tell_of_database()
         self.toast.update(seconds)
         self._watch_engine()
         self._draw_if_needed()
+
+    def _hear_friends(self) -> None:
+        """Let the games with friends take in and send what there is, and tell what has happened."""
+        friends = self.friends
+        if not friends.update(self.moment()):
+            return
+        self.wake()
+        for sentence in friends.take_news():
+            self.say(sentence)
+        if friends.take_calls():
+            self.sound.play("turn")
+        words = friends.turn_words()
+        self.window.title = f"{words} – {TITLE}" if words else TITLE
 
     def _let_move_on(self, seconds: float) -> None:
         """Let the scene on top move on, and the prover, while no scene needs the engine."""
@@ -433,6 +453,7 @@ class App:
         self._remember_window()
         settings.save(self.settings, self.places)
         self.window.hide()
+        self.friends.close()
         self.autosave.release()
         self.prover.close()
         self.proofs.wait()

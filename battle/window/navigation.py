@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from battle.analysis.ledger import MoveCost
 from battle.analysis.study import Study
@@ -37,6 +37,9 @@ from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.table.help import TableHelp
 from battle.window.table.table_study import TableStudy
 from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
+
+if TYPE_CHECKING:
+    from battle.friend.friend_game import FriendGame
 
 KEYS: Final = (
     KeySection("table", N_("At the table"), TABLE_SHORTCUTS),
@@ -170,6 +173,82 @@ def teacher(
         app, cost, help, on_play=on_play, on_take_back=on_take_back, on_better=on_better
     )
     app.push(dialog)
+
+
+# --- a friend somewhere else --------------------------------------------------------------------
+
+
+@screen
+def invite(app: Services, options: GameOptions) -> None:
+    """Invite a friend to the game that was set up, instead of the screen that did it."""
+    from battle.window.friends.agreed import terms_of
+    from battle.window.friends.invitation_scene import InvitationScene, invited
+
+    try:
+        game = invited(app, terms_of(options), options.names[0].strip())
+    except RulesError as error:
+        app.say(explain(error), "refused")
+        return
+    app.swap(InvitationScene(app, game))
+
+
+@screen
+def join(app: Services, line: str = "") -> None:
+    """Look at what an invitation leads to; without a line one is asked for."""
+    from battle.window.friends.join_scene import JoinScene
+
+    app.push(JoinScene(app, line))
+
+
+@screen
+def friend_game(app: Services, game: FriendGame) -> None:
+    """Show a game with a friend as far as it has come."""
+    from battle.friend.shared.meeting import MeetingStage
+    from battle.window.friends.invitation_scene import InvitationScene
+    from battle.window.friends.join_scene import JoinScene
+    from battle.window.friends.pie_scene import FriendPieScene
+    from battle.window.friends.table_scene import FriendTableScene
+
+    if game.stage is MeetingStage.OFFERED:
+        app.push(InvitationScene(app, game))
+    elif game.stage in (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED):
+        app.push(JoinScene(app, game=game))
+    elif game.session is None:
+        app.go("home")
+        app.push(FriendPieScene(app, game))
+    else:
+        app.replace(FriendTableScene(app, game))
+
+
+@screen
+def friend_result(
+    app: Services,
+    study: TableStudy,
+    game: FriendGame,
+    on_copy: Callable[[], None],
+    *,
+    unasked: bool = False,
+) -> None:
+    """Show how a game with a friend ended; `on_copy` copies its record."""
+    from battle.window.friends.result import FriendResultScene
+
+    app.push(FriendResultScene(app, study, game, on_copy, unasked=unasked))
+
+
+@screen
+def talk(app: Services, game: FriendGame) -> None:
+    """Show the messages of a game with a friend, and write one."""
+    from battle.window.friends.talk_dialog import TalkDialog
+
+    app.push(TalkDialog(app, game))
+
+
+@screen
+def friends(app: Services) -> None:
+    """List the games with friends."""
+    from battle.window.friends.list_scene import FriendsScene
+
+    app.push(FriendsScene(app))
 
 
 # --- analysing ----------------------------------------------------------------------------------

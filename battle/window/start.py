@@ -23,6 +23,13 @@ from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import backdrop
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.far_games import (
+    FarGame,
+    far_games,
+    far_list,
+    offer_invitation,
+    paste_invitation,
+)
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
@@ -38,11 +45,13 @@ _HEADS: Final = ("1s", "5p", "8m")
 _MENU_WIDTH: Final = 372
 _LEAST_BUTTON: Final = 42
 _ITEMS: Final = 7
-"""Rows of the menu; the last two hold two buttons each."""
+"""Rows of the menu; the last three hold two buttons each."""
 _PREPARED: Final = 4
 """So many problems of the trainer are taken in a frame."""
 _WAYS: Final = {"new": "new_game", "open": "open_game"}
 """The screens that keys of the table lead to from here too."""
+_MOST_FAR: Final = 2
+"""So many games with friends stand in the menu by themselves."""
 _CONTINUE: Final = 1.6
 """How much higher than the others the button is that says what is continued."""
 
@@ -58,10 +67,17 @@ class StartScene(WidgetScene):
         self._unprepared = True
         self._position = _shown_position()
         self._begun = False
+        self._looks_at_clipboard = True
+        self._listed: list[tuple[str, str]] = []
+        self._far: list[FarGame] = []
 
     def enter(self) -> None:
         """Look for the unfinished game."""
         self.resume()
+
+    def focus_gained(self) -> None:
+        """Look whether an invitation was copied meanwhile."""
+        self._looks_at_clipboard = True
 
     def resume(self) -> None:
         """Look for the unfinished game anew; what is due may have been answered.
@@ -82,6 +98,11 @@ class StartScene(WidgetScene):
     def update(self, seconds: float) -> None:
         """Let the widgets move on, and take some problems in."""
         super().update(seconds)
+        if self._listed != [(game.name, game.state) for game in far_games(self.app)]:
+            self.resize(self.size)
+        if self._looks_at_clipboard:
+            self._looks_at_clipboard = False
+            offer_invitation(self.app)
         if self._unprepared:
             self._unprepared = self.app.deck.prepare(_PREPARED)
 
@@ -94,7 +115,9 @@ class StartScene(WidgetScene):
         left = max(px(44), (width - px(1440)) // 3)
         self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
         gap = px(10)
-        lines = _ITEMS + (_CONTINUE if self.unfinished else 0)
+        self._far = far_games(self.app)
+        self._listed = [(game.name, game.state) for game in self._far]
+        lines = _ITEMS + (_CONTINUE if self.unfinished else 0) + bool(self._far)
         head = px(196)
         self._has_art = (height - head - px(40)) / lines - gap >= px(_LEAST_BUTTON)
         if not self._has_art:
@@ -110,7 +133,8 @@ class StartScene(WidgetScene):
             self.focus(self.order[0])
 
     def _menu_height(self, button: int, gap: int) -> int:
-        return _ITEMS * (button + gap) + (round(button * _CONTINUE) + gap if self.unfinished else 0)
+        rows = _ITEMS + bool(self._far)
+        return rows * (button + gap) + (round(button * _CONTINUE) + gap if self.unfinished else 0)
 
     def _build_menu(self, top: int, button: int, gap: int) -> None:
         app, column = self.app, self.column
@@ -119,16 +143,18 @@ class StartScene(WidgetScene):
             look_as = "menu_item_primary"
             self.add_button(self.continue_rect, "", self._continue, look_as=look_as)
             top = self.continue_rect.bottom + gap
+        if self._far:
+            self._build_friends(pygame.Rect(column.left, top, column.width, button), gap)
+            top += button + gap
         rows = [
             (_("New game"), lambda: app.go("new_game"), "new"),
             (_("Trainer"), lambda: app.go("trainer"), "learn"),
             (_("Analyse"), lambda: app.go("choose_study"), "analyse"),
             (_("Your record"), lambda: app.go("history"), "trophy"),
-            (_("Open a game"), lambda: app.go("open_game"), "open"),
         ]
         for number, (words, action, icon) in enumerate(rows):
             rect = pygame.Rect(column.left, top, column.width, button)
-            first = number == 0 and self.unfinished is None
+            first = number == 0 and self.unfinished is None and not self._far
             look_as = "menu_item_primary" if first else "menu_item"
             self.add_button(rect, words, action, look_as=look_as, icon=icon)
             if icon == "learn":
@@ -136,10 +162,25 @@ class StartScene(WidgetScene):
             top += button + gap
         self._build_small(pygame.Rect(column.left, top, column.width, button), gap)
 
+    def _build_friends(self, row: pygame.Rect, gap: int) -> None:
+        """Put the games with friends into a row: one or two by themselves, more as a list."""
+        app, games = self.app, self._far
+        if len(games) > _MOST_FAR:
+            games = [far_list(app, self._far)]
+        width = (row.width - (len(games) - 1) * gap) // len(games)
+        self._far_rects = []
+        for number, game in enumerate(games):
+            rect = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
+            look_as = "menu_item_primary" if game.is_my_turn else "menu_item"
+            self.add_button(rect, "", game.open, look_as=look_as)
+            self._far_rects.append((rect, game))
+
     def _build_small(self, row: pygame.Rect, gap: int) -> None:
-        """Put what is needed less often into two rows of two."""
+        """Put what is needed less often into three rows of two."""
         app = self.app
         items = [
+            (_("Join a friend"), lambda: app.go("join"), "join"),
+            (_("Open a game"), lambda: app.go("open_game"), "open"),
             (_("Rules"), lambda: app.go("rules"), "rules"),
             (_("Keys"), lambda: app.go("keys"), "keyboard"),
             (_("Settings"), lambda: app.go("settings"), "settings"),
@@ -178,11 +219,15 @@ class StartScene(WidgetScene):
         """Leave the program only by its button: Esc is pressed too easily."""
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Begin and open games by the keys of the table; show the keys for F1 and `?`."""
-        screen = _WAYS.get(action_of(event, TABLE_SHORTCUTS) or "")
-        if screen is not None:
-            self.app.go(screen)
-        return screen is not None or self.handle_common_key(event)
+        """Do what keys of the table do here too; take an invitation that is pasted."""
+        action = action_of(event, TABLE_SHORTCUTS) or ""
+        if action == "paste":
+            paste_invitation(self.app)
+            return True
+        if action in _WAYS:
+            self.app.go(_WAYS[action])
+            return True
+        return self.handle_common_key(event)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -228,6 +273,9 @@ class StartScene(WidgetScene):
         """Write on the buttons how much is due, and what game is continued."""
         if self.due:
             self._paint_due(surface)
+        if self._far:
+            for rect, game in self._far_rects:
+                self._paint_far(surface, rect, game)
         if self.unfinished is None:
             return
         px, rect = self.theme.px, self.continue_rect
@@ -246,6 +294,22 @@ class StartScene(WidgetScene):
             words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
             draw.text(surface, small, line, look.DARK_INK, words)
 
+    def _paint_far(self, surface: pygame.Surface, rect: pygame.Rect, game: FarGame) -> None:
+        """Write on a button who the friend is, and what the game waits for."""
+        px, ink = self.theme.px, look.DARK_INK if game.is_my_turn else look.INK
+        icon = draw.icon("people", px(22), ink)
+        surface.blit(icon, icon.get_rect(midleft=(rect.left + px(18), rect.centery)))
+        words = pygame.Rect(rect.left + px(50), 0, rect.width - px(58), 0)
+        strong, small = self.theme.font(Role.STRONG), self.theme.font(Role.SMALL)
+        lines = [(strong, game.name), (small, game.state)]
+        if strong.get_linesize() + small.get_linesize() > rect.height:
+            lines = [(small, f"{game.name}: {game.state}")]
+        words.top = rect.centery - sum(font.get_linesize() for font, _text in lines) // 2
+        for font, text in lines:
+            words.height = font.get_linesize()
+            draw.text(surface, font, text, ink, words)
+            words.top = words.bottom
+
     def _paint_due(self, surface: pygame.Surface) -> None:
         words = ngettext("{n} due", "{n} due", self.due).format(n=self.due)
         place = self.due_rect.inflate(-2 * self.theme.px(20), 0)
@@ -257,7 +321,7 @@ def study_choices(app: Services) -> ChoiceDialog:
     choices = []
     autosave = app.autosave
     unfinished, _messages = autosave.load()
-    if unfinished is not None:
+    if unfinished is not None and unfinished.help_allowed:
         choices.append(
             Choice(
                 _("The unfinished game"),

@@ -45,7 +45,13 @@ CHOSEN = Settings(
     animation_speed=2.0,
     keys={"table.hint": "ctrl+k"},
     brokers="mqtts://ada:secret@broker.example mqtt://192.168.1.5:1884",
+    meet_over_brokers=False,
     local_network=True,
+    talk=False,
+    elsewhere=True,
+    timing="days",
+    days_a_move=5,
+    no_help=True,
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )
 

@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 import pygame_gui
 
+from battle.friend.friends import Friends
 from battle.profile.autosave import Autosave
 from battle.storage import Places
 from battle.window.scenes.scene import Message, Scene, Services
@@ -36,6 +37,7 @@ class FakeWindow(FakeServices):
         pygame.display.set_mode(self.size)
         self.places = Places.below(self.home)
         self.autosave = Autosave(self.places)
+        self.friends = Friends(self.places, self.records)
         self.theme = Theme(1.0)
         self.sound = Sound(wanted=False, volume=0.0)
         self.message = Message("")

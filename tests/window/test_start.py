@@ -186,6 +186,7 @@ def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     assert isinstance(pilot.scene, NewGameScene)
     pilot.press("left")
     pilot.press("tab")
+    pilot.press("tab")
     pilot.type("Ada")
     pilot.press("tab")
     pilot.type("Ben")

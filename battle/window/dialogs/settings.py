@@ -20,6 +20,7 @@ from battle.training import game_prover
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.view import BoardView
+from battle.window.dialogs.friends_sheet import FriendsSheet
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
@@ -38,6 +39,7 @@ SHEETS: Final = (
     ("solver", N_("Solver")),
     ("teacher", N_("Teacher")),
     ("analyse", N_("Analysis")),
+    ("friends", N_("Friends")),
 )
 TEXT_SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
 VOLUMES: Final = tuple(step / 10 for step in range(1, 11))
@@ -90,6 +92,7 @@ class SettingsScene(CardScene):
         self.form.lay(rows, 5)
         self._picture: _Corner | None = None
         self._about: _About | None = None
+        self._sheet: FriendsSheet | None = None
         sheets = {
             "general": self._general,
             "table": self._table,
@@ -97,10 +100,13 @@ class SettingsScene(CardScene):
             "solver": self._solver,
             "teacher": self._teacher,
             "analyse": self._analyse,
+            "friends": self._friends,
         }
         sheets[self.sheet]()
 
     def _turn_to(self, sheet: str) -> None:
+        if self._sheet is not None:
+            self._sheet.keep()
         self.sheet = sheet
         self.refresh()
 
@@ -228,6 +234,10 @@ class SettingsScene(CardScene):
             stops, value = _with(POINTS, chosen.thresholds[number])
             form.slider(words, stops, value, points, partial(self._set_threshold, number))
 
+    def _friends(self) -> None:
+        """Add how friends somewhere else are met; words below say what a broker sees."""
+        self._sheet = FriendsSheet(self.app, self.form, self._rest)
+
     def _set_threshold(self, number: int, points: int) -> None:
         """Keep a threshold; worse marks need no fewer points, better ones no more."""
         before = self.app.settings.thresholds
@@ -246,6 +256,19 @@ class SettingsScene(CardScene):
             self._picture.draw(surface)
         if self._about is not None:
             self._about.draw(surface, self.theme)
+        if self._sheet is not None:
+            self._sheet.paint(surface)
+
+    def update(self, seconds: float) -> None:
+        """Let the widgets move on, and hear what a test found."""
+        super().update(seconds)
+        if self._sheet is not None:
+            self._sheet.update()
+
+    def leave(self) -> None:
+        """Keep the brokers that were typed last."""
+        if self._sheet is not None:
+            self._sheet.keep()
 
     def _changes(self, name: str) -> Callable[[Any], None]:
         """Return what keeps a new value of a setting and shows the page with it."""

@@ -24,6 +24,7 @@ import pygame
 import pygame_gui
 
 from battle.engine.engine import Engine
+from battle.friend.friends import Friends
 from battle.profile.autosave import Autosave
 from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
@@ -108,6 +109,10 @@ class Services(Protocol):
     @property
     def engine(self) -> Engine:
         """The solver's client; its process starts with the first question."""
+
+    @property
+    def friends(self) -> Friends:
+        """The games with friends somewhere else."""
 
     # --- the window -----------------------------------------------------------------------------
 

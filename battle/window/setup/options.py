@@ -42,6 +42,11 @@ PIE: Final = "pie"
 
 _BY_NAME: Final = ("first", "second")
 
+NO_CLOCK: Final = "none"
+LIVE: Final = "live"
+DAYS: Final = "days"
+"""The clocks of a game with a friend somewhere else."""
+
 MOST_DUPLICATE: Final = 3
 """The most deals of a duplicate match that can be set up."""
 
@@ -54,6 +59,9 @@ class GameOptions:
     points with perfect play, None for as many as are offered; `pars` are the deals to choose from,
     `fair` the table that was chosen. `losses` are the points that people lose in a game, by name.
     `duplicate` is the number of deals of a duplicate match, 0 for a single game.
+
+    A friend is here or `elsewhere`; then the clock is of a sort, `timing`: none, live, or `days`
+    for every move. With `no_help` hints, values and Analyse are off for both friends.
     """
 
     opponent: str = FRIEND
@@ -74,6 +82,10 @@ class GameOptions:
     clock_minutes: float = 0.0
     clock_increment: float = 0.0
     think_seconds: float = 2.0
+    elsewhere: bool = False
+    timing: str = NO_CLOCK
+    days: int = 3
+    no_help: bool = False
     _games: Sequence[PlayedGame] = ()
     _is_agreed: bool = False
 
@@ -89,6 +101,10 @@ class GameOptions:
             clock_minutes=settings.clock_minutes,
             clock_increment=settings.clock_increment,
             think_seconds=settings.think_seconds,
+            elsewhere=settings.elsewhere,
+            timing=settings.timing,
+            days=settings.days_a_move,
+            no_help=settings.no_help,
         )
 
     def to_remember(self) -> dict[str, Any]:
@@ -102,6 +118,10 @@ class GameOptions:
             "clock_minutes": float(self.clock_minutes),
             "clock_increment": float(self.clock_increment),
             "think_seconds": self.think_seconds,
+            "elsewhere": self.elsewhere,
+            "timing": self.timing,
+            "days_a_move": self.days,
+            "no_help": self.no_help,
         }
 
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
@@ -124,12 +144,16 @@ class GameOptions:
         """Return how the person in a field is called while no name is entered."""
         if self.opponent != FRIEND:
             return self._program if number else _("Player")
+        if self.is_far:
+            return _("Your friend") if number else _("You")
         return _("Player {number}").format(number=number + 1)
 
     def name(self, number: int) -> str:
         """Return how the first or second named, 0 or 1, is called."""
         if number == 1 and self.opponent != FRIEND:
             return self._program
+        if number == 1 and self.elsewhere:
+            return self.placeholder(number)
         return self.names[number].strip() or self.placeholder(number)
 
     @property
@@ -147,6 +171,22 @@ class GameOptions:
     def control(self) -> tuple[float, float]:
         """Minutes for each player, and seconds more for every move; both 0 without a clock."""
         return (self.clock_minutes, self.clock_increment) if self.clock_minutes else (0, 0)
+
+    @property
+    def is_far(self) -> bool:
+        """Whether the game is with a friend somewhere else, who has to be invited."""
+        return self.opponent == FRIEND and self.elsewhere
+
+    def set_elsewhere(self, elsewhere: bool) -> None:
+        """Choose where the friend is; who cannot see the other plays without help at first."""
+        self.elsewhere = self.no_help = elsewhere
+        self.head_start = None
+
+    def set_timing(self, timing: str) -> None:
+        """Choose the sort of clock; a live one needs some minutes."""
+        self.timing = timing
+        if timing == LIVE and self.clock_minutes <= 0:
+            self.clock_minutes = 10
 
     # --- who begins -----------------------------------------------------------------------------
 
@@ -206,6 +246,8 @@ class GameOptions:
         """Return what the first or second named loses in a game, None if it is not known."""
         if number == 1 and self.opponent != FRIEND:
             return program_loss(self.chosen_level if self.opponent == LEVEL else "")
+        if number == 1 and self.is_far:
+            return None
         is_named = self.names[number].strip() or self.opponent != FRIEND
         return self.losses.get(self.name(number)) if is_named else None
 
@@ -293,7 +335,7 @@ class GameOptions:
         seats = [Seat(self.name(0)), self._other_seat()]
         number, start = self.deal, self.start()
         head_start = self.agreed_head_start if self.deal_by == FAIR else 0
-        second_begins, named_by = self._second_begins, None
+        second_begins, named_by = self.second_begins(), None
         if agreement is not None:
             second_begins, start = agreement.first == 1, agreement.start
             named_by = agreement.named_by
@@ -304,13 +346,14 @@ class GameOptions:
             seats=(seats[0], seats[1]),
             start=start,
             deal=number,
-            control=self._time_control,
+            control=self.time_control,
             think_seconds=self.think_seconds,
             seed=random.randint(0, LARGEST_SEED),
             head_start=head_start,
             named_by=named_by,
+            no_help=self.opponent == FRIEND and self.no_help,
         )
-        agreed = duplicate(self._deals(number)) if self.deals_twice else None
+        agreed = duplicate(self.match_deals(number)) if self.deals_twice else None
         return Session(setup, Series((), agreed), now=now)
 
     def session_from(
@@ -329,24 +372,25 @@ class GameOptions:
         setup = Setup(
             seats=(first, second),
             start=start,
-            control=self._time_control,
+            control=self.time_control,
             think_seconds=self.think_seconds,
             seed=random.randint(0, LARGEST_SEED),
         )
         return Session(setup, now=now)
 
     @property
-    def _time_control(self) -> TimeControl | None:
-        if not self.clock_minutes:
+    def time_control(self) -> TimeControl | None:
+        """The clock that runs at the table, None without one."""
+        if not self.clock_minutes or (self.is_far and self.timing != LIVE):
             return None
         return TimeControl(60 * self.clock_minutes, self.clock_increment)
 
-    @property
-    def _second_begins(self) -> bool:
+    def second_begins(self) -> bool:
+        """Return whether the second named moves first; where a lot decides, it is drawn now."""
         if self.deal_by == FAIR:
             return self.fair_second_begins
         return self.begins == "second" if self.begins in _BY_NAME else random.random() < 0.5
 
-    def _deals(self, number: int | None) -> tuple[int, ...]:
+    def match_deals(self, number: int | None) -> tuple[int, ...]:
         """Return the deals of a duplicate match that begins with a deal, None for a position."""
         return tuple(further_deals(self.deals_twice, number or 0, lambda _before: draw_deal()))

@@ -27,12 +27,24 @@ from battle.window.setup.clock_choice import (
 )
 from battle.window.setup.deal_choice import DealChoice, duplicate_words
 from battle.window.setup.level_list import LevelList
-from battle.window.setup.options import FAIR, FRIEND, LEVEL, PIE, SOLVER, GameOptions
+from battle.window.setup.options import (
+    DAYS,
+    FAIR,
+    FRIEND,
+    LEVEL,
+    LIVE,
+    NO_CLOCK,
+    PIE,
+    SOLVER,
+    GameOptions,
+)
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 
+DAYS_A_MOVE: Final = (1, 2, 3, 5, 7, 14, 30)
 _ROWS: Final = 7
+_FRIEND_ROWS: Final = 8
 _LEFT: Final = 0.51
 """The share of the width for who plays."""
 _LABELS: Final = 0.3
@@ -80,9 +92,13 @@ class NewGameScene(CardScene):
         left.width = round(self.body.width * _LEFT)
         right.width = self.body.width - left.width - px(34)
         right.right = self.body.right
-        self.form.lay(left, _ROWS, _LABELS)
+        rows = _FRIEND_ROWS if self.options.opponent == FRIEND else _ROWS
+        self.form.lay(left, rows, _LABELS)
         self._players()
         self._time()
+        if self.options.opponent == FRIEND:
+            words = _("Hints, values and Analyse are off for both")
+            self.form.switch(_("No help"), self.options.no_help, self._set_no_help, note=words)
         self.deal_choice = DealChoice(self.app, self.form, self.options, right, self._deal_changed)
         self._start_button()
 
@@ -94,9 +110,12 @@ class NewGameScene(CardScene):
             (SOLVER, _("Solver")),
         ]
         self.begin_at(form.segments(_("Against"), opponents, options.opponent, self._set_opponent))
-        place = form.space(_("Names") if options.opponent == FRIEND else _("Your name"))
+        if options.opponent == FRIEND:
+            where = [(False, _("Here")), (True, _("Somewhere else"))]
+            form.segments(_("The friend is"), where, options.elsewhere, self._set_elsewhere)
+        count = 2 if options.opponent == FRIEND and not options.elsewhere else 1
+        place = form.space(_("Names") if count == 2 else _("Your name"))
         gap = px(10)
-        count = 2 if options.opponent == FRIEND else 1
         width = (place.width - (count - 1) * gap) // count
         for number in range(count):
             rect = pygame.Rect(place.left + number * (width + gap), place.top, width, place.height)
@@ -138,8 +157,27 @@ class NewGameScene(CardScene):
             form.slider(
                 _("Time for a move"), stops, options.think_seconds, seconds_words, self._set_think
             )
-        minutes = tuple(sorted({*MINUTES, options.clock_minutes}))
-        form.slider(_("Clock"), minutes, options.clock_minutes, minutes_words, self._set_minutes)
+        if options.is_far:
+            self._far_time()
+        else:
+            self._clock(_("Clock"), MINUTES)
+
+    def _far_time(self) -> None:
+        """Add the sort of clock of a game with a friend somewhere else, and its time."""
+        options, form = self.options, self.form
+        sorts = [(NO_CLOCK, _("None")), (LIVE, _("Live")), (DAYS, _("Days a move"))]
+        form.segments(_("Clock"), sorts, options.timing, self._set_timing)
+        if options.timing == LIVE:
+            self._clock(_("Time for each"), MINUTES[1:])
+        elif options.timing == DAYS:
+            days = tuple(sorted({*DAYS_A_MOVE, options.days}))
+            form.slider(_("For a move"), days, options.days, _days_words, self._set_days)
+
+    def _clock(self, label: str, stops: tuple[int, ...]) -> None:
+        """Add the time of a clock that runs at the table."""
+        options, form = self.options, self.form
+        minutes = tuple(sorted({*stops, options.clock_minutes}))
+        form.slider(label, minutes, options.clock_minutes, minutes_words, self._set_minutes)
         if options.clock_minutes:
             increments = tuple(sorted({*INCREMENTS, options.clock_increment}))
             form.slider(
@@ -154,8 +192,11 @@ class NewGameScene(CardScene):
         px = self.theme.px
         rect = pygame.Rect(0, 0, px(230), px(50))
         rect.midright = self.foot.midright
+        words, icon = _("Start the game"), "play"
+        if self.options.is_far:
+            words, icon = _("Invite"), "people"
         self._start = self.add_button(
-            rect, _("Start the game"), self.confirm, look_as="action_primary", icon="play"
+            rect, words, self.confirm, look_as="action_primary", icon=icon
         )
         self._show_whether_ready()
 
@@ -164,6 +205,24 @@ class NewGameScene(CardScene):
     def _set_opponent(self, opponent: str) -> None:
         self.options.set_opponent(opponent)
         self._check()
+        self.refresh()
+
+    def _set_elsewhere(self, elsewhere: bool) -> None:
+        self.options.set_elsewhere(elsewhere)
+        if elsewhere:
+            self.app.friends.prepare()
+        self._check()
+        self.refresh()
+
+    def _set_timing(self, timing: str) -> None:
+        self.options.set_timing(timing)
+        self.refresh()
+
+    def _set_days(self, days: int) -> None:
+        self.options.days = days
+
+    def _set_no_help(self, no_help: bool) -> None:
+        self.options.no_help = no_help
         self.refresh()
 
     def _set_name(self, number: int, text: str) -> None:
@@ -234,7 +293,7 @@ class NewGameScene(CardScene):
             self._start.enable()
 
     def _replaced_words(self) -> str:
-        unfinished = self.app.autosave.load()[0]
+        unfinished = None if self.options.is_far else self.app.autosave.load()[0]
         if unfinished is None:
             return ""
         words = _("The first move puts the unfinished game aside: {game}")
@@ -316,7 +375,9 @@ class NewGameScene(CardScene):
             return
         self.app.change(**self.options.to_remember())
         self.app.sound.play("deal")
-        if self.options.by_pie_rule:
+        if self.options.is_far:
+            self.app.go("invite", self.options)
+        elif self.options.by_pie_rule:
             self.app.go("pie", self.options)
         else:
             self.app.go("table", self.options.session(self.app.now))
@@ -362,3 +423,7 @@ class NewGameScene(CardScene):
         for text in lines:
             draw.text(surface, font, text, ink, line)
             line.top += line.height
+
+
+def _days_words(days: int) -> str:
+    return ngettext("{n} day", "{n} days", days).format(n=days)

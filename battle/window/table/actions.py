@@ -60,18 +60,18 @@ class TableActions:
         if self._session.has_solver:
             self._try(self._session.take_back)
         else:
-            moved_last = other(self._session.to_move)
+            moved_last = self._session.me or other(self._session.to_move)
             self._try(lambda: self._session.request_take_back(moved_last))
 
     def possible(self) -> dict[str, bool]:
         """Return of the tools that depend on it whether they would do something now."""
         session = self._session
         goes_on = session.ending is None
-        mover_before = other(session.to_move)
+        mover_before = session.me or other(session.to_move)
         return {
             "undo": session.can_take_back or session.can_request_take_back(mover_before),
             "redo": session.can_redo,
-            "hint": goes_on,
+            "hint": goes_on and session.help_allowed,
             "sides": goes_on and session.can_change_sides,
             "draw": goes_on,
         }
@@ -91,14 +91,15 @@ class TableActions:
         if self._session.has_solver:
             self._notice(_("The solver plays every game to its end."), "refused")
         else:
-            self._try(lambda: self._session.offer_draw(self._session.to_move))
+            asks = self._session.me or self._session.to_move
+            self._try(lambda: self._session.offer_draw(asks))
 
     def resign(self) -> None:
         """Ask whether to resign."""
         if self._session.ending is not None:
             self._notice(_("The game is over."), "refused")
             return
-        player = self._session.person or self._session.to_move
+        player = self._session.me or self._session.person or self._session.to_move
         choices = [
             Choice(_("Play on"), look_as="primary"),
             Choice(_("Resign"), lambda: self._try(lambda: self._session.resign(player))),
@@ -138,6 +139,10 @@ class TableActions:
         else:
             self._app.go("result", self._study, self.copy_record, unasked=unasked)
 
+    def talk(self) -> None:
+        """Say that there is nobody to write to."""
+        self._notice(_("Everybody is at this table: there is nobody to write to."), "refused")
+
     # The solver
 
     def solver_failed(self, reason: str, retry: Callable[[], None]) -> None:
@@ -161,13 +166,20 @@ class TableActions:
         clipboard.copy_position(self._session.position, self._notice)
 
     def paste(self) -> None:
-        """Open the record or the position on the clipboard; what is open stays if it is neither."""
+        """Open the record, the position or the invitation on the clipboard.
+
+        What is open stays if it is none of them.
+        """
+        app = self._app
         try:
+            text = clipboard.text()
+            if app.friends.is_new(text):
+                app.go("join", text)
+                return
             found = clipboard.game()
         except RulesError as error:
             self._notice(explain(error), "refused")
             return
-        app = self._app
         if isinstance(found, Record):
             app.go("table", Session.from_record(found, now=app.now))
         else:
@@ -177,12 +189,25 @@ class TableActions:
 
     def analyse(self) -> None:
         """Show what is known of the game so far; while it goes on its record notes the help."""
-        self._app.go("study_table", self._study)
+        if self.may_help():
+            self._app.go("study_table", self._study)
+
+    def may_help(self) -> bool:
+        """Return whether help may be used now; where it may not, say so."""
+        if not self._session.help_allowed:
+            self._notice(_("This game is played without help."), "refused")
+            self._app.sound.play("refuse")
+        return self._session.help_allowed
 
     def open_menu(self) -> None:
         """Show what else can be done."""
+        choices = self.menu_choices()
+        self._ask(ChoiceDialog(self._app, _("Menu"), "", choices, on_escape=0))
+
+    def menu_choices(self) -> list[Choice]:
+        """Return what stands in the menu."""
         app = self._app
-        choices = [
+        return [
             Choice(_("Back to the game"), lambda: None, "primary", "play"),
             *self._result_choice(),
             Choice(_("New game"), self.new_game, "", "new"),
@@ -199,7 +224,6 @@ class TableActions:
             Choice(_("To the start screen"), self.go_home, "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),
         ]
-        self._ask(ChoiceDialog(self._app, _("Menu"), "", choices, on_escape=0))
 
     def _result_choice(self) -> list[Choice]:
         """Return the way to the result, after the end."""

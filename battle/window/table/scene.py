@@ -72,7 +72,7 @@ class TableScene(BoardScene):
         self.opponent = Opponent(app.engine, session, app.now)
         self.help = TableHelp(app.engine, session, self.study.values)
         self.hints_panel = HintsPanel()
-        self.actions = TableActions(app, self.study, self.opponent, self.notice)
+        self.actions = self._make_actions()
         self._hints_version = 0
         self._told_of_silence = False
         self._version = session.version
@@ -83,6 +83,10 @@ class TableScene(BoardScene):
         self._tool: dict[str, UIButton] = {}
         self._keys = self._key_table()
         self.show_place(self.session.game.node)
+
+    def _make_actions(self) -> TableActions:
+        """Return what can be done at this table."""
+        return TableActions(self.app, self.study, self.opponent, self.notice)
 
     # --- coming and going -----------------------------------------------------------------------
 
@@ -299,7 +303,7 @@ class TableScene(BoardScene):
                 self.play(answer.move)
 
     def _end_sound(self) -> str:
-        ending, person = self.session.ending, self.session.person
+        ending, person = self.session.ending, self.session.me or self.session.person
         if ending is None or ending.winner is None:
             return "draw"
         return "win" if person in (None, ending.winner) else "lose"
@@ -437,6 +441,8 @@ class TableScene(BoardScene):
         """Ask for a hint, one step more."""
         if not self.session.person_to_move:
             self._refuse_for_now(None)
+        elif not self.actions.may_help():
+            return
         elif self.help.hints.ask():
             self._show_hints()
         else:
@@ -552,6 +558,7 @@ class TableScene(BoardScene):
             "sides": actions.change_sides,
             "resign": actions.resign,
             "result": actions.show_result,
+            "talk": actions.talk,
             "new": actions.new_game,
             "save": actions.save_game,
             "open": actions.open_game,

@@ -318,6 +318,10 @@ class Form:
         """Add a button with an icon in `rect`."""
         return self._host.add_button(rect, "", action, icon=icon, tip=tip)
 
+    def press(self, rect: pygame.Rect, words: str, action: Callable[[], object]) -> UIButton:
+        """Add a button with words in `rect`."""
+        return self._host.add_button(rect, words, action, look_as="action")
+
     def has_focus(self, element: UIElement | None) -> bool:
         """Whether the keyboard is on a widget."""
         return element is not None and self._host.focused is element

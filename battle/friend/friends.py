@@ -1,0 +1,189 @@
+"""The games with friends as a window has them: nothing is loaded before there is one.
+
+    friends.update(moment)     every frame: cheap, and nothing in it waits
+    friends.prepare()          a game may be begun soon: what that needs is loaded in a thread
+    friends.games              the `FriendGames`, loaded now if it has to be
+    friends.opened             the games that are open, the newest first; none while nothing is kept
+    friends.take_news()        sentences that a person should read, once
+    friends.take_calls()       the games in which it has become one's own turn, once
+
+What is kept of earlier games is opened a moment after the start, in the same way.
+"""
+
+from __future__ import annotations
+
+import threading
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from battle.language import _
+from battle.profile.records import Records
+from battle.storage import Messages, Places
+
+if TYPE_CHECKING:
+    from battle.friend.friend_game import FriendGame
+    from battle.friend.games import FriendGames, OpenChannel
+
+FOLDER: Final = "friends"
+"""Where games are kept in the data directory, as `battle.friend.games` says too."""
+
+INVITATION: Final = "mahjong-battle:"
+"""What an invitation begins with, as `battle.friend.shared.invitation` says too."""
+
+KEPT_AFTER_END: Final = timedelta(days=7)
+"""So long a finished game waits for a rematch before it is put away by itself."""
+
+
+class Friends:
+    """The games with friends of one person in one program; finished ones go into `records`.
+
+    `open_channel` opens the ways to friends, None for those that an invitation names. `offered` are
+    the invitations that the person was asked about.
+    """
+
+    def __init__(
+        self, places: Places, records: Records, open_channel: OpenChannel | None = None
+    ) -> None:
+        self._places = places
+        self._records = records
+        self._open_channel = open_channel
+        self.offered: set[str] = set()
+        self._games: FriendGames | None = None
+        self._loading: threading.Thread | None = None
+        self._has_looked = False
+        self._called: set[str] = set()
+        self._finished: dict[str, int] = {}
+        self._calls: list[FriendGame] = []
+        self._news: Messages = []
+
+    # --- loading --------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Load what a game needs, in a thread; may be called again and again."""
+        if self._games is None and self._loading is None:
+            self._loading = threading.Thread(target=_load, name="friends", daemon=True)
+            self._loading.start()
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether something is loaded in the thread, or waits to be opened."""
+        return self._loading is not None
+
+    @property
+    def games(self) -> FriendGames:
+        """The games; what is kept is open afterwards."""
+        if self._games is None:
+            self.prepare()
+            assert self._loading is not None
+            self._loading.join()
+            self._open()
+        assert self._games is not None
+        return self._games
+
+    def _open(self) -> None:
+        from battle.friend.games import FriendGames, open_ways
+
+        self._has_looked, self._loading = True, None
+        self._games = FriendGames(self._places, self._open_channel or open_ways)
+        self._games.open_all()
+        self._called = {topic for topic, game in self._games.opened.items() if game.my_turn}
+
+    # --- every frame ----------------------------------------------------------------------------
+
+    def update(self, moment: datetime) -> bool:
+        """Let all games take in and send what there is; return whether anything has changed."""
+        if self._games is None:
+            return self._look()
+        if not self._games.opened:
+            return False
+        changed = self._games.update(moment)
+        self._news += self._games.take_messages()
+        if changed:
+            self._follow(self._games)
+            self._put_old_away(self._games, moment)
+        return changed
+
+    def _look(self) -> bool:
+        """Look once whether something is kept, and open it as soon as it can be."""
+        if not self._has_looked:
+            self._has_looked = True
+            if any((self._places.data / FOLDER).glob("*.json")):
+                self.prepare()
+        elif self._loading is not None and not self._loading.is_alive():
+            self._open()
+            return True
+        return False
+
+    def _follow(self, games: FriendGames) -> None:
+        """Gather what is to be told, and put what has ended into the record."""
+        for topic, game in games.opened.items():
+            self._news += game.take_news()
+            if game.my_turn and topic not in self._called:
+                self._calls.append(game)
+            (self._called.add if game.my_turn else self._called.discard)(topic)
+            shared = [] if game.course is None else game.course.games
+            ended = sum(one.ending is not None for one in shared)
+            if ended > self._finished.get(topic, 0):
+                self._news += games.keep_finished(self._records)
+            self._finished[topic] = ended
+
+    def _put_old_away(self, games: FriendGames, moment: datetime) -> None:
+        """Forget games that are over for long, and that both have."""
+        for topic, game in list(games.opened.items()):
+            session = game.session if game.course and game.course.game.ending else None
+            is_old = session is not None and moment - session.ended > KEPT_AFTER_END
+            if is_old and game.status.delivered and not game.my_turn:
+                games.forget(topic)
+
+    # --- what is told ---------------------------------------------------------------------------
+
+    @property
+    def opened(self) -> list[FriendGame]:
+        """The games that are open: where one's own turn is first, then the newest."""
+        if self._games is None:
+            return []
+        return sorted(self._games.opened.values(), key=lambda game: not game.my_turn)
+
+    @property
+    def waiting(self) -> list[FriendGame]:
+        """The games in which it is one's own turn."""
+        return [game for game in self.opened if game.my_turn]
+
+    def take_news(self) -> Messages:
+        """Return what a person should be told, once."""
+        news, self._news = self._news, []
+        return news
+
+    def take_calls(self) -> list[FriendGame]:
+        """Return the games in which it has become one's own turn, once."""
+        calls, self._calls = self._calls, []
+        return calls
+
+    def turn_words(self) -> str:
+        """Say in few words in which games it is one's own turn; empty if in none."""
+        waiting = self.waiting
+        if not waiting:
+            return ""
+        words = _("Your turn: {name}").format(name=waiting[0].friend_name)
+        return words if len(waiting) == 1 else f"({len(waiting)}) {words}"
+
+    def is_new(self, text: str) -> bool:
+        """Whether a text has an invitation that leads to no game one knows; nothing is loaded."""
+        at = text.find(INVITATION)
+        parts = text[at + len(INVITATION) :][:100].split(".") if at >= 0 else []
+        if len(parts) < 3 or not parts[1].replace("-", "").replace("_", "").isalnum():
+            return False
+        return not (self._places.data / FOLDER / f"{parts[1]}.json").exists()
+
+    def close(self) -> None:
+        """Keep all games and let go of the ways to the friends."""
+        if self._games is not None:
+            self._games.close()
+
+
+def _load() -> None:
+    """Import what games with friends need, and the ways there."""
+    import battle.friend.games
+    import battle.friend.ways.direct
+    import battle.friend.ways.mqtt
+    import battle.friend.ways.mqtt_visit  # noqa: F401

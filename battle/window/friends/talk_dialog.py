@@ -1,0 +1,151 @@
+"""The messages of a game with a friend: what was said, a line to say something, and the switch."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import ClassVar
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UITextEntryLine
+
+from battle.friend.friend_game import FriendGame
+from battle.friend.shared.talk import TalkMessage
+from battle.friend.words import since_words
+from battle.language import _, explain
+from battle.rules.errors import RulesError
+from battle.window.scenes.card_scene import paint_card
+from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role
+
+_LONGEST = 300
+
+
+class TalkDialog(WidgetScene):
+    """Shows the newest messages over the table; Enter sends the line, Esc goes back."""
+
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, app: Services, game: FriendGame) -> None:
+        super().__init__(app)
+        self.game = game
+        self.words = ""
+        self._shown = -1
+
+    @property
+    def is_on(self) -> bool:
+        """Whether messages come and go: in the settings, and in this game."""
+        return self.app.settings.talk and self.game.talk.on
+
+    def build(self) -> None:
+        """Put the messages above, the line below them, and the switch at the top."""
+        px, pad = self.theme.px, self.theme.px(24)
+        width = min(px(620), self.size[0] - 2 * px(20))
+        height = min(px(480), self.size[1] - 2 * px(20))
+        self.box = pygame.Rect(0, 0, width, height)
+        self.box.center = (self.size[0] // 2, self.size[1] // 2)
+        inner = self.box.inflate(-2 * pad, 0)
+        self._head = pygame.Rect(inner.left, self.box.top + px(14), inner.width, px(44))
+        row = pygame.Rect(inner.left, 0, inner.width, px(46))
+        row.bottom = self.box.bottom - pad + px(4)
+        send = pygame.Rect(0, row.top, px(48), row.height)
+        send.right = row.right
+        entry = pygame.Rect(row.left, row.top, send.left - px(10) - row.left, row.height)
+        self._list = pygame.Rect(inner.left, self._head.bottom + px(6), inner.width, 0)
+        self._list.height = row.top - px(12) - self._list.top
+        if self.is_on:
+            self.field = UITextEntryLine(
+                entry, self.ui, initial_text=self.words, placeholder_text=_("Your message")
+            )
+            self.field.set_text_length_limit(_LONGEST)
+            self.add(self.field)
+            self.add_button(send, "", self.send, icon="check", tip=_("Send (Enter)"))
+            self.focus(self.field)
+        words = _("Switch off") if self.is_on else _("Switch on")
+        wide = self.theme.font(Role.TEXT).size(words)[0] + px(40)
+        switch = pygame.Rect(0, self._head.top, wide, px(40))
+        switch.right = inner.right
+        self.add_button(switch, words, self._switch, look_as="action")
+        self._head.width = switch.left - px(12) - self._head.left
+        close = pygame.Rect(row) if not self.is_on else pygame.Rect(0, 0, 0, 0)
+        if not self.is_on:
+            self.add_button(close, _("Back to the game"), self.cancel, look_as="primary")
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def send(self) -> None:
+        """Send the line."""
+        self.words = self.field.get_text()
+        try:
+            self.game.say(self.words)
+        except RulesError as error:
+            self.app.say(explain(error), "refused")
+            return
+        self.words = ""
+        self.field.set_text("")
+
+    def _switch(self) -> None:
+        on = not self.is_on
+        if on and not self.app.settings.talk:
+            self.app.change(talk=True)
+        self.game.switch_talk(on)
+        self.resize(self.size)
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Send with Enter in the field."""
+        if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.send()
+            return True
+        return False
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """Keep what was typed, so that it survives another size of the window."""
+        if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED:
+            self.words = self.field.get_text()
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim the table and paint the messages, the newest at the bottom."""
+        theme, px = self.theme, self.theme.px
+        draw.shade(surface, look.SCRIM)
+        paint_card(surface, theme, self.box)
+        title = _("Messages with {name}").format(name=self.game.friend_name)
+        font = draw.fitting_font(theme, Role.HEADING, title, self._head.width)
+        draw.text(surface, font, title, look.INK, self._head)
+        draw.box(surface, self._list, look.WELL, radius=px(10), border=look.LINE)
+        room = self._list.inflate(-2 * px(14), -2 * px(10))
+        said = self.game.talk.said
+        if not said or not self.is_on:
+            words = _("Nothing was said yet.") if self.is_on else _("Messages are switched off.")
+            draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, room, "centre")
+            return
+        bottom = room.bottom
+        for message in reversed(said):
+            bottom = self._paint_message(surface, room, bottom, message)
+            if bottom < room.top:
+                break
+
+    def _paint_message(
+        self, surface: pygame.Surface, room: pygame.Rect, bottom: int, message: TalkMessage
+    ) -> int:
+        """Paint a message above `bottom`, if there is room; return where the next one ends."""
+        theme, px = self.theme, self.theme.px
+        mine = message.side == self.game.side
+        text, small = theme.font(Role.TEXT), theme.font(Role.SMALL)
+        lines = draw.wrapped(text, message.text, round(room.width * 0.8))
+        height = small.get_linesize() + len(lines) * text.get_linesize() + px(8)
+        line = pygame.Rect(room.left, bottom - height, room.width, small.get_linesize())
+        if line.top < room.top:
+            return line.top - 1
+        when = since_words(datetime.fromtimestamp(message.at, UTC), self.app.moment())
+        name = (self.game.name or _("You")) if mine else self.game.friend_name
+        align: draw.Align = "right" if mine else "left"
+        draw.text(surface, small, f"{name}, {when}", look.FAINT, line, align)
+        for words in lines:
+            line.top, line.height = line.bottom, text.get_linesize()
+            draw.text(surface, text, words, look.GOLD if mine else look.INK, line, align)
+        return bottom - height
