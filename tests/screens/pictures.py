@@ -37,6 +37,7 @@ from battle.window.table.scene import TableScene
 from battle.window.table.table_study import TableStudy
 from battle.window.table.teacher_dialog import TeacherDialog
 from battle.window.training.lesson_scene import LessonScene
+from tests.screens.friend_samples import FRIEND_SCREENS
 from tests.screens.game_samples import sample_games
 from tests.screens.samples import (
     costliest,
@@ -371,7 +372,7 @@ def _teacher(*, why: bool) -> Maker:
     return make
 
 
-_SHEETS: Final = ("general", "table", "looks", "solver", "teacher", "analyse")
+_SHEETS: Final = ("general", "table", "looks", "solver", "teacher", "analyse", "friends")
 
 SCREENS: Final[dict[str, Maker]] = {
     "start": _start,
@@ -416,6 +417,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "editor-bad": _editor_bad,
     "export": _export,
     **TRAINER_SCREENS,
+    **FRIEND_SCREENS,
 }
 """Add a line for each new screen; `python -m tests.screens.screenshot` renders them all."""
 

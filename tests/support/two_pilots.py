@@ -70,7 +70,7 @@ class TwoPilots:
         return self.open_now["Ben"]
 
     def moment(self) -> datetime:
-        """The date and the time, which go on with the frames."""
+        """Return the date and the time, which go on with the frames."""
         return self.begun + timedelta(seconds=self.clock[0] - 1000)
 
     def open(self, name: str, **changes: object) -> Pilot:

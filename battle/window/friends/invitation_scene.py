@@ -91,7 +91,7 @@ class InvitationScene(CardScene):
         change = _("Change")
         width = text.size(change)[0] + px(40)
         place = pygame.Rect(ways.right - width, ways.top, width, ways.height)
-        self.add_button(place, change, lambda: self.app.go("settings", "friends"), look_as="action")
+        self.add_button(place, change, lambda: self.app.go("settings", "friends"))
         ways.width -= width + px(16)
         self._ways_at = ways
         self._waiting_at = pygame.Rect(body.left, 0, body.width, px(64))

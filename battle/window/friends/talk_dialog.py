@@ -68,7 +68,7 @@ class TalkDialog(WidgetScene):
         wide = self.theme.font(Role.TEXT).size(words)[0] + px(40)
         switch = pygame.Rect(0, self._head.top, wide, px(40))
         switch.right = inner.right
-        self.add_button(switch, words, self._switch, look_as="action")
+        self.add_button(switch, words, self._switch)
         self._head.width = switch.left - px(12) - self._head.left
         close = pygame.Rect(row) if not self.is_on else pygame.Rect(0, 0, 0, 0)
         if not self.is_on:

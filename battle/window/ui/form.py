@@ -320,7 +320,7 @@ class Form:
 
     def press(self, rect: pygame.Rect, words: str, action: Callable[[], object]) -> UIButton:
         """Add a button with words in `rect`."""
-        return self._host.add_button(rect, words, action, look_as="action")
+        return self._host.add_button(rect, words, action)
 
     def has_focus(self, element: UIElement | None) -> bool:
         """Whether the keyboard is on a widget."""
