@@ -55,7 +55,7 @@ def _opening(some: Collected) -> Iterator[str]:
     yield (
         "**How sure is it?** A thin line with two ends is an error bar. The true figure, the one"
         " of all deals that there are, is inside it about nineteen times in twenty; in sentences"
-        " the bar's reach stands after a ±. Few deals make long bars."
+        " the bar's reach stands after a ±, or its two ends in brackets. Few deals make long bars."
     )
 
 
@@ -71,8 +71,8 @@ def _par(some: Collected) -> Iterator[str]:
     behind = Share(sum(value < 0 for value in values), count)
     yield _picture("par", "A dot for every deal, placed by its par, and the mean of all")
     yield (
-        f"Every dot is a deal. With perfect play the first player wins {share(ahead)},"
-        f" {share(even)} are a draw, and the second player wins {share(behind)}. On average moving"
+        f"Every dot is a deal. With perfect play the first player wins {share(ahead)} of the"
+        f" deals, the second player {share(behind)}, and {share(even)} end even. On average moving"
         f" first is worth **{measured(mean(values), sign=True)} points**; the middle deal has"
         f" {signed(median(values), 1 if median(values) % 1 else 0)}, the lowest"
         f" {signed(values[0])}, the highest {signed(values[-1])}."
@@ -102,10 +102,10 @@ def _first_moves(some: Collected) -> Iterator[str]:
     known = f"Of {_deals(len(worths))} the value of *every* first move is proven."
     if len(worths) < LEAST:
         listed = "; ".join(
-            f"deal {number} from {signed(min(one.values()))} to {signed(max(one.values()))}"
+            f"deal {number}, from {signed(min(one.values()))} to {signed(max(one.values()))}"
             for number, one in some.first_moves.items()
         )
-        yield f"{known} They are worth: {listed}."
+        yield f"{known[:-1]}: {listed}. The further right a dot lies, the better the move."
         return
     yield (
         f"{known} A row is a deal, a dot a first move, the further right the better. From the best"
@@ -297,11 +297,11 @@ def _sources(some: Collected) -> Iterator[str]:
     )
     yield (
         "What to keep in mind: deals are solved as time allows, and some of them cost more than"
-        " others. Half of the later positions come from random play, half from play that looks a"
-        " little ahead; games between good players may look different. Estimates are corrected by"
-        " what proven positions have shown, and many of those are counted here too, so they are a"
-        " little further off than it looks. Where it is not decided whether the highest pair"
-        " keeps par, a deal is not counted for it."
+        " others. Some of the later positions come from random play, others from play that looks"
+        " a little ahead; games between good players may look different. Estimates are corrected"
+        " by what proven positions have shown, and many of those are counted here too, so they"
+        " are a little further off than it looks. Where it is not decided whether the highest"
+        " pair keeps par, a deal is not counted for it."
     )
 
 

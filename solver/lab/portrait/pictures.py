@@ -153,7 +153,7 @@ def errors(some: Collected) -> str:
     bands = [band for band in reversed(figures.BANDS) if any(band in one for one in found.values())]
     most = max((interval(one)[1] for those in found.values() for one in those.values()), default=1)
     plot = _by_tiles("How far off estimates are", bands, (0, ceil(most)), bottom=74)
-    plot.axis_y("points, on average")
+    plot.axis_y("points off")
     for turn, (nodes, ink) in enumerate(SERIES):
         spots = []
         for place, band in enumerate(bands):
@@ -165,7 +165,7 @@ def errors(some: Collected) -> str:
                 spots.append((x, one.mean))
         if len(spots) > 1:
             plot.line(spots, ink, 1.2)
-    plot.legend([(f"{nodes:,} positions looked at", ink, None) for nodes, ink in SERIES])
+    plot.legend([(f"{nodes:,} looked at", ink, None) for nodes, ink in SERIES])
     return plot.svg()
 
 
@@ -205,12 +205,13 @@ def gaps(some: Collected) -> str:
             apart = min(9.0, 44 / together[gap])
             down = apart * (seen[gap] - (together[gap] - 1) / 2)
             seen[gap] += 1
-            plot.dot(gap, y, BLUE, radius=4.2, down=down)
+            plot.dot(gap, y, BLUE, radius=min(4.2, 0.7 + apart / 2), down=down)
         if len(those) >= LEAST:
             away = f"{measured(mean([*map(abs, those)]))} away"
             plot.words(away, WIDTH - 16, plot.at_y(y) + 4.5, anchor="end", ink=FAINT)
     if ends:
         plot.line([(0, 0), (0, plot.y[1])], INK, 1.4)
+        plot.words("positions looked at", 20, plot.top + 4, ink=FAINT)
     return plot.svg()
 
 
@@ -244,7 +245,7 @@ def _bars(title: str, label: str, rows: Sequence[tuple[str, Mean]]) -> str:
 
 def _chooser(key: str | int) -> str:
     if isinstance(key, int):
-        return f"after a look at {key:,}"
+        return f"looking at {key:,} positions"
     return {"random": "any pair", "highest": "the highest pair"}[key]
 
 

@@ -39,7 +39,11 @@ def sample() -> Collected:
                 for n in range(10, 15)
             ),
         ],
-        [EstimatedGame(n, 1_000, values[n] + 51, firsts[n][0], values[n] + 61) for n in values],
+        [
+            EstimatedGame(n, nodes, values[n] + 51, firsts[n][place], values[n] + gap)
+            for nodes, place, gap in ((1_000, 0, 61), (100_000, 1, -35))
+            for n in values
+        ],
         [("novice", Mean(71.0, 0.75)), ("perfect", Mean(0.25, 0.01))],
     )
 
@@ -62,7 +66,7 @@ def test_the_page_names_no_number_that_is_not_in_its_data() -> None:
     moves = {"33.0", "0.0", "28.1", "1.2"}
     # nine first moves and twice six, all but one of them 33 worse: 88/3, 55/2, 55/2
     looks = {"1,000", "100,000", "42.0", "25.0", "64", "66", "30", "70"}
-    away = {"14.0", "13.0", "15.0", "61.0"}
+    away = {"14.0", "13.0", "15.0", "61.0", "35.0", "51.0"}
     levels = {"71.0", "1.5", "0.25", "0.02"}
     expected = rules | counts | intervals | par | moves | looks | away | levels
     found = numbers(page(sample()))
