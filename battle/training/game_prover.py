@@ -5,6 +5,9 @@
                                               in the       what is new ──► game, record, deck
                                               database     what is proven ──► Proofs, at once
 
+Games of the queue that were never reviewed are reviewed first, one after the other; then all are
+proven in their turn.
+
 One game is in hand. The prover works when `update` is told that the engine is free, and when the
 setting allows it: never by itself (`never`), not on the battery (`plugged`), or `always`. It gives
 the engine back within the frame in which somebody else wants it. What is proven is in the database
@@ -79,11 +82,15 @@ class ProverServices(ReviewServices, Protocol):
 
 @dataclass(eq=False)
 class _Job:
-    """A game to be proven; `key` is empty if it is not in the record."""
+    """A game to be proven; `key` is empty if it is not in the record.
+
+    With `is_review` it is only reviewed for now.
+    """
 
     review: BackgroundReview
     key: str
     asked: bool
+    is_review: bool = False
     is_begun: bool = False
     is_ending: bool = False
     told_at: float = 0.0
@@ -94,6 +101,7 @@ class GameProver:
     """Proves games, one after the other; call `update` once a frame.
 
     `version` grows whenever the record has something new; `failure` is why the engine was given up.
+    `to_review` is the number of games that are reviewed before any is proven.
     """
 
     def __init__(self, services: ProverServices, queue: ProofQueue, power: Power) -> None:
@@ -105,6 +113,8 @@ class GameProver:
         self._job: _Job | None = None
         self._speed: float | None = None
         self._is_at_work = False
+        self._looked_at: set[str] = set()
+        self.to_review = 0
         self.failure = ""
         self.version = 0
 
@@ -145,6 +155,7 @@ class GameProver:
         """Prove no further; what is proven stays."""
         self._put_down()
         self._taken.clear()
+        self.to_review = 0
         self._queue.clear()
         self._entries = None
 
@@ -186,6 +197,13 @@ class GameProver:
     def in_hand(self) -> str:
         """The key of the game in hand, empty if there is none, or if it is not in the record."""
         return "" if self._job is None else self._job.key
+
+    @property
+    def review_share(self) -> float | None:
+        """How far the review in hand is, 0 to 1; None if a game is being proven, or none is."""
+        if self._job is None or not self._job.is_review:
+            return None
+        return self._job.review.done / max(1, self._job.review.of)
 
     @property
     def progress(self) -> ProofProgress | None:
@@ -267,8 +285,19 @@ class GameProver:
         review.update()
         if review.analyst.failure:
             self._fail(job, review.analyst.failure)
-        elif not review.wants_engine:
+        elif review.wants_engine:
+            return
+        elif job.is_review:
+            self._end_review(job)
+        else:
             self._prove(job)
+
+    def _end_review(self, job: _Job) -> None:
+        """Let the record have a review; the game is proven when all games are reviewed."""
+        self._looked_at.add(job.key)
+        self.to_review = max(0, self.to_review - 1)
+        self._tell(job)
+        self._put_down()
 
     def _begin(self, job: _Job) -> None:
         """Try again what has failed, and have a game reviewed that never was."""
@@ -337,12 +366,22 @@ class GameProver:
         for job in self._taken:
             if self._is_wanted(job):
                 return job
-        for key in self.waiting:
+        waiting = self.waiting
+        unreviewed = self._unreviewed(waiting) if waiting else []
+        for key in [*unreviewed, *waiting]:
+            self.to_review = len(unreviewed)
             review = self._review_of(key)
             if review is not None and review.of > 1 and not review.is_proven:
-                return _Job(review, key, asked=True)
+                return _Job(review, key, asked=True, is_review=key in unreviewed)
+            unreviewed = [one for one in unreviewed if one != key]
             self._forget(key)
+        self.to_review = 0
         return None
+
+    def _unreviewed(self, waiting: Sequence[str]) -> list[str]:
+        """Return the games that wait and were never reviewed, in their turn."""
+        reviewed = {game.key for game in self._services.records.games() if game.lost is not None}
+        return [key for key in waiting if key not in reviewed | self._looked_at]
 
     def _review_of(self, key: str) -> BackgroundReview | None:
         """Return the review of a game of the record, None if it cannot be read."""

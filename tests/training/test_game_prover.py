@@ -288,3 +288,34 @@ def test_the_machines_speed_is_remembered(services: FakeServices) -> None:
     let_finish(services, services.prover)
     assert restarted(services).prover.speed == pytest.approx(services.prover.speed)
     assert services.prover.speed > 0
+
+
+def test_games_without_a_review_are_reviewed_before_any_is_proven(services: FakeServices) -> None:
+    """The record has all reviews before the first proof ends, also after a restart on the way."""
+    services.engine.blind = True
+    unreviewed(services, 3)
+    services.prover.prove_all(services.records.games())
+
+    def reviewed() -> int:
+        return sum(game.lost is not None for game in services.records.games())
+
+    for _ in range(FRAMES):
+        services.prover.update()
+        services.seconds += 0.02
+        if reviewed() == 1:
+            break
+    assert services.prover.to_review == 2
+    services.prover.close()
+    services = restarted(services)
+    services.engine.blind = True
+    assert len(services.prover.waiting) == 3
+    for _ in range(FRAMES):
+        services.prover.update()
+        services.seconds += 0.02
+        if reviewed() == 3:
+            break
+    assert reviewed() == 3
+    assert [game.exact_from for game in services.records.games()].count(1) == 0
+    services.engine.blind = False
+    let_finish(services, services.prover)
+    assert [game.exact_from for game in services.records.games()] == [1, 1, 1]

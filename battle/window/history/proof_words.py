@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
 from battle.training.game_prover import GameProver, ProofProgress, Standing
+from battle.words.numbers import share_words
 from battle.words.proving import about_time, proven_words, running_words
 
 
@@ -19,6 +20,11 @@ def queue_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
         return _("The solver does not answer: {reason}").format(reason=prover.failure)
     count = ngettext("{n} game to be proven", "{n} games to be proven", len(waiting))
     words = count.format(n=len(waiting))
+    if prover.to_review:
+        first = ngettext("{n} review before that", "{n} reviews before that", prover.to_review)
+        words = f"{words}  ·  {first.format(n=prover.to_review)}"
+        share = prover.review_share
+        return words if share is None else f"{words}  ·  {share_words(share)}"
     progress = prover.progress
     if progress is None:
         return words

@@ -235,7 +235,10 @@ class HistoryScene(CardScene):
         if not games:
             return []
         time = about_time(prover.seconds_of(games))
-        tip = _("Every move's true cost, in the background: {time} in all").format(time=time)
+        words = _(
+            "First missing reviews, then every move's true cost, in the background: {time} in all"
+        )
+        tip = words.format(time=time)
         return [_FootButton(_("Prove all games"), "check", self._prove_all, tip=tip)]
 
     def _add_foot_buttons(self, left: list[_FootButton], right: list[_FootButton]) -> None:
