@@ -34,6 +34,7 @@ from battle.rules.position import Position
 
 if TYPE_CHECKING:
     from battle.analysis.ledger import Review
+    from battle.analysis.values import Values
     from battle.commands.exact_reviews import ExactReviews
     from battle.rules.game import Game
     from battle.rules.record import Record
@@ -132,6 +133,9 @@ def review(
     hash_mb: int | None,
 ) -> int:
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
+    from battle.analysis.values import Values
+    from battle.coach.explanations import explanations
+
     files = Files(file, game_number)
     if page is not None:
         check_output(page, file, _is_page)
@@ -143,23 +147,27 @@ def review(
         return files.status
     with a_solver(threads, hash_mb) as solver, ProgressLine() as status, _reviews() as kept:
         for name, record in chain([first], games):
+            values = Values()
             if exact:
-                found = kept.exact_review(record.game, solver, status)
+                found = kept.exact_review(record.game, solver, values, status)
             else:
-                found = _review(record.game, solver, seconds, status)
+                found = _review(record.game, solver, values, seconds, status)
             status.clear()
-            told = json.dumps(found.as_dict()) if as_json else review_text(found)
+            why = explanations(found, values, {1: "player 1", 2: "player 2"})
+            told = json.dumps(found.as_dict()) if as_json else review_text(found, why)
             _print(told, name if files.are_many and not as_json else None)
             if page is not None:
-                _write_page(page, record, found)
+                _write_page(page, record, found, values)
     return files.status
 
 
-def _review(game: Game, solver: Solver, seconds: float, status: ProgressLine) -> Review:
+def _review(
+    game: Game, solver: Solver, values: Values, seconds: float, status: ProgressLine
+) -> Review:
     from battle.protocol import Limit
     from solver.review import review as review_of
 
-    return review_of(game, solver, Limit(time=seconds), progress=status.count)
+    return review_of(game, solver, Limit(time=seconds), values=values, progress=status.count)
 
 
 @contextmanager
@@ -178,16 +186,19 @@ def _is_page(text: str) -> bool:
     return text.startswith("<!DOCTYPE html>") and str(GENERATOR) in text
 
 
-def _write_page(page: Path, record: Record, found: Review) -> None:
+def _write_page(page: Path, record: Record, found: Review, values: Values) -> None:
     """Write a review as a page in the person's language; raise WorkError if it cannot be."""
     from battle import language
+    from battle.coach.explanations import explanations
     from battle.profile import settings
     from battle.report.export import write_review
+    from battle.report.words import names_in
     from battle.storage import Places, reason_of
 
     language.use(settings.load(Places.of_system())[0].language)
     try:
-        write_review(page, record, found)
+        first, second = names_in(record)
+        write_review(page, record, found, explanations(found, values, {1: first, 2: second}))
     except OSError as error:
         raise WorkError(f"cannot write {page}: {reason_of(error)}") from None
 

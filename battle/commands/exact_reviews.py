@@ -46,12 +46,14 @@ class ExactReviews:
         for message in self._database.take_messages():
             complain(message)
 
-    def exact_review(self, game: Game, solver: Solver, status: ProgressLine) -> Review:
+    def exact_review(
+        self, game: Game, solver: Solver, values: Values, status: ProgressLine
+    ) -> Review:
         """Return the review of a game, all of it proven, going on with what is kept of it.
 
-        Interrupted it says how far it came.
+        What is found goes into `values`. Interrupted it says how far it came.
         """
-        values, line = Values(), [game.root, *game.root.main_line()]
+        line = [game.root, *game.root.main_line()]
         self._proofs.recall_par(values, game.start)
         self._proofs.recall_all(values, [node.position for node in line])
         cost = ProofCost(self._queue.speed)

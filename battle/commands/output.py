@@ -5,6 +5,7 @@ Values of moves are for the player to move, and say so; margins are from the fir
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from battle.analysis.values import SUPPORTED
@@ -22,7 +23,7 @@ def analysis_text(analysis: Analysis) -> str:
     first, second = position.points
     lines = [
         f"Player {position.to_move} to move, {first}-{second},"
-        f" {position.tiles_left} tiles with {position.points_left} points left."
+        f" {position.tiles_left} tiles with {_counted(position.points_left, 'point')} left."
     ]
     if analysis.best is None:
         return f"{lines[0]}\nThe game is over: {_margin_text(position.margin)}."
@@ -73,8 +74,11 @@ def _margin_text(margin: int) -> str:
     return f"{margin:+d}, player {1 if margin > 0 else 2} wins by {abs(margin)}"
 
 
-def review_text(review: Review) -> str:
-    """Return a review: a line a move, then what each player lost and where the game turned."""
+def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
+    """Return a review: a line a move, then what each player lost and where the game turned.
+
+    `why` has, by ply, what is to be said of costly moves; the worst and the turning one tell it.
+    """
     return "\n".join(
         [
             f"Par {_par_text(review)} from the first player's side; {_proven_text(review)}.",
@@ -83,6 +87,7 @@ def review_text(review: Review) -> str:
             *(_player_text(review, player) for player in _PLAYERS),
             _turning_point_text(review),
             *_sharpest_text(review),
+            *_why_text(review, why),
         ]
     )
 
@@ -144,9 +149,10 @@ def _player_text(review: Review, player: Player) -> str:
     found = review.player(player)
     moves = sum(move.player == player for move in review.moves)
     least = "" if review.is_exact_for(player) else "at least "
-    text = f"Player {player} lost {least}{found.lost} points in {moves} moves"
+    lost, made = _counted(found.lost, "point"), _counted(moves, "move")
+    text = f"Player {player} lost {least}{lost} in {made}"
     if least and not found.lost:
-        text = f"Of player {player} nothing is proven lost yet in {moves} moves"
+        text = f"Of player {player} nothing is proven lost yet in {made}"
     if found.share is not None:
         kept = f"{found.kept} of {found.judged} choices"
         text += f"; {kept} ({found.share:.0%}) gave nothing away"
@@ -156,6 +162,10 @@ def _player_text(review: Review, player: Player) -> str:
         worst = ", ".join(f"ply {move.ply} {_cost_text(move.told)}" for move in found.worst)
         text += f"; the worst: {worst}"
     return f"{text}.{_last_chance_text(review, player)}"
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 def _last_chance_text(review: Review, player: Player) -> str:
@@ -186,6 +196,15 @@ def _sharpest_text(review: Review) -> list[str]:
         if move.tension is not None
     ]
     return [f"Sharpest: {', '.join(moments)}."] if moments else []
+
+
+def _why_text(review: Review, why: Mapping[int, Sequence[str]]) -> list[str]:
+    """Tell why the moves that counted were costly."""
+    plies = {move.ply for player in _PLAYERS for move in review.player(player).worst}
+    plies |= {review.turning_point} if review.turning_point else set()
+    told = {ply: " ".join(why.get(ply, ())) for ply in sorted(plies)}
+    lines = [f"  ply {ply}: {words}" for ply, words in told.items() if words]
+    return ["Why:", *lines] if lines else []
 
 
 def _at_least(points: Known) -> str:

@@ -5,6 +5,7 @@ A page shows marks by thresholds: the usual ones here, the person's own where th
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from battle.analysis.ledger import Review, review_line
@@ -15,13 +16,16 @@ from battle.rules.record import Record
 from battle.storage import write_atomically
 
 
-def write_review(path: Path, record: Record, review: Review) -> None:
+def write_review(
+    path: Path, record: Record, review: Review, why: Mapping[int, Sequence[str]]
+) -> None:
     """Write the review of a record's main line as a page; its values come into the record.
 
-    Raises OSError if the file cannot be written.
+    `why` has, by ply, what is to be said of costly moves. Raises OSError if the file cannot be
+    written.
     """
     keep_values(record, review)
-    write_atomically(path, review_page(record, review))
+    write_atomically(path, review_page(record, review, why=why))
 
 
 def keep_values(record: Record, review: Review) -> None:

@@ -7,9 +7,10 @@ Everything is written out in the page: no script, no font, no image from elsewhe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final
 
 from battle.analysis.ledger import USUAL, Mark, MoveReview, PlayerReview, Review, Thresholds
@@ -27,7 +28,7 @@ from battle.words import endings
 from battle.words.dates import short_date_words
 from battle.words.insights import moment_words
 from battle.words.moves import cells_words, pair_words
-from battle.words.numbers import cost_figure, lost_figure, margin_words
+from battle.words.numbers import cost_figure, lost_figure, margin_words, signed
 from battle.words.plain import shown_name
 from battle.words.reviews import GamePar, against_par, blame_words, margin_note
 
@@ -36,16 +37,23 @@ _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 GENERATOR: Final = tag("meta", name="generator", content="Mahjong Battle")
 """What stands in the head of every page, and in no page of another program."""
 
+_NOTHING: Final[Mapping[int, Sequence[str]]] = MappingProxyType({})
 _MOST_BEST: Final = 3
 """Of the best moves so many are named in the list of all moves."""
 
 
-def review_page(record: Record, review: Review, thresholds: Thresholds = USUAL) -> str:
+def review_page(
+    record: Record,
+    review: Review,
+    thresholds: Thresholds = USUAL,
+    why: Mapping[int, Sequence[str]] = _NOTHING,
+) -> str:
     """Return the review of a record's line as a page of HTML, in the language in use.
 
-    `review` is of the moves from the record's start on.
+    `review` is of the moves from the record's start on; `why` has, by ply, what is to be said of
+    moves that were costly, in sentences.
     """
-    return _Page(record, review, thresholds).text
+    return _Page(record, review, thresholds, why).text
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,7 @@ class _Page:
     record: Record
     review: Review
     thresholds: Thresholds
+    why: Mapping[int, Sequence[str]]
 
     # --- what everything refers to --------------------------------------------------------------
 
@@ -304,7 +313,8 @@ class _Page:
         """Return a board with the move played and the better one."""
         before = self.positions[move.ply - 1]
         best = next((one for one in move.best if one != move.move), None)
-        shown = [Shown(move.move, "played", cost_figure(move.told))]
+        cost = signed(-(move.told.points or 0))
+        shown = [Shown(move.move, "played", cost)]
         if best is not None:
             shown.append(Shown(best, "better", "0"))
         title = f"{self.number(move.ply)} {self.name(move.player)}"
@@ -317,9 +327,18 @@ class _Page:
             Markup(board_element(before, shown, title=title)),
             *lines,
             self.blame(move),
+            *self.reasons(move),
             class_="card",
             id_=f"moment-{move.ply}",
         )
+
+    def reasons(self, move: MoveReview) -> Iterator[Markup]:
+        """Yield why a move cost what it cost."""
+        sentences = self.why.get(move.ply, ())
+        if sentences:
+            items = (tag("li", sentence) for sentence in sentences)
+            yield tag("p", _("Why"), class_="muted")
+            yield tag("ul", *items, class_="why")
 
     def before(self, move: MoveReview) -> str:
         """Return the margin before a move."""
@@ -339,7 +358,7 @@ class _Page:
 
     def move_list(self) -> Markup:
         """Return the table of all moves."""
-        heads = [("", ""), (_("Player"), ""), (_("Pair"), ""), (_("Points"), "num")]
+        heads = [("", ""), (_("Player"), "who"), (_("Pair"), ""), (_("Points"), "num points")]
         heads += [(_("Cost"), "num"), (_("Margin"), "num"), (_("Best"), "best")]
         cells = [tag("th", Markup(words), class_=name or None) for words, name in heads]
         rows = map(self.move_row, self.review.moves)
@@ -349,9 +368,9 @@ class _Page:
         before = self.positions[move.ply - 1]
         columns = [
             tag("td", self.number(move.ply), class_="num"),
-            tag("td", self.badge(move.player), self.name(move.player)),
-            tag("td", self.tile(move.ply, move.move)),
-            tag("td", str(before.worth(move.move)), class_="num"),
+            tag("td", self.badge(move.player), tag("span", self.name(move.player)), class_="who"),
+            tag("td", self.tile(move.ply, move.move), class_="pair"),
+            tag("td", str(before.worth(move.move)), class_="num points"),
             tag("td", self.cost(move), class_="num"),
             tag("td", self.margin(move), class_="num"),
             tag("td", self.best(move), self.turned(move), self.blame(move), class_="best"),

@@ -64,6 +64,18 @@ clip-path:polygon(50% 0,100% 50%,50% 100%,0 50%)}
 vertical-align:-.1em;margin-right:.45em}
 .played .key{border-color:#ff8f3a;border-style:dashed}
 a{color:inherit}
+.why{margin:.2em 0 0;padding-left:1.2em}
+@media screen and (max-width:600px){main{padding:1rem .6rem 3rem}.card{padding:.8rem .8rem}
+
+dl{grid-template-columns:minmax(0,1fr) auto}dd li{white-space:normal}
+.sum td+td{padding-left:1rem}.sum td:first-child,h1{overflow-wrap:anywhere}
+.moves,.moves tbody{display:block}.moves thead{display:none}
+.moves tr{display:grid;grid-template-columns:2.4rem 2rem minmax(0,1fr) auto 4.2rem;gap:0 .4rem;
+padding:.3rem 0;border-bottom:1px solid var(--line);align-items:center}
+.moves td{border:0;padding:0}.moves .who span+span,.moves .points{display:none}
+.moves .pair{white-space:normal}
+.moves td.best{grid-column:3/-1;min-width:0;font-size:.9rem;color:var(--muted)}
+.moves td.best:empty{display:none}}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;user-select:all;font-size:.85rem;margin:.5rem 0 0}
 @media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--ink:#000;--muted:#444;
 --line:#bbb;--first:#b23a24;--second:#1c5f9f;--better:#6d4c00;--worse:#8f3400}

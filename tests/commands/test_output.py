@@ -28,7 +28,7 @@ def text_of(choice: int, *, proven: bool = True) -> str:
             values.guess(node.position, 0)
     review = review_line([game.root, *game.root.main_line()], values)
     assert review is not None
-    return review_text(review)
+    return review_text(review, {})
 
 
 def test_nothing_is_made_of_guesses() -> None:

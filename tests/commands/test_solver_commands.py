@@ -205,9 +205,11 @@ def test_review_for_people(output: Output, game: Path) -> None:
         "Player 1 lost 8 points in 2 moves; 0 of 1 choices (0%) gave nothing away;"
         " the worst: ply 1 -8." in lines
     )
-    assert lines[-2] == "No move changed who wins."
+    assert lines[-4] == "No move changed who wins."
     sharp = "(one move worth 8 more than any other, {})"
-    assert lines[-1] == (
+    assert lines[-2:-1] == ["Why:"]
+    assert lines[-1].startswith("  ply 1: ")
+    assert lines[-3] == (
         f"Sharpest: ply 1 {sharp.format('missed')}, ply 2 {sharp.format('found')}."
     )
 
@@ -273,11 +275,11 @@ def test_review_of_a_game_that_was_lost(output: Output, game: Path) -> None:
     """Who did not win is told up to when the game could be won; a forced move is no choice."""
     game.write_text(game.read_text().replace(" 1 0-0", " 1 0-5").replace("10-9", "10-14"))
     lines = output("review", str(game), "--exact").splitlines()
-    assert lines[-4].endswith("the worst: ply 1 -8. Could still win before ply 1.")
-    assert lines[-3] == (
-        "Player 2 lost 0 points in 1 moves; 1 of 1 choices (100%) gave nothing away."
+    assert lines[-6].endswith("the worst: ply 1 -8. Could still win before ply 1.")
+    assert lines[-5] == (
+        "Player 2 lost 0 points in 1 move; 1 of 1 choices (100%) gave nothing away."
     )
-    assert lines[-2].startswith("Turning point: ply 1")
+    assert lines[-4].startswith("Turning point: ply 1")
 
 
 @pytest.mark.parametrize("command", ["review", "analyse --game", "analyse"])

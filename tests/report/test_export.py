@@ -61,7 +61,7 @@ def test_a_page_is_written(tmp_path: Path) -> None:
     review = review_of_game(Study(made.game))
     assert review is not None
     file = tmp_path / "made" / "page.html"
-    write_review(file, made, review)
+    write_review(file, made, review, {})
     assert file.read_text(encoding="utf-8") == review_page(made, review)
     assert "[%eval ~" in file.read_text(encoding="utf-8")
 
@@ -72,7 +72,7 @@ def test_a_page_that_cannot_be_written_is_an_error(read_only: Path) -> None:
     review = review_of_game(Study(made.game))
     assert review is not None
     with pytest.raises(OSError, match=r"\w"):
-        write_review(read_only / "page.html", made, review)
+        write_review(read_only / "page.html", made, review, {})
 
 
 def test_a_game_with_a_missing_value_has_no_review() -> None:

@@ -275,3 +275,20 @@ def test_markup_is_escaped_once() -> None:
     assert inner == '<b class="x" title="&quot;">&lt;&amp;&gt;</b>'
     assert tag("p", inner, "<", id=None) == f"<p>{inner}&lt;</p>"
     assert joined(Markup("<br/>"), "&") == "<br/>&amp;"
+
+
+def test_the_moves_that_counted_say_why() -> None:
+    """What is known of why they were costly stands below their boards, as text."""
+    made, review = late(7, 9)
+    (ply, *_others) = [move.ply for move in review.moves if move.cost and move.exact]
+    page = review_page(made, review, why={ply: ("It uncovers <9m>.", "More.")})
+    assert "<li>It uncovers &lt;9m&gt;.</li><li>More.</li>" in page
+    assert 'class="why"' not in review_page(made, review)
+
+
+def test_tags_on_boards_are_narrower_than_a_column() -> None:
+    """So that those on neighbouring tiles never collide, whatever a move cost."""
+    for seed in range(1, 12):
+        page = review_page(*late(seed, 9, First="Ada"))
+        widths = re.findall(r'width="([0-9]+)" height="18" rx="9"', page)
+        assert all(int(width) <= 42 for width in widths)

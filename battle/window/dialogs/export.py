@@ -14,12 +14,14 @@ from pathlib import Path
 import pygame
 
 from battle.analysis.study import Study
+from battle.coach.explanations import explanations
 from battle.game import session_study as studies
 from battle.game.session import Session
 from battle.language import _
 from battle.report.export import review_of_game
 from battle.report.page import review_page
 from battle.report.svg import board_svg
+from battle.rules.position import PLAYERS, Player, Position
 from battle.rules.record import Record
 from battle.window.board.miniature import Miniature
 from battle.window.board.picture import board_png
@@ -124,11 +126,19 @@ class ExportScene(CardScene):
 
     def _save_png(self) -> None:
         content = partial(board_png, self.position, self.app.settings)
-        self._save(FileExport(_("Save the picture"), self._position_name, ".png", content))
+        self._save(
+            FileExport(
+                _("Save the picture"), self._position_name, ".png", content, position=self.position
+            )
+        )
 
     def _save_svg(self) -> None:
         content = partial(board_svg, self.position)
-        self._save(FileExport(_("Save the drawing"), self._position_name, ".svg", content))
+        self._save(
+            FileExport(
+                _("Save the drawing"), self._position_name, ".svg", content, position=self.position
+            )
+        )
 
     def _save_record(self) -> None:
         name = suggested_name(self.session)
@@ -142,7 +152,9 @@ class ExportScene(CardScene):
         thresholds = self.study.thresholds
 
         def content() -> str:
-            return review_page(self.record, review, thresholds)
+            names: dict[Player, str] = {one: self.session.name(one) for one in PLAYERS}
+            why = explanations(review, self.study.values, names)
+            return review_page(self.record, review, thresholds, why)
 
         self._save(FileExport(_("Save the review"), name, ".html", content))
 
@@ -200,6 +212,10 @@ class ExportFileScene(SaveScene):
     def content(self) -> str | bytes:
         """Return what is written into the file."""
         return self.export.content()
+
+    def shown_position(self) -> Position | None:
+        """Return the position in the preview: of a picture the one that it is of."""
+        return super().shown_position() if self.export.position is None else self.export.position
 
     def _empty_words(self) -> str:
         return self.export.about

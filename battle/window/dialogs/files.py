@@ -21,6 +21,7 @@ from battle.language import _, explain, ngettext
 from battle.rules.errors import RulesError
 from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.games_file import SeveralGamesError, one_game
+from battle.rules.position import Position
 from battle.storage import reason_of, write_atomically
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.card_scene import CardScene
@@ -237,7 +238,7 @@ class FileScene(CardScene):
             words = self._empty_words()
             draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, place, "centre")
             return
-        miniature.draw(surface, session.position)
+        miniature.draw(surface, self.shown_position() or session.position)
         line = pygame.Rect(place.left, 0, place.width, px(26))
         line.top = miniature.rect.bottom + px(14)
         players, rest = preview_words(session)
@@ -249,6 +250,10 @@ class FileScene(CardScene):
     def shown(self) -> Session | None:
         """The game in the preview."""
         return self._session
+
+    def shown_position(self) -> Position | None:
+        """Return the position in the preview."""
+        return None if self.shown is None else self.shown.position
 
     def _empty_words(self) -> str:
         if self._several:
