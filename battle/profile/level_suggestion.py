@@ -6,21 +6,25 @@
                                         or after two of which the last was close
     else                                the same again
 
+Who has not just won is offered no level that is stronger than the points lost in the last games
+(`battle.profile.usual_loss`) allow, with their error in the person's favour.
+
 Games with help that were won say nothing of the person's own strength: they lead to no stronger
 level. Games against the companion, the solver and friends are passed over, and those in which a
-head start evened out how well the two play.
+head start evened out how well the two play; so are those that were given up after few moves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import takewhile
 from typing import Final
 
 from battle.game.levels import FIRST_LEVEL, ladder, stronger
 from battle.profile.statistics import Outcome, OwnGame
+from battle.profile.usual_loss import UsualLoss, nearest_level, tells_of_strength, usual_loss
 
 WINS_TO_RISE: Final = 2
 LOSSES_TO_FALL: Final = 3
@@ -34,6 +38,7 @@ class SuggestionReason(Enum):
     NEW = "nothing played yet"
     WON = "won in a row"
     LOST = "lost in a row"
+    POINTS = "points lost"
     AGAIN = "not decided yet"
 
 
@@ -42,13 +47,15 @@ class Suggestion:
     """A level that suits a person.
 
     `before` is the level played last, empty if there is none, and `games` how many games in a row
-    ended there as the last one did.
+    ended there as the last one did. `loss` is what the person loses in a game, with its error, None
+    where no game tells.
     """
 
     level: str
     why: SuggestionReason = SuggestionReason.NEW
     before: str = ""
     games: int = 0
+    loss: UsualLoss | None = None
 
     @property
     def moves_on(self) -> bool:
@@ -58,8 +65,27 @@ class Suggestion:
 
 def suggest(games: Sequence[OwnGame]) -> Suggestion:
     """Return the level for the next game, given all games in the order they ended."""
+    loss = usual_loss(games)
+    found = replace(_by_results(games), loss=loss)
+    if found.why is SuggestionReason.WON or loss is None:
+        return found
     names = [label.name for label in ladder()]
-    known = [own for own in games if own.game.opponent in names and not own.game.head_start]
+    allowed = nearest_level(max(0.0, loss.points - loss.error))
+    if names.index(allowed) >= names.index(found.level):
+        return found
+    is_weaker_yet = found.why is SuggestionReason.LOST
+    why = SuggestionReason.LOST if is_weaker_yet else SuggestionReason.POINTS
+    return replace(found, level=allowed, why=why)
+
+
+def _by_results(games: Sequence[OwnGame]) -> Suggestion:
+    """Return the level to which wins and losses lead."""
+    names = [label.name for label in ladder()]
+    known = [
+        own
+        for own in games
+        if own.game.opponent in names and not own.game.head_start and tells_of_strength(own)
+    ]
     if not known:
         return Suggestion(FIRST_LEVEL)
     last = known[-1]

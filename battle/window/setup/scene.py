@@ -13,6 +13,7 @@ from battle.game.words import match_words, players_words
 from battle.language import _, decimal, explain, ngettext
 from battle.profile.level_suggestion import SuggestionReason
 from battle.profile.settings import LONGEST_NAME
+from battle.profile.words import loss_words
 from battle.rules.errors import RulesError
 from battle.rules.position import Position
 from battle.window.scenes.card_scene import CardScene
@@ -309,6 +310,8 @@ class NewGameScene(CardScene):
             or found.why is SuggestionReason.NEW
         ):
             return ""
+        if found.why is SuggestionReason.POINTS:
+            return " ".join((level_name(found.level) + ":", loss_words(found.loss)))
         if found.why is SuggestionReason.WON:
             words = ngettext(
                 "You won {n} game in a row against {before}: {level} is next.",
@@ -322,7 +325,8 @@ class NewGameScene(CardScene):
                 found.games,
             )
         before, level = level_name(found.before), level_name(found.level)
-        return words.format(n=found.games, before=before, level=level)
+        words = words.format(n=found.games, before=before, level=level)
+        return " ".join(filter(None, (words, loss_words(found.loss))))
 
     def _turn_words(self) -> str:
         """Say why it is the other one who begins."""

@@ -187,7 +187,8 @@ class ResultScene(WidgetScene):
     def _add_advice(self) -> None:
         """Let the words that name another level begin a game against it."""
         if self._advice is not None and self._advice.level:
-            tip = _("Another deal, against this level")
+            words = _("Another deal, against this level")
+            tip = "<br>".join(filter(None, (words, self._advice.rests_on)))
             self.add_button(self.parts["advice"], "", self.follow_advice, look_as="tool", tip=tip)
 
     def _add_corner(self) -> None:

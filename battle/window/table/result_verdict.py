@@ -16,6 +16,8 @@ from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.profile.level_suggestion import Suggestion, SuggestionReason, suggest
 from battle.profile.statistics import Outcome, OwnGame
+from battle.profile.usual_loss import tells_of_strength
+from battle.profile.words import loss_words
 from battle.rules.game import Reason
 from battle.rules.position import Player
 from battle.words.numbers import about_points
@@ -82,21 +84,24 @@ def _friends_words(session: Session, par: GamePar) -> str:
 
 @dataclass(frozen=True)
 class LevelAdvice:
-    """Where a result leads: words, and the level to try, empty if it is the same again."""
+    """Where a result leads: words, the level to try, empty if the same again, and how sure."""
 
     words: str
     level: str = ""
+    rests_on: str = ""
 
 
 def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | None:
     """Return where the game leads, which is the last of `games`; None if nothing is to be said."""
     if session.person is None or not games or games[-1].game.opponent != session.level:
         return None
+    if not tells_of_strength(games[-1]):
+        return LevelAdvice(_("Too few moves to say which level suits you."))
     found = suggest(games)
     if found.before != session.level:
         return None
     if found.moves_on:
-        return LevelAdvice(_move_on_words(found), found.level)
+        return LevelAdvice(_move_on_words(found), found.level, loss_words(found.loss))
     following = stronger(session.level)
     if games[-1].outcome is not Outcome.WON or following == session.level:
         return None
@@ -111,6 +116,8 @@ def _move_on_words(found: Suggestion) -> str:
     names = {"name": level_name(found.before), "level": level_name(found.level), "n": found.games}
     if found.why is SuggestionReason.WON:
         return _("Won {n} games in a row against {name}: try {level}.").format(**names)
+    if found.why is SuggestionReason.POINTS:
+        return _("{level} is nearer to you than {name}.").format(**names)
     words = ngettext(
         "{name} was too strong: try {level}.",
         "{name} won {n} times in a row: try {level}.",

@@ -14,6 +14,7 @@ from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup
 from battle.profile.records import game_of
 from battle.profile.statistics import OwnGame, own_games
+from battle.rules.deal import deal
 from battle.rules.position import Player, Position, position
 from battle.window.table.result_verdict import level_advice, par_of, skill_words
 from battle.words.reviews import GamePar
@@ -156,3 +157,13 @@ def test_the_games_of_the_record_are_understood() -> None:
     found = level_advice(session, kept)
     assert found is not None
     assert found.level == "club"
+
+
+def test_who_resigns_at_once_gets_no_advice() -> None:
+    """After a few moves nothing is known of which level suits, and that is said."""
+    session = Session(Setup((Seat("Ada"), Seat(solver=True, level="perfect")), deal(3)))
+    session.resign(1)
+    found = level_advice(session, own_games([game_of(session, NOON)]))
+    assert found is not None
+    assert found.level == ""
+    assert "Too few moves" in found.words
