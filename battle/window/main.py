@@ -41,6 +41,8 @@ from battle.training.problems import shipped_problems
 from battle.window.memory import tidy
 from battle.window.navigation import SCREENS, bind_keys, first_scene, open_dropped
 from battle.window.scenes.scene import Message, Scene
+from battle.window.scenes.whole_text import paint_whole
+from battle.window.ui.cut_texts import CUT_TEXTS
 from battle.window.ui.frame_pace import Pace
 from battle.window.ui.looks import Looks
 from battle.window.ui.sound import Sound
@@ -426,8 +428,14 @@ class App:
         while first > 0 and self.scenes[first].overlay:
             first -= 1
         surface.fill(ROOM)
-        for scene in self.scenes[first:]:
+        for scene in self.scenes[first:-1]:
             scene.draw(surface)
+        CUT_TEXTS.start(surface)
+        self.scene.draw(surface)
+        CUT_TEXTS.finish()
+        pointed = CUT_TEXTS.at(self.point(pygame.mouse.get_pos())) if self.focused else None
+        if pointed is not None:
+            paint_whole(surface, self.theme, pointed)
         self.toast.draw(surface, self.theme)
 
     def _new_theme(self) -> Theme:

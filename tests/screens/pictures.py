@@ -315,6 +315,17 @@ def _menu(app: App) -> list[Scene]:
     return [scene, menu]
 
 
+def _request(app: App) -> list[Scene]:
+    """Ask a player whether a move may be taken back."""
+    scene = TableScene(app, sample_session(app, 24))
+    app.push(scene)
+    scene.actions.undo()
+    scene.update(0)
+    question = app.scene
+    app.scenes.clear()
+    return [scene, question]
+
+
 def _hints(steps: int) -> Maker:
     def make(app: App) -> list[Scene]:
         scene = _helped(app, 10)
@@ -407,6 +418,7 @@ SCREENS: Final[dict[str, Maker]] = {
     "review-offers": _review_offers,
     "lesson": _lesson,
     "menu": _menu,
+    "request": _request,
     "hints": _hints(2),
     "hints-all": _hints(5),
     "teacher": _teacher(why=False),

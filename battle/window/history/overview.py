@@ -32,6 +32,7 @@ from battle.profile.words import in_order, opponent_words
 from battle.window.history.words import OUTCOMES, average_words, margin_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.cut_texts import CUT_TEXTS
 from battle.window.ui.draw import Align
 from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import share_words
@@ -253,8 +254,11 @@ def _paint_row(
 
 def narrowed(theme: Theme, role: Role, size: int, words: str, width: int) -> int:
     """Return the size, `size` or less, at which words in the font of a role fit."""
+    asked = size
     while size > _SMALLEST and theme.font_of_size(role, size).size(words)[0] > width:
         size -= 1
+    if size < asked:
+        CUT_TEXTS.shrink(words)
     return size
 
 

@@ -67,7 +67,8 @@ class ChoiceDialog(WidgetScene):
         width = min(self._columns * theme.px(_WIDTH), self.size[0] - 2 * pad)
         font = theme.font(Role.TEXT)
         self._lines = draw.wrapped(font, self.text, width - 2 * pad) if self.text else []
-        head = pad + theme.font(Role.TITLE).get_linesize()
+        self._titles = draw.wrapped(theme.font(Role.TITLE), self.title, width - 2 * pad)
+        head = pad + len(self._titles) * theme.font(Role.TITLE).get_linesize()
         words = len(self._lines) * round(font.get_linesize() * 1.2)
         top = head + (theme.px(8) + words if words else 0) + theme.px(20)
         rows = 1 if self._side_by_side else -(-len(self.choices) // self._columns)
@@ -135,8 +136,11 @@ class ChoiceDialog(WidgetScene):
         )
         inside = self.box.inflate(-2 * pad, 0)
         title = pygame.Rect(inside.left, self.box.top + pad // 2, inside.width, self._head)
-        fitting = draw.fitting_font(theme, Role.TITLE, self.title, inside.width)
-        draw.text(surface, fitting, self.title, look.INK, title)
+        strong = theme.font(Role.TITLE)
+        place = pygame.Rect(title.left, title.top + pad // 2, title.width, strong.get_linesize())
+        for words in self._titles:
+            draw.text(surface, strong, words, look.INK, place)
+            place.top += place.height
         font = theme.font(Role.TEXT)
         line = pygame.Rect(
             inside.left, title.bottom + theme.px(2), inside.width, round(font.get_linesize() * 1.2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from typing import Final, TypeAlias
 
 import pygame
@@ -113,9 +114,23 @@ class WidgetScene(Scene):
             self._put_icon(button, icon, look_as)
         if not enabled:
             button.disable()
+        self._shorten(button, has_icon=bool(icon))
         self._actions[button] = action
         self.order.append(button)
         return button
+
+    def _shorten(self, button: UIButton, *, has_icon: bool) -> None:
+        """Cut the words of a button that has no room for them; its tip then says them whole."""
+        words, font, px = button.text, button.font, self.theme.px
+        room = button.rect.width - (px(64) if has_icon else px(8))
+        if not words or font is None or font.get_rect(words).width <= room:
+            return
+        count = len(words)
+        while count > 1 and font.get_rect(words[:count].rstrip() + "…").width > room:
+            count -= 1
+        whole = "<br>".join(filter(None, (escape(words), button.tool_tip_text)))
+        button.set_text(words[:count].rstrip() + "…")
+        button.tool_tip_text = whole
 
     @property
     def buttons(self) -> list[UIButton]:

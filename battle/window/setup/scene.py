@@ -132,12 +132,10 @@ class NewGameScene(CardScene):
         )
 
     def _beginners(self) -> list[tuple[str, str]]:
-        font = self.theme.font(Role.TEXT)
         ways = [("random", _("By lot"))]
         if self.options.deal_by != FAIR:
             ways.append((PIE, _("Pie rule")))
-        room = round(self.form.rect.width * (1 - _LABELS) / (2 + len(ways))) - self.theme.px(16)
-        names = [draw.fitted(font, self.options.name(number), room) for number in (0, 1)]
+        names = [self.options.name(number) for number in (0, 1)]
         return [("first", names[0]), ("second", names[1]), *ways]
 
     def _time(self) -> None:

@@ -42,6 +42,7 @@ from battle.window.table.score_box import paint_score, player_score
 from battle.window.table.table_study import TableStudy
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.cut_texts import CUT_TEXTS
 from battle.window.ui.theme import Role
 from battle.words import endings
 from battle.words.reviews import GamePar
@@ -456,7 +457,9 @@ class ResultScene(WidgetScene):
         ending = self.session.ending
         won = ending is not None and ending.winner is not None
         icon = draw.icon("trophy" if won else "handshake", px(40), look.GOLD)
-        words = draw.rendered(font, draw.fitted(font, self.headline, place.width), look.INK)
+        shown = draw.fitted(font, self.headline, place.width - icon.get_width() - px(14))
+        CUT_TEXTS.note(surface, place, self.headline, shown)
+        words = draw.rendered(font, shown, look.INK)
         width = icon.get_width() + px(14) + words.get_width()
         left = place.centerx - width // 2
         surface.blit(icon, icon.get_rect(midleft=(left, place.centery)))

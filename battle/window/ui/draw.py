@@ -13,6 +13,7 @@ import pygame
 
 from battle.resources import asset
 from battle.window.ui import theme as look
+from battle.window.ui.cut_texts import CUT_TEXTS
 from battle.window.ui.theme import Role, Theme
 
 Align = Literal["left", "centre", "right"]
@@ -81,6 +82,8 @@ def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.fon
     size = largest
     while size > largest * 2 // 3 and theme.font_of_size(role, size).size(words)[0] > width:
         size -= 1
+    if size < largest:
+        CUT_TEXTS.shrink(words)
     return theme.font_of_size(role, size)
 
 
@@ -93,7 +96,9 @@ def text(
     align: Align = "left",
 ) -> pygame.Rect:
     """Draw one line in the middle of `rect`'s height; return where it went."""
-    picture = rendered(font, fitted(font, words, rect.width), colour)
+    shown = fitted(font, words, rect.width)
+    CUT_TEXTS.note(surface, rect, words, shown)
+    picture = rendered(font, shown, colour)
     place = picture.get_rect(centery=rect.centery)
     if align == "left":
         place.left = rect.left

@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 import pygame
 
+from battle.window.ui.cut_texts import CUT_TEXTS
+
 Paint: TypeAlias = Callable[[pygame.Surface], None]
 
 
@@ -33,3 +35,4 @@ class Layer:
             self.painted += 1
         else:
             surface.blit(self._picture, rect)
+            CUT_TEXTS.keep(rect)

@@ -1,0 +1,119 @@
+"""Every screen with the longest names: what is cut or made smaller can be read whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from battle.game.session import Session
+from battle.profile.settings import LONGEST_NAME
+from battle.rules.position import Player
+from battle.window.scenes.whole_text import placed
+from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.ui import draw
+from battle.window.ui.cut_texts import CUT_TEXTS
+from battle.window.ui.theme import Role, Theme
+from tests.screens.pictures import SCREENS, show
+from tests.support.pilot import Pilot, friends, pilot_at
+
+WIDE = "W" * (LONGEST_NAME - 4) + " Mm"
+"""Nearly the widest name that is accepted; a digit tells whose it is."""
+SMALL = ((900, 600), 1.6, "de")
+CASES = [
+    pytest.param(name, *case, marks=[] if case == SMALL else pytest.mark.slow)
+    for name in SCREENS
+    for case in (
+        (size, scale, language)
+        for size in ((900, 600), (1280, 800))
+        for scale in (0.8, 1.0, 1.6)
+        for language in ("en", "de")
+    )
+]
+
+
+class Seen:
+    """What the drawing of the topmost scene cut or made smaller."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.words: set[str] = set()
+        fitted, fitting_font, start = draw.fitted, draw.fitting_font, CUT_TEXTS.start
+
+        def tell_cut(font: pygame.font.Font, text: str, width: int) -> str:
+            shown = fitted(font, text, width)
+            if shown != text:
+                self.words.add(text)
+            return shown
+
+        def tell_small(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
+            font = fitting_font(theme, role, words, width)
+            if font is not theme.font(role) and words:
+                self.words.add(words)
+            return font
+
+        def begin(screen: pygame.Surface) -> None:
+            self.words.clear()
+            start(screen)
+
+        monkeypatch.setattr(draw, "fitted", tell_cut)
+        monkeypatch.setattr(draw, "fitting_font", tell_small)
+        monkeypatch.setattr(CUT_TEXTS, "start", begin)
+
+
+def name_of(session: Session, player: Player) -> str:
+    return f"{WIDE}{player}"
+
+
+@pytest.mark.parametrize(("name", "size", "scale", "language"), CASES)
+def test_what_is_cut_can_be_read(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    name: str,
+    size: tuple[int, int],
+    scale: float,
+    language: str,
+) -> None:
+    """Pointing at a cut or small text shows it whole; a button that is cut has a tip."""
+    with pilot_at(tmp_path, size=size, text_scale=scale, language=language, sound=False) as pilot:
+        monkeypatch.setattr(Session, "name", name_of)
+        seen = Seen(monkeypatch)
+        show(pilot.app, name)
+        pilot.run(0.1)
+        pilot.pixels()
+        readable = {cut.words for cut in CUT_TEXTS.seen}
+        assert seen.words <= readable, seen.words - readable
+        window = pilot.app.surface.get_rect()
+        for cut in CUT_TEXTS.seen:
+            box, lines = placed(window, pilot.app.theme, cut)
+            assert window.contains(box), cut
+            assert "".join(lines).replace(" ", "") == cut.words.replace(" ", "").replace("\n", "")
+        scene = pilot.scene
+        assert isinstance(scene, WidgetScene)
+        for button in scene.buttons:
+            if button.text.endswith("…"):
+                assert len(button.tool_tip_text or "") >= len(button.text), button.text
+
+
+def test_the_mouse_shows_the_whole_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A name that is cut in its panel stands whole beside the mouse that points at it."""
+    changes = {"text_scale": 1.6, "animation": False, "sound": False}
+    with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
+        monkeypatch.setattr(Session, "name", name_of)
+        friends(pilot)
+        pilot.hover((1, 1))
+        pilot.run(0.2)
+        pilot.pixels()
+        cut = next(cut for cut in CUT_TEXTS.seen if cut.words == f"{WIDE}1")
+        box, _lines = placed(pilot.app.surface.get_rect(), pilot.app.theme, cut)
+        before = picture(pilot, box)
+        pilot.hover(cut.rect.center)
+        assert picture(pilot, box) != before
+        pilot.hover((1, 1))
+        assert picture(pilot, box) == before
+
+
+def picture(pilot: Pilot, rect: pygame.Rect) -> bytes:
+    """Return what is seen in a part of the window."""
+    pilot.pixels()
+    return pygame.image.tobytes(pilot.app.surface.subsurface(rect), "RGB")
