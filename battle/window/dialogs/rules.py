@@ -258,7 +258,6 @@ class RulesScene(PagedCardScene):
 
     def measure(self) -> None:
         """Divide the body into words and picture, and draw the picture once."""
-        self.page_count = len(PAGES)
         px = self.theme.px
         width = round(self.body.width * 0.36)
         self._words = pygame.Rect(self.body.left, self.body.top, width, self.body.height)
@@ -267,19 +266,44 @@ class RulesScene(PagedCardScene):
             left, self.body.top, self.body.right - left, self.body.height - px(8)
         )
 
+        self._sheets = [(page, part) for page in PAGES for part in self._parts(page)]
+        self.page_count = len(self._sheets)
+        self.page = min(self.page, self.page_count - 1)
         self._picture = pygame.Surface(self._room.size, pygame.SRCALPHA)
-        PAGES[self.page].picture(self._picture, self.theme, self._picture.get_rect())
+        self._sheets[self.page][0].picture(self._picture, self.theme, self._picture.get_rect())
+
+    @property
+    def _text(self) -> pygame.Rect:
+        """Where the paragraphs stand, under the page's heading."""
+        px, words = self.theme.px, self._words
+        top = words.top + px(52)
+        return pygame.Rect(words.left, top, words.width, words.bottom - top)
+
+    def _parts(self, page: RulesPage) -> list[list[str]]:
+        """Return the paragraphs of a page in as many parts as large letters ask for."""
+        least = self.theme.px(Role.TEXT.value[1])
+        parts: list[list[str]] = [[]]
+        for paragraph in map(_, page.paragraphs):
+            if parts[-1] and self._height([*parts[-1], paragraph], least) > self._text.height:
+                parts.append([])
+            parts[-1].append(paragraph)
+        return parts
+
+    def _height(self, paragraphs: Sequence[str], size: int) -> int:
+        """Return how tall paragraphs are in letters of a size."""
+        font = self.theme.font_of_size(Role.TEXT, size)
+        height = round(font.get_linesize() * 1.25)
+        lines = sum(len(draw.wrapped(font, words, self._text.width)) for words in paragraphs)
+        return lines * height + height // 2 * (len(paragraphs) - 1)
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the words and the picture of the open page."""
-        page = PAGES[self.page]
+        page, paragraphs = self._sheets[self.page]
         px, words = self.theme.px, self._words
         title = pygame.Rect(words.left, words.top + px(4), words.width, px(40))
         font = self.theme.font_of_size(Role.HEADING, px(24))
         draw.text(surface, font, _(page.heading), look.GOLD, title)
-        text = pygame.Rect(words.left, title.bottom + px(8), words.width, 0)
-        text.height = words.bottom - text.top
-        self._paint_paragraphs(surface, [_(p) for p in page.paragraphs], text)
+        self._paint_paragraphs(surface, paragraphs, self._text)
         surface.blit(self._picture, self._room)
 
     def _paint_paragraphs(
@@ -287,15 +311,12 @@ class RulesScene(PagedCardScene):
     ) -> None:
         """Write as large as fits, up to a size that is comfortable to read."""
         size = self.theme.px(18)
-        while True:
-            font = self.theme.font_of_size(Role.TEXT, size)
-            blocks = [draw.wrapped(font, words, rect.width) for words in paragraphs]
-            height = round(font.get_linesize() * 1.25)
-            gap = height // 2
-            tall = sum(len(block) for block in blocks) * height + gap * (len(blocks) - 1)
-            if tall <= rect.height or size <= 12:
-                break
+        while size > 12 and self._height(paragraphs, size) > rect.height:
             size -= 1
+        font = self.theme.font_of_size(Role.TEXT, size)
+        blocks = [draw.wrapped(font, words, rect.width) for words in paragraphs]
+        height = round(font.get_linesize() * 1.25)
+        gap = height // 2
         line = pygame.Rect(rect.left, rect.top, rect.width, height)
         for block in blocks:
             for words in block:

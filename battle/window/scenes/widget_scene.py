@@ -114,15 +114,17 @@ class WidgetScene(Scene):
             self._put_icon(button, icon, look_as)
         if not enabled:
             button.disable()
-        self._shorten(button, has_icon=bool(icon))
+        self._shorten(button)
         self._actions[button] = action
         self.order.append(button)
         return button
 
-    def _shorten(self, button: UIButton, *, has_icon: bool) -> None:
+    def _shorten(self, button: UIButton) -> None:
         """Cut the words of a button that has no room for them; its tip then says them whole."""
         words, font, px = button.text, button.font, self.theme.px
-        room = button.rect.width - (px(64) if has_icon else px(8))
+        is_left = button.text_horiz_alignment == "left"
+        before = button.text_horiz_alignment_padding if is_left else px(4)
+        room = button.rect.width - before - px(10 if is_left else 4)
         if not words or font is None or font.get_rect(words).width <= room:
             return
         count = len(words)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from battle.rules.cells import cell
 from battle.rules.move import move, move_of
 from battle.window.dialogs import rules as rules_scene
 from battle.window.dialogs.rules import PAGES, RulesScene
 from battle.window.start import StartScene
-from tests.support.pilot import Pilot
+from battle.window.ui.theme import Role
+from tests.support.pilot import Pilot, pilot_at
 
 
 def test_every_page_can_be_seen_by_keyboard(pilot: Pilot) -> None:
@@ -54,3 +57,16 @@ def test_the_names_in_the_words_are_those_in_the_picture() -> None:
     assert str(rules_scene._PAIRS.kind_at(cell(place))) == tile
     assert named == move_of(*rules_scene._NAMED)
     assert named in rules_scene._PAIRS.legal_moves
+
+
+def test_large_letters_stay_large(tmp_path: Path) -> None:
+    """In a small window with large text a page is divided, so that its letters keep their size."""
+    changes = {"text_scale": 1.6, "language": "de", "sound": False}
+    with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
+        scene = RulesScene(pilot.app)
+        pilot.app.replace(scene)
+        pilot.run(0.1)
+        least = pilot.app.theme.px(Role.TEXT.value[1])
+        assert scene.page_count > len(PAGES)
+        for _page, paragraphs in scene._sheets:
+            assert scene._height(paragraphs, least) <= scene._text.height
