@@ -38,11 +38,11 @@ from battle.training.game_prover import GameProver
 from battle.training.mistake_collector import MistakeCollector
 from battle.training.problem_files import personal_problems
 from battle.training.problems import shipped_problems
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.memory import tidy
 from battle.window.navigation import SCREENS, bind_keys, first_scene, open_dropped
 from battle.window.scenes.scene import Message, Scene
 from battle.window.scenes.whole_text import paint_whole
-from battle.window.ui.cut_texts import CUT_TEXTS
 from battle.window.ui.frame_pace import Pace
 from battle.window.ui.looks import Looks
 from battle.window.ui.sound import Sound

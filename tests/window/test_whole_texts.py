@@ -10,10 +10,10 @@ import pytest
 from battle.game.session import Session
 from battle.profile.settings import LONGEST_NAME
 from battle.rules.position import Player
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.scenes.whole_text import placed
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
-from battle.window.ui.cut_texts import CUT_TEXTS
 from battle.window.ui.theme import Role, Theme
 from tests.screens.pictures import SCREENS, show
 from tests.support.pilot import Pilot, friends, pilot_at

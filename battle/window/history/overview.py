@@ -29,10 +29,10 @@ from battle.profile.statistics import (
     streaks,
 )
 from battle.profile.words import in_order, opponent_words
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.history.words import OUTCOMES, average_words, margin_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.cut_texts import CUT_TEXTS
 from battle.window.ui.draw import Align
 from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import share_words

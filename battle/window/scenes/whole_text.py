@@ -6,9 +6,9 @@ from typing import Final
 
 import pygame
 
+from battle.window.cut_texts import CutText
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.cut_texts import CutText
 from battle.window.ui.theme import Role, Theme
 
 _WIDTH: Final = 460

@@ -19,6 +19,7 @@ from battle.rules.deal import deal
 from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
@@ -42,7 +43,6 @@ from battle.window.table.score_box import paint_score, player_score
 from battle.window.table.table_study import TableStudy
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.cut_texts import CUT_TEXTS
 from battle.window.ui.theme import Role
 from battle.words import endings
 from battle.words.reviews import GamePar

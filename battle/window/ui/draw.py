@@ -12,8 +12,8 @@ from typing import Final, Literal, TypeVar
 import pygame
 
 from battle.resources import asset
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.ui import theme as look
-from battle.window.ui.cut_texts import CUT_TEXTS
 from battle.window.ui.theme import Role, Theme
 
 Align = Literal["left", "centre", "right"]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pygame
 
-from battle.window.ui.cut_texts import CUT_TEXTS
+from battle.window.cut_texts import CUT_TEXTS
 
 Paint: TypeAlias = Callable[[pygame.Surface], None]
 
