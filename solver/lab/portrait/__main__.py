@@ -37,12 +37,15 @@ GAMES: Final = "games.csv"
 
 
 def collected(place: Path, pars: Path) -> Collected:
-    """Return what was collected in a directory. Raises OSError, or RulesError for bad files."""
+    """Return what was collected in a directory; lines that are passed over are told.
+
+    Raises OSError, or RulesError or ValueError for bad files.
+    """
     return Collected(
-        read_pars(pars),
-        first_moves.read(place / FIRST_MOVES),
+        read_pars(pars, _warn),
+        first_moves.read(place / FIRST_MOVES, _warn),
         positions.read(place / POSITIONS),
-        games.read(place / GAMES),
+        games.read(place / GAMES, _warn),
         figures.levels_of(asset("levels/measured.csv")),
     )
 
@@ -85,6 +88,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _do(options: argparse.Namespace) -> int:
     place, pars = options.place, read_pars(options.pars)
+    if not options.pars.is_file():
+        raise ValueError(f"no file: {options.pars}")
     match options.what:
         case "draw":
             if options.names:
@@ -121,6 +126,10 @@ def _deals(options: argparse.Namespace, pars: dict[int, Par]) -> list[int]:
 
 def _tell(words: str) -> None:
     print(words, flush=True)
+
+
+def _warn(words: str) -> None:
+    print(words, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -34,13 +34,14 @@ KEPT_EVERY: Final = 60.0
 Values: TypeAlias = Mapping[Move, int]
 
 
-def read(path: Path) -> dict[int, Values]:
+def read(path: Path, tell: Callable[[str], None] = lambda text: None) -> dict[int, Values]:
     """Return the values of all first moves of the deals that a file has whole.
 
-    Raises OSError or FormatError if it cannot be read; no file has no deals.
+    Raises OSError or FormatError if it cannot be read; no file has no deals. `tell` hears of lines
+    that are passed over.
     """
     found: dict[int, dict[Move, int]] = {}
-    for number, name, value in AppendOnlyCsv(path, COLUMNS).read(_value):
+    for number, name, value in AppendOnlyCsv(path, COLUMNS).read(_value, tell):
         found.setdefault(number, {})[name] = value
     return {
         number: values

@@ -43,9 +43,12 @@ class EstimatedGame:
         return EstimatedGame(int(number), int(nodes), int(seen), move(first), int(margin))
 
 
-def read(path: Path) -> list[EstimatedGame]:
-    """Return the games of a file; none if there is no file. Raises OSError or FormatError."""
-    return AppendOnlyCsv(path, COLUMNS).read(EstimatedGame.of)
+def read(path: Path, tell: Callable[[str], None] = lambda text: None) -> list[EstimatedGame]:
+    """Return the games of a file; none if there is no file. Raises OSError or FormatError.
+
+    `tell` hears of lines that cannot be read and are passed over.
+    """
+    return AppendOnlyCsv(path, COLUMNS).read(EstimatedGame.of, tell)
 
 
 def collect(

@@ -91,11 +91,20 @@ COLUMNS = (
 
 
 def read(path: Path) -> list[Proven]:
-    """Return the positions of a table; none if there is no file."""
+    """Return the positions of a table; none if there is no file.
+
+    Raises OSError, or ValueError that names the file for another one.
+    """
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as file:
-        return [Proven.of(row) for row in list(csv.reader(file))[1:]]
+        header, *rows = list(csv.reader(file)) or [[]]
+    try:
+        if tuple(header) != COLUMNS:
+            raise ValueError
+        return [Proven.of(row) for row in rows]
+    except ValueError:
+        raise ValueError(f"bad table of positions: {path}") from None
 
 
 def write(path: Path, positions: Iterable[Proven]) -> None:

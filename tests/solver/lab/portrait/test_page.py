@@ -131,12 +131,32 @@ def test_the_page_is_the_one_that_its_data_make() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["positions"], ["positions", "/nowhere/sample.jsonl"], ["draw", "7"], ["games", "seven"]],
+    [
+        ["positions"],
+        ["positions", "/nowhere/sample.jsonl"],
+        ["draw", "7"],
+        ["games", "seven"],
+        ["draw", "--pars", "/nowhere"],
+    ],
 )
 def test_bad_words_are_told_in_one_line(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A sample that is not there, words too many, a deal that is none: status 2 and one line."""
+    """A file that is not there, words too many, a deal that is none: status 2 and one line."""
     assert main([*words, "--place", str(tmp_path)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_another_table_of_positions_is_refused_and_a_damaged_game_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file is named for what cannot be read; a line that is no game is passed over and told."""
+    table = tmp_path / "positions.csv"
+    table.write_text("number,tiles\n1,2\n", encoding="utf-8")
+    assert main(["draw", "--place", str(tmp_path)]) == 2
+    assert str(table) in capsys.readouterr().err
+    table.unlink()
+    (tmp_path / "games.csv").write_text("deal,nodes,seen,first,margin\nx\n", encoding="utf-8")
+    assert main(["draw", "--place", str(tmp_path)]) == 0
+    assert "games.csv" in capsys.readouterr().err
