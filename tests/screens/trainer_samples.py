@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt
+from battle.training.problem_files import AddedFile
 from battle.training.problems import shipped_problems
+from battle.window.dialogs.problem_files import OpenProblemsScene, tell_of_file
 from battle.window.training.progress_scene import ProgressScene
 from battle.window.training.trainer_scene import TrainerScene
 
@@ -55,6 +57,24 @@ def _trainer_done(app: App) -> list[Scene]:
     return [TrainerScene(app)]
 
 
+def _add_problems(app: App) -> list[Scene]:
+    app.places.saves.mkdir(parents=True, exist_ok=True)
+    for name in ("Endgames.mbp", "From the club.mbp"):
+        (app.places.saves / name).write_text("", encoding="utf-8")
+    scene = OpenProblemsScene(app, app.places.saves)
+    scene.chosen = "Endgames.mbp"
+    return [scene]
+
+
+def _added_problems(app: App) -> list[Scene]:
+    """Return what is said of a file with many lines that are none."""
+    scene = _trainer(app)
+    app.push(scene[0])
+    wrong = tuple(f"line {n}: bad problem: c2d2 has no value" for n in range(3, 12))
+    tell_of_file(app, AddedFile("From the club", 24, wrong))
+    return [*scene, app.scenes[-1]]
+
+
 def _progress(app: App) -> list[Scene]:
     _answered(app, 24)
     exercise = app.deck.next(more=True)
@@ -71,6 +91,8 @@ TRAINER_SCREENS: Final[dict[str, Maker]] = {
     "trainer": _trainer,
     "trainer-shown": _trainer_missed,
     "trainer-done": _trainer_done,
+    "trainer-add": _add_problems,
+    "trainer-added": _added_problems,
     "progress": _progress,
     "progress-empty": _progress_empty,
 }
