@@ -41,7 +41,9 @@ def play(
     if invite and join is not None:
         raise click.UsageError("--invite makes an invitation, --join takes one: give one of them")
     if invite or join is not None:
-        _play_with_friend(join, broker or "", lan, alone=file is None and level is None)
+        if file is not None or level is not None:
+            raise click.UsageError("--invite and --join begin a game of their own")
+        _play_with_friend(join, broker or "", lan, terminal=terminal)
         return
     if file is not None and level is not None:
         raise click.UsageError("--level begins a new game: FILE cannot be given with it")
@@ -55,16 +57,27 @@ def play(
     text_game.run(file, name)
 
 
-def _play_with_friend(line: str | None, broker: str, lan: bool, *, alone: bool) -> None:
-    """Play with a friend somewhere else, in the terminal."""
-    if not alone:
-        raise click.UsageError("--invite and --join begin a game of their own")
+def _play_with_friend(line: str | None, broker: str, lan: bool, *, terminal: bool) -> None:
+    """Play with a friend somewhere else; in the window the new game is set up there.
+
+    Where to meet is then what was given, else what the settings say.
+    """
+    if not terminal:
+        given = (broker, lan) if broker or lan else None
+        if _play_in_window(None, "", line=line or "", ways=given):
+            return
     from battle.terminal import friend
 
     friend.run(line, broker, lan=lan)
 
 
-def _play_in_window(file: Path | None, level: str) -> bool:
+def _play_in_window(
+    file: Path | None,
+    level: str,
+    *,
+    line: str | None = None,
+    ways: tuple[str, bool] | None = None,
+) -> bool:
     """Play in the window; return False, having said so, if there is no display."""
     reason = "neither DISPLAY nor WAYLAND_DISPLAY is set"
     if _may_have_display():
@@ -72,7 +85,7 @@ def _play_in_window(file: Path | None, level: str) -> bool:
         from battle.window import main as window
 
         try:
-            window.run(file, level)
+            window.run(file, level, line=line, ways=ways)
             return True
         except window.NoDisplayError as error:
             reason = str(error)

@@ -38,7 +38,8 @@ class Friends:
     """The games with friends of one person in one program; finished ones go into `records`.
 
     `open_channel` opens the ways to friends, None for those that an invitation names. `offered` are
-    the invitations that the person was asked about.
+    the invitations that the person was asked about; `ways` are brokers and whether one network is
+    used, None for what the settings say.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Friends:
         self._records = records
         self._open_channel = open_channel
         self.offered: set[str] = set()
+        self.ways: tuple[str, bool] | None = None
         self._games: FriendGames | None = None
         self._loading: threading.Thread | None = None
         self._has_looked = False

@@ -485,11 +485,22 @@ def _window_icon() -> pygame.Surface:
     return icon
 
 
-def run(file: Path | None = None, level: str = "") -> None:
+def run(
+    file: Path | None = None,
+    level: str = "",
+    *,
+    line: str | None = None,
+    ways: tuple[str, bool] | None = None,
+) -> None:
     """Open the window, with the game in `file` or a new one against a level; return at its end.
 
-    Raises NoDisplayError where there is no display.
+    With a `line` it is the game that an invitation leads to, with an empty one a new game with a
+    friend somewhere else; `ways` are brokers and whether one network is used, in place of those
+    in the settings. Raises NoDisplayError where there is no display.
     """
     app = App()
+    app.friends.ways = ways
     app.push(first_scene(app, file, level))
+    if line is not None:
+        app.go("far_start", line)
     app.run()

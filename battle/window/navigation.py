@@ -32,7 +32,7 @@ from battle.window.dialogs.key_help import KeyHelpScene, KeySection
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.scenes.file_export import FileExport
 from battle.window.scenes.scene import Scene, Services
-from battle.window.setup.options import LEVEL, PASTED, GameOptions
+from battle.window.setup.options import FRIEND, LEVEL, PASTED, GameOptions
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.table.help import TableHelp
 from battle.window.table.table_study import TableStudy
@@ -198,6 +198,26 @@ def join(app: Services, line: str = "") -> None:
     from battle.window.friends.join_scene import JoinScene
 
     app.push(JoinScene(app, line))
+
+
+@screen
+def far_start(app: Services, line: str) -> None:
+    """Begin at the start screen with what a line leads to; with none set a game up for a friend."""
+    from battle.window.setup.scene import NewGameScene
+
+    if line and app.friends.is_new(line):
+        app.go("join", line)
+    elif line:
+        try:
+            app.go("friend_game", app.friends.games.join(line))
+        except RulesError as error:
+            app.say(explain(error), "refused")
+    else:
+        options = GameOptions.remembered(app.settings)
+        options.opponent = FRIEND
+        options.set_elsewhere(True)
+        app.friends.prepare()
+        app.push(NewGameScene(app, options))
 
 
 @screen

@@ -48,9 +48,7 @@ class FriendsSheet:
         test.right = place.right
         place.width -= test.width + px(10)
         self._brokers = chosen.brokers
-        form.field(
-            place, chosen.brokers, self._type, placeholder="mqtts://broker.example", limit=LONGEST
-        )
+        form.field(place, chosen.brokers, self._type, limit=LONGEST)
         form.press(test, words, self.test)
         form.switch(
             _("Messages"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from battle.friend.shared.terms import Terms
-from battle.profile.settings import Settings
+from battle.window.scenes.scene import Services
 from battle.window.setup.options import DAYS, FAIR, GameOptions
 
 
@@ -29,12 +29,17 @@ def terms_of(options: GameOptions) -> Terms:
     )
 
 
-def ways_of(settings: Settings) -> tuple[str, bool]:
+def ways_of(app: Services) -> tuple[str, bool]:
     """Return the brokers as one word, empty for none, and whether one network is a way too.
 
     Raises FormatError if an address in the settings is none.
     """
     from battle.friend.ways.broker import brokers_in_one_word
 
-    brokers = settings.meet_over_brokers or not settings.local_network
-    return brokers_in_one_word(settings.brokers) if brokers else "", settings.local_network
+    chosen = app.settings
+    brokers, lan = chosen.brokers, chosen.local_network
+    wants_broker = chosen.meet_over_brokers or not lan
+    if app.friends.ways is not None:
+        brokers, lan = app.friends.ways
+        wants_broker = bool(brokers) or not lan
+    return brokers_in_one_word(brokers) if wants_broker else "", lan

@@ -21,7 +21,7 @@ from battle.window.ui.theme import Role
 
 def invited(app: Services, agreed: Terms, name: str) -> FriendGame:
     """Return a new game that a friend can join, its line on the clipboard; may raise RulesError."""
-    broker, lan = ways_of(app.settings)
+    broker, lan = ways_of(app)
     game = app.friends.games.invite(agreed, name, broker=broker, lan=lan)
     clipboard.copy(str(game.invitation), _("The invitation was copied."), app.say)
     return game
@@ -55,6 +55,7 @@ class InvitationScene(CardScene):
         if ways == self._ways or self.game.stage is not MeetingStage.OFFERED:
             return
         self._ways = ways
+        self.app.friends.ways = None
         assert self.game.terms is not None
         try:
             new = invited(self.app, self.game.terms, self.game.name)

@@ -26,7 +26,7 @@ class QuestionDialog(ChoiceDialog):
             Choice(_("Agree"), on_agree, "", "check"),
             Choice(_("Decline"), on_decline, "", "close"),
         ]
-        super().__init__(app, words, "", choices, on_escape=0, unasked=True)
+        super().__init__(app, _("A question"), words, choices, on_escape=0, unasked=True)
         self._still = still
 
     def update(self, seconds: float) -> None:

@@ -17,7 +17,7 @@ import pygame
 from battle.friend.channel import LinkKind
 from battle.friend.friend_game import FriendGame, FriendStatus
 from battle.friend.friend_session import FriendSession
-from battle.friend.words import delivered_words, status_words
+from battle.friend.words import delivered_words
 from battle.language import _
 from battle.rules.position import other
 from battle.window.friends.actions import FriendActions
@@ -115,20 +115,18 @@ class FriendTableScene(TableScene):
     def shown(self) -> TableShown:
         """What the screen shows now: the table, and how it stands with the friend."""
         shown, now = super().shown, self.app.moment()
-        status, session = self.friend.status, self.session
+        status = self.friend.status
         first, second = (self._player(view, status, now) for view in shown.players)
         words = (
             shown.status if self.said is not None else (self._situation(shown.status[0]), "info")
         )
-        there = status_words(status, self.friend.friend_name, now)
-        is_over = session.ending is not None
-        aside = shown.aside if is_over else f"{there}  ·  {shown.aside}"
-        return replace(shown, players=(first, second), status=words, aside=aside)
+        return replace(shown, players=(first, second), status=words)
 
     def _player(self, view: PlayerView, status: FriendStatus, now: datetime) -> PlayerView:
         deadline = self.session.deadline
         if deadline is not None and view.active:
-            view = replace(view, clock=time_left_words(deadline - now))
+            words = f"{view.brief} · {time_left_words(deadline - now)}"
+            view = replace(view, state=words, brief=words)
         if view.player == self.session.me:
             return view
         return replace(view, caption=presence_words(status, now) or view.caption)

@@ -113,7 +113,7 @@ class NewGameScene(CardScene):
         self.begin_at(form.segments(_("Against"), opponents, options.opponent, self._set_opponent))
         if options.opponent == FRIEND:
             where = [(False, _("Here")), (True, _("Somewhere else"))]
-            form.segments(_("The friend is"), where, options.elsewhere, self._set_elsewhere)
+            form.segments(_("Where"), where, options.elsewhere, self._set_elsewhere)
         count = 2 if options.opponent == FRIEND and not options.elsewhere else 1
         place = form.space(_("Names") if count == 2 else _("Your name"))
         gap = px(10)
@@ -164,7 +164,7 @@ class NewGameScene(CardScene):
     def _far_time(self) -> None:
         """Add the sort of clock of a game with a friend somewhere else, and its time."""
         options, form = self.options, self.form
-        sorts = [(NO_CLOCK, _("None")), (LIVE, _("Live")), (DAYS, _("Days a move"))]
+        sorts = [(NO_CLOCK, _("None")), (LIVE, _("Live")), (DAYS, _("Days"))]
         form.segments(_("Clock"), sorts, options.timing, self._set_timing)
         if options.timing == LIVE:
             self._clock(_("Time for each"), MINUTES[1:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,8 +10,14 @@ import pytest
 
 from battle.window.friends.invitation_scene import InvitationScene
 from battle.window.friends.join_scene import JoinScene
+from battle.window.friends.pie_scene import FriendPieScene
+from battle.window.friends.question import QuestionDialog
+from battle.window.friends.result import FriendResultScene
 from battle.window.friends.table_scene import FriendTableScene
+from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.start import StartScene
 from tests.support.pilot import Pilot, best_move
+from tests.support.processes import run
 from tests.support.two_pilots import TwoPilots, pick, two_pilots
 
 
@@ -23,7 +30,7 @@ def two(tmp_path: Path) -> Iterator[TwoPilots]:
 def invite(pilot: Pilot, *choices: str) -> None:
     """Invite a friend somewhere else by mouse."""
     pilot.press_button("New game")
-    for words in ("A friend", "Somewhere else", *choices):
+    for words in ("Friend", "Somewhere else", *choices):
         pick(pilot, words)
     pick(pilot, "Invite")
 
@@ -75,3 +82,148 @@ def test_a_line_leads_to_one_table(two: TwoPilots) -> None:
     play(two.ada)
     two.run(1.0)
     assert two.ben.session.game.moves == two.ada.session.game.moves != []
+
+
+def test_a_take_back_needs_the_friend(two: TwoPilots) -> None:
+    """What is asked is put to the friend; Enter does not agree to it, a click does."""
+    begin(two)
+    play(two.ada)
+    two.run(1.0)
+    two.ada.press("u")
+    two.run(0.5)
+    assert isinstance(two.ben.scene, QuestionDialog)
+    two.ben.press("return")
+    two.run(2.0)
+    two.ben.press("return")
+    two.run(0.5)
+    assert isinstance(two.ben.scene, FriendTableScene)
+    assert len(two.ada.session.game.moves) == 1
+    two.ben.press("u")
+    pick(two.ben, "Agree")
+    two.run(1.0)
+    assert two.ada.session.game.moves == two.ben.session.game.moves == []
+
+
+def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
+    """What is written at one table stands in the status line of the other."""
+    begin(two)
+    two.ada.press("t")
+    two.ada.type("good luck")
+    two.ada.press("return")
+    two.run(0.5)
+    assert two.ben.table.shown.status[0] == "Ada: good luck"
+
+
+def test_giving_up_and_another_game(two: TwoPilots) -> None:
+    """Both see the result; a rematch is agreed, seats change, and the record has the game once."""
+    begin(two)
+    play(two.ada)
+    two.run(1.0)
+    two.ben.press("r")
+    pick(two.ben, "Resign")
+    two.run(2.0)
+    for pilot in (two.ada, two.ben):
+        assert isinstance(pilot.scene, FriendResultScene)
+        assert [game.ending for game in pilot.app.records.games()] == [pilot.session.ending]
+    pick(two.ada, "Rematch")
+    two.run(2.0)
+    pick(two.ben, "Agree")
+    two.run(1.0)
+    assert two.ada.session.names == two.ben.session.names == ("Ben", "Ada")
+    assert two.ada.session.ending is None
+    two.ben.press_button("Menu")
+    assert len(two.ben.app.records.games()) == 1
+
+
+def test_help_is_off_unless_both_agreed(two: TwoPilots) -> None:
+    """Without help agreed neither Tab nor a hint shows anything; it is said why."""
+    begin(two)
+    for key in ("tab", "h"):
+        two.ada.press(key)
+        assert isinstance(two.ada.scene, FriendTableScene)
+        assert two.ada.app.message.text == "This game is played without help."
+
+
+def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
+    """The friend is told to be away; the game stands on the start screen, whose turn it is too."""
+    begin(two)
+    two.close("Ben")
+    two.run(0.5)
+    there = two.ada.table.shown.players[1].caption
+    assert there.startswith("away since")
+    play(two.ada)
+    two.run(1.0)
+    ben = two.open("Ben")
+    two.run(0.5)
+    assert isinstance(ben.scene, StartScene)
+    assert "Ada" in ben.app.window.title
+    ben.click(ben.scene.order[0].rect.center)
+    assert isinstance(ben.scene, FriendTableScene)
+    assert ben.session.game.moves == two.ada.session.game.moves
+    assert two.ada.table.shown.players[1].caption == "is here"
+
+
+def test_a_game_over_a_week_with_never_both_there(two: TwoPilots) -> None:
+    """Each opens, moves and closes in turn: the game comes to its end and into both records."""
+    begin(two, "Days")
+    for name in ("Ada", "Ben"):
+        two.close(name)
+    name, moves = "Ada", 0
+    while moves < 4:
+        two.wait(0.8)
+        pilot = two.open(name)
+        pilot.click(pilot.scene.order[0].rect.center)
+        play(pilot)
+        pilot.run(0.5)
+        moves += 1
+        assert len(pilot.session.game.moves) == moves
+        two.close(name)
+        name = "Ben" if name == "Ada" else "Ada"
+    pilot = two.open("Ada")
+    pilot.click(pilot.scene.order[0].rect.center)
+    pilot.press("r")
+    pick(pilot, "Resign")
+    pilot.run(1.0)
+    two.close("Ada")
+    pilot = two.open("Ben")
+    pilot.run(0.5)
+    (game,) = pilot.app.records.games()
+    assert game.ending is not None
+
+
+def test_an_invitation_on_the_clipboard_is_offered(two: TwoPilots) -> None:
+    """A window that comes to the front asks whether to look at it, once, and joins nothing."""
+    invite(two.ada)
+    two.ben.focus(False)
+    two.ben.focus(True)
+    two.ben.run(0.2)
+    assert isinstance(two.ben.scene, ChoiceDialog)
+    pick(two.ben, "Not now")
+    two.ben.focus(True)
+    two.ben.run(0.2)
+    assert isinstance(two.ben.scene, StartScene)
+    assert isinstance(two.ada.scene, InvitationScene)
+
+
+def test_the_pie_rule_between_two_windows(two: TwoPilots) -> None:
+    """One names points, the other takes a seat, and both are at the table with the points given."""
+    begin(two, "Pie rule")
+    namer, chooser = (two.ada, two.ben)
+    if not isinstance(namer.scene, FriendPieScene) or not namer.scene.game.my_turn:
+        namer, chooser = chooser, namer
+    pick(namer, "Name these points")
+    two.run(0.5)
+    pick(chooser, "Move first")
+    two.run(0.5)
+    for pilot in (two.ada, two.ben):
+        assert isinstance(pilot.scene, FriendTableScene)
+    assert namer.session.me == 2  # type: ignore[attr-defined]
+
+
+def test_nothing_of_the_network_is_loaded_at_the_start() -> None:
+    """The window comes without what only games with friends need."""
+    code = (
+        "import battle.window.main, sys;"
+        "print([name for name in ('nacl', 'paho', 'zeroconf') if name in sys.modules])"
+    )
+    assert run(sys.executable, "-c", code).stdout.strip() == "[]"
