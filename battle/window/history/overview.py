@@ -190,14 +190,14 @@ class _Column:
 
 def _columns() -> tuple[_Column, ...]:
     return (
-        _Column(_("Opponent"), 0.23, "left"),
+        _Column(_("Opponent"), 0.21, "left"),
         _Column(_("Games"), 0.09),
-        _Column(_("Won"), 0.08),
-        _Column(_("Drawn"), 0.09),
-        _Column(_("Lost"), 0.08),
-        _Column(_("Share"), 0.16, "left"),
-        _Column(_("Margin"), 0.11),
-        _Column(_("Points lost"), 0.16),
+        _Column(_("Won"), 0.1),
+        _Column(_("Drawn"), 0.13),
+        _Column(_("Lost"), 0.09),
+        _Column(_("Share"), 0.13, "left"),
+        _Column(_("Margin"), 0.1),
+        _Column(_("Points lost"), 0.15),
     )
 
 
