@@ -113,8 +113,8 @@ class GreedyTrap:
 class Passing:
     """`player` has to move and falls back by `loses` points, so passing would be worth more.
 
-    It is so before the move, or after the better move `after`, where the move played leaves an
-    opponent who is not worse off for having to move.
+    It is so after the better move `after`, where the move played leaves an opponent who is not
+    worse off for having to move; before the move, where there is no `after`.
     """
 
     player: Player
@@ -152,7 +152,9 @@ def questions(values: Values, before: Position, move: Move) -> list[Asked]:
 def reasons(values: Values, before: Position, move: Move) -> tuple[Reason, ...]:
     """Return the proven reasons why `move` costs points, the most telling first.
 
-    None without a proven cost, or while the moves that keep the value are not all known.
+    None without a proven cost, or while the moves that keep the value are not all known. What is as
+    true of a better move is no reason: a pair that this leaves to the opponent too, or that nobody
+    wants to move before it.
     """
     case = _case(values, before, move)
     if case is None:
@@ -165,7 +167,6 @@ def reasons(values: Values, before: Position, move: Move) -> tuple[Reason, ...]:
         _punished(case) if not any(replies) else None,
         _greedy_trap(case),
         _passing_after(case),
-        _passing_before(case),
     ]
     return tuple(reason for reason in found if reason is not None)
 
@@ -201,6 +202,10 @@ class _Case:
         kind = self.before.kind_at(move.first)
         assert kind is not None
         return TilePair(move, kind)
+
+    def stays_after_better(self, reply: Move) -> bool:
+        """Whether a reply can be taken after a better move too, so that it is no reason."""
+        return any(reply in self.before.play(move).legal_moves for move in self.better)
 
     def gives_back(self, replies: list[Move]) -> int:
         """Return how much less the best of some replies is worth than the best of all, at least."""
@@ -246,7 +251,9 @@ def _other_tiles(case: _Case) -> OtherTiles | None:
 
 
 def _leaves(case: _Case) -> Leaves | None:
-    left = [move for move in case.better if move in case.replies]
+    left = [
+        move for move in case.better if move in case.replies and not case.stays_after_better(move)
+    ]
     return Leaves(case.pair(left[0]), case.opponent) if left else None
 
 
@@ -256,6 +263,8 @@ def _uncovers(case: _Case) -> list[Uncovers | KeepsShut]:
     if not case.replies or not all(uncovered & set(reply) for reply in case.replies):
         return []
     reply = case.pair(max(case.replies, key=case.after.worth))
+    if case.stays_after_better(reply.move):
+        return []
     cells = tuple(cell for cell in reply.move if cell in uncovered)
     others = [one for one in case.after.legal_moves if not uncovered & set(one)]
     gives_back = case.gives_back(others) if others else None
@@ -282,10 +291,6 @@ def _greedy_trap(case: _Case) -> GreedyTrap | None:
     if taken < highest or case.before.worth(better) >= taken:
         return None
     return GreedyTrap(case.pair(case.move), case.pair(better), case.cost)
-
-
-def _passing_before(case: _Case) -> Passing | None:
-    return Passing(case.before.to_move, -case.value) if case.value < 0 else None
 
 
 def _passing_after(case: _Case) -> Passing | None:

@@ -117,8 +117,12 @@ class Exercise:
 
     @cached_property
     def problem(self) -> Problem:
-        """The problem as it is shown."""
-        return disguised(self.original, self.disguise)
+        """The problem as it is shown; in disguise without the points, which would give it away."""
+        shown = disguised(self.original, self.disguise)
+        if not self.repeat:
+            return shown
+        hidden = Position(shown.position.columns, shown.position.to_move)
+        return Problem(hidden, shown.values, shown.comment)
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,9 @@ def trainer_headline(practice: Practice | None) -> str:
         return _("What is it worth?")
     if practice.stage is Stage.REPLYING:
         return _("The defence replies")
-    if practice.verdict is not None and practice.counts:
+    if not practice.counts:
+        return _("Answered: any pair may be tried now")
+    if practice.verdict is not None:
         return _("Your turn: play it out")
     return _("Your turn: which pair is best?")
 

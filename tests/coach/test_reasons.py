@@ -97,6 +97,7 @@ def check(place: Position, played: Move, cost: int, reason: Reason) -> None:
             assert opponent == after.to_move
             assert set(cells) == set(reply.move) & uncovered != set()
             assert replies[reply.move] == value(after)
+            assert not any(reply.move in place.play(one).legal_moves for one in best)
             others = [worth for one, worth in replies.items() if not set(one) & uncovered]
             assert (gives_back is None) == (not others)
             assert gives_back is None or 1 <= gives_back <= value(after) - max(others)
@@ -108,6 +109,7 @@ def check(place: Position, played: Move, cost: int, reason: Reason) -> None:
         case Leaves(pair, opponent):
             assert opponent == after.to_move
             assert pair.move in best
+            assert not any(pair.move in place.play(one).legal_moves for one in best)
             assert replies[pair.move] == value(after)
         case Punished(reply, opponent, gives_back, margin):
             assert opponent == after.to_move
@@ -123,9 +125,6 @@ def check(place: Position, played: Move, cost: int, reason: Reason) -> None:
             assert taken.points == place.worth(played) == max(map(place.worth, values))
             assert all(place.worth(one) < taken.points for one in best)
             assert (better.move in best, points) == (True, cost)
-        case Passing(player, loses, None):
-            assert (player, -loses) == (place.to_move, value(place))
-            assert loses > 0
         case Passing(player, loses, TilePair() as better):
             left = place.play(better.move)
             assert better.move in best
@@ -156,7 +155,7 @@ def test_every_reason_is_true() -> None:
         "Punished",
         "Uncovers",
     }
-    assert explained > 0.7 * total > 100
+    assert explained > 0.5 * total > 100
 
 
 def test_nothing_unproven_is_said() -> None:

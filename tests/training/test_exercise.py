@@ -68,3 +68,12 @@ def test_an_exercise_is_seen_in_another_picture_each_time() -> None:
     for exercise in exercises:
         assert exercise.disguise == disguise_of(one, "k", exercise.repeat)
         assert exercise.disguise.inverse.of_position(exercise.problem.position) == one.position
+
+
+def test_points_do_not_give_a_disguise_away() -> None:
+    """The first time they are those of the game, in disguise there are none; values stay."""
+    one = problem("5m5p/5p5m/9s/9s 2 31-47; c1d1:9; a1b2:1; a2b1:1")
+    shown = [Exercise("k", Source.OWN, "", 2, repeat, one).problem for repeat in range(3)]
+    assert [each.position.points for each in shown] == [(31, 47), (0, 0), (0, 0)]
+    assert [each.position.to_move for each in shown] == [2, 2, 2]
+    assert [sorted(each.values.values()) for each in shown] == [[1, 1, 9]] * 3

@@ -272,5 +272,8 @@ def test_what_is_to_be_done_is_told(practice: Practice) -> None:
     """The headline asks for a pair; the status line says how many there are, and what is due."""
     assert trainer_headline(None) == "Endgame trainer"
     assert trainer_headline(practice) == "Your turn: which pair is best?"
+    practice.show_solution()
+    assert not practice.counts
+    assert trainer_headline(practice) == "Answered: any pair may be tried now"
     assert pairs_to_take(ONE.position) == "3 pairs can be taken."
     assert (due_words(0), due_words(3)) == ("", "3 due")

@@ -69,7 +69,7 @@ class Space(_Choosable):
 
 @dataclass(frozen=True)
 class Paragraph(_Choosable):
-    """A paragraph; `icon` stands before its first line, or a dot where it is `bullet`."""
+    """A paragraph; `icon` stands before its first line."""
 
     words: str
     ink: tuple[int, ...] = MUTED

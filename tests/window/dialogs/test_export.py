@@ -202,3 +202,16 @@ def test_pages_are_in_the_language_in_use(pilot: Pilot, language: str) -> None:
     use(language)
     page = review_page(Record(session.tags, study.game), review)
     assert f'<html lang="{language}">' in page
+
+
+def test_a_picture_is_shown_as_it_will_be_saved(pilot: Pilot) -> None:
+    """The preview has the position looked at, not the one at the game's end."""
+    wanted = exporting(pilot).position
+    for what in ("png", "svg"):
+        scene = chosen(pilot, what)
+        assert isinstance(scene, ExportFileScene)
+        assert scene.shown is not None
+        assert scene.shown.position != wanted
+        assert scene.shown_position() == wanted
+        pilot.app.pop()
+        pilot.run(FRAME)
