@@ -111,7 +111,7 @@ def analyse(
     type=seconds_of,
     metavar="SECONDS",
     default=2.0,
-    help="Seconds for a position.",
+    help="Seconds for a position; 2 if not given.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a game.")
 @click.option(

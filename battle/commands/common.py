@@ -115,7 +115,8 @@ def positions_in(
     from battle.rules.files import check_length
 
     for number, line in enumerate(_lines(), start=1):
-        if line.strip():
+        line = line.strip()
+        if line:
             try:
                 check_length(line)
                 yield position(line, paired=paired)

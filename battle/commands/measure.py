@@ -24,6 +24,7 @@ from battle.commands.common import (
     seconds_of,
 )
 from battle.rules import deal as deals
+from battle.rules.deal import LAST_DEAL
 from battle.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -145,6 +146,8 @@ def match(
     if output is not None and match_games.games_file(output) == output:
         raise RulesError(f"cannot write {output}: it is the name of a game")
     numbers = range(first, first + deals)
+    if numbers[-1] > LAST_DEAL:
+        raise RulesError(f"bad deals {first} to {numbers[-1]}: the last deal is {LAST_DEAL}")
     jobs = jobs or machine.cores()
     running = work.play_match(one, other, numbers, seed=seed, jobs=jobs, path=output, tell=complain)
     with (

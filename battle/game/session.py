@@ -330,7 +330,7 @@ class Session:
     @property
     def can_change_sides(self) -> bool:
         """Whether person and solver may change places."""
-        return self.person is not None and self.series.duplicate is None
+        return self.person is not None and self.series.duplicate is None and self.ending is None
 
     def change_sides(self) -> None:
         """Let person and solver change places in the game as it stands."""
@@ -338,6 +338,8 @@ class Session:
             raise NotNowError(_("Only a person and the solver can change sides."))
         if self.series.duplicate is not None:
             raise NotNowError(_("In a duplicate match the sides are agreed."))
+        if self.ending is not None:
+            raise NotNowError(_("The game is over."))
         first, second = self.setup.seats
         self.setup = replace(self.setup, seats=(second, first))
         self.hints = (self.hints[1], self.hints[0])

@@ -131,8 +131,8 @@ class Position:
 
     @property
     def all_points(self) -> int:
-        """The points that there are in a game: of all pairs, and what was given."""
-        return ALL_POINTS + sum(self.given)
+        """The points that there are in a game: of all pairs of its start, and what was given."""
+        return sum(self.points) + self.points_left
 
     @property
     def points_to_win(self) -> int:

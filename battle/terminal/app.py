@@ -488,7 +488,7 @@ class Terminal:
         try:
             write_atomically(file, self.session.record().text)
         except OSError as error:
-            words = _("Cannot save in {file}: {reason}.")
+            words = _("Cannot save as {file}: {reason}.")
             self._say(words.format(file=file, reason=reason_of(error)))
         else:
             self._say(_("Saved as {file}.").format(file=file))

@@ -17,8 +17,11 @@ def move_in(line: str, position: Position) -> Move:
     """Return the move that a line names; raise RulesError, which helps, if it names none."""
     words = line.lower()
     moves = position.legal_moves
-    if re.fullmatch(r"[0-9]{1,3}", words) and 1 <= int(words) <= len(moves):
-        return moves[int(words) - 1]
+    if re.fullmatch(r"[0-9]{1,3}", words) and moves:
+        if 1 <= int(words) <= len(moves):
+            return moves[int(words) - 1]
+        text = _("There is no pair {number}: the pairs that can be taken are 1 to {last}.")
+        raise RulesError(text.format(number=words, last=len(moves)))
     with suppress(FormatError):
         return _only(words, [found for found in moves if _has_kind(position, found, kind(words))])
     with suppress(FormatError):

@@ -16,10 +16,11 @@ can be reviewed later (`solver.lab.strength`).
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from battle.protocol import Limit
 from battle.rules.deal import deal
@@ -193,6 +194,17 @@ def _chooser(text: str, name: str, seed: int) -> Chooser:
     return choose
 
 
+Number = TypeVar("Number", int, float)
+
+
+def _number(kind: type[Number], text: str) -> Number:
+    """Return the number that is written; raise ValueError, which says what was expected."""
+    with suppress(ValueError):
+        return kind(text)
+    name = "whole number" if kind is int else "number of seconds"
+    raise ValueError(f"{text!r} is not a {name}")
+
+
 def _level(text: str) -> Level:
     """Return the level a text names, or makes up: `time=0.5`, `nodes=1000`, `depth=3`."""
     if text in levels():
@@ -201,11 +213,11 @@ def _level(text: str) -> Level:
     try:
         match name:
             case "time":
-                return Level(text, limit=Limit(time=float(number)))
+                return Level(text, limit=Limit(time=_number(float, number)))
             case "nodes":
-                return Level(text, limit=Limit(nodes=int(number)))
+                return Level(text, limit=Limit(nodes=_number(int, number)))
             case "depth":
-                return Level(text, limit=Limit(depth=int(number)))
+                return Level(text, limit=Limit(depth=_number(int, number)))
     except ValueError as error:
         raise FormatError(f"bad player {quoted(text)}: {error}") from None
     raise FormatError(

@@ -28,6 +28,10 @@ class EloDifference(NamedTuple):
     upper: float
 
     def __str__(self) -> str:
+        if self.difference == inf:
+            return f"above {self.lower:+.0f}"
+        if self.difference == -inf:
+            return f"below {self.upper:+.0f}"
         return f"{self.difference:+.0f} ({self.lower:+.0f} to {self.upper:+.0f})"
 
 
@@ -48,9 +52,10 @@ class MatchResult:
     """How likely equal players are to come to such a margin; rough below some 20 deals."""
 
     def __str__(self) -> str:
+        error = "" if self.error == inf else f" ± {self.error:.2f}"
         return (
             f"+{self.won} ={self.drawn} -{self.lost},"
-            f" {self.margin:+.2f} ± {self.error:.2f} points a game,"
+            f" {self.margin:+.2f}{error} points a game,"
             f" rating {self.rating},"
             f" p = {self.p_games:.2g} by games, {self.p_points:.2g} by points"
         )

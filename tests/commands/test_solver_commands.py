@@ -389,6 +389,17 @@ def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     )
 
 
+def test_a_match_beyond_the_last_deal_is_refused_before_it_begins(capsys: Capture) -> None:
+    """No game is played in vain; the line names the deals and the last one."""
+    with pytest.raises(SystemExit) as exit_:
+        run(["match", "random", "greedy", "--first", "2147483647", "--deals", "2"])
+    captured = capsys.readouterr()
+    assert (exit_.value.code, captured.out) == (2, "")
+    assert captured.err == (
+        "mahjong-battle: bad deals 2147483647 to 2147483648: the last deal is 2147483647\n"
+    )
+
+
 def test_a_match_writes_no_games_over_those_of_others(capsys: Capture, tmp_path: Path) -> None:
     """A record that has the name for the games is not touched, and nothing is played."""
     (tmp_path / "games.mjb").write_text('[Deal "1"]\n\n*\n')

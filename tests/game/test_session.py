@@ -72,7 +72,7 @@ def test_a_session_shows_the_game():
     assert session.points == (10, 9)
     assert [str(kind) for kind in session.taken(1)] == ["5m", "5p"]
     assert [str(kind) for kind in session.taken(2)] == ["9s"]
-    assert (session.needed(1), session.needed(2), session.points_left) == (126, 127, 0)
+    assert (session.needed(1), session.needed(2), session.points_left) == (0, 1, 0)
     assert session.ending == Ending(Reason.PLAYED_OUT, 1)
 
 
@@ -428,6 +428,17 @@ def test_a_level_errs_elsewhere_in_the_next_game():
 # The solver at the table
 
 
+def test_after_the_end_nobody_changes_sides():
+    """A game that is over was won by whoever sat there."""
+    session = against_solver()
+    session.resign(session.person)
+    before = session.result_text
+    assert not session.can_change_sides
+    with pytest.raises(NotNowError, match="over"):
+        session.change_sides()
+    assert session.result_text == before
+
+
 def test_changing_sides_swaps_person_and_solver():
     """The person takes the solver's side, points stay with the side, help with the person."""
     session = play(against_solver(), 2)
@@ -648,7 +659,7 @@ def test_mutilated_records_make_sessions_or_are_rejected(text):
 def test_points_given_decide_who_wins():
     """What was given at the start counts: for the score, for what is needed, and for the end."""
     session = Session(Setup(FRIENDS, SMALL.with_given((0, 3))))
-    assert (session.points, session.needed(2)) == ((0, 3), 134)
+    assert (session.points, session.needed(2)) == ((0, 3), 9)
     for text in ("c1d1", "a1b2", "a2b1"):
         session.play(move(text))
     assert session.points == (14, 8)

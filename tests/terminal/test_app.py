@@ -138,12 +138,13 @@ def test_ways_to_type_a_move(player: Player, line: str) -> None:
     [
         ("7m", "There is no pair of 7m to take."),
         ("3p", "There are several pairs of 3p: a1b1, a1c1, a1d1, b1c1, b1d1, c1d1."),
-        ("99", "no command and no move"),
+        ("99", "There is no pair 99: the pairs that can be taken are 1 to 6."),
+        ("0", "There is no pair 0: the pairs that can be taken are 1 to 6."),
         ("fiddle", "'fiddle' is no command and no move; expected a1c9, 5m or help"),
         ("a1z9", "no command and no move"),
         ("a1a2", "illegal move a1a2: no tile is left on a2"),
         ("\x00", "no command and no move"),
-        ("save /dev/null/x", "Cannot save in /dev/null/x.mjb"),
+        ("save /dev/null/x", "Cannot save as /dev/null/x.mjb"),
         ("open /no/such/file", "Cannot read /no/such/file: No such file or directory."),
         ("redo", "There is no move to play again."),
         ("undo", "There is no move to take back."),
@@ -157,6 +158,13 @@ def test_refusals(player: Player, line: str, answer: str) -> None:
     output = player.type(*FRIENDS, "3p/3p/3p/3p", "", line)
     assert answer in output
     assert player.terminal.session.game.ply == 0
+
+
+def test_a_small_endgame_is_won_with_more_than_half_of_its_points(player: Player) -> None:
+    """Of 19 points 10 win; what is told as missing can be made."""
+    output = player.type(*FRIENDS, SMALL, "", "5m", "score")
+    assert "Ada has taken 5m; 5 points are still needed to win." in output
+    assert "Ben has taken nothing; 10 points are still needed to win." in output
 
 
 def test_a_level_plays(tmp_path: Path) -> None:
@@ -360,7 +368,7 @@ def test_every_command_is_listed_and_understood(player: Player) -> None:
     """Help lists every command, and none of them needs more than a full stop to an argument."""
     output = player.type(*FRIENDS, SMALL, "", "help", "?", "rules", "score", "moves", "record")
     assert all(command.help in output for command in COMMANDS)
-    assert "Ada has taken nothing; 136 points are still needed to win." in output
+    assert "Ada has taken nothing; 10 points are still needed to win." in output
     assert "270 points are there in all" in output
     assert "No move has been played." in output
     assert f'[Position "{position(SMALL)}"]' in output

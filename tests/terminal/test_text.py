@@ -41,8 +41,8 @@ def test_score_turn_and_moves() -> None:
     assert text.score_text(session) == "Ada 9, Ben 0; 13 points left on the table."
     assert text.turn_text(session) == "Ben to move: 2 pairs can be taken."
     assert text.taken_text(session).splitlines() == [
-        "Ada has taken 9s; 127 points are still needed to win.",
-        "Ben has taken nothing; 136 points are still needed to win.",
+        "Ada has taken 9s; 3 points are still needed to win.",
+        "Ben has taken nothing; 12 points are still needed to win.",
     ]
     assert text.moves_text(session) == "1. c1d1"
 

@@ -147,6 +147,11 @@ def test_results() -> None:
     found = match_result([MatchPair(1, 10, -4), MatchPair(2, 0, 2)])
     assert (found.won, found.drawn, found.lost, found.margin, found.error) == (2, 1, 1, 2.0, 1.0)
     assert str(found).startswith("+2 =1 -1, +2.00 ± 1.00 points a game, rating +89 (")
+    assert str(match_result([MatchPair(1, 10, 4)])).startswith(
+        "+2 =0 -0, +7.00 points a game, rating above "
+    )
+    assert "rating below +" in str(match_result([MatchPair(1, -10, -4)]))
+    assert "inf" not in str(match_result([MatchPair(1, -10, -4)]))
     assert [MatchPair(1, 5, -5).score, MatchPair(1, 0, 5).score, MatchPair(1, 0, 0).score] == [
         0.5,
         0.75,
@@ -190,8 +195,10 @@ def test_p_values() -> None:
 @pytest.mark.parametrize("text", ["", "time=", "time=-1", "depth=0", "nobody", "nodes=x"])
 def test_bad_players(text: str) -> None:
     """A text that names no player is refused before anything is played."""
-    with pytest.raises(FormatError, match="bad player"):
+    with pytest.raises(FormatError, match="bad player") as refused:
         described(text)
+    assert "convert" not in str(refused.value)
+    assert "literal" not in str(refused.value)
     with pytest.raises(FormatError, match="bad player"):
         next(play_match("greedy", text, range(1, 2)))
 
