@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from battle.analysis.insights import different_moves, tension
-from battle.analysis.values import UNTOLD, Known, ToldCost, Values, cost_of, told_cost
+from battle.analysis.values import UNTOLD, Known, ToldCost, Values, told_cost
 from battle.rules.annotation import is_hinted
 from battle.rules.game import Node
 from battle.rules.move import Move
@@ -117,7 +117,7 @@ def cost_between(
     margins = known[0].guess, known[1].guess
     if margins[0] is None or margins[1] is None:
         return None
-    cost = cost_of(_for_mover(known[0], before.to_move), _for_mover(known[1], before.to_move))
+    cost = values.cost(before, move)
     points, told = cost.guess or 0, told_cost(cost)
     return MoveCost(
         move=move,
@@ -132,14 +132,6 @@ def cost_between(
         told=told,
         outcome_known=all(one.sign is not None for one in known),
     )
-
-
-def _for_mover(margin: Known, mover: Player) -> Known:
-    """Return a margin as the player to move sees it."""
-    if mover == 1:
-        return margin
-    guess = None if margin.guess is None else -margin.guess
-    return Known(-margin.upper, -margin.lower, guess, margin.error)
 
 
 def _changes_winner(before: int, after: int) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from battle.analysis.values import Known, ToldCost, Values, cost_of, told_cost
+from battle.analysis.values import Known, ToldCost, Values, told_cost
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Position
@@ -52,8 +52,7 @@ def move_values(values: Values, position: Position) -> tuple[MoveValue, ...]:
 
     Equal moves are in the order of what they are worth at once, then in the promised order.
     """
-    known = {move: values.of_move(position, move) for move in position.legal_moves}
-    found = [_move_value(values, position, move, known) for move in position.legal_moves]
+    found = [_move_value(values, position, move) for move in position.legal_moves]
     return tuple(sorted(found, key=_by_cost))
 
 
@@ -62,21 +61,12 @@ def _by_cost(value: MoveValue) -> tuple[bool, int, int]:
     return cost is None, cost or 0, -value.kind.rank
 
 
-def _move_value(
-    values: Values, position: Position, move: Move, known: dict[Move, Known]
-) -> MoveValue:
+def _move_value(values: Values, position: Position, move: Move) -> MoveValue:
     kind = position.kind_at(move.first)
     assert kind is not None
-    margin = known[move].as_margin(position)
+    margin = values.of_move(position, move).as_margin(position)
     room = 2 * (position.points_left - kind.rank)
-    return MoveValue(move, kind, margin, _cost(values.known(position), move, known), room)
-
-
-def _cost(best: Known, move: Move, known: dict[Move, Known]) -> Known:
-    """Return what is known of the points a move gives away."""
-    mine = known[move]
-    others = max((value.upper for one, value in known.items() if one != move), default=mine.lower)
-    return cost_of(best, mine, min(best.upper, max(others, mine.lower)) - mine.lower)
+    return MoveValue(move, kind, margin, values.cost(position, move), room)
 
 
 def best_of_cells(found: tuple[MoveValue, ...]) -> dict[Cell, MoveValue]:

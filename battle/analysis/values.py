@@ -261,7 +261,17 @@ class Values:
 
     def told_cost(self, position: Position, move: Move) -> ToldCost:
         """Return what may be said of the points that a move gives away."""
-        return told_cost(cost_of(self.known(position), self.of_move(position, move)))
+        return told_cost(self.cost(position, move))
+
+    def cost(self, position: Position, move: Move) -> Known:
+        """Return what is known of the points that a move gives away.
+
+        A move that no other one can beat gives none away, whatever it is worth.
+        """
+        best, mine = self.known(position), self.of_move(position, move)
+        others = [self.of_move(position, one) for one in position.legal_moves if one != move]
+        most = max((other.upper for other in others), default=mine.lower)
+        return cost_of(best, mine, min(best.upper, max(most, mine.lower)) - mine.lower)
 
     def with_claims(self, position: Position) -> Known:
         """Return what is known of a position if what its record claims is taken as proven."""
