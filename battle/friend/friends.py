@@ -57,6 +57,8 @@ class Friends:
         self._finished: dict[str, int] = {}
         self._calls: list[FriendGame] = []
         self._news: Messages = []
+        self._heard: dict[str, int] = {}
+        self._letters: list[FriendGame] = []
 
     # --- loading --------------------------------------------------------------------------------
 
@@ -88,6 +90,7 @@ class Friends:
         self._has_looked, self._loading = True, None
         self._games = FriendGames(self._places, self._open_channel or open_ways)
         self._games.open_all()
+        self._heard = {topic: game.talk.heard for topic, game in self._games.opened.items()}
         self._called = {topic for topic, game in self._games.opened.items() if game.my_turn}
 
     # --- every frame ----------------------------------------------------------------------------
@@ -123,6 +126,9 @@ class Friends:
             if game.my_turn and topic not in self._called:
                 self._calls.append(game)
             (self._called.add if game.my_turn else self._called.discard)(topic)
+            if game.talk.on and game.talk.heard > self._heard.get(topic, game.talk.heard):
+                self._letters.append(game)
+            self._heard[topic] = game.talk.heard
             shared = [] if game.course is None else game.course.games
             ended = sum(one.ending is not None for one in shared)
             if ended > self._finished.get(topic, 0):
@@ -161,6 +167,11 @@ class Friends:
         calls, self._calls = self._calls, []
         return calls
 
+    def take_letters(self) -> list[FriendGame]:
+        """Return the games in which the friend has written something, once."""
+        letters, self._letters = self._letters, []
+        return letters
+
     def turn_words(self) -> str:
         """Say in few words in which games it is one's own turn; empty if in none."""
         waiting = self.waiting
@@ -171,16 +182,26 @@ class Friends:
 
     def is_new(self, text: str) -> bool:
         """Whether a text has an invitation that leads to no game one knows; nothing is loaded."""
-        at = text.find(INVITATION)
-        parts = text[at + len(INVITATION) :][:100].split(".") if at >= 0 else []
-        if len(parts) < 3 or not parts[1].replace("-", "").replace("_", "").isalnum():
-            return False
-        return not (self._places.data / FOLDER / f"{parts[1]}.json").exists()
+        topic = _topic_in(text)
+        return bool(topic) and not (self._places.data / FOLDER / f"{topic}.json").exists()
+
+    def leads_somewhere(self, text: str) -> bool:
+        """Whether a text has an invitation; nothing is loaded."""
+        return bool(_topic_in(text))
 
     def close(self) -> None:
         """Keep all games and let go of the ways to the friends."""
         if self._games is not None:
             self._games.close()
+
+
+def _topic_in(text: str) -> str:
+    """Return the topic of the invitation in a text, empty if there seems to be none."""
+    at = text.find(INVITATION)
+    parts = text[at + len(INVITATION) :][:100].split(".") if at >= 0 else []
+    if len(parts) < 3 or not parts[1].replace("-", "").replace("_", "").isalnum():
+        return ""
+    return parts[1]
 
 
 def _load() -> None:

@@ -22,6 +22,7 @@ from battle import language
 from battle.engine.engine import Engine
 from battle.engine.power import Power
 from battle.friend.friends import Friends
+from battle.language import _
 from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.profile.database import Database
@@ -358,6 +359,9 @@ class App:
         self.wake()
         for sentence in friends.take_news():
             self.say(sentence)
+        for game in friends.take_letters():
+            if self.settings.talk:
+                self.say(_("{name} has written.").format(name=game.friend_name))
         if friends.take_calls():
             self.sound.play("turn")
         words = friends.turn_words()

@@ -17,6 +17,7 @@ import pygame
 from battle.friend.channel import LinkKind
 from battle.friend.friend_game import FriendGame, FriendStatus
 from battle.friend.friend_session import FriendSession
+from battle.friend.shared.meeting import MeetingStage
 from battle.friend.words import delivered_words
 from battle.language import _
 from battle.rules.position import other
@@ -71,6 +72,10 @@ class FriendTableScene(TableScene):
 
     def update(self, seconds: float) -> None:
         """Follow the friend to the next game, and show what the friend says."""
+        if self.friend.stage is MeetingStage.REFUSED:
+            self.app.go("home")
+            self.app.go("friend_game", self.friend)
+            return
         if self.friend.session is not self.session:
             self.app.go("friend_game", self.friend)
             return

@@ -77,5 +77,7 @@ def paste_invitation(app: Services) -> None:
         return
     if app.friends.is_new(line):
         app.go("join", line)
+    elif app.friends.leads_somewhere(line):
+        app.go("far_start", line)
     else:
-        app.say(_("There is no new invitation on the clipboard."), "refused")
+        app.say(_("There is no invitation on the clipboard."), "refused")

@@ -227,3 +227,27 @@ def test_nothing_of_the_network_is_loaded_at_the_start() -> None:
         "print([name for name in ('nacl', 'paho', 'zeroconf') if name in sys.modules])"
     )
     assert run(sys.executable, "-c", code).stdout.strip() == "[]"
+
+
+def test_an_invitation_that_is_withdrawn_leaves_nothing(two: TwoPilots) -> None:
+    """Where the two would have met is empty, and the game is not on the start screen."""
+    invite(two.ada)
+    two.run(0.3)
+    (topic,) = two.meeting.topics.values()
+    assert topic.kept
+    pick(two.ada, "Withdraw it")
+    two.run(0.3)
+    assert topic.kept == {}
+    assert two.ada.app.friends.opened == []
+
+
+def test_a_message_is_told_on_other_screens_too(two: TwoPilots) -> None:
+    """Who has left the table is told that the friend has written."""
+    begin(two)
+    two.ben.app.go("home")
+    two.run(0.2)
+    two.ada.press("t")
+    two.ada.type("hello")
+    two.ada.press("return")
+    two.run(0.5)
+    assert two.ben.app.message.text == "Ada has written."
