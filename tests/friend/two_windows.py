@@ -94,7 +94,7 @@ class Player:
         pilot = self.pilot
         if self.name == "Ada":
             pilot.press_button("New game")
-            for words in ("Friend", "Somewhere else", "Invite"):
+            for words in ("Friend", "Elsewhere", "Invite"):
                 pick(pilot, words)
             line = pygame.scrap.get_text()
             self.shared.with_suffix(".new").write_text(line, "ascii")

@@ -112,7 +112,7 @@ class NewGameScene(CardScene):
         ]
         self.begin_at(form.segments(_("Against"), opponents, options.opponent, self._set_opponent))
         if options.opponent == FRIEND:
-            where = [(False, _("Here")), (True, _("Somewhere else"))]
+            where = [(False, _("Here")), (True, _("Elsewhere"))]
             form.segments(_("Where"), where, options.elsewhere, self._set_elsewhere)
         count = 2 if options.opponent == FRIEND and not options.elsewhere else 1
         place = form.space(_("Names") if count == 2 else _("Your name"))

@@ -30,7 +30,7 @@ def two(tmp_path: Path) -> Iterator[TwoPilots]:
 def invite(pilot: Pilot, *choices: str) -> None:
     """Invite a friend somewhere else by mouse."""
     pilot.press_button("New game")
-    for words in ("Friend", "Somewhere else", *choices):
+    for words in ("Friend", "Elsewhere", *choices):
         pick(pilot, words)
     pick(pilot, "Invite")
 
