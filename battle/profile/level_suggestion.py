@@ -11,7 +11,8 @@ Who has not just won is offered no level that is stronger than the points lost i
 
 Games with help that were won say nothing of the person's own strength: they lead to no stronger
 level. Games against the companion, the solver and friends are passed over, and those in which a
-head start evened out how well the two play; so are those that were given up after few moves.
+head start evened out how well the two play; so are those that were given up after few moves
+or began in the middle.
 """
 
 from __future__ import annotations

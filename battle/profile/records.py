@@ -96,6 +96,11 @@ class PlayedGame:
         return self.points[0] - self.points[1]
 
     @property
+    def is_from_full_table(self) -> bool:
+        """Whether no tile was gone when the game began: an empty cell is written as a dot."""
+        return "." not in self.start
+
+    @property
     def has_help(self) -> bool:
         """Whether the person used help; in a game of two people, whether anybody did."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]

@@ -7,7 +7,7 @@
                                      the moves that were not played
 
 Games differ by about half of the loss, so one game tells little. Those given up after few moves
-tell nothing, nor do those with help.
+tell nothing, nor do those that began in the middle, nor those with help.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
 
 
 def tells_of_strength(own: OwnGame) -> bool:
-    """Whether a game went on long enough to tell how well the person plays."""
+    """Whether enough of a game was played to tell how well the person plays whole games."""
+    if not own.game.is_from_full_table:
+        return False
     return own.is_played_out or own_moves(own) >= ENOUGH_MOVES
 
 

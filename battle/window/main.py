@@ -252,7 +252,7 @@ class App:
 
     def say(self, text: str, kind: str = "info") -> None:
         """Tell the person something, in the scene's status line or in a note over the scene."""
-        self.message = Message(text, kind)
+        self.message = Message(text, kind, self.now())
         if not (self.scenes and self.scene.shows_messages):
             self.toast.show(text, kind)
         self.wake()

@@ -10,28 +10,31 @@ from battle.game.levels import ladder
 from battle.profile.level_suggestion import SuggestionReason, suggest
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import own_games
+from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
 
 NAMES = [label.name for label in ladder()]
+WHOLE = str(deal(7))
+PART = "..." + WHOLE[6:]
 START = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 def games(text: str):
     """Return games told as `casual+ club- club= companion+`.
 
-    A star marks help, ^ a head start, ~ a close loss.
+    A star marks help, ^ a head start, ~ a close loss, | a start with three tiles gone.
     """
     found = []
     for number, word in enumerate(text.split()):
-        mark = word.rstrip("*^")[-1]
+        mark = word.rstrip("*^|")[-1]
         winner = {"+": 1, "-": 2, "~": 2, "=": None}[mark]
         found.append(
             PlayedGame(
                 key=str(number),
                 ended=START + timedelta(hours=number),
                 seats=("Ada", "Program"),
-                opponent=word.rstrip("*^")[:-1],
-                start="",
+                opponent=word.rstrip("*^|")[:-1],
+                start=PART if word.endswith("|") else WHOLE,
                 points={"+": (140, 130), "-": (124, 135), "~": (125, 135), "=": (135, 135)}[mark],
                 ending=Ending(Reason.PLAYED_OUT, winner),
                 person=1,
@@ -62,6 +65,8 @@ def games(text: str):
         ("casual- novice+", "novice", SuggestionReason.AGAIN),
         ("casual- novice+ novice+", "casual", SuggestionReason.WON),
         ("casual+^ casual+^", "casual", SuggestionReason.NEW),
+        ("casual+| casual+|", "casual", SuggestionReason.NEW),
+        ("casual+ casual-| casual+", "club", SuggestionReason.WON),
         ("casual+ casual-^ casual+", "club", SuggestionReason.WON),
         ("club+ casual+", "casual", SuggestionReason.AGAIN),
         ("casual+* casual+*", "casual", SuggestionReason.AGAIN),

@@ -76,7 +76,7 @@ class FakeWindow(FakeServices):
 
     def say(self, text: str, kind: str = "info") -> None:
         """Remember what was said."""
-        self.message = Message(text, kind)
+        self.message = Message(text, kind, self.now())
 
     @property
     def scene(self) -> Scene:

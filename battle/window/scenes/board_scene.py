@@ -54,10 +54,19 @@ class BoardScene(WidgetScene):
         self._notice_until = self.seconds + _NOTICE_SECONDS
 
     def hear(self) -> None:
-        """Show for a while what another screen said."""
-        if self.app.message is not self._heard:
-            self._heard = self.app.message
+        """Show for a while what another screen said: a problem at any time, else only of late.
+
+        What was refused there is told there alone: it is of that screen's tiles.
+        """
+        message = self.app.message
+        if message is self._heard:
+            return
+        self._heard = message
+        is_of_late = self.app.now() < message.said_at + _NOTICE_SECONDS
+        if message.kind == "problem" or (message.kind != "refused" and is_of_late):
             self._notice_until = self.seconds + _NOTICE_SECONDS
+        else:
+            self.quiet()
 
     def quiet(self) -> None:
         """End the notice in the status line."""

@@ -41,10 +41,14 @@ from battle.window.ui.theme import Theme
 
 @dataclass(frozen=True)
 class Message:
-    """Something to tell the person: `kind` is `info`, `refused` or `problem`."""
+    """Something to tell the person: `kind` is `info`, `refused` or `problem`.
+
+    `said_at` is when it was said, in seconds of the clock of the services.
+    """
 
     text: str
     kind: str = "info"
+    said_at: float = 0.0
 
 
 class Services(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -153,8 +154,8 @@ def test_games_of_two_people_lead_nowhere() -> None:
 def test_the_games_of_the_record_are_understood() -> None:
     """Sessions that were kept lead as the games made by hand do."""
     session = ended(5, 1)
-    kept = own_games([game_of(session, NOON), game_of(session, NOON)])
-    found = level_advice(session, kept)
+    whole = dataclasses.replace(game_of(session, NOON), start=str(deal(7)))
+    found = level_advice(session, own_games([whole, whole]))
     assert found is not None
     assert found.level == "club"
 
@@ -167,3 +168,11 @@ def test_who_resigns_at_once_gets_no_advice() -> None:
     assert found is not None
     assert found.level == ""
     assert "Too few moves" in found.words
+
+
+def test_a_game_from_the_middle_leads_nowhere() -> None:
+    """Whoever plays on from a table that is half empty is told of no next level."""
+    session = ended(5, 1)
+    found = level_advice(session, own_games([game_of(session, NOON)] * 2))
+    assert found is not None
+    assert found.level == ""

@@ -14,7 +14,7 @@ from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.position import position
 from battle.rules.record import record
-from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
@@ -260,6 +260,28 @@ def test_a_notice_ends_with_the_place_it_was_of(pilot: Pilot) -> None:
     pilot.press("u")
     pilot.run(FRAME)
     assert scene.said is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "seconds", "heard"),
+    [
+        ("info", 1, True),
+        ("info", 60, False),
+        ("refused", 1, False),
+        ("problem", 60, True),
+    ],
+)
+def test_what_another_screen_said_is_heard_while_it_is_of_use(
+    pilot: Pilot, kind: str, seconds: float, heard: bool
+) -> None:
+    """A tile that another board refused, and words of a minute ago, are nothing to this table."""
+    scene = friends(pilot)
+    pilot.app.say("Words of elsewhere.", kind)
+    pilot.app.push(ChoiceDialog(pilot.app, "Sure?", "", [Choice("Yes")]))
+    pilot.run(seconds)
+    pilot.press("escape")
+    pilot.run(FRAME)
+    assert (scene.said is not None) == heard
 
 
 def test_what_was_said_goes_with_its_language(pilot: Pilot) -> None:
