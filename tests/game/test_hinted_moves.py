@@ -72,13 +72,13 @@ def test_a_hint_is_blamed_when_its_pair_is_proven_worse_and_not_before() -> None
     assert made.moves[0].hinted
     assert made.moves[0].mark() is Mark.NONE
     assert not made.moves[0].blames_hint
-    assert "hint was wrong" not in review_text(made)
+    assert "hint was wrong" not in review_text(made, {})
     for node in nodes:
         study.values.learn(node.position, truth.proof(node.position))
     made = review_line(nodes, study.values)
     assert made is not None
     assert made.moves[0].blames_hint
-    assert "the hint was wrong" in review_text(made)
+    assert "the hint was wrong" in review_text(made, {})
     assert made.moves[0].as_dict()["hinted"] is True
     pair = pair_words(START, worse)
     words = blame_words(pair, made.moves[0].told)

@@ -145,7 +145,9 @@ def check_places(study: Study, session: Session, review: Review) -> None:
     names = ("Ada", "Ben")
     page = re.sub(r"<svg.*?</svg>", "", review_page(session.record(), review), flags=re.DOTALL)
     rows = re.findall(r'<tr id="move-\d+">(.*?)</tr>', page, re.DOTALL)
-    lines = [line for line in review_text(review).splitlines() if re.match(r" *\d+\. player", line)]
+    lines = [
+        line for line in review_text(review, {}).splitlines() if re.match(r" *\d+\. player", line)
+    ]
     told = review.as_dict()
     assert len(rows) == len(lines) == len(review.moves)
     for move, node in zip(review.moves, study.line()[1:], strict=True):
