@@ -111,6 +111,10 @@ class Autosave:
         self._seen = _text(self.file)
         return messages
 
+    def holds(self, session: Session) -> bool:
+        """Return whether the file has the game as it stands, and so can be gone on with."""
+        return _text(self.file) == session.record().text
+
     def _go_on_from(self, session: Session) -> Messages:
         """Let go of a game that is over; a duplicate match goes on with its next game."""
         if self._claim is None:

@@ -521,7 +521,8 @@ class Terminal:
     def _leave(self) -> None:
         self.session.pause_clock()
         self._tell(self._autosave.save(self.session))
-        if self.session.ending is None and self.session.game.root.children:
+        going_on = self.session.ending is None and self.session.game.root.children
+        if going_on and self._autosave.holds(self.session):
             self._say(_("The game is kept and can be continued at the next start."))
 
 

@@ -344,6 +344,19 @@ def test_names_that_no_file_can_have(player: Player, command: str, name: str) ->
     assert "Ada has taken nothing" in shown
 
 
+def test_a_game_that_cannot_be_kept_is_not_said_to_be(tmp_path: Path) -> None:
+    """Where nothing can be written leaving promises nothing; else it does."""
+    (tmp_path / "file").write_text("no directory")
+    told = {}
+    for name in ("file", "home"):
+        player = Player(Places.below(tmp_path / name))
+        told[name] = player.type(*FRIENDS, SMALL, "", "5m", "quit")
+        player.engine.close()
+    assert "goes on without saving" in told["file"]
+    assert "The game is kept" not in told["file"]
+    assert "The game is kept" in told["home"]
+
+
 def test_save_without_a_name(player: Player) -> None:
     """Without a name the game goes where saved games are kept."""
     player.type(*FRIENDS, SMALL, "", "5m", "save")
