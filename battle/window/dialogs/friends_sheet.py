@@ -53,7 +53,7 @@ class FriendsSheet:
         form.switch(
             _("Messages"),
             chosen.talk,
-            lambda on: app.change(talk=on),
+            lambda on: self._change(talk=on),
             note=_("Short messages at the table, in both directions"),
         )
         self._room = rest()
@@ -66,7 +66,13 @@ class FriendsSheet:
         return _BOTH if chosen.meet_over_brokers else _NETWORK
 
     def _set_way(self, way: str) -> None:
-        self._app.change(meet_over_brokers=way != _NETWORK, local_network=way != _INTERNET)
+        self._change(meet_over_brokers=way != _NETWORK, local_network=way != _INTERNET)
+
+    def _change(self, **values: bool) -> None:
+        """Change settings, which builds the sheet anew, with the brokers that were typed."""
+        self._form.commit()
+        brokers = self._brokers.strip() if self._check() else self._app.settings.brokers
+        self._app.change(brokers=brokers, **values)
 
     # --- the broker -----------------------------------------------------------------------------
 

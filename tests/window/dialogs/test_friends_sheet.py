@@ -1,0 +1,40 @@
+"""The sheet of the settings about friends somewhere else."""
+
+from __future__ import annotations
+
+from battle.window.dialogs.settings import SettingsScene
+from battle.window.start import StartScene
+from tests.support.pilot import Pilot
+from tests.support.two_pilots import pick
+
+
+def shown(pilot: Pilot) -> SettingsScene:
+    """Show the sheet over the start screen."""
+    scene = SettingsScene(pilot.app, "friends")
+    pilot.app.replace(StartScene(pilot.app))
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    return scene
+
+
+def test_a_broker_that_is_typed_is_kept(pilot: Pilot) -> None:
+    """The address stays while something else is chosen, and when the settings are left."""
+    scene = shown(pilot)
+    pilot.click(scene.form.fields[0].rect.center)
+    pilot.type("mqtt://192.168.1.5")
+    pick(pilot, "Both")
+    assert pilot.app.settings.local_network
+    assert scene.form.fields[0].get_text() == "mqtt://192.168.1.5"
+    pilot.press("escape")
+    assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
+
+
+def test_what_is_no_broker_is_not_kept(pilot: Pilot) -> None:
+    """A word that is no address changes nothing."""
+    scene = shown(pilot)
+    pilot.click(scene.form.fields[0].rect.center)
+    pilot.type("somewhere")
+    pick(pilot, "Test")
+    pilot.press("escape")
+    assert isinstance(pilot.scene, StartScene)
+    assert pilot.app.settings.brokers == ""
