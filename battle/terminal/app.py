@@ -23,7 +23,7 @@ from typing import Final
 
 from battle import language
 from battle.engine.client import EngineClient
-from battle.engine.engine import Engine, EngineState, Failed, Query
+from battle.engine.engine import Engine, Failed, Query
 from battle.game.engine_move import move_question
 from battle.game.even_words import verdict_words
 from battle.game.pie import Opinion
@@ -48,7 +48,7 @@ from battle.rules.move import Move
 from battle.rules.position import Position, for_player, other
 from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
-from battle.terminal.hints import TerminalHints
+from battle.terminal.hints import TerminalHints, is_compiled_now
 from battle.terminal.review import TerminalReview, TerminalServices
 from battle.terminal.setup import Dialogue, KnownAtSetup, LeaveError, game_against, new_game
 from battle.terminal.trainer import TerminalTrainer
@@ -305,7 +305,7 @@ class Terminal:
                     case Failed():
                         self._without_solver(event.message)
                         return None
-                    case InfoString() if self._engine.state is EngineState.COMPILING and not told:
+                    case InfoString() if is_compiled_now(self._engine) and not told:
                         told = True
                         self._say(_("The solver is prepared for its first use: a minute or less."))
 

@@ -22,6 +22,11 @@ from battle.rules.position import PLAYERS, Position
 _POLL_SECONDS: Final = 0.02
 
 
+def is_compiled_now(engine: Engine) -> bool:
+    """Return whether the solver is compiled, which takes its time, and not only loaded."""
+    return engine.state is EngineState.COMPILING and "compiling" in engine.message
+
+
 class TerminalHints:
     """The hints of one game; `say` prints a sentence."""
 
@@ -113,7 +118,7 @@ class TerminalHints:
         told = False
         self._watch.update()
         while not (is_enough() or self._watch.failure):
-            if self._engine.state is EngineState.COMPILING and not told:
+            if is_compiled_now(self._engine) and not told:
                 told = True
                 self._say(_("The solver is prepared for its first use: a minute or less."))
             time.sleep(_POLL_SECONDS)

@@ -7,11 +7,13 @@ from random import Random
 import pytest
 
 from battle.coach.hints import STEPS
+from battle.engine.engine import EngineState
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.position import Position
-from battle.terminal.hints import TerminalHints
+from battle.terminal.hints import TerminalHints, is_compiled_now
 from solver.reference import move_values, played_down
+from tests.support.fake_engine import FakeEngine
 from tests.support.twin_engine import TwinEngine
 
 PLACE = played_down(Random(5), deal(5), 14)
@@ -90,3 +92,14 @@ def test_a_solver_that_fails_is_told_of() -> None:
     session, hints, said = table(engine)
     assert hints.tell() == "it broke"
     assert (session.hints, said) == ((0, 0), [])
+
+
+def test_only_compiling_is_told_as_the_first_use():
+    """Kernels that are loaded were compiled before: nobody has to wait a minute for them."""
+    engine = FakeEngine()
+    engine.state, engine.message = EngineState.COMPILING, "loading kernels, 1 s"
+    assert not is_compiled_now(engine)
+    engine.message = "compiling kernels, 3 s"
+    assert is_compiled_now(engine)
+    engine.state = EngineState.READY
+    assert not is_compiled_now(engine)
