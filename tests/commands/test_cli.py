@@ -480,7 +480,7 @@ def test_terminal_without_a_display(command: Commands, monkeypatch: pytest.Monke
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     from battle.window import main as window
 
-    def no_display(file: Path | None, level: str) -> None:
+    def no_display(file: Path | None, level: str, **friend: object) -> None:
         raise window.NoDisplayError("no video device")
 
     monkeypatch.setattr(window, "run", no_display)
