@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from battle.analysis.themes import ProblemTheme
 from battle.game.levels import is_level
 from battle.language import _
 from battle.rules.position import ALL_POINTS
@@ -57,7 +58,8 @@ class Settings:
     public ones; `meet_over_brokers` and `local_network` are the ways by which friends are met, over
     a broker or directly in one network, and `talk` lets messages come and go. A game with a friend
     `elsewhere` has a clock of a sort, `timing`: `none`, `live`, or `days_a_move`; `no_help` is
-    agreed between friends.
+    agreed between friends. `trainer_theme` is what the trainer asks about, a `ProblemTheme`'s name,
+    empty for all.
     """
 
     language: str = "system"
@@ -99,6 +101,7 @@ class Settings:
     timing: str = "none"
     days_a_move: int = 3
     no_help: bool = False
+    trainer_theme: str = ""
     window: WindowPlace = _DEFAULT_WINDOW
 
 
@@ -281,5 +284,6 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "timing": _one_of("none", "live", "days"),
     "days_a_move": _integer(1, 30),
     "no_help": _flag,
+    "trainer_theme": _one_of("", *(theme.value for theme in ProblemTheme)),
     "window": _window,
 }

@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 from uuid import uuid4
 
+from battle.analysis.themes import ProblemTheme
 from battle.profile.database import Database
 from battle.rules.problem import Problem
 from battle.training.cards import Rating, rate
@@ -151,32 +152,32 @@ class Deck:
     def _day(self) -> date:
         return day_of(self._now(), self._zone)
 
-    def next(self, *, more: bool = False) -> Exercise | None:
+    def next(self, *, more: bool = False, theme: ProblemTheme | None = None) -> Exercise | None:
         """Return the exercise to put to the person now, None if there is none for now.
 
         Asking uses nothing up: until it is answered the same comes again, in the same disguise.
-        With `more` new ones come beyond the day's.
+        With `more` new ones come beyond the day's; with a `theme` all others wait.
         """
-        due = next(self._store.due(*self._due_moments()), None)
+        due = next(_about(theme, self._store.due(*self._due_moments())), None)
         if due is not None:
             return due
-        return self._new() if more or self.new_left else None
+        return self._new(theme) if more or self.new_left else None
 
     def _due_moments(self) -> tuple[datetime, datetime]:
         now = self._now()
         return now, now + _WRONG_CLOCK
 
-    def _new(self) -> Exercise | None:
-        """Return a problem that was never answered."""
-        own = next(self._store.own(), None)
+    def _new(self, theme: ProblemTheme | None) -> Exercise | None:
+        """Return a problem that was never answered, about a theme or whatever there is."""
+        own = next(_about(theme, self._store.own()), None)
         if own is not None:
             return own
         level = self.level
-        left = self._stock_left()
+        left = list(_about(theme, self._stock_left()))
         first = [exercise for exercise in left if exercise.source is Source.FILE] or left
         if first:
             return min(first, key=lambda exercise: abs(exercise.level - level))
-        return next(self._store.others(level), None)
+        return next(_about(theme, self._store.others(level)), None)
 
     def _stock_left(self) -> list[Exercise]:
         """Return what is in files or comes with the game, and was not answered or retired."""
@@ -226,6 +227,11 @@ class Deck:
         if now.tzinfo is None:
             raise ValueError(f"expected a moment with a time zone, found {now}")
         return now.astimezone(UTC)
+
+
+def _about(theme: ProblemTheme | None, exercises: Iterable[Exercise]) -> Iterator[Exercise]:
+    """Yield the exercises about a theme, without one all of them."""
+    return (one for one in exercises if theme is None or theme in one.themes)
 
 
 def _original_move(exercise: Exercise, attempt: Attempt) -> str:

@@ -19,6 +19,7 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
+from battle.analysis.themes import ProblemTheme, themes_of
 from battle.coach.hints import Step
 from battle.rules.disguise import IDENTITY, Disguise, random_disguise
 from battle.rules.move import Move
@@ -114,6 +115,11 @@ class Exercise:
     def disguise(self) -> Disguise:
         """The disguise, the same whenever this repeat is shown."""
         return disguise_of(self.original, self.key, self.repeat)
+
+    @cached_property
+    def themes(self) -> tuple[ProblemTheme, ...]:
+        """What the problem is about; a disguise changes nothing of it."""
+        return themes_of(self.original)
 
     @cached_property
     def problem(self) -> Problem:

@@ -194,6 +194,23 @@ def theme_words(problem: Problem) -> str:
     return _("It is about: {themes}.").format(themes=", ".join(names)) if names else ""
 
 
+def chosen_theme_words(theme: ProblemTheme | None) -> str:
+    """Say what the trainer asks about."""
+    if theme is None:
+        return _("All themes")
+    # Translators: {theme} is what exercises are about, such as “a poisoned pair”.
+    return _("Only: {theme}").format(theme=_(_THEMES[theme]))
+
+
+def no_more_words(theme: ProblemTheme, due: int) -> str:
+    """Say that no exercise about a theme is left for now, and how many others are due."""
+    words = _("No exercise about “{theme}” is left for now.").format(theme=_(_THEMES[theme]))
+    if not due:
+        return words
+    others = ngettext("{n} about something else is due.", "{n} about something else are due.", due)
+    return f"{words} {others.format(n=due)}"
+
+
 def source_words(exercise: Exercise, game: PlayedGame | None) -> str:
     """Say where an exercise is from; `game` is the own game, None if it is not kept any more."""
     if exercise.source is Source.SHIPPED:

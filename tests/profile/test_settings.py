@@ -52,6 +52,7 @@ CHOSEN = Settings(
     timing="days",
     days_a_move=5,
     no_help=True,
+    trainer_theme="zugzwang",
     window=WindowPlace(-8, 30, 1920, 1080, True),
 )
 

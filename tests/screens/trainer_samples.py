@@ -7,6 +7,7 @@ from datetime import timedelta
 from itertools import cycle
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from battle.analysis.themes import ProblemTheme
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt
 from battle.training.problem_files import AddedFile
@@ -57,6 +58,29 @@ def _trainer_done(app: App) -> list[Scene]:
     return [TrainerScene(app)]
 
 
+def _trainer_theme(app: App) -> list[Scene]:
+    """Return the trainer with the question what its exercises are to be about."""
+    app.change(trainer_theme="poisoned-pair")
+    scene = TrainerScene(app)
+    app.push(scene)
+    scene.choose_theme()
+    return [scene, app.scenes[-1]]
+
+
+def _trainer_theme_done(app: App) -> list[Scene]:
+    """Return the trainer where no exercise of the theme is left, and others are due."""
+    app.change(trainer_theme="zugzwang")
+    theme = ProblemTheme.ZUGZWANG
+    deck = Deck(app.database, lambda: app.moment() - timedelta(days=30), shipped_problems)
+    for _number in range(5):
+        exercise = deck.next(more=True, theme=ProblemTheme.ONLY_PAIR)
+        if exercise is not None:
+            deck.answer(exercise, Attempt(4, exercise.problem.best_moves[0]))
+    while (exercise := app.deck.next(more=True, theme=theme)) is not None:
+        app.deck.retire(exercise)
+    return [TrainerScene(app)]
+
+
 def _add_problems(app: App) -> list[Scene]:
     app.places.saves.mkdir(parents=True, exist_ok=True)
     for name in ("Endgames.mbp", "From the club.mbp"):
@@ -91,6 +115,8 @@ TRAINER_SCREENS: Final[dict[str, Maker]] = {
     "trainer": _trainer,
     "trainer-shown": _trainer_missed,
     "trainer-done": _trainer_done,
+    "trainer-theme": _trainer_theme,
+    "trainer-theme-done": _trainer_theme_done,
     "trainer-add": _add_problems,
     "trainer-added": _added_problems,
     "progress": _progress,

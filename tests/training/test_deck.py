@@ -10,6 +10,7 @@ from random import Random
 import fsrs
 import pytest
 
+from battle.analysis.themes import ProblemTheme
 from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.rules.move import move
@@ -534,3 +535,29 @@ def test_a_year_of_use_loses_and_repeats_nothing():
         maturities = Counter(one.maturity for one in deck.entries())
     assert maturities[Maturity.NEW] == 0
     assert maturities[Maturity.MATURE] > 20
+
+
+def test_only_exercises_about_the_theme_are_asked(database, clock):
+    """What is due, own, shipped and generated comes by its theme, as the twin's values tell it."""
+    deck = Deck(database, clock, lambda: SOME[30:])
+    deck.add(SOME[:10], Source.OWN, "game")
+    deck.add(SOME[10:20], Source.GENERATED)
+    for one in SOME[:3]:
+        deck.answer(Exercise(key_of(one.position), Source.OWN, "game", 1, 0, one), Attempt(9))
+    clock.wait(days=1)
+    due = deck.due
+    assert due == 3
+    told = {
+        key_of(one.position): sorted(one.values.values(), reverse=True)
+        for one in (*SOME[:20], *SOME[30:])
+    }
+    losing = {key for key, values in told.items() if len(values) > 1 and values[0] < 0}
+    found = set()
+    while exercise := deck.next(more=True, theme=ProblemTheme.ZUGZWANG):
+        found.add(exercise.key)
+        deck.answer(exercise, right(exercise))
+    assert found <= losing
+    assert {key for key in losing if len(set(told[key])) > 1} <= found
+    assert 0 < len(found) < len(told)
+    assert deck.due == due - len(found & {key_of(one.position) for one in SOME[:3]})
+    assert deck.next(more=True) is not None

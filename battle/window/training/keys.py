@@ -67,6 +67,7 @@ TRAINER_SHORTCUTS: Final = KeyTable(
         *_LINE,
         _analyse(N_("Look at the exercise in Analyse")),
         Shortcut("progress", (Press(pygame.K_t),), N_("Your progress")),
+        Shortcut("theme", (with_ctrl(pygame.K_t),), N_("What exercises are about")),
         Shortcut("add_file", (with_ctrl(pygame.K_o),), N_("Add problems from a file")),
         *_WINDOW,
         Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the trainer")),

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from battle.analysis.ledger import Thresholds
+from battle.analysis.themes import ProblemTheme
 from battle.analysis.values import ToldCost, Values
 from battle.coach.reason_lines import Line, line_from
 from battle.language import _, ngettext
@@ -26,11 +27,13 @@ from battle.training.words import (
     again_words,
     answer_words,
     best_outcome_words,
+    chosen_theme_words,
     done_words,
     hint_words,
     level_words,
     mistake_words,
     new_ones_words,
+    no_more_words,
     rated_words,
     repeat_words,
     rest_words,
@@ -299,6 +302,7 @@ class DeckCounts:
 class TrainerPage:
     """What the pages are made of; `practice` is None while nothing is asked.
 
+    `theme` is what is asked about, None for everything; a change comes with the next exercise.
     `waiting` says what the solver is asked for, empty if nothing; `game` is the own game the
     exercise is from; `line` the solution that is shown. `why` are the reasons in words why the last
     pair was costly, None if they were not asked for; `is_looking` for more of them.
@@ -315,6 +319,7 @@ class TrainerPage:
     is_retired: bool = False
     why: tuple[str, ...] | None = None
     is_looking: bool = False
+    theme: ProblemTheme | None = None
 
     # --- the exercise ---------------------------------------------------------------------------
 
@@ -407,7 +412,9 @@ class TrainerPage:
     def _rest(self) -> Iterator[Block]:
         counts = self.counted
         done = counts.answered > 0
-        yield Title(_("All done for now") if done else _("Nothing to repeat"), large=True)
+        title = _("All done for now") if done else _("Nothing to repeat")
+        none_left = self.theme is not None and not counts.is_empty
+        yield Title(_("None left of this theme") if none_left else title, large=True)
         if done:
             words = ngettext(
                 "{n} exercise answered today, {right} right.",
@@ -416,8 +423,11 @@ class TrainerPage:
             )
             words = words.format(n=counts.answered, right=counts.right)
             yield Paragraph(words, INK, Role.TEXT, "check", _GOOD)
-        words = rest_words(counts.next_due, self.now, is_empty=counts.is_empty)
-        yield Paragraph(words, INK, Role.TEXT, "clock")
+        if self.theme is not None and not counts.is_empty:
+            yield Paragraph(no_more_words(self.theme, counts.due), INK, Role.TEXT, "clock")
+        else:
+            words = rest_words(counts.next_due, self.now, is_empty=counts.is_empty)
+            yield Paragraph(words, INK, Role.TEXT, "clock")
         if not counts.is_empty and not counts.new_left:
             yield Paragraph(new_ones_words(counts.new_left), MUTED)
         if self.waiting:
@@ -425,6 +435,8 @@ class TrainerPage:
         yield Space(8)
         if counts.more:
             yield _offer(_("More new ones"), "plus", "go_on", TRAINER_SHORTCUTS, primary=True)
+        if self.theme is not None:
+            yield Offer(_("All themes"), "list", Command("all_themes"), primary=not counts.more)
         yield _offer(_("Your progress"), "chart", "progress", TRAINER_SHORTCUTS)
         yield Offer(_("Leave the trainer"), "home", Command("leave"))
 
@@ -442,8 +454,10 @@ class TrainerPage:
     # --- what was done --------------------------------------------------------------------------
 
     def listed(self) -> Iterator[Block]:
-        """Yield the exercises answered since the trainer was opened, the last first."""
+        """Yield what is asked about, and the exercises answered so far, the last first."""
         yield Title(_("This sitting"), str(len(self.done)) if self.done else "")
+        words = chosen_theme_words(self.theme)
+        yield _offer(words, "learn", "theme", TRAINER_SHORTCUTS)
         if not self.done:
             yield Paragraph(_("What you answer is listed here."), FAINT)
         for number in range(len(self.done), 0, -1):

@@ -10,10 +10,12 @@ are judged at once; where it is not ready a line says so, and everything else go
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import Study
+from battle.analysis.themes import ProblemTheme
 from battle.coach.reason_lines import Line, line_from
 from battle.language import _
 from battle.profile.records import PlayedGame
@@ -24,8 +26,9 @@ from battle.training.cards import Rating
 from battle.training.exercise import Rated, Stage
 from battle.training.practice import Practice
 from battle.training.solver_tasks import EMPTY, SolverTasks
-from battle.training.words import due_words, trainer_headline
+from battle.training.words import chosen_theme_words, due_words, trainer_headline
 from battle.window.board.board import Board
+from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import TRAINER_SHORTCUTS
@@ -100,13 +103,19 @@ class TrainerScene(ExerciseScene):
     def _next(self) -> None:
         """Take the next exercise in hand, or none."""
         self._drop()
-        exercise = self.app.deck.next(more=self._more)
+        exercise = self.app.deck.next(more=self._more, theme=self.wanted_theme)
         self.practice = None if exercise is None else Practice(self.app.deck, exercise)
         if exercise is not None and exercise.game:
             self._game = self.app.records.game(exercise.game)
         self._solver.begin(self.practice)
         self.put(EMPTY if self.practice is None else self.practice.position)
         self._count()
+
+    @property
+    def wanted_theme(self) -> ProblemTheme | None:
+        """What exercises are about, None for whatever is due."""
+        chosen = self.app.settings.trainer_theme
+        return ProblemTheme(chosen) if chosen else None
 
     @property
     def in_hand(self) -> Practice | None:
@@ -131,7 +140,7 @@ class TrainerScene(ExerciseScene):
             answered=len(today),
             right=sum(answer.rating is Rating.RIGHT for answer in today),
             next_due=deck.next_due if resting else None,
-            more=resting and deck.next(more=True) is not None,
+            more=resting and deck.next(more=True, theme=self.wanted_theme) is not None,
             is_empty=resting and not deck.entries(),
         )
 
@@ -170,6 +179,7 @@ class TrainerScene(ExerciseScene):
             is_retired=self.is_retired,
             why=solver.reasons(self.names, discreetly=self._solution is None),
             is_looking=solver.is_looking,
+            theme=self.wanted_theme,
         )
 
     def headline(self) -> str:
@@ -350,6 +360,31 @@ class TrainerScene(ExerciseScene):
         """Show what was learned so far."""
         self.app.go("progress")
 
+    def choose_theme(self) -> None:
+        """Ask what exercises are to be about."""
+        choices = [
+            Choice(
+                chosen_theme_words(theme),
+                partial(self.ask_about, theme),
+                "primary" if theme is self.wanted_theme else "",
+            )
+            for theme in (None, *ProblemTheme)
+        ]
+        words = _("Exercises about anything else wait meanwhile.")
+        self.app.push(ChoiceDialog(self.app, _("What shall exercises be about?"), words, choices))
+
+    def ask_about(self, theme: ProblemTheme | None) -> None:
+        """Ask about a theme from now on; an exercise that has been begun stays in hand."""
+        self.app.change(trainer_theme="" if theme is None else theme.value)
+        practice = self.practice
+        if practice is None:
+            self._next()
+        elif theme is not None and theme not in practice.exercise.themes:
+            if practice.first is None and not practice.hint_count and practice.counts:
+                self._next()
+            else:
+                self.notice(_("The next exercise is chosen accordingly."))
+
     def add_file(self) -> None:
         """Choose a file of problems."""
         self.app.go("add_problems")
@@ -366,6 +401,8 @@ class TrainerScene(ExerciseScene):
             "retire": self.retire,
             "analyse": self.analyse,
             "progress": self.show_progress,
+            "theme": self.choose_theme,
+            "all_themes": partial(self.ask_about, None),
             "add_file": self.add_file,
         }
 
