@@ -291,7 +291,7 @@ class BestMove:
     def __str__(self) -> str:
         found = "none" if self.move is None else str(self.move)
         error = "" if self.exact else _error_words(self.error)
-        return f"bestmove {found} value {self.value} {'exact' if self.exact else 'estimate'}{error}"
+        return f"bestmove {found} value {self.value}{error} {'exact' if self.exact else 'estimate'}"
 
 
 def best_move_of(words: Sequence[str], id: int = 0) -> BestMove | None:
