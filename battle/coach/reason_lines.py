@@ -32,7 +32,7 @@ def line_of(reason: Reason, before: Position, move: Move, values: Values) -> Lin
     match reason:
         case Ends(better) | KeepsShut(better) | OtherTiles(better) | GreedyTrap(_, better):
             return line_from(before, better.move, values)
-        case Passing(after=better) if better is not None:
+        case Passing(after=better):
             return line_from(before, better.move, values)
         case Uncovers(reply=reply) | Leaves(reply) | Punished(reply):
             return line_from(before.play(move), reply.move, values)

@@ -122,13 +122,6 @@ def _greedy_words(reason: GreedyTrap) -> str:
 
 
 def _passing_words(reason: Passing, names: Names) -> str:
-    if reason.after is None:
-        text = ngettext(
-            "Whoever has to move here falls back by {n} point; passing would make {more} more.",
-            "Whoever has to move here falls back by {n} points; passing would make {more} more.",
-            reason.loses,
-        )
-        return text.format(n=reason.loses, more=reason.worth)
     text = ngettext(
         "After {pair} it is {name} who has to move and falls back by {n} point.",
         "After {pair} it is {name} who has to move and falls back by {n} points.",

@@ -111,20 +111,14 @@ class GreedyTrap:
 
 @dataclass(frozen=True)
 class Passing:
-    """`player` has to move and falls back by `loses` points, so passing would be worth more.
+    """`player` has to move after the better move `after`, and falls back by `loses` points.
 
-    It is so after the better move `after`, where the move played leaves an opponent who is not
-    worse off for having to move; before the move, where there is no `after`.
+    The move played leaves an opponent who is not worse off for having to move.
     """
 
     player: Player
     loses: int
-    after: TilePair | None = None
-
-    @property
-    def worth(self) -> int:
-        """What passing would be worth more than the best move."""
-        return 2 * self.loses
+    after: TilePair
 
 
 Reason: TypeAlias = (

@@ -59,9 +59,7 @@ class Teacher:
 
 def gives_away(reason: Reason) -> bool:
     """Whether a reason in words names a better pair."""
-    if isinstance(reason, Passing):
-        return reason.after is not None
-    return isinstance(reason, Ends | KeepsShut | Leaves | OtherTiles)
+    return isinstance(reason, Ends | KeepsShut | Leaves | OtherTiles | Passing)
 
 
 def discreet(reasons: Iterable[Reason]) -> tuple[Reason, ...]:

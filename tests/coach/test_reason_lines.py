@@ -40,7 +40,7 @@ def spoken_of(reason: Reason) -> Move | None:
         case Ends(pair) | KeepsShut(pair) | OtherTiles(pair) | GreedyTrap(better=pair):
             return pair.move
         case Passing(after=pair):
-            return None if pair is None else pair.move
+            return pair.move
 
 
 def test_lines_show_what_reasons_speak_of() -> None:
