@@ -11,7 +11,14 @@ from battle.language import _
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import Outcome, own_games
 from battle.window.history.overview import narrowed
-from battle.window.history.words import ICONS, OUTCOMES, lost_words, players_words, points_words
+from battle.window.history.words import (
+    ICONS,
+    OUTCOMES,
+    game_margin_words,
+    lost_words,
+    players_words,
+    points_words,
+)
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import Align
@@ -19,7 +26,6 @@ from battle.window.ui.listing import Listing, scroll_bar
 from battle.window.ui.theme import Role, Theme
 from battle.words.dates import short_day_words
 from battle.words.endings import winner_name
-from battle.words.numbers import signed
 
 _ROW: Final = 36
 _SHARES: Final = (0.17, 0.15, 0.22, 0.15, 0.12, 0.15, 0.04)
@@ -114,7 +120,7 @@ class GameList:
             (0, Role.FIGURES, short_day_words(game.ended), look.MUTED),
             (2, Role.TEXT, players_words(game), look.INK),
             (3, Role.FIGURES, points_words(game), look.INK),
-            (4, Role.FIGURES, _margin(game), look.INK),
+            (4, Role.FIGURES, game_margin_words(game), look.INK),
             (5, Role.STRONG, _lost(game), look.INK),
         )
         for column, role, words, ink in cells:
@@ -137,10 +143,6 @@ class GameList:
         label.left, label.width = label.left + self.theme.px(26), label.width - self.theme.px(26)
         font = draw.fitting_font(self.theme, Role.TEXT, words, label.width)
         draw.text(surface, font, words, look.INK, label)
-
-
-def _margin(game: PlayedGame) -> str:
-    return signed(game.margin_of(game.person or 1))
 
 
 def _lost(game: PlayedGame) -> str:

@@ -100,7 +100,8 @@ def _loss_figure(points: Sequence[LossPoint]) -> Figure:
     if len(points) < 2 * WINDOW:
         note = ngettext("in the last game", "in the last {n} games", shown)
         return Figure(title, number, note.format(n=shown))
-    before = average_words(points[-1 - WINDOW].average)
+    exact = all(point.is_proven for point in points[-2 * WINDOW : -WINDOW])
+    before = average_words(points[-1 - WINDOW].average, exact=exact)
     note = _("last {n} games, before: {points}")
     return Figure(title, number, note.format(n=shown, points=before))
 

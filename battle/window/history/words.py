@@ -9,6 +9,7 @@ from battle.language import N_, _, decimal, ngettext
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import Outcome, OwnGame
 from battle.profile.words import opponent_words
+from battle.rules.game import Reason
 from battle.words.dates import day_words
 from battle.words.numbers import lost_figure, signed
 
@@ -31,9 +32,9 @@ def players_words(game: PlayedGame) -> str:
 def lost_words(own: OwnGame) -> str:
     """Return the points lost in a game, at least; a dash before a review.
 
-    A game that was given up or ran out of time tells nothing of a whole game.
+    A game that was given up or ran out of time tells nothing of a whole game: a dash too.
     """
-    if own.lost is None:
+    if own.lost is None or not own.is_played_out:
         return "–"
     return lost_figure(own.lost, exact=own.is_proven)
 
@@ -51,6 +52,13 @@ def margin_words(margin: float | None) -> str:
         return "–"
     sign = signed(1)[0] if margin > 0 else signed(-1)[0] if margin < 0 else ""
     return f"{sign}{decimal(abs(margin), 1)}"
+
+
+def game_margin_words(game: PlayedGame) -> str:
+    """Return the margin of a game, the person's if one played; a dash if it was not played out."""
+    if game.ending.reason is not Reason.PLAYED_OUT:
+        return "–"
+    return signed(game.margin_of(game.person or 1))
 
 
 def games_words(number: int) -> str:
@@ -73,7 +81,7 @@ def line_words(own: OwnGame) -> str:
     ]
     if own.skill is not None:
         parts.append(_skill_words(own.skill))
-    if own.lost is not None:
+    if own.lost is not None and own.is_played_out:
         parts.append(_lost_in_all(own.lost, is_proven=own.is_proven))
     hints = own.game.hints[own.person - 1]
     if hints:

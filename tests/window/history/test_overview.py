@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -10,7 +11,14 @@ import pytest
 
 from battle import language
 from battle.profile.statistics import WINDOW, Outcome, OwnGame, own_games
+from battle.rules.game import Ending, Reason
 from battle.window.history.overview import narrowed, overview
+from battle.window.history.words import (
+    average_words,
+    game_margin_words,
+    lost_words,
+    margin_words,
+)
 from battle.window.ui.theme import Role, Theme
 from tests.profile.test_statistics import NOON, game
 from tests.screens.game_samples import sample_games
@@ -82,3 +90,38 @@ def test_words_are_made_smaller_until_they_fit() -> None:
     assert theme.font_of_size(Role.SMALL, less).size("Opponent")[0] <= wide - 6
     assert theme.font_of_size(Role.SMALL, less + 1).size("Opponent")[0] > wide - 6
     assert narrowed(theme, Role.SMALL, 16, "Opponent", 1) == 9
+
+
+def numbers(cells: list[str]) -> list[int]:
+    """Return the numbers that cells of the list show, dashes left out."""
+    shown = [cell.replace("≥", "").replace("\u2009", "").replace("−", "-") for cell in cells]
+    return [int(cell) for cell in shown if cell != "–"]
+
+
+def test_the_list_shows_the_numbers_that_the_overview_is_made_of() -> None:
+    """Averages of what the rows of the list show are those in the table and in the figure."""
+    games = [
+        game(5, lost=(4, 9), days=1, exact_from=1),
+        game(-3, lost=(7, 1), days=2),
+        game(8, days=3),
+        dataclasses.replace(game(40, lost=(30, 2), days=4), ending=Ending(Reason.RESIGNED, 2)),
+        dataclasses.replace(game(-60, lost=(50, 1), days=5), ending=Ending(Reason.TIME, 1)),
+        game(7, person=2, lost=(1, 6), days=6),
+    ]
+    own = own_games(games)
+    shown = overview(own, NOON)
+    (result,) = shown.results
+    margins = numbers([game_margin_words(one) for one in games])
+    lost = numbers([lost_words(one) for one in own])
+    assert margin_words(result.margin) == margin_words(sum(margins) / len(margins))
+    assert (result.lost, result.reviewed) == (sum(lost) / len(lost), len(lost))
+    assert shown.figures[1].number == average_words(sum(lost) / len(lost))
+
+
+def test_what_is_proven_of_games_before_is_no_lower_bound() -> None:
+    """The ten games before the last ten are told as proven when the list tells each so."""
+    games = own_games([game(3, lost=(4, 0), days=n, exact_from=1) for n in range(2 * WINDOW)])
+    assert all(lost_words(one) == "4" for one in games)
+    note = overview(games, NOON).figures[1].note
+    assert "4.0" in note
+    assert "≥" not in note
