@@ -23,11 +23,11 @@ Line: TypeAlias = tuple[Position, tuple[Move, ...]]
 """A position and the moves from it on, at least one."""
 
 
-def line_of(reason: Reason, before: Position, move: Move, values: Values) -> Line | None:
+def line_of(reason: Reason, before: Position, move: Move, values: Values) -> Line:
     """Return the line that shows why `move`, played at `before`, costs points.
 
     It begins at `before` where the reason speaks of a better move, after `move` where it speaks of
-    a reply. None where there is nothing to be played.
+    a reply.
     """
     match reason:
         case Ends(better) | KeepsShut(better) | OtherTiles(better) | GreedyTrap(_, better):
@@ -36,7 +36,6 @@ def line_of(reason: Reason, before: Position, move: Move, values: Values) -> Lin
             return line_from(before, better.move, values)
         case Uncovers(reply=reply) | Leaves(reply) | Punished(reply):
             return line_from(before.play(move), reply.move, values)
-    return None
 
 
 def line_from(start: Position, move: Move, values: Values) -> Line:
