@@ -200,9 +200,11 @@ class JoinScene(CardScene):
         assert self.game.offer is not None
         theme, at = self.theme, pygame.Rect(self._words_at)
         title = _("{name} invites you").format(name=self.game.friend_name)
-        font = draw.fitting_font(theme, Role.HEADING, title, at.width)
-        draw.text(surface, font, title, look.GOLD, at)
-        at.top += round(at.height * 1.3)
+        heading = theme.font(Role.HEADING)
+        for line in draw.wrapped(heading, title, at.width):
+            draw.text(surface, heading, line, look.GOLD, at)
+            at.top += at.height
+        at.top += round(at.height * 0.3)
         for words in self._lines:
             for line in draw.wrapped(theme.font(Role.TEXT), words, at.width):
                 draw.text(surface, theme.font(Role.TEXT), line, look.INK, at)

@@ -38,6 +38,7 @@ from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import share_words
 
 _FIGURES: Final = 92
+_NOTE: Final = 18
 _ROW: Final = 40
 _GAP: Final = 12
 _SMALLEST: Final = 9
@@ -126,10 +127,29 @@ def _divided(theme: Theme, rect: pygame.Rect, shown: Overview) -> tuple[int, pyg
     """
     px = theme.px
     rows = len(shown.results) + 2
-    tall = px(_FIGURES) if rect.height - px(_FIGURES) >= rows * px(30) else px(58)
+    tall = px(_FIGURES) + (_note_lines(theme, rect, shown) - 1) * px(_NOTE)
+    if rect.height - tall < rows * px(30):
+        tall = px(58)
     table = pygame.Rect(rect.left, rect.top + tall + px(_GAP), rect.width, 0)
     table.height = rect.bottom - table.top
     return tall, table, min(px(_ROW), table.height // rows)
+
+
+def _card(theme: Theme, rect: pygame.Rect, number: int, count: int) -> pygame.Rect:
+    """Return from where to where one of the figures goes, without its height."""
+    gap = theme.px(_GAP)
+    left = rect.left + number * (rect.width + gap) // count
+    right = rect.left + (number + 1) * (rect.width + gap) // count - gap
+    return pygame.Rect(left, rect.top, right - left, 0)
+
+
+def _note_lines(theme: Theme, rect: pygame.Rect, shown: Overview) -> int:
+    """Return how many lines the longest note below a figure takes, two at most."""
+    font, count = theme.font(Role.SMALL), len(shown.figures)
+    widths = (_card(theme, rect, n, count).width - 2 * theme.px(14) for n in range(count))
+    notes = (figure.note for figure in shown.figures)
+    pairs = zip(notes, widths, strict=True)
+    return min(2, max(len(draw.wrapped(font, note, width)) for note, width in pairs))
 
 
 def rows_of(theme: Theme, rect: pygame.Rect, shown: Overview) -> list[pygame.Rect]:
@@ -147,12 +167,11 @@ def paint_overview(
     """Paint figures and table."""
     px = theme.px
     tall, table, row = _divided(theme, rect, shown)
-    count, gap = len(shown.figures), px(_GAP)
+    count, lines = len(shown.figures), _note_lines(theme, rect, shown)
     for number, figure in enumerate(shown.figures):
-        left = rect.left + number * (rect.width + gap) // count
-        right = rect.left + (number + 1) * (rect.width + gap) // count - gap
-        place = pygame.Rect(left, rect.top, right - left, tall)
-        _paint_figure(surface, theme, place, figure)
+        place = _card(theme, rect, number, count)
+        place.height = tall
+        _paint_figure(surface, theme, place, figure, px(_NOTE) * lines)
     _paint_titles(surface, theme, pygame.Rect(table.left, table.top, table.width, row))
     for place, result in zip(rows_of(theme, rect, shown), shown.results, strict=True):
         _paint_row(surface, theme, place, result)
@@ -162,7 +181,10 @@ def paint_overview(
     draw.text(surface, small, shown.note, look.MUTED, note)
 
 
-def _paint_figure(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, figure: Figure) -> None:
+def _paint_figure(
+    surface: pygame.Surface, theme: Theme, rect: pygame.Rect, figure: Figure, below: int
+) -> None:
+    """Paint title, number and note, for which there are `below` pixels."""
     px = theme.px
     draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
     inner = rect.inflate(-2 * px(14), -2 * px(8))
@@ -171,13 +193,12 @@ def _paint_figure(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, figu
     draw.text(surface, font, figure.title, look.MUTED, title)
     has_note = rect.height >= px(_FIGURES)
     number = pygame.Rect(inner.left, title.bottom, inner.width, 0)
-    number.height = (inner.bottom - px(18) if has_note else inner.bottom) - title.bottom
+    number.height = (inner.bottom - below if has_note else inner.bottom) - title.bottom
     score = theme.font_of_size(Role.TITLE, min(px(34), round(number.height * 0.9)))
     draw.text(surface, score, figure.number, look.INK, number)
     if has_note:
-        note = pygame.Rect(inner.left, number.bottom, inner.width, px(18))
-        font = draw.fitting_font(theme, Role.SMALL, figure.note, note.width)
-        draw.text(surface, font, figure.note, look.MUTED, note)
+        note = pygame.Rect(inner.left, number.bottom, inner.width, below)
+        draw.text_within(surface, theme, Role.SMALL, figure.note, look.MUTED, note)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from battle.language import _, explain, ngettext
 from battle.rules.cells import COLUMNS
 from battle.rules.position import EMPTY_COLUMN, Position
 from battle.window.board.miniature import Miniature
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.scenes.scene import Services
 from battle.window.setup.options import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RANDOM, GameOptions
 from battle.window.ui import clipboard, draw
@@ -244,9 +245,8 @@ class DealChoice:
         words = self.words_below(position)
         if options.deals_twice:
             words = f"{words}  ·  {_match_words(options.deals_twice)}"
-        font = draw.fitting_font(theme, Role.SMALL, words, self._below.width)
         align: draw.Align = "left" if options.deal_by == FAIR else "centre"
-        draw.text(surface, font, words, look.MUTED, self._below, align)
+        draw.text_within(surface, theme, Role.SMALL, words, look.MUTED, self._below, align)
 
     def _paint_explanation(self, surface: pygame.Surface) -> None:
         if not self._explanation:
@@ -257,6 +257,7 @@ class DealChoice:
         for words in self._explanation:
             draw.text(surface, font, words, look.MUTED, line)
             line.top += line.height
+        CUT_TEXTS.note(surface, self._said, fair_words(), " ".join(self._explanation))
 
 
 def _match_words(deals: int) -> str:

@@ -10,6 +10,7 @@ from pygame_gui.elements import UIButton
 
 from battle.game.levels import LevelLabel, labels, level_name, level_words
 from battle.language import _
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.form import Form
@@ -38,20 +39,13 @@ class LevelList:
         self._group = form.column(rect, options, chosen, change)
 
     def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint what every level promises, all in one size, and the marks."""
+        """Paint what every level promises, and the marks."""
         theme = self._theme
-        places = [self._place(label, button) for label, button in self._rows()]
-        promises = [level_words(label) for label in self._labels]
-        fonts = [
-            draw.fitting_font(theme, Role.SMALL, words, place.width)
-            for words, place in zip(promises, places, strict=True)
-        ]
-        font = min(fonts, key=lambda one: one.get_height())
-        for words, place in zip(promises, places, strict=True):
-            draw.text(surface, font, words, look.MUTED, place)
         for label, button in self._rows():
+            place = self._place(label, button)
+            draw.text_within(surface, theme, Role.SMALL, level_words(label), look.MUTED, place)
             if label.name == self._suggested:
-                self._paint_pill(surface, self._pill(button))
+                self._paint_pill(surface, self._pill(label, button))
         self._paint_tick(surface, self._group.buttons[self._group.chosen])
 
     def _rows(self) -> list[tuple[LevelLabel, UIButton]]:
@@ -59,19 +53,26 @@ class LevelList:
 
     def _place(self, label: LevelLabel, button: UIButton) -> pygame.Rect:
         """Return where a level's promise stands: after all names, before the mark if it has it."""
-        font, px = self._theme.font(Role.TEXT), self._theme.px
-        names = max(font.size(level_name(label.name))[0] for label in self._labels)
-        place = pygame.Rect(button.rect)
-        place.left += px(34) + names + px(18)
+        px, place = self._theme.px, pygame.Rect(button.rect)
+        place.left = self._left(button)
         marked = label.name == self._suggested
-        right = self._pill(button).left if marked else button.rect.right
+        right = self._pill(label, button).left if marked else button.rect.right
         place.width = right - px(10) - place.left
         return place
 
-    def _pill(self, button: UIButton) -> pygame.Rect:
-        """Return where the mark of what is suggested goes in a row."""
-        px, rect = self._theme.px, button.rect
-        width = self._theme.font(Role.SMALL).size(_("suggested"))[0] + px(18)
+    def _left(self, button: UIButton) -> int:
+        """Return where the promises begin."""
+        font, px = self._theme.font(Role.TEXT), self._theme.px
+        names = max(font.size(level_name(label.name))[0] for label in self._labels)
+        return int(button.rect.left) + px(34) + names + px(18)
+
+    def _pill(self, label: LevelLabel, button: UIButton) -> pygame.Rect:
+        """Return where the mark of what is suggested goes: without its word for want of room."""
+        px, rect, font = self._theme.px, button.rect, self._theme.font(Role.SMALL)
+        width = font.size(_("suggested"))[0] + px(18)
+        room = rect.right - px(20) - width - self._left(button)
+        if font.size(level_words(label))[0] > room:
+            width = px(26)
         pill = pygame.Rect(0, 0, width, min(px(24), rect.height - px(4)))
         pill.midright = (rect.right - px(10), rect.centery)
         return pill
@@ -80,7 +81,13 @@ class LevelList:
         theme, px = self._theme, self._theme.px
         clear = look.translucent(look.GOLD, 30)
         draw.box(surface, pill, clear, radius=pill.height // 2, border=look.GOLD, width=px(1))
-        draw.text(surface, theme.font(Role.SMALL), _("suggested"), look.GOLD, pill, "centre")
+        font = theme.font(Role.SMALL)
+        if font.size(_("suggested"))[0] <= pill.width:
+            draw.text(surface, font, _("suggested"), look.GOLD, pill, "centre")
+            return
+        bulb = draw.icon("hint", pill.height - px(6), look.GOLD)
+        surface.blit(bulb, bulb.get_rect(center=pill.center))
+        CUT_TEXTS.note(surface, pill, _("suggested"), "")
 
     def _paint_tick(self, surface: pygame.Surface, button: UIButton) -> None:
         px = self._theme.px

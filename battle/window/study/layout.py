@@ -17,6 +17,8 @@ from battle.window.board.analysis_layout import AnalysisLayout
 
 _HEAD: Final = 40
 """The height of the heads of the lower panels, with their buttons."""
+_LINES: Final = 0.45
+"""The share of the tab of the lines; the word on the other tab is longer."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,7 @@ def _tabs(head: Rect, px: Callable[[float], int]) -> tuple[tuple[Rect, Rect], Re
     all_moves = Rect(0, 0, side, side)
     all_moves.midright = head.midright
     room = all_moves.left - px(4) - head.left
-    lines, review = (
-        Rect(left, head.top + px(3), room // 2 - px(2), head.height - px(6))
-        for left in (head.left, head.left + room // 2)
-    )
+    lines = Rect(head.left, head.top + px(3), round(room * _LINES) - px(2), head.height - px(6))
+    review = Rect(lines.right + px(2), lines.top, head.left + room - lines.right - px(4), 0)
+    review.height = lines.height
     return (lines, review), all_moves

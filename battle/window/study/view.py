@@ -212,9 +212,11 @@ class StudyView:
         """Write on the sheet's tabs what they show, and underline the one that is shown."""
         px, tabs = self.theme.px, self.parts.tabs
         titles = sheet_titles()
-        room = min(rect.width for rect in tabs) - px(8)
-        longest = max(titles.values(), key=len)
-        font = draw.fitting_font(self.theme, Role.STRONG, longest, room)
+        fonts = [
+            draw.fitting_font(self.theme, Role.STRONG, words, rect.width - px(1))
+            for rect, words in zip(tabs, titles.values(), strict=True)
+        ]
+        font = min(fonts, key=pygame.font.Font.get_height)
         for rect, (name, words) in zip(tabs, titles.items(), strict=True):
             chosen = name == sheet
             draw.text(surface, font, words, look.INK if chosen else look.MUTED, rect, "centre")
@@ -229,10 +231,11 @@ class StudyView:
         pill = pygame.Rect(0, 0, px(44), min(px(25), rect.height))
         pill.midright = (rect.right - px(6), rect.centery)
         words = pygame.Rect(rect.left + px(4), rect.top, pill.left - rect.left - px(8), rect.height)
-        icon = draw.icon("solver", px(20), look.INK if on else look.MUTED)
-        surface.blit(icon, icon.get_rect(midleft=words.midleft))
-        words.left += px(28)
-        words.width -= px(28)
+        if px(28) + self.theme.font(Role.STRONG).size(_("Solver"))[0] <= words.width:
+            icon = draw.icon("solver", px(20), look.INK if on else look.MUTED)
+            surface.blit(icon, icon.get_rect(midleft=words.midleft))
+            words.left += px(28)
+            words.width -= px(28)
         font = draw.fitting_font(self.theme, Role.STRONG, _("Solver"), words.width)
         draw.text(surface, font, _("Solver"), look.INK, words)
         paint_switch(surface, self.theme, pill, on=on)

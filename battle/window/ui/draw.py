@@ -24,6 +24,9 @@ _SMOOTH: Final = 4
 
 A power of two: with others `smoothscale` darkens full areas by two levels, which shows."""
 
+LEAST_SHARE: Final = 0.85
+"""How small, of the size asked for, words may become that do not fit otherwise."""
+
 
 class PictureCache:
     """The pictures used last, of `limit` bytes together at most, and always the newest."""
@@ -77,14 +80,47 @@ def fitted(font: pygame.font.Font, text: str, width: int) -> str:
 
 
 def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.font.Font:
-    """Return the font of a role, made smaller until `words` fit, to two thirds at most."""
-    largest = theme.px(role.value[1])
-    size = largest
-    while size > largest * 2 // 3 and theme.font_of_size(role, size).size(words)[0] > width:
-        size -= 1
-    if size < largest:
+    """Return the font of a role, made smaller until `words` fit, but not below `LEAST_SHARE`."""
+    sizes = _sizes(theme, role)
+    fitting = (size for size in sizes if theme.font_of_size(role, size).size(words)[0] <= width)
+    size = next(fitting, sizes[-1])
+    if size < sizes[0]:
         CUT_TEXTS.shrink(words)
     return theme.font_of_size(role, size)
+
+
+def _sizes(theme: Theme, role: Role) -> range:
+    """Return the sizes in which a role's words may stand, the one asked for first."""
+    asked = theme.px(role.value[1])
+    return range(asked, round(asked * LEAST_SHARE) - 1, -1)
+
+
+def text_within(
+    surface: pygame.Surface,
+    theme: Theme,
+    role: Role,
+    words: str,
+    colour: pygame.Color,
+    rect: pygame.Rect,
+    align: Align = "left",
+) -> None:
+    """Draw words in the middle of `rect`: in as many lines as it holds, and else fitted."""
+    for size in _sizes(theme, role):
+        font = theme.font_of_size(role, size)
+        lines, height = wrapped(font, words, rect.width), font.get_height()
+        widest = max(font.size(line)[0] for line in lines)
+        if widest <= rect.width and len(lines) * height <= max(height, rect.height):
+            break
+    else:
+        lines = [words]
+    if font is not theme.font(role):
+        CUT_TEXTS.shrink(words)
+        CUT_TEXTS.note(surface, rect, words, words)
+    place = pygame.Rect(rect.left, 0, rect.width, height)
+    place.top = rect.centery - len(lines) * height // 2
+    for line in lines:
+        text(surface, font, line, colour, place, align)
+        place.top += height
 
 
 def text(

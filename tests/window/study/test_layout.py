@@ -39,8 +39,10 @@ def test_parts_lie_apart_in_their_panels(size: tuple[int, int], scale: float) ->
 
 @pytest.mark.parametrize("size", SIZES)
 def test_buttons_of_a_row_are_alike(size: tuple[int, int]) -> None:
-    """The walk's buttons have one size and stand from left to right, the tabs are equally wide."""
+    """The walk's buttons have one size and stand from left to right, the tabs are alike high."""
     parts, _panels = placed(size, 1.0)
     assert len({rect.size for rect in parts.walk}) == 1
     assert [rect.left for rect in parts.walk] == sorted(rect.left for rect in parts.walk)
-    assert parts.tabs[0].size == parts.tabs[1].size
+    assert parts.tabs[0].height == parts.tabs[1].height
+    assert parts.tabs[0].top == parts.tabs[1].top
+    assert parts.tabs[0].right <= parts.tabs[1].left

@@ -7,6 +7,7 @@ import pytest
 
 from battle.rules.cells import cell
 from battle.rules.tiles import KINDS, kind
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.ui import draw
 from battle.window.ui.frame_pace import Pace
 from battle.window.ui.listing import Listing
@@ -191,3 +192,28 @@ def test_a_problem_is_not_joined_once_it_is_gone() -> None:
     assert toast.text == "another is damaged"
     toast.show("saved", "info")
     assert toast.text == "saved"
+
+
+@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize("scale", [0.85, 1.125, 1.6])
+def test_words_do_not_shrink_far(role: Role, scale: float) -> None:
+    """However little room there is, words keep 85 % of the asked size, to half a pixel."""
+    theme = Theme(scale)
+    asked = theme.px(role.value[1])
+    font = draw.fitting_font(theme, role, "W" * 300, 20)
+    size = next(n for n in range(1, asked + 1) if theme.font_of_size(role, n) is font)
+    assert 0.85 * asked - 0.5 <= size < asked
+
+
+def test_words_take_a_second_line_before_they_shrink() -> None:
+    """Where the height holds two lines nothing is cut; where it does not, it is noted."""
+    theme, surface = Theme(1.0), pygame.Surface((400, 100))
+    words = "20 gewonnen, 4 unentschieden, 18 verloren"
+    CUT_TEXTS.start(surface)
+    for height in (40, 18):
+        rect = pygame.Rect(10, 10, 180, height)
+        draw.text_within(surface, theme, Role.SMALL, words, pygame.Color("white"), rect)
+        CUT_TEXTS.finish()
+        assert [cut.words for cut in CUT_TEXTS.seen if cut.words == words][:1] == (
+            [] if height == 40 else [words]
+        )
