@@ -297,6 +297,12 @@ class Review:
         return max((move.ply for move in self.moves if move.changed_outcome), default=None)
 
     @property
+    def turning_point_known(self) -> bool:
+        """Whether it is known that no move after the turning point changed who wins."""
+        after = self.moves[self.turning_point or 0 :]
+        return all(move.outcome_known for move in after)
+
+    @property
     def sharpest(self) -> tuple[MoveReview, ...]:
         """The moves before which most hung on finding the best one, the sharpest first.
 

@@ -184,6 +184,8 @@ def _turning_point_text(review: Review) -> str:
         return "Which move changed who wins is not known yet; a proof (--exact) would tell."
     if ply is None:
         return "No move changed who wins."
+    if not review.turning_point_known:
+        return f"Turning point: ply {ply} as far as is known; a proof (--exact) would tell."
     return f"Turning point: ply {ply}, the last move that changed who wins."
 
 

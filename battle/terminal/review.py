@@ -140,7 +140,10 @@ class TerminalReview:
         else:
             move = review.moves[turning - 1]
             words = change_words(move, review.margins[turning - 1], names)
-            self._say(_("The turning point is move {number}.").format(number=turning) + f" {words}")
+            told = _("The turning point is move {number}.")
+            if not review.turning_point_known:
+                told = _("As far as is known, the turning point is move {number}.")
+            self._say(told.format(number=turning) + f" {words}")
         self._list_costly(review)
 
     def _list_costly(self, review: Review) -> None:

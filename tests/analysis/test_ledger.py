@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from battle.analysis.ledger import (
     review_line,
 )
 from battle.analysis.values import Finding, Values
+from battle.commands.output import review_text
 from battle.rules.deal import deal
 from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Game, Node
@@ -282,6 +284,17 @@ def test_the_turning_point_is_where_somebody_else_wins() -> None:
     assert review.turning_point == 1
     assert [made.changed_outcome for made in review.moves] == [True, False, False]
     assert (review.player(1).last_winnable, review.player(2).last_winnable) == (1, 3)
+    assert review.turning_point_known
+    assert "Turning point: ply 1, the last move" in review_text(review, {})
+    for unknown in range(3):
+        moves = [
+            dataclasses.replace(made, outcome_known=made.ply != unknown + 1)
+            for made in review.moves
+        ]
+        guessed = dataclasses.replace(review, moves=tuple(moves))
+        assert guessed.turning_point_known == (unknown == 0)
+        told = "Turning point: ply 1 as far as is known" in review_text(guessed, {})
+        assert told == (unknown > 0)
 
 
 def test_the_worst_moves_are_three_and_the_worst_comes_first() -> None:
