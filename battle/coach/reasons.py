@@ -305,10 +305,10 @@ class ReasonSearch(QuestionSearch):
     def __init__(self, analyst: Analyst, values: Values, before: Position, move: Move) -> None:
         self.reasons: tuple[Reason, ...] = ()
         self._values = values
-        self._before, self._move = before, move
+        self.before, self._move = before, move
         super().__init__(analyst, lambda: questions(values, before, move))
 
     def _go_on(self, found: bool) -> None:
         """Read the reasons there are, and go on asking."""
-        self.reasons = reasons(self._values, self._before, self._move)
+        self.reasons = reasons(self._values, self.before, self._move)
         super()._go_on(found)

@@ -17,6 +17,7 @@ from battle.coach.reasons import (
     Leaves,
     OtherTiles,
     Passing,
+    Punished,
     Reason,
 )
 from battle.rules.position import Position
@@ -62,6 +63,14 @@ def gives_away(reason: Reason) -> bool:
     return isinstance(reason, Ends | KeepsShut | Leaves | OtherTiles | Passing)
 
 
-def discreet(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons that can be told without naming a better pair."""
-    return tuple(reason for reason in reasons if not gives_away(reason))
+def discreet(reasons: Iterable[Reason], before: Position) -> tuple[Reason, ...]:
+    """Return the reasons that can be told without naming a better pair than one from `before`.
+
+    An answer that could have been taken before the move may be the better pair itself.
+    """
+    return tuple(
+        reason
+        for reason in reasons
+        if not gives_away(reason)
+        and not (isinstance(reason, Punished) and reason.reply.move in before.legal_moves)
+    )

@@ -83,7 +83,7 @@ class SolverTasks:
         """
         if self._why is None:
             return None
-        found = discreet(self._why.reasons) if discreetly else self._why.reasons
+        found = discreet(self._why.reasons, self._why.before) if discreetly else self._why.reasons
         players: dict[Player, str] = {1: names[0], 2: names[1]}
         return tuple(reason_words(reason, players) for reason in found)
 

@@ -84,7 +84,7 @@ def test_discreet_reasons_do_not_name_a_better_pair() -> None:
             found = reasons(values, place, one)
             met |= {(type(reason), gives_away(reason)) for reason in found}
             replies = set(place.play(one).legal_moves)
-            for reason in discreet(found):
+            for reason in discreet(found, place):
                 words = reason_words(reason, names)
                 better = [f"{b.first} and {b.second}" for b in best - replies]
                 assert not any(pair in words for pair in better)

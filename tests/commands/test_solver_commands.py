@@ -384,7 +384,7 @@ def test_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert all(one.game.ending is not None for one in games)
     assert re.fullmatch(
         r"greedy against random: \+\d =\d -\d, [+-][\d.]+ ± [\d.]+ points a game,"
-        r" rating \S+ \(\S+ to \S+\), p = [\d.]+ by games, [\d.e-]+ by points",
+        r" rating (\S+ \(\S+ to \S+\)|above \S+), p = [\d.]+ by games, [\d.e-]+ by points",
         told[0][2],
     )
 

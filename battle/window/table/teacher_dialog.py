@@ -223,7 +223,7 @@ class TeacherDialog(WidgetScene):
 
     def _reasons(self, why: ReasonSearch, names: Mapping[Player, str]) -> Iterator[Block]:
         """Yield the reasons; those that name a better pair only once one is shown."""
-        told = why.reasons if self.better is not None else discreet(why.reasons)
+        told = why.reasons if self.better is not None else discreet(why.reasons, why.before)
         for reason in told:
             yield Paragraph(reason_words(reason, names), INK, Role.TEXT, "chevron-right")
         if not told:

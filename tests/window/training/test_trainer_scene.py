@@ -115,12 +115,12 @@ def test_why_a_pair_was_costly_is_told_on_demand(pilot: Pilot) -> None:
             names = {1: scene.names[0], 2: scene.names[1]}
             for reason in found:
                 words = reason_words(reason, names)
-                assert (words in said(scene)) == (reason in discreet(found))
-            told += len(discreet(found))
+                assert (words in said(scene)) == (reason in discreet(found, start))
+            told += len(discreet(found, start))
             pilot.press("l")
             pilot.run(0.1)
             assert all(reason_words(reason, names) in said(scene) for reason in found)
-            named += len(found) - len(discreet(found))
+            named += len(found) - len(discreet(found, start))
         pilot.press("n")
         pilot.run(0.1)
     assert told > 0
