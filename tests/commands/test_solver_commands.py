@@ -423,12 +423,12 @@ def test_survey_goes_on_where_it_stopped(
     assert exit_.value.code == 1
     known, *others = told.out.splitlines()
     assert known == "deal 7: par +3, known already"
-    for number, line in zip((8, 9), others, strict=True):
+    for number, line in zip((8, 9), sorted(others), strict=True):  # in whatever order they end
         assert re.fullmatch(rf"deal {number}: not solved, par is from -\d+ to \+\d+", line)
     assert told.err == "mahjong-battle: missing of 3 deals: 8-9\n"
     assert file.read_text().splitlines()[1:] == [row]
     kept = (tmp_path / "par.bounds.csv").read_text().splitlines()
-    assert [line.split(",")[0] for line in kept] == ["deal", "8", "9"]
+    assert sorted(line.split(",")[0] for line in kept) == ["8", "9", "deal"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
