@@ -15,7 +15,6 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -48,6 +47,7 @@ from battle.rules.move import Move
 from battle.rules.position import Position, for_player, other
 from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
+from battle.terminal.commands import TerminalCommand, command_in, help_lines
 from battle.terminal.hints import TerminalHints, is_compiled_now
 from battle.terminal.review import TerminalReview, TerminalServices
 from battle.terminal.setup import Dialogue, KnownAtSetup, LeaveError, game_against, new_game
@@ -263,13 +263,12 @@ class Terminal:
 
     def _obey(self, line: str) -> None:
         """Do what a line says: a command, else a move."""
-        word, _space, rest = line.partition(" ")
-        if not word:
+        if not line:
             return
-        command = _command_named(word.lower())
+        command, rest = command_in(line, COMMANDS)
         try:
             if command is not None:
-                command.run(self, rest.strip())
+                command.run(self, rest)
             else:
                 self._play(move_in(line, self.session.position))
         except RulesError as error:
@@ -325,10 +324,8 @@ class Terminal:
 
     def show_help(self, _rest: str) -> None:
         """List the commands."""
-        self._say(_("A pair is taken by its cells, a1c9; by its kind, 5m; or by its number, 3."))
-        for command in COMMANDS:
-            names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
-            self._say(f"  {names.strip():<18} {_(command.help)}")
+        for line in help_lines(COMMANDS):
+            self._say(line)
 
     def show_rules(self, _rest: str) -> None:
         """Tell the rules."""
@@ -526,16 +523,6 @@ class Terminal:
             self._say(_("The game is kept and can be continued at the next start."))
 
 
-@dataclass(frozen=True)
-class TerminalCommand:
-    """A command by its English name; it is understood in the language in use as well."""
-
-    name: str
-    help: str
-    run: Callable[[Terminal, str], None]
-    argument: str = ""
-
-
 COMMANDS: Final = (
     TerminalCommand(N_("list"), N_("the pairs that can be taken"), Terminal.list_pairs),
     TerminalCommand(N_("table"), N_("the table"), Terminal.show_table),
@@ -567,13 +554,6 @@ COMMANDS: Final = (
     TerminalCommand(N_("help"), N_("this list"), Terminal.show_help),
     TerminalCommand(N_("quit"), N_("leave; the game is kept"), Terminal.quit),
 )
-
-
-def _command_named(word: str) -> TerminalCommand | None:
-    """Return the command whose name, English or translated, is `word`."""
-    aliases = {"?": "help", "exit": "quit"}
-    wanted = aliases.get(word, word)
-    return next((found for found in COMMANDS if wanted in (found.name, _(found.name))), None)
 
 
 def _session_in(file: Path) -> Session:

@@ -15,7 +15,6 @@ import re
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from queue import Empty, SimpleQueue
 from typing import Final
@@ -38,6 +37,7 @@ from battle.rules.errors import RulesError
 from battle.rules.position import Player
 from battle.storage import Messages
 from battle.terminal import app, text
+from battle.terminal.commands import TerminalCommand, command_in, help_lines
 from battle.terminal.setup import Dialogue, LeaveError
 from battle.terminal.typed import move_in
 
@@ -277,13 +277,12 @@ class FriendTerminal:
 
     def _obey(self, line: str) -> None:
         """Do what a line says: a command, an answer, else a move."""
-        word, _space, rest = line.partition(" ")
-        if not word:
+        if not line:
             return
-        command = _command_named(word.lower())
+        command, rest = command_in(line, FRIEND_COMMANDS)
         try:
             if command is not None:
-                command.run(self, rest.strip())
+                command.run(self, rest)
             else:
                 session = self._need()
                 session.play(move_in(line, session.position))
@@ -297,10 +296,8 @@ class FriendTerminal:
 
     def show_help(self, _rest: str) -> None:
         """List the commands."""
-        self._say(_("A pair is taken by its cells, a1c9; by its kind, 5m; or by its number, 3."))
-        for command in FRIEND_COMMANDS:
-            names = " ".join([_(command.name), _(command.argument) if command.argument else ""])
-            self._say(f"  {names.strip():<18} {_(command.help)}")
+        for line in help_lines(FRIEND_COMMANDS):
+            self._say(line)
 
     def list_pairs(self, _rest: str) -> None:
         """Read out the pairs that can be taken."""
@@ -403,43 +400,25 @@ class FriendTerminal:
         raise LeaveError
 
 
-@dataclass(frozen=True)
-class FriendCommand:
-    """A command by its English name; it is understood in the language in use as well."""
-
-    name: str
-    help: str
-    run: Callable[[FriendTerminal, str], None]
-    argument: str = ""
-
-
 FRIEND_COMMANDS: Final = (
-    FriendCommand(N_("list"), N_("the pairs that can be taken"), FriendTerminal.list_pairs),
-    FriendCommand(N_("table"), N_("the table"), FriendTerminal.show_table),
-    FriendCommand(N_("score"), N_("points, pairs taken, whose turn"), FriendTerminal.show_score),
-    FriendCommand(N_("moves"), N_("the moves played"), FriendTerminal.show_moves),
-    FriendCommand(N_("undo"), N_("ask to take your last move back"), FriendTerminal.undo),
-    FriendCommand(N_("draw"), N_("offer a draw"), FriendTerminal.draw),
-    FriendCommand(N_("resign"), N_("give the game up"), FriendTerminal.resign),
-    FriendCommand(N_("claim"), N_("win if your friend's days are over"), FriendTerminal.claim),
-    FriendCommand(N_("rematch"), N_("ask for another game"), FriendTerminal.rematch),
-    FriendCommand(N_("yes"), N_("agree to what your friend asks"), FriendTerminal.agree),
-    FriendCommand(N_("no"), N_("do not agree to it"), FriendTerminal.refuse),
-    FriendCommand(N_("say"), N_("send a message"), FriendTerminal.say, N_("TEXT")),
-    FriendCommand(N_("friend"), N_("who is there; the invitation"), FriendTerminal.show_friend),
-    FriendCommand(N_("continue"), N_("go on from what both copies have"), FriendTerminal.go_on),
-    FriendCommand(N_("record"), N_("print the game as a record"), FriendTerminal.print_record),
-    FriendCommand(N_("help"), N_("this list"), FriendTerminal.show_help),
-    FriendCommand(N_("quit"), N_("leave; the game is kept"), FriendTerminal.quit),
+    TerminalCommand(N_("list"), N_("the pairs that can be taken"), FriendTerminal.list_pairs),
+    TerminalCommand(N_("table"), N_("the table"), FriendTerminal.show_table),
+    TerminalCommand(N_("score"), N_("points, pairs taken, whose turn"), FriendTerminal.show_score),
+    TerminalCommand(N_("moves"), N_("the moves played"), FriendTerminal.show_moves),
+    TerminalCommand(N_("undo"), N_("ask to take your last move back"), FriendTerminal.undo),
+    TerminalCommand(N_("draw"), N_("offer a draw"), FriendTerminal.draw),
+    TerminalCommand(N_("resign"), N_("give the game up"), FriendTerminal.resign),
+    TerminalCommand(N_("claim"), N_("win if your friend's days are over"), FriendTerminal.claim),
+    TerminalCommand(N_("rematch"), N_("ask for another game"), FriendTerminal.rematch),
+    TerminalCommand(N_("yes"), N_("agree to what your friend asks"), FriendTerminal.agree),
+    TerminalCommand(N_("no"), N_("do not agree to it"), FriendTerminal.refuse),
+    TerminalCommand(N_("say"), N_("send a message"), FriendTerminal.say, N_("TEXT")),
+    TerminalCommand(N_("friend"), N_("who is there; the invitation"), FriendTerminal.show_friend),
+    TerminalCommand(N_("continue"), N_("go on from what both copies have"), FriendTerminal.go_on),
+    TerminalCommand(N_("record"), N_("print the game as a record"), FriendTerminal.print_record),
+    TerminalCommand(N_("help"), N_("this list"), FriendTerminal.show_help),
+    TerminalCommand(N_("quit"), N_("leave; the game is kept"), FriendTerminal.quit),
 )
-
-
-def _command_named(word: str) -> FriendCommand | None:
-    """Return the command whose name, English or translated, is `word`."""
-    wanted = {"?": "help", "exit": "quit"}.get(word, word)
-    return next(
-        (found for found in FRIEND_COMMANDS if wanted in (found.name, _(found.name).lower())), None
-    )
 
 
 def _deal(words: str) -> int:

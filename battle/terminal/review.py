@@ -26,6 +26,7 @@ from battle.profile.settings import Settings
 from battle.rules.game import Node
 from battle.rules.position import PLAYERS, Player
 from battle.terminal import text
+from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue
 from battle.training.background_review import BackgroundReview
 from battle.training.mistake_collector import MistakeCollector
@@ -44,13 +45,7 @@ _POLL_SECONDS: Final = 0.05
 _MOST_LISTED: Final = 12
 _TOLD_EVERY: Final = 10
 
-WORDS: Final = {
-    "next": N_("next"),
-    "previous": N_("previous"),
-    "sum": N_("sum"),
-    "play": N_("play"),
-    "back": N_("back"),
-}
+WORDS: Final = (N_("next"), N_("previous"), N_("sum"), N_("play"), N_("back"))
 """What can be typed in a review besides the number of a move."""
 
 
@@ -216,7 +211,7 @@ class TerminalReview:
         }
         while True:
             line = self._dialogue.ask(_("Review") + "> ").lower()
-            word = _word_named(line)
+            word = word_named(line, WORDS)
             if re.fullmatch(r"[0-9]{1,3}", line, re.ASCII):
                 self._walk_to(review, int(line))
             elif word in steps:
@@ -228,7 +223,7 @@ class TerminalReview:
             elif word == "back" or not line:
                 return None
             else:
-                names = ", ".join(_(name) for name in WORDS.values())
+                names = ", ".join(_(name) for name in WORDS)
                 self._say(_("Type the number of a move, or one of: {words}.").format(words=names))
 
     def _walk(self, review: Review, by: int) -> None:
@@ -254,8 +249,3 @@ class TerminalReview:
                 seed=setup.next_seed,
             )
         )
-
-
-def _word_named(line: str) -> str:
-    """Return the English name of a word typed, empty for any other."""
-    return next((name for name, word in WORDS.items() if line in (name, _(word))), "")

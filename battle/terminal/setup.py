@@ -24,6 +24,7 @@ from battle.profile.turns import next_beginner
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import RulesError
 from battle.rules.position import Position, position
+from battle.terminal.commands import word_named
 from battle.terminal.text import table_text
 from battle.words.plain import plain
 
@@ -70,10 +71,10 @@ class Dialogue:
         """
         while True:
             answer = self.ask(prompt)
-            word, leave, help = answer.lower(), N_("quit"), N_("help")
-            if word in (leave, _(leave)):
+            word = word_named(answer, (N_("quit"), N_("help")))
+            if word == "quit":
                 raise LeaveError
-            if word not in (help, _(help), "?"):
+            if word != "help" and answer != "?":
                 return answer
             self.say(options)
 

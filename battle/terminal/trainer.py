@@ -15,6 +15,7 @@ from battle.language import N_, _, explain
 from battle.profile.records import Records
 from battle.rules.errors import RulesError
 from battle.terminal import text
+from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue
 from battle.terminal.typed import move_in
 from battle.training.deck import Deck
@@ -39,15 +40,15 @@ from battle.training.words import (
 
 _POLL_SECONDS: Final = 0.05
 
-WORDS: Final = {
-    "hint": N_("hint"),
-    "solution": N_("solution"),
-    "list": N_("list"),
-    "table": N_("table"),
-    "next": N_("next"),
-    "again": N_("again"),
-    "back": N_("back"),
-}
+WORDS: Final = (
+    N_("hint"),
+    N_("solution"),
+    N_("list"),
+    N_("table"),
+    N_("next"),
+    N_("again"),
+    N_("back"),
+)
 """What can be typed besides a pair."""
 
 
@@ -123,7 +124,7 @@ class TerminalTrainer:
             if practice.stage is Stage.OVER:
                 self._say(settled_words(practice.playout))
             line = self._ask(practice)
-            word = _word_named(line.lower())
+            word = word_named(line, WORDS)
             if word == "back":
                 return False
             if word == "next" or (not line and practice.stage is Stage.OVER):
@@ -253,8 +254,3 @@ class TerminalTrainer:
 
 def _is_at(practice: Practice, stage: Stage) -> bool:
     return practice.stage is stage
-
-
-def _word_named(line: str) -> str:
-    """Return the English name of a word typed, empty for any other."""
-    return next((name for name, word in WORDS.items() if line in (name, _(word))), "")
