@@ -7,48 +7,29 @@ all is agreed       what came of it, and the button that begins
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Final
-
-import pygame
-
-from battle.game.even_words import named_words, pie_words, seat_words
-from battle.game.fair import MOST_GIVEN
+from battle.game.even_words import named_words
 from battle.game.pie import Agreement, Opinion, Pie, program_moves_first, program_names
 from battle.language import _
-from battle.rules.position import for_player
-from battle.window.board.miniature import Miniature
-from battle.window.scenes.card_scene import CardScene
+from battle.rules.position import Position, for_player
+from battle.window.scenes.pie_card import PieCard
 from battle.window.scenes.scene import Services
 from battle.window.setup.options import FRIEND, GameOptions
-from battle.window.ui import draw
-from battle.window.ui import theme as look
-from battle.window.ui.theme import Role
-from battle.words.numbers import signed
-
-_NAMED: Final = tuple(range(-MOST_GIVEN, MOST_GIVEN + 1))
-_ROW: Final = 56
 
 
-class PieScene(CardScene):
+class PieScene(PieCard):
     """Agrees on seats and points for the game that `options` set up."""
-
-    tallest = 660
-    foot_height = 52
 
     def __init__(self, app: Services, options: GameOptions) -> None:
         super().__init__(app)
         self.options = options
         self.pie: Pie = options.pie()
         self.agreed: Agreement | None = None
-        self._wish = 0
         self._opinion: Opinion | None = None
 
     @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Pie rule")
+    def start(self) -> Position:
+        """The position that is agreed on."""
+        return self.pie.start
 
     def enter(self) -> None:
         """Let the program name, if it is the one."""
@@ -68,71 +49,27 @@ class PieScene(CardScene):
     def _is_program(self, number: int) -> bool:
         return number == 1 and self.options.opponent != FRIEND
 
-    # --- layout ---------------------------------------------------------------------------------
-
-    def fill(self) -> None:
-        """Put what is asked above the table, and what can be done below it."""
-        px, body = self.theme.px, self.body
-        text = self.theme.font(Role.TEXT)
-        line = round(text.get_linesize() * 1.2)
-        self._rule = draw.wrapped(text, pie_words(), body.width)
-        self._rule_at = pygame.Rect(body.left, body.top, body.width, line)
-        top = body.top + len(self._rule) * line + px(8)
-        self._said_at = pygame.Rect(body.left, top, body.width, px(34))
-        row = pygame.Rect(body.left, body.bottom - px(_ROW), body.width, px(_ROW))
-        room = pygame.Rect(body.left, self._said_at.bottom + px(8), body.width, 0)
-        room.height = row.top - px(8) - room.top
-        self._miniature = Miniature(self.theme, room)
+    def add_actions(self) -> None:
+        """Let a person name, choose or begin, unless the program thinks."""
         if self.agreed is not None:
-            self._start_button()
+            self.add_primary(_("Start the game"), self._start, "play")
         elif self._opinion is None and self.pie.points is None:
-            self._naming(row)
-        elif self._opinion is None:
-            self._choosing(pygame.Rect(self.foot))
-
-    def _start_button(self) -> None:
-        self._primary(_("Start the game"), self._start, "play")
-
-    def _primary(self, words: str, action: Callable[[], None], icon: str) -> None:
-        rect = pygame.Rect(0, 0, self.theme.px(230), self.theme.px(50))
-        rect.midright = self.foot.midright
-        self.begin_at(self.add_button(rect, words, action, look_as="action_primary", icon=icon))
-
-    def _naming(self, row: pygame.Rect) -> None:
-        self.form.lay(row, 1, 0.34)
-        slider = self.form.slider(
-            _("For whoever moves second"), _NAMED, self._wish, signed, self._set_wish
-        )
-        self.begin_at(slider)
-        self._primary(_("Name these points"), self._name, "check")
-
-    def _choosing(self, row: pygame.Rect) -> None:
-        points, gap = self.pie.points or 0, self.theme.px(12)
-        width = (row.width - gap) // 2
-        for number, first in enumerate((True, False)):
-            place = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
-            words, choose = seat_words(points, first=first), partial(self._choose, first=first)
-            button = self.add_button(place, words, choose, look_as="action", icon="check")
-            self.begin_at(button)
+            self.add_naming()
+        elif self._opinion is None and self.pie.points is not None:
+            self.add_seats(self.pie.points)
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def _set_wish(self, points: int) -> None:
-        self._wish = points
-
-    def _name(self) -> None:
-        self.form.commit()
-        self._take(self.pie.naming(self._wish))
-
-    def _take(self, pie: Pie) -> None:
-        """Go on with the points named."""
-        self.pie = pie
-        if self._is_program(pie.chooser):
+    def name_points(self, points: int) -> None:
+        """Go on with the points that a person or the program names."""
+        self.pie = self.pie.naming(points)
+        if self._is_program(self.pie.chooser):
             self._think()
         self.resume()
         self.refresh()
 
-    def _choose(self, *, first: bool) -> None:
+    def choose_seat(self, *, first: bool) -> None:
+        """Give whoever chooses the seat that moves first, or the other one."""
         self.agreed = self.pie.choosing(first=first)
         self.resume()
         self.refresh()
@@ -158,11 +95,11 @@ class PieScene(CardScene):
             return
         self._opinion = None
         if self.pie.points is None:
-            self._take(self.pie.naming(program_names(opinion.worth)))
+            self.name_points(program_names(opinion.worth))
         else:
-            self._choose(first=program_moves_first(opinion.worth, self.pie.points))
+            self.choose_seat(first=program_moves_first(opinion.worth, self.pie.points))
 
-    # --- words and painting -----------------------------------------------------------------------
+    # --- words ----------------------------------------------------------------------------------
 
     @property
     def said(self) -> str:
@@ -187,14 +124,3 @@ class PieScene(CardScene):
         assert self.agreed is not None
         player_1 = self.agreed.first
         return player_1 if self.pie.start.to_move == 1 else 1 - player_1
-
-    def paint_page(self, surface: pygame.Surface) -> None:
-        """Paint the rule, what is asked, and the table."""
-        theme = self.theme
-        line = pygame.Rect(self._rule_at)
-        for words in self._rule:
-            draw.text(surface, theme.font(Role.TEXT), words, look.MUTED, line)
-            line.top += line.height
-        font = draw.fitting_font(theme, Role.HEADING, self.said, self._said_at.width)
-        draw.text(surface, font, self.said, look.INK, self._said_at)
-        self._miniature.draw(surface, self.pie.start)
