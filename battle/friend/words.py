@@ -9,6 +9,7 @@ from battle.friend.friend_game import FriendGame, FriendStatus
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.terms import Terms
 from battle.game.clock import clock_text
+from battle.game.even_words import named_words
 from battle.language import _, ngettext
 from battle.words import endings
 from battle.words.dates import short_day_words
@@ -88,9 +89,9 @@ def terms_words(agreed: Terms, host: str, *, guest: bool) -> list[str]:
         mine = host_first != guest
         lines.append(_("You move first") if mine else _("{name} moves first").format(name=host))
     elif (agreed.pie == "guest") == guest:
-        lines.append(_("You name the points of the second player, the other takes a seat"))
+        lines.append(_("You name points for whoever moves second, the other takes a seat"))
     else:
-        lines.append(_("The other names the points of the second player, you take a seat"))
+        lines.append(_("The other names points for whoever moves second, you take a seat"))
     lines.append(_time_words(agreed))
     if agreed.deals:
         count = len(agreed.deals)
@@ -101,6 +102,20 @@ def terms_words(agreed: Terms, host: str, *, guest: bool) -> list[str]:
         )
     lines.append(_("Both may use help") if agreed.help else _("No help while the game goes on"))
     return lines
+
+
+def pie_said(game: FriendGame) -> str:
+    """Say what has happened under the pie rule, or is asked, as both see it."""
+    points = None if game.course is None else game.course.game.points_named
+    if points is None:
+        words = _("The lot has fallen on {name} to name the points.")
+        if game.my_turn:
+            words = _("The lot has fallen on you to name the points.")
+        return words.format(name=game.friend_name)
+    words = _("You name {points}. {name} chooses a seat.")
+    if game.my_turn:
+        words = _("{name} names {points}. Choose your seat.")
+    return words.format(name=game.friend_name, points=named_words(points))
 
 
 def _time_words(agreed: Terms) -> str:

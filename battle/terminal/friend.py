@@ -22,23 +22,26 @@ from typing import Final
 from battle.friend.friend_game import FriendGame
 from battle.friend.friend_session import FriendSession
 from battle.friend.games import FriendGames, open_ways
+from battle.friend.shared.course import SharedGame
 from battle.friend.shared.invitation import invitation
 from battle.friend.shared.meeting import MeetingStage
-from battle.friend.shared.terms import MOST_DAYS, Terms
+from battle.friend.shared.terms import MOST_DAYS, SIDES, Side, Terms
 from battle.friend.ways.broker import brokers_in_one_word
-from battle.friend.words import delivered_words, status_words, terms_words
+from battle.friend.words import delivered_words, pie_said, status_words, terms_words
 from battle.game.clock import TimeControl
+from battle.game.even_words import pie_words, seat_words
+from battle.game.fair import MOST_GIVEN
 from battle.language import N_, _, explain
 from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import RulesError
-from battle.rules.position import Player
+from battle.rules.position import Player, other
 from battle.storage import Messages
 from battle.terminal import app, text
-from battle.terminal.commands import TerminalCommand, command_in, help_lines
-from battle.terminal.setup import Dialogue, LeaveError
+from battle.terminal.commands import TerminalCommand, command_in, help_lines, word_named
+from battle.terminal.setup import Dialogue, LeaveError, one_of, whole_between
 from battle.terminal.typed import move_in
 
 _TICK_SECONDS: Final = 0.1
@@ -118,6 +121,7 @@ class FriendTerminal:
         self._shown: tuple[int, int, bool] | None = None
         self._asked: object = None
         self._said = 0
+        self._pie_told: tuple[int | None] | None = None
 
     def tell(self, messages: Messages) -> None:
         """Print what a person should know."""
@@ -166,11 +170,14 @@ class FriendTerminal:
         ask = self._dialogue.ask_for
         name = self._ask_name()
         number = ask(_("Deal: a number, or nothing for a random deal"), "", _deal)
-        host = ask(_("Who begins: 1 you, 2 the other, 3 by chance"), "3", _beginner)
+        begins = ask(
+            _("Who begins: 1 you, 2 the other, 3 by chance, 4 by the pie rule"), "3", _begins
+        )
         words = _("Time: 0 for none, minutes such as 10 or 10+5, or days a move such as 3d")
         control, days = ask(words, "0", _time)
         allowed = self._dialogue.ask_yes(_("May both use hints, values and the teacher?"))
-        return Terms(deal(number), number, host, control, days, allowed), name
+        host, pie = _beginner(begins)
+        return Terms(deal(number), number, host, control, days, allowed, pie=pie), name
 
     def _ask_name(self) -> str:
         return self._dialogue.ask_for(_("Your name"), self._settings.names[0], lambda words: words)
@@ -215,18 +222,43 @@ class FriendTerminal:
             return
         self.tell([_MARK + words for words in (*self._games.take_messages(), *game.take_news())])
         self._tell_status(game)
-        said = [one for one in game.talk.said if one.side != game.side]
-        for message in said[self._said :]:
-            self._say(f"{game.friend_name}: {message.text}")
-        self._said = len(said)
+        self._tell_messages(game)
         if self._session is not None:
             self._tell_session(game, self._session)
+        elif game.course is not None:
+            self._tell_pie(game, game.course.game)
 
     def _tell_status(self, game: FriendGame) -> None:
         words = status_words(game.status, game.friend_name, datetime.now(UTC))
         if words != self._status:
             self._status = words
             self._say(_MARK + words)
+
+    def _tell_messages(self, game: FriendGame) -> None:
+        """Print the messages of the friend that were not printed yet."""
+        said = [one for one in game.talk.said if one.side != game.side]
+        if self._settings.talk:
+            for message in said[self._said :]:
+                self._say(f"{game.friend_name}: {message.text}")
+        self._said = len(said)
+
+    def _tell_pie(self, game: FriendGame, shared: SharedGame) -> None:
+        """Say what the pie rule asks, whenever that has changed."""
+        points = shared.points_named
+        if self._pie_told == (points,):
+            return
+        if self._pie_told is None:
+            self._say(pie_words())
+            self._say("\n" + text.table_text(shared.start) + "\n")
+        self._pie_told = (points,)
+        self._say(pie_said(game))
+        if game.my_turn and points is None:
+            words = _("Type {command} and a number from {lowest} to {highest}.")
+            self._say(words.format(command=_(N_("points")), lowest=-MOST_GIVEN, highest=MOST_GIVEN))
+        elif game.my_turn:
+            first, second = (seat_words(points or 0, first=each) for each in (True, False))
+            words = _("Type {command} 1: {first}, or {command} 2: {second}.")
+            self._say(words.format(command=_(N_("seat")), first=first, second=second))
 
     def _tell_session(self, game: FriendGame, session: FriendSession) -> None:
         session.check_clock()
@@ -362,6 +394,30 @@ class FriendTerminal:
         game.ask_rematch()
         self._say(_("Your friend is asked."))
 
+    def name_points(self, rest: str) -> None:
+        """Name the points of whoever moves second, under the pie rule."""
+        assert self._game is not None
+        self._game.name_points(whole_between(-MOST_GIVEN, MOST_GIVEN)(rest))
+
+    def take_seat(self, rest: str) -> None:
+        """Choose to move first or second, under the pie rule."""
+        game = self._game
+        assert game is not None
+        first = one_of(("first", "second"))(rest) == "first"
+        if game.course is None:
+            raise RulesError(_("The game has not begun yet."))
+        mover = game.course.game.start.to_move
+        game.take_seat(mover if first else other(mover))
+
+    def switch_talk(self, rest: str) -> None:
+        """Switch messages on or off, or tell which they are."""
+        game = self._game
+        assert game is not None
+        if rest:
+            game.switch_talk(_is_on(rest))
+        on = game.talk.on and self._settings.talk
+        self._say(_("Messages are switched on.") if on else _("Messages are switched off."))
+
     def claim(self, _rest: str) -> None:
         """Win by time: the friend's days are over."""
         assert self._game is not None
@@ -413,6 +469,18 @@ FRIEND_COMMANDS: Final = (
     TerminalCommand(N_("yes"), N_("agree to what your friend asks"), FriendTerminal.agree),
     TerminalCommand(N_("no"), N_("do not agree to it"), FriendTerminal.refuse),
     TerminalCommand(N_("say"), N_("send a message"), FriendTerminal.say, N_("TEXT")),
+    TerminalCommand(
+        N_("messages"), N_("switch messages on or off"), FriendTerminal.switch_talk, N_("on|off")
+    ),
+    TerminalCommand(
+        N_("points"),
+        N_("pie rule: points for whoever moves second"),
+        FriendTerminal.name_points,
+        N_("NUMBER"),
+    ),
+    TerminalCommand(
+        N_("seat"), N_("pie rule: move first (1) or second (2)"), FriendTerminal.take_seat, "1|2"
+    ),
     TerminalCommand(N_("friend"), N_("who is there; the invitation"), FriendTerminal.show_friend),
     TerminalCommand(N_("continue"), N_("go on from what both copies have"), FriendTerminal.go_on),
     TerminalCommand(N_("record"), N_("print the game as a record"), FriendTerminal.print_record),
@@ -421,14 +489,29 @@ FRIEND_COMMANDS: Final = (
 )
 
 
+def _is_on(words: str) -> bool:
+    """Return whether something is to be switched on; raise RulesError unless it says on or off."""
+    word = word_named(words, (N_("on"), N_("off")))
+    if word:
+        return word == "on"
+    raise RulesError(_("Please type {on} or {off}.").format(on=_(N_("on")), off=_(N_("off"))))
+
+
 def _deal(words: str) -> int:
     return deal_number(words) if words else random.randint(1, LAST_DEAL)
 
 
-def _beginner(words: str) -> Player:
-    if words not in ("1", "2", "3"):
-        raise RulesError(_("Please type a number from 1 to {number}.").format(number=3))
-    return random.choice((1, 2)) if words == "3" else 1 if words == "1" else 2
+def _begins(words: str) -> str:
+    return one_of(("first", "second", "random", "pie"))(words)
+
+
+def _beginner(begins: str) -> tuple[Player, Side | None]:
+    """Return the player that the host is, and under the pie rule who names the points; by lot."""
+    if begins == "pie":
+        return 1, random.choice(SIDES)
+    if begins == "random":
+        return random.choice((1, 2)), None
+    return (1 if begins == "first" else 2), None
 
 
 def _time(words: str) -> tuple[TimeControl | None, int]:

@@ -172,7 +172,7 @@ def _opponent(dialogue: Dialogue, chosen: Settings) -> str:
     return dialogue.ask_for(
         _("Play against: 1 a friend, 2 the solver, 3 a level"),
         str(words.index(chosen.opponent) + 1),
-        _one_of(words),
+        one_of(words),
     )
 
 
@@ -181,7 +181,7 @@ def _level(dialogue: Dialogue, level: str) -> str:
     names = tuple(label.name for label in labels())
     for number, label in enumerate(labels(), start=1):
         dialogue.say(f"  {number} {level_name(label.name)}: {level_words(label)}")
-    return dialogue.ask_for(_("Level"), str(names.index(level) + 1), _one_of(names))
+    return dialogue.ask_for(_("Level"), str(names.index(level) + 1), one_of(names))
 
 
 def _names(dialogue: Dialogue, names: tuple[str, str], *, alone: bool) -> tuple[str, str]:
@@ -203,7 +203,7 @@ def _begins(dialogue: Dialogue, begins: str) -> str:
     return dialogue.ask_for(
         _("Who begins: 1 you, 2 the other, 3 by chance, 4 by the pie rule"),
         str(_BEGINS.index(begins) + 1),
-        _one_of(_BEGINS),
+        one_of(_BEGINS),
     )
 
 
@@ -248,7 +248,7 @@ def _fair(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setup: Setu
     head_start = dialogue.ask_for(
         question.format(name=names[0], other=names[1]),
         str(offer.points),
-        _whole_between(-MOST_GIVEN, MOST_GIVEN),
+        whole_between(-MOST_GIVEN, MOST_GIVEN),
     )
     head_start = head_start if mine else -head_start
     table = fair_table(known.pars, random.Random())
@@ -276,7 +276,7 @@ def _by_pie_rule(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setu
         points = program_names(known.worth(pie.start))
     else:
         question = _("{name}, how many points for whoever moves second?").format(name=name)
-        points = dialogue.ask_for(question, "0", _whole_between(-MOST_GIVEN, MOST_GIVEN))
+        points = dialogue.ask_for(question, "0", whole_between(-MOST_GIVEN, MOST_GIVEN))
     pie = pie.naming(points)
     named = named_words(points)
     dialogue.say(_("{name} names {points}.").format(name=name, points=named))
@@ -287,7 +287,7 @@ def _by_pie_rule(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setu
         question = _("{name}: 1 {first}, 2 {second}").format(
             name=names[pie.chooser], first=seats[0], second=seats[1]
         )
-        first = dialogue.ask_for(question, "1", _one_of(("first", "second"))) == "first"
+        first = dialogue.ask_for(question, "1", one_of(("first", "second"))) == "first"
     agreed = pie.choosing(first=first)
     seated = people if agreed.first == 0 else people[::-1]
     return replace(setup, seats=seated, start=agreed.start, named_by=agreed.named_by)
@@ -298,7 +298,9 @@ def _called(setup: Setup) -> tuple[str, str]:
     return Session(setup).names
 
 
-def _whole_between(lowest: int, highest: int) -> Callable[[str], int]:
+def whole_between(lowest: int, highest: int) -> Callable[[str], int]:
+    """Return what understands a whole number; it raises RulesError for others."""
+
     def understand(answer: str) -> int:
         if re.fullmatch(r"[-+]?[0-9]{1,3}", answer, re.ASCII):
             number = int(answer)
@@ -340,8 +342,8 @@ def _clock(dialogue: Dialogue, chosen: Settings) -> tuple[float, float]:
     return dialogue.ask_for(question, usual, understand)
 
 
-def _one_of(words: tuple[str, ...]) -> Callable[[str], str]:
-    """Return what understands the number, from 1, of one of some words."""
+def one_of(words: tuple[str, ...]) -> Callable[[str], str]:
+    """Return what understands the number, from 1, of one of some words; others raise RulesError."""
 
     def understand(answer: str) -> str:
         if re.fullmatch(r"[0-9]{1,3}", answer) and 1 <= int(answer) <= len(words):

@@ -86,10 +86,46 @@ def test_a_game_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal
 
 def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Every command is in the list, and wrong lines are answered with a sentence."""
-    printed = two[0].run(*INVITES, "help", "a1c9", "rematch", "say", "claim", "yes", "table")
+    printed = two[0].run(*INVITES, "help", "a1c9", "rematch", "say", "claim", "yes", "seat 1")
     for command in FRIEND_COMMANDS:
         assert f"  {command.name}" in printed
     assert printed.count("The game has not begun yet.") == 6
+
+
+def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """Whom the lot has fallen on names points, the other takes a seat, and both have that game."""
+    ada, ben = two
+    found = LINE.search(ada.run("Ada", "4711", "4", "0", "no"))
+    assert found is not None
+    line = found[0]
+    named_by_ben = "fallen on you" in ben.run("yes", "Ben", "points 61", "seat 1", line=line)
+    assert ben.output.count("Please type a number from -60 to 60.") == 1
+    namer, chooser, name = (ben, ada, "Ben") if named_by_ben else (ada, ben, "Ada")
+    printed = namer.run("seat 1", "points -5", "points 3", line=line)
+    assert "Type points and a number from -60 to 60." in printed
+    assert printed.count("That cannot be done now.") == 2
+    printed = chooser.run("seat 2", "score", line=line)
+    assert f"{name} names 5 points for whoever moves first. Choose your seat." in printed
+    assert "Type seat 1: Move first, with 5 points, or seat 2: Move second." in printed
+    assert f"{name} 5 (5 points given)" in printed
+    assert f"{name} 5 (5 points given)" in namer.run("score", line=line)
+
+
+def test_messages_are_switched_off_and_on(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """Who has switched them off gets none and sends none, until they are switched on."""
+    ada, ben = two
+    found = LINE.search(ada.run(*INVITES))
+    assert found is not None
+    line = found[0]
+    ben.run("yes", "Ben", "messages off", "messages perhaps", line=line)
+    assert "Please type on or off." in ben.output
+    assert "Messages are switched off." in ada.run("say Hello?", line=line)
+    printed = ben.run("say No", "messages", "messages on", "say Yes", line=line)
+    assert printed.count("Messages are switched off.") == 2
+    assert "Messages are switched on." in printed
+    printed = ada.run("list", line=line)
+    assert "Ben: Yes" in printed
+    assert "Ben: No" not in printed
 
 
 def test_a_used_invitation_ends_with_a_word(

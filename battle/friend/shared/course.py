@@ -42,11 +42,11 @@ from battle.friend.shared.deeds import (
 from battle.friend.shared.errors import DamagedError, TooLateError
 from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.game.series import Series
-from battle.game.setup import Seat, Setup
+from battle.game.setup import Seat, Setup, given_for
 from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Reason
 from battle.rules.move import Move
-from battle.rules.position import Player, Position, other
+from battle.rules.position import Player, Position, for_player, other
 
 DAY: Final = 24 * 60 * 60
 
@@ -262,7 +262,8 @@ class Course:
         if game.host is not None or side == self.terms.pie or game.points_named is None:
             raise TooLateError("there is no seat to take")
         first, second = game.start.given
-        start = game.start.with_given((first, second + game.points_named))
+        lead = for_player(-game.points_named, game.start.to_move)
+        start = game.start.with_given(given_for(first - second + lead))
         game.start, game.positions = start, [start]
         game.host = took.player if side == "host" else other(took.player)
 

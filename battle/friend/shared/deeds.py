@@ -11,7 +11,7 @@ A log is a list of entries, one for everything a side has done, and only ever gr
     ["claim", seen, at, game, ply]                     the days of the other's move are over
     ["next", seen, at, game]                           the next game of an agreed match begins
     ["help", seen, at, game, word]                     help was used
-    ["points", seen, at, game, points]                 what the second player gets, in the pie rule
+    ["points", seen, at, game, points]                 what whoever moves second gets, pie rule
     ["seat", seen, at, game, player]                   the player that I am then
 
 `seen` is how many entries of the other's log were known; `at` is when, in seconds since 1970;
@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 from battle.friend.shared.errors import DamagedError, NewerError
+from battle.game.fair import MOST_GIVEN
 from battle.rules.deal import LAST_DEAL
 from battle.rules.errors import RulesError
 from battle.rules.move import Move, move
@@ -119,7 +120,7 @@ class Helped:
 
 @dataclass(frozen=True)
 class NamedPoints:
-    """The points that the second player gets."""
+    """The points that whoever moves second gets; below nought whoever moves first gets them."""
 
     game: int
     points: int
@@ -253,7 +254,7 @@ _FIELDS: Final[dict[str, tuple[Callable[..., Deed], tuple[Reader, ...]]]] = {
     "claim": (Claimed, (_GAME, _PLY)),
     "next": (WentOn, (_GAME,)),
     "help": (Helped, (_GAME, _word)),
-    "points": (NamedPoints, (_GAME, _count(270))),
+    "points": (NamedPoints, (_GAME, _count(MOST_GIVEN, -MOST_GIVEN))),
     "seat": (TookSeat, (_GAME, _player)),
 }
 _WORDS: Final = {make: word for word, (make, _readers) in _FIELDS.items()}

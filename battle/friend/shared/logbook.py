@@ -23,6 +23,7 @@ from typing import Any, Final
 from battle.friend.shared.content import packed, plain_bytes
 from battle.friend.shared.course import Course, course
 from battle.friend.shared.deeds import REMATCH, Asked, Deed, Entry, Log, log
+from battle.friend.shared.deeds import entry as read_entry
 from battle.friend.shared.errors import DamagedError, NewerError
 from battle.friend.shared.sealing import MOST_CONTENT, SIGNATURE_BYTES, Identity, Public
 from battle.friend.shared.talk import Told, number_in, told
@@ -163,12 +164,16 @@ class Logbook:
         return values
 
     def do(self, deed: Deed, at: int) -> None:
-        """Add to one's own log; raise RulesError, with nothing changed, if it cannot be done."""
+        """Add to one's own log; raise RulesError, with nothing changed, if it cannot be done.
+
+        Raises FormatError for what the other side could not read.
+        """
         if self.split is not None:
             raise RulesError(_("The two copies of the game differ."))
         if isinstance(deed, Asked) and deed.what == REMATCH and self.is_full:
             raise RulesError(_("These are many games: send a new invitation for the next one."))
         entry = Entry(len(self.logs[other_side(self.side)]), at, deed)
+        read_entry(entry.values)
         if not self._fits({**self.logs, self.side: (*self.mine, entry)}, _MARGIN):
             raise RulesError(_("These are many games: send a new invitation for the next one."))
         self.course.do(self.side, len(self.mine), entry)

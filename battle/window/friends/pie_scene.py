@@ -8,9 +8,8 @@ import pygame
 
 from battle.friend.friend_game import FriendGame
 from battle.friend.shared.course import Course
-from battle.friend.words import status_words
-from battle.game.even_words import named_words
-from battle.language import _, explain
+from battle.friend.words import pie_said, status_words
+from battle.language import explain
 from battle.rules.errors import RulesError
 from battle.rules.position import Position, other
 from battle.window.scenes.pie_card import PieCard
@@ -88,16 +87,7 @@ class FriendPieScene(PieCard):
     @property
     def said(self) -> str:
         """What has happened, or is asked."""
-        name, points = self.game.friend_name, self._points
-        if points is None:
-            if self.game.my_turn:
-                return _("The lot has fallen on you to name the points.")
-            return _("The lot has fallen on {name} to name the points.").format(name=name)
-        if self.game.my_turn:
-            words = _("{name} names {points}. Choose your seat.")
-        else:
-            words = _("You name {points}. {name} chooses a seat.")
-        return words.format(name=name, points=named_words(points))
+        return pie_said(self.game)
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the card, and whether the friend is there."""

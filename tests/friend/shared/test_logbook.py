@@ -33,6 +33,7 @@ from battle.rules.deal import deal
 from battle.rules.errors import FormatError, IllegalMoveError, RulesError
 from battle.rules.game import Ending, Reason
 from battle.rules.move import move
+from battle.rules.position import position
 from tests.friend.pairs import SMALL, Two, book, copy, values
 
 
@@ -211,6 +212,18 @@ def test_points_are_named_and_a_seat_taken() -> None:
     assert two.agree()
     game = two.books["host"].course.game
     assert (game.host, game.position.points, game.to_move) == (2, (0, 7), "guest")
+
+
+def test_points_below_nought_go_to_whoever_moves_first() -> None:
+    """What is named goes to whoever moves second, whichever player that is; more than 60 cannot."""
+    two = Two(Terms(position("5m5p/5p5m/9s/9s 2"), pie="host"))
+    assert two.books["host"].course.game.start.to_move == 2
+    with pytest.raises(RulesError):
+        two.do("host", NamedPoints(1, -61))
+    two.do("host", NamedPoints(1, -4))
+    two.do("guest", TookSeat(1, 1))
+    assert two.agree()
+    assert two.books["guest"].course.game.position.points == (0, 4)
 
 
 def test_clocks_never_gain() -> None:
