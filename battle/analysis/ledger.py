@@ -70,9 +70,10 @@ class MoveCost:
     """What a move gives away against perfect play: `points`, never negative, with their mark.
 
     `before` and `after` are the final margins from player 1's side around the move. `exact` tells
-    whether they are proven, `outcome_exact` whether it is proven who wins at them, `outcome_known`
-    whether that is at least well supported. `error` is the standard error of the points, `told`
-    what may be said of them.
+    whether they are proven, `outcome_exact` whether it is proven who wins at them. `outcome_known`
+    tells whether it is known if the move changed that: who wins is well supported at both margins,
+    and where it seems to be somebody else the cost is proven. `error` is the standard error of the
+    points, `told` what may be said of them.
     """
 
     move: Move
@@ -119,6 +120,7 @@ def cost_between(
         return None
     cost = values.cost(before, move)
     points, told = cost.guess or 0, told_cost(cost)
+    signs = known[0].sign, known[1].sign
     return MoveCost(
         move=move,
         player=before.to_move,
@@ -130,7 +132,7 @@ def cost_between(
         mark=thresholds.mark(told.proven),
         error=0.0 if cost.is_exact else cost.doubt,
         told=told,
-        outcome_known=all(one.sign is not None for one in known),
+        outcome_known=None not in signs and (signs[0] == signs[1] or told.proven > 0),
     )
 
 
@@ -292,13 +294,16 @@ class Review:
     def turning_point(self) -> int | None:
         """The ply of the last move that changed who wins with perfect play.
 
-        None if none did, as far as is known (`outcome_known`).
+        None if none did, as far as is known (`turning_point_known`).
         """
         return max((move.ply for move in self.moves if move.changed_outcome), default=None)
 
     @property
     def turning_point_known(self) -> bool:
-        """Whether it is known that no move after the turning point changed who wins."""
+        """Whether it is known that no move after the turning point changed who wins.
+
+        Without a turning point that is asked of all moves. Whoever tells it tells this too.
+        """
         after = self.moves[self.turning_point or 0 :]
         return all(move.outcome_known for move in after)
 
@@ -311,11 +316,6 @@ class Review:
         sharp = [(move.tension.lower, move) for move in self.moves if move.tension]
         sharp.sort(key=lambda one: (-one[0], one[1].ply))
         return tuple(move for points, move in sharp[:_MOST_SHARP] if points >= SHARP)
-
-    @property
-    def outcome_known(self) -> bool:
-        """Whether it is known of every move whether it changed who wins."""
-        return all(move.outcome_known for move in self.moves)
 
     def balances(self) -> bool:
         """Whether the sum adds up: final margin = par − costs of player 1 + costs of player 2."""

@@ -180,7 +180,7 @@ def _last_chance_text(review: Review, player: Player) -> str:
 
 def _turning_point_text(review: Review) -> str:
     ply = review.turning_point
-    if ply is None and not review.outcome_known:
+    if ply is None and not review.turning_point_known:
         return "Which move changed who wins is not known yet; a proof (--exact) would tell."
     if ply is None:
         return "No move changed who wins."

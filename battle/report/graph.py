@@ -132,7 +132,8 @@ def _turn(review: Review, margins: _Plot, losses: _Plot) -> Iterator[Markup]:
     if review.turning_point is not None:
         x = margins.x(review.turning_point)
         yield tag("line", x1=x, x2=x, y1=margins.top, y2=losses.bottom, class_="turn")
-        label = _("turning point")
+        known = review.turning_point_known
+        label = _("turning point") if known else _("turning point, as far as is known")
         yield tag("text", label, x=x, y=margins.bottom + 14, class_="middle")
 
 

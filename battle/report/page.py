@@ -30,7 +30,13 @@ from battle.words.insights import moment_words
 from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import cost_figure, lost_figure, margin_words, signed
 from battle.words.plain import shown_name
-from battle.words.reviews import GamePar, against_par, blame_words, margin_note
+from battle.words.reviews import (
+    GamePar,
+    against_par,
+    blame_words,
+    deciding_words,
+    margin_note,
+)
 
 _PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -126,7 +132,8 @@ class _Page:
         yield self.section(_("How it adds up"), self.ledger(), self.proof())
         if self.review.moves:
             drawing = graph(self.review, self.names, self.thresholds)
-            yield self.section(_("The game"), tag("div", drawing, class_="card scroll"))
+            card = tag("div", drawing, class_="card scroll")
+            yield self.section(_("The game"), card, *self.decided())
         players = tag("div", *map(self.player, _PLAYERS), class_="two")
         yield self.section(_("The players"), players)
         if self.review.sharpest:
@@ -210,6 +217,12 @@ class _Page:
             ).format(move=self.number(review.exact_from).rstrip("."))
         return tag("p", words, class_="muted")
 
+    def decided(self) -> Iterator[Markup]:
+        """Yield that no move turned the game, or what is not known of the one that did."""
+        words = deciding_words(self.review)
+        if words:
+            yield tag("p", words, class_="muted decided")
+
     # --- the players ----------------------------------------------------------------------------
 
     def player(self, player: Player) -> Markup:
@@ -265,7 +278,10 @@ class _Page:
         return None if ply is None else self.review.moves[ply - 1]
 
     def turn(self, move: MoveReview) -> Markup:
-        return self.link(move, f"{self.number(move.ply)} {self.outcomes(move)}")
+        words = f"{self.number(move.ply)} {self.outcomes(move)}"
+        if not self.review.turning_point_known:
+            words = _("{move}, as far as is known").format(move=words)
+        return self.link(move, words)
 
     def turned(self, move: MoveReview) -> Markup:
         """Return, below a move that changed who wins, from whom to whom."""

@@ -30,6 +30,7 @@ from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue
 from battle.training.background_review import BackgroundReview
 from battle.training.mistake_collector import MistakeCollector
+from battle.words.endings import Names
 from battle.words.numbers import cost_words, margin_words
 from battle.words.reviews import (
     best_words,
@@ -129,16 +130,7 @@ class TerminalReview:
             self._say(
                 f"{names[player - 1]}: " + "; ".join(part.rstrip(".") for part in parts if part)
             )
-        turning = review.turning_point
-        if turning is None:
-            self._say(deciding_words(review))
-        else:
-            move = review.moves[turning - 1]
-            words = change_words(move, review.margins[turning - 1], names)
-            told = _("The turning point is move {number}.")
-            if not review.turning_point_known:
-                told = _("As far as is known, the turning point is move {number}.")
-            self._say(told.format(number=turning) + f" {words}")
+        self._say(turning_words(review, names))
         self._list_costly(review)
 
     def _list_costly(self, review: Review) -> None:
@@ -249,3 +241,15 @@ class TerminalReview:
                 seed=setup.next_seed,
             )
         )
+
+
+def turning_words(review: Review, names: Names) -> str:
+    """Say which move decided a game, as far as that is known."""
+    turning, doubt = review.turning_point, deciding_words(review)
+    if turning is None:
+        return doubt
+    told = _("The turning point is move {number}.")
+    if not review.turning_point_known:
+        told = _("As far as is known, the turning point is move {number}.")
+    change = change_words(review.moves[turning - 1], review.margins[turning - 1], names)
+    return " ".join([told.format(number=turning), change, doubt]).rstrip()

@@ -133,7 +133,14 @@ def blame_words(pair: str, told: ToldCost) -> str:
 
 
 def deciding_words(review: Review) -> str:
-    """Say that no move changed who wins, or that it is not known which one did."""
-    if review.outcome_known:
+    """Say that no move changed who wins, or what is not known of the turning point.
+
+    Empty where the turning point is known.
+    """
+    if review.turning_point is None and review.turning_point_known:
         return _("No move changed who wins with perfect play.")
-    return _("Which move decided the game is not known yet: a proof would tell.")
+    if review.turning_point is None:
+        return _("Which move decided the game is not known yet: a proof would tell.")
+    if not review.turning_point_known:
+        return _("Whether a later move decided it is not known yet: a proof would tell.")
+    return ""

@@ -93,7 +93,7 @@ class ReviewPage:
 
     def _turning_point(self, review: Review) -> Iterator[Block]:
         if review.turning_point is None:
-            if not review.outcome_known:
+            if not review.turning_point_known:
                 yield Space(8)
                 yield Paragraph(deciding_words(review))
             return
@@ -102,6 +102,8 @@ class ReviewPage:
         yield Title(_("Turning point"))
         yield self.move_line(move)
         yield Paragraph(self.change(review, move))
+        if not review.turning_point_known:
+            yield Paragraph(deciding_words(review), icon="info")
         yield from self._blame(move)
 
     def _sharpest(self, review: Review) -> Iterator[Block]:

@@ -127,13 +127,17 @@ def _decided(review: Review, names: tuple[str, str]) -> str:
     if review.turning_point is None:
         return deciding_words(review)
     move = review.moves[review.turning_point - 1]
-    told = _("Move {number} decided it: {cells} by {name}, {cost}.").format(
+    told = _("Move {number} decided it: {cells} by {name}, {cost}.")
+    if not review.turning_point_known:
+        told = _("As far as is known move {number} decided it: {cells} by {name}, {cost}.")
+    told = told.format(
         number=move.ply,
         cells=cells_words(move.move),
         name=names[move.player - 1],
         cost=cost_figure(move.told),
     )
-    words = [told, change_words(move, review.margins[move.ply - 1], names)]
+    doubt = deciding_words(review)
+    words = [told, doubt or change_words(move, review.margins[move.ply - 1], names)]
     return " ".join([*words, _("The hint was wrong.")] if move.blames_hint else words)
 
 
