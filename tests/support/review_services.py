@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from battle.engine.power import Power
+from battle.game.session import Seat, Session, Setup
 from battle.profile.database import Database
 from battle.profile.pars import Pars
 from battle.profile.proof_queue import ProofQueue
@@ -15,6 +16,8 @@ from battle.profile.proofs import Proofs
 from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.settings import Settings
+from battle.rules.game import Game
+from battle.rules.position import Player
 from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.game_prover import GameProver
@@ -53,3 +56,14 @@ class FakeServices:
     def now(self) -> Callable[[], float]:
         """A clock that is set by hand."""
         return lambda: self.seconds
+
+    def played(self, game: Game, program: Player | None = None) -> Session:
+        """Play a game to its end, against a `program` or between two people; it is recorded."""
+        seats = Seat("Ada", solver=program == 1), Seat("Ben", solver=program == 2)
+        session = Session(Setup(seats, game.start))
+        self.recorder.follow(session)
+        for node in game.root.main_line():
+            assert node.move is not None
+            session.play(node.move)
+        self.recorder.follow(session)
+        return session

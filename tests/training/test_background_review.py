@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.rules.annotation import evaluation_in
-from battle.rules.game import Game
 from battle.training.background_review import BackgroundReview
 from tests.support.review_services import FakeServices
 from tests.support.twin import bad_game, cost_of
-
-
-@pytest.fixture
-def services(tmp_path: Path) -> FakeServices:
-    """Return the services of a program with an empty record."""
-    return FakeServices(tmp_path)
-
-
-def finished(services: FakeServices, game: Game) -> Session:
-    """Play a game to its end; it comes into the record."""
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), game.start))
-    services.recorder.follow(session)
-    for node in game.root.main_line():
-        assert node.move is not None
-        session.play(node.move)
-    services.recorder.follow(session)
-    return session
 
 
 def review_of(services: FakeServices, session: Session) -> BackgroundReview:
@@ -48,7 +26,7 @@ def let_finish(review: BackgroundReview) -> None:
 
 def test_nothing_is_asked_before_it_is_begun(services: FakeServices) -> None:
     """A review that was made asks nothing and says nothing."""
-    review = review_of(services, finished(services, bad_game()))
+    review = review_of(services, services.played(bad_game()))
     review.update()
     assert services.engine.queries == []
     assert (review.running, review.is_complete, review.review) == (False, False, None)
@@ -57,7 +35,7 @@ def test_nothing_is_asked_before_it_is_begun(services: FakeServices) -> None:
 def test_what_was_lost_is_what_the_moves_cost(services: FakeServices) -> None:
     """When it is complete the sums of both players are those of the slow twin."""
     game = bad_game()
-    review = review_of(services, finished(services, game))
+    review = review_of(services, services.played(game))
     review.begin()
     assert review.running
     let_finish(review)
@@ -72,7 +50,7 @@ def test_what_was_lost_is_what_the_moves_cost(services: FakeServices) -> None:
 
 def test_the_game_the_record_and_the_deck_get_what_was_found(services: FakeServices) -> None:
     """Values come into the game, the review into the record, mistakes into the deck."""
-    session = finished(services, bad_game())
+    session = services.played(bad_game())
     review = review_of(services, session)
     review.begin()
     let_finish(review)
@@ -87,7 +65,7 @@ def test_the_game_the_record_and_the_deck_get_what_was_found(services: FakeServi
 
 def test_it_can_be_cancelled_and_begun_again(services: FakeServices) -> None:
     """Cancelling ends the work at once; begun again it comes to its end."""
-    review = review_of(services, finished(services, bad_game()))
+    review = review_of(services, services.played(bad_game()))
     review.begin()
     while not services.engine.busy:
         review.update()
@@ -100,7 +78,7 @@ def test_it_can_be_cancelled_and_begun_again(services: FakeServices) -> None:
 
 def test_it_rests_for_others(services: FakeServices) -> None:
     """At rest it leaves the engine alone, and goes on with the next update."""
-    review = review_of(services, finished(services, bad_game()))
+    review = review_of(services, services.played(bad_game()))
     review.begin()
     while not services.engine.busy:
         review.update()
@@ -111,7 +89,7 @@ def test_it_rests_for_others(services: FakeServices) -> None:
 
 def test_a_failure_ends_it(services: FakeServices) -> None:
     """With an engine that was given up it does not run; begun anew the engine is started again."""
-    review = review_of(services, finished(services, bad_game()))
+    review = review_of(services, services.played(bad_game()))
     review.begin()
     while not services.engine.busy:
         review.update()
@@ -126,7 +104,7 @@ def test_a_failure_ends_it(services: FakeServices) -> None:
 
 def test_it_belongs_to_the_game_as_it_ended(services: FakeServices) -> None:
     """A move taken back makes it the review of another game."""
-    session = finished(services, bad_game())
+    session = services.played(bad_game())
     review = review_of(services, session)
     assert review.fits
     session.request_take_back(1)

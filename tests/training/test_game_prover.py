@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 
 import pytest
 
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.rules.game import Game
 from battle.rules.record import record
@@ -20,23 +19,6 @@ from tests.support.twin import bad_game, cost_of
 FRAMES = 6000
 
 
-@pytest.fixture
-def services(tmp_path: Path) -> FakeServices:
-    """Return the services of a program with an empty record."""
-    return FakeServices(tmp_path)
-
-
-def finished(services: FakeServices, game: Game) -> Session:
-    """Play a game to its end; it comes into the record."""
-    session = Session(Setup((Seat("Ada"), Seat("Ben")), game.start))
-    services.recorder.follow(session)
-    for node in game.root.main_line():
-        assert node.move is not None
-        session.play(node.move)
-    services.recorder.follow(session)
-    return session
-
-
 def quick_review(services: FakeServices, session: Session) -> BackgroundReview:
     """Return a review whose quick part found guesses only, as if everything were far away."""
     review = BackgroundReview(services, session, study_of(session))
@@ -46,7 +28,7 @@ def quick_review(services: FakeServices, session: Session) -> BackgroundReview:
 
 
 def unreviewed(services: FakeServices, count: int = 1) -> list[Session]:
-    return [finished(services, bad_game(seed)) for seed in range(1, count + 1)]
+    return [services.played(bad_game(seed)) for seed in range(1, count + 1)]
 
 
 def let_finish(services: FakeServices, prover: GameProver) -> None:
@@ -90,7 +72,7 @@ def costs(game: Game) -> tuple[int, int]:
 def test_a_reviewed_game_is_proven_to_its_first_move(services: FakeServices) -> None:
     """Taken, a game is proven without more ado; game, record and queue know it."""
     game = bad_game()
-    review = quick_review(services, finished(services, game))
+    review = quick_review(services, services.played(game))
     services.prover.take(review)
     let_finish(services, services.prover)
     assert review.is_proven

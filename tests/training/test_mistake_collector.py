@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from battle.analysis.study import Study
@@ -17,24 +15,6 @@ from battle.training.problems import Source, key_of
 from solver.reference import move_values
 from tests.support.review_services import FakeServices
 from tests.support.twin import bad_game, costly
-
-
-@pytest.fixture
-def services(tmp_path: Path) -> FakeServices:
-    """Return the services of a program with an empty record."""
-    return FakeServices(tmp_path)
-
-
-def played(services: FakeServices, game: Game, program: Player | None = None) -> Session:
-    """Play a game to its end, against a `program` or between two people; it is recorded."""
-    seats = tuple(Seat(f"Player {player}", solver=player == program) for player in PLAYERS)
-    session = Session(Setup((seats[0], seats[1]), game.start))
-    services.recorder.follow(session)
-    for node in game.root.main_line():
-        assert node.move is not None
-        session.play(node.move)
-    services.recorder.follow(session)
-    return session
 
 
 def proven(session: Session) -> Study:
@@ -56,7 +36,7 @@ def wrong(game: Game, player: Player | None = None) -> set[str]:
 def test_a_review_is_kept_and_every_proven_mistake_is_learned_from(services: FakeServices) -> None:
     """Of two people both learn; the record tells from then on what the game lost."""
     game = bad_game()
-    session = played(services, game)
+    session = services.played(game)
     learning = services.mistake_collector.collect(session, proven(session))
     entries = services.deck.entries()
     assert {one.key for one in entries} == wrong(game)
@@ -69,7 +49,7 @@ def test_a_review_is_kept_and_every_proven_mistake_is_learned_from(services: Fak
 
 def test_what_was_learned_from_already_is_not_new(services: FakeServices) -> None:
     """The same review once more puts nothing into the deck."""
-    session = played(services, bad_game())
+    session = services.played(bad_game())
     study = proven(session)
     assert services.mistake_collector.collect(session, study).new > 0
     assert services.mistake_collector.collect(session, study) == Learning()
@@ -79,7 +59,7 @@ def test_what_was_learned_from_already_is_not_new(services: FakeServices) -> Non
 def test_against_a_program_only_the_person_learns(services: FakeServices, program: Player) -> None:
     """The program's mistakes do not come into the deck."""
     game = bad_game()
-    session = played(services, game, program)
+    session = services.played(game, program)
     services.mistake_collector.collect(session, proven(session))
     assert {one.key for one in services.deck.entries()} == wrong(game, 1 if program == 2 else 2)
 
