@@ -54,6 +54,7 @@ from solver.reference import Twin, move_values
 from tests.attack.mutations import damaged, odd_name
 from tests.attack.tally import Tally
 from tests.support.fake_engine import FakeEngine
+from tests.support.script import Script
 
 SECONDS = 20.0
 """Seconds of the processor after which a reader hangs."""
@@ -426,20 +427,15 @@ def _open_database(given: bytes, home: Path) -> None:
 
 
 def _type(given: bytes, home: Path) -> None:
-    lines = iter(
-        line for line in _text(given).splitlines() if "/" not in line and line[:4] != "open"
-    )
-    written: list[object] = []
-
-    def read(_prompt: str) -> str:
-        line = next(lines, None)
-        if line is None:
-            raise EOFError
-        return line
-
+    lines = [line for line in _text(given).splitlines() if "/" not in line and line[:4] != "open"]
+    script = Script(*lines)
     engine = FakeEngine()
     terminal = Terminal(
-        Places.below(home), settings.Settings(), engine, read=read, write=written.append
+        Places.below(home),
+        settings.Settings(),
+        engine,
+        read=script.read,
+        write=script.output.append,
     )
     before = Path.cwd()
     os.chdir(home)
@@ -448,8 +444,8 @@ def _type(given: bytes, home: Path) -> None:
             terminal.run()
     finally:
         os.chdir(before)
-    for text in written:
-        if plain(str(text)) != text:
+    for text in script.output:
+        if plain(text) != text:
             raise LostError(f"printed what a terminal obeys: {text!r}")
 
 

@@ -26,6 +26,7 @@ from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.app import COMMANDS, Terminal
 from battle.terminal.text import legend_text, table_text
+from tests.support.script import Script
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 FRIENDS = ["1", "Ada", "Ben", "1"]
@@ -34,15 +35,14 @@ SMALL = "5m5p/5p5m/9s/9s"
 """After this start: 5m a1b2, 5p a2b1, 9s c1d1."""
 
 
-class Player:
+class Player(Script):
     """Types lines at a terminal and keeps what it prints."""
 
     def __init__(self, places: Places, *engine: str) -> None:
+        super().__init__()
         self.places = places
-        self.output: list[str] = []
         self.engine = EngineClient([sys.executable, str(ENGINE), *engine])
         self.terminal = self.new_terminal()
-        self.lines: Iterator[str] = iter(())
 
     def new_terminal(self) -> Terminal:
         """Return a terminal with nothing begun."""
@@ -50,21 +50,13 @@ class Player:
             self.places, Settings(), self.engine, read=self.read, write=self.output.append
         )
 
-    def read(self, prompt: str) -> str:
-        """Return the next line of the script."""
-        self.output.append(prompt)
-        try:
-            return next(self.lines)
-        except StopIteration:
-            raise EOFError from None
-
     def type(self, *lines: str, file: Path | None = None) -> str:
         """Run the program, type these lines and end the input; return what was printed."""
         self.output.clear()
         self.lines = iter(lines)
         self.terminal = self.new_terminal()
         self.terminal.run(file)
-        return "\n".join(self.output)
+        return self.printed
 
 
 def known_par(start: Position) -> int:

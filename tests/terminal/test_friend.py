@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from battle.rules.errors import FormatError
 from battle.storage import Places
 from battle.terminal.friend import FRIEND_COMMANDS, FriendTerminal, LineReader
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tests.support.script import Script
 
 LINE = re.compile(r"^mahjong-battle:\S+$", re.MULTILINE)
 
@@ -149,15 +149,7 @@ def test_a_line_that_is_none_is_refused(two: tuple[AtTerminal, AtTerminal]) -> N
 
 def test_lines_are_read_when_they_are_wanted() -> None:
     """The reader hands over one line at a time, and tells the end of input."""
-    lines: Iterator[str] = iter(["one", "two"])
-
-    def read(_prompt: str) -> str:
-        try:
-            return next(lines)
-        except StopIteration:
-            raise EOFError from None
-
-    reader = LineReader(read)
+    reader = LineReader(Script("one", "two").read)
 
     def next_line() -> str:
         found = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from battle.rules.move import move
 from battle.rules.position import position
 from battle.storage import Places
 from battle.terminal.app import Terminal
+from tests.support.script import Script
 from tests.support.twin_engine import TwinEngine
 
 START = "5m5p/5p5m/9s9p/9s9p/1m2m/1m2m"
@@ -21,32 +21,23 @@ MOVES = ("a1b2", "a2b1", "e1f1", "c1d1", "c2d2", "e2f2")
 """With perfect play player 1 wins by 1; the third move gives two points away."""
 
 
-class Typed:
+class Typed(Script):
     """A terminal with a solver that knows all, and what it has printed."""
 
     def __init__(self, home: Path, engine: TwinEngine) -> None:
+        super().__init__()
         self.places = Places.below(home)
-        self.output: list[str] = []
         self.engine = engine
-        self.lines: Iterator[str] = iter(())
         self.terminal = Terminal(
             self.places, Settings(), engine, read=self.read, write=self.output.append
         )
-
-    def read(self, prompt: str) -> str:
-        """Return the next line."""
-        self.output.append(prompt)
-        try:
-            return next(self.lines)
-        except StopIteration:
-            raise EOFError from None
 
     def type(self, *lines: str) -> str:
         """Type lines from the start of the program to its end; return what was printed."""
         self.lines = iter(lines)
         self.terminal.run()
         self.terminal.close()
-        return "\n".join(self.output)
+        return self.printed
 
 
 @pytest.fixture
@@ -79,7 +70,7 @@ def test_a_game_goes_on_from_a_move(typed: Typed) -> None:
     typed.type(*FRIENDS, *MOVES, "review", "play", "3", "play", "c1d1")
     session = typed.terminal.session
     expected = position(START).play(move("a1b2")).play(move("a2b1"))
-    assert "Go to a move first" in "\n".join(typed.output)
+    assert "Go to a move first" in typed.printed
     assert session.setup.seats == (Seat("Ada"), Seat("Ben"))
     assert session.setup.start == expected
     assert session.game.moves == [move("c1d1")]

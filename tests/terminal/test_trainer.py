@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from battle.terminal.trainer import TerminalTrainer
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.problems import Source, shipped_problems
+from tests.support.script import Script
 from tests.support.twin_engine import TwinEngine
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -26,33 +26,24 @@ GREEDY = min(
 """A problem with one best pair, where the pair worth most is a trap."""
 
 
-class Sitting:
+class Sitting(Script):
     """A trainer with one problem; what is typed, and what is printed."""
 
     def __init__(self, home: Path) -> None:
+        super().__init__()
         database = Database.of(Places.below(home))
         self.deck = Deck(database, lambda: NOW, zone=UTC)
         self.deck.add([GREEDY], Source.OWN)
-        self.output: list[str] = []
-        self.lines: Iterator[str] = iter(())
         dialogue = Dialogue(self.read, self.output.append)
         self.trainer = TerminalTrainer(
             TwinEngine(), self.deck, Records(database), dialogue, lambda: NOW
         )
 
-    def read(self, prompt: str) -> str:
-        """Return the next line."""
-        self.output.append(prompt)
-        try:
-            return next(self.lines)
-        except StopIteration:
-            raise EOFError from None
-
     def type(self, *lines: str) -> str:
         """Type lines; return what was printed."""
         self.lines = iter(lines)
         self.trainer.run()
-        return "\n".join(self.output)
+        return self.printed
 
 
 @pytest.fixture
@@ -126,4 +117,4 @@ def test_the_end_of_input_leaves(sitting: Sitting) -> None:
 def test_without_a_problem_it_says_so(sitting: Sitting) -> None:
     """There is nothing to ask after the only one was answered."""
     sitting.type("solution", "next")
-    assert "The next exercise comes" in "\n".join(sitting.output)
+    assert "The next exercise comes" in sitting.printed
