@@ -24,10 +24,7 @@ from typing import Final
 from paho.mqtt.client import Client, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
-from battle.friend.channel import LARGEST, LinkKind
-from battle.friend.friend_game import FriendGame
-from battle.friend.games import FriendGames
-from battle.friend.shared.deeds import Log
+from battle.friend.channel import LARGEST, Channel, LinkKind
 from battle.friend.shared.invitation import Invitation
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.terms import SIDES, Side, Terms
@@ -39,6 +36,7 @@ from battle.friend.ways.mqtt import MqttChannel, topic_prefix
 from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.storage import Places
+from tests.friend.person import Person
 from tests.support.mosquitto import Mosquitto
 from tests.support.patience import next_in, until, until_in, until_kind
 
@@ -52,55 +50,13 @@ def opened(url: str, topic: str) -> MqttChannel:
     return MqttChannel(parse_broker(url), topic, first_wait=0.05)
 
 
-@dataclass
-class Person:
-    """One side: a home, the program if it runs, and all that was ever entered there."""
-
-    side: Side
-    places: Places
-    url: str
-    games: FriendGames | None = None
-    line: str = ""
-    entered: Log = ()
-
-    def open(self, where: Invitation, side: Side) -> MqttChannel | DirectChannel:
-        """Open the way of the invitation, within the machine if there is no broker."""
-        if not self.url:
-            return DirectChannel(where.topic, listens=side == "host", addresses=["127.0.0.1"])
-        return opened(self.url, where.topic)
-
-    def start(self) -> None:
-        """Start the program and open the game."""
-        self.games = FriendGames(self.places, self.open)
-        if self.side == "guest":
-            self.games.join(self.line)
-        else:
-            self.games.open_all()
-
-    def kill(self) -> None:
-        """End the program with nothing more said, written or sent."""
-        assert self.games is not None
-        for game in self.games.opened.values():
-            if isinstance(game.channel, MqttChannel):
-                game.channel._outbox = Outbox()
-            elif isinstance(game.channel, DirectChannel):
-                game.channel._desk.outbox = Outbox()
-            assert game.channel is not None
-            game.channel.close()
-        for claim in self.games._claims.values():
-            claim.release()
-        self.games = None
-
-    def close(self) -> None:
-        """End the program in order."""
-        if self.games is not None:
-            self.games.close()
-        self.games = None
-
-    @property
-    def game(self) -> FriendGame | None:
-        """The game, if the program runs."""
-        return None if self.games is None else next(iter(self.games.opened.values()))
+def silence(channel: Channel) -> None:
+    """Close a channel, and let nothing out of it any more."""
+    if isinstance(channel, MqttChannel):
+        channel._outbox = Outbox()
+    elif isinstance(channel, DirectChannel):
+        channel._desk.outbox = Outbox()
+    channel.close()
 
 
 class Stranger:
@@ -164,14 +120,14 @@ class RealGame:
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
         self.now = datetime.now(UTC)
-        self.people: dict[Side, Person] = {
-            side: Person(side, Places.below(self.home / side), self.url) for side in SIDES
-        }
-        host = self.people["host"]
-        host.games = FriendGames(host.places, host.open)
+        self.people: dict[Side, Person] = {side: self.person(side, side) for side in SIDES}
         number = self.random.randint(1, 10**6)
         terms = Terms(deal(number), number)
-        made = host.games.invite(terms, "Ada", broker=self.url, lan=self.broker is None)
+        made = (
+            self.people["host"]
+            .begin()
+            .invite(terms, "Ada", broker=self.url, lan=self.broker is None)
+        )
         self.topic = made.invitation.topic
         self.people["guest"].line = str(made.invitation)
 
@@ -179,6 +135,16 @@ class RealGame:
     def url(self) -> str:
         """Where the two meet; empty in one network."""
         return "" if self.broker is None else self.broker.url
+
+    def person(self, side: Side, home: str) -> Person:
+        """Return somebody who plays a side, from a home of that name."""
+        return Person(side, Places.below(self.home / home), self._open, silence)
+
+    def _open(self, where: Invitation, side: Side) -> MqttChannel | DirectChannel:
+        """Open the way of the invitation, within the machine if there is no broker."""
+        if not self.url:
+            return DirectChannel(where.topic, listens=side == "host", addresses=["127.0.0.1"])
+        return opened(self.url, where.topic)
 
     def run(self, *, trouble: bool = True) -> None:
         """Play to the end; raise AssertionError if something is lost, differs or hangs."""
@@ -248,11 +214,7 @@ class RealGame:
                     session.play(self.random.choice(session.position.legal_moves))
                     self.counts["moves"] += 1
         game.update(self.now)
-        if game.logbook is not None:
-            mine = game.logbook.mine
-            assert game.logbook.split is None, f"game {self.seed} was split"
-            assert mine[: len(person.entered)] == person.entered, f"game {self.seed} lost an entry"
-            person.entered = mine
+        person.remember(f"game {self.seed}")
 
     def _is_over(self) -> bool:
         games = [person.game for person in self.people.values()]
@@ -328,7 +290,7 @@ def attack(count: int) -> Counter[str]:
         assert host.logbook.logs == before, "the game has changed"
         assert game._is_same()
         game.idle = False
-        third = Person("guest", Places.below(Path(home) / "third"), broker.url)
+        third = game.person("guest", "third")
         third.line = game.people["guest"].line
         third.start()
         intruder = third.game

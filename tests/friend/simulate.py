@@ -17,10 +17,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from battle.friend.channel import Channel
 from battle.friend.friend_game import FriendGame
-from battle.friend.games import FriendGames
 from battle.friend.shared.course import Course
-from battle.friend.shared.deeds import Log
 from battle.friend.shared.invitation import Invitation
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.terms import SIDES, Side, Terms, other_side
@@ -28,49 +27,7 @@ from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.storage import Places
 from tests.friend.hostile import HostileChannel, HostileTopic
-
-
-@dataclass
-class Person:
-    """One side: a home, the program if it runs, and all that was ever entered there."""
-
-    side: Side
-    places: Places
-    topic: HostileTopic
-    games: FriendGames | None = None
-    entered: Log = ()
-    line: str = ""
-
-    def start(self) -> FriendGame:
-        """Start the program and open the game."""
-        self.games = FriendGames(self.places, self._open)
-        if self.side == "guest":
-            return self.games.join(self.line)
-        return self.games.open(self.games.topics()[0])
-
-    def _open(self, where: Invitation, side: Side) -> HostileChannel:
-        return HostileChannel(self.topic)
-
-    def kill(self) -> None:
-        """Kill the program: nothing is said or written any more."""
-        if self.games is not None:
-            for game in self.games.opened.values():
-                if isinstance(game.channel, HostileChannel):
-                    game.channel.lose()
-            for claim in self.games._claims.values():
-                claim.release()
-        self.games = None
-
-    def close(self) -> None:
-        """Close the program in order."""
-        if self.games is not None:
-            self.games.close()
-        self.games = None
-
-    @property
-    def game(self) -> FriendGame | None:
-        """The game, if the program runs."""
-        return None if self.games is None else next(iter(self.games.opened.values()), None)
+from tests.friend.person import Person
 
 
 @dataclass
@@ -87,15 +44,17 @@ class Simulation:
         self.topic = HostileTopic(self.random, self.trouble)
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
         self.people: dict[Side, Person] = {
-            side: Person(side, Places.below(self.home / side), self.topic) for side in SIDES
+            side: Person(side, Places.below(self.home / side), self._open, _lose) for side in SIDES
         }
+
+    def _open(self, where: Invitation, side: Side) -> HostileChannel:
+        return HostileChannel(self.topic)
 
     def run(self, *, never_both: bool = False) -> None:
         """Play the game to its end; raise AssertionError if something is lost or differs."""
         host = self.people["host"]
         number = self.random.randint(1, 10**6)
-        host.games = FriendGames(host.places, host._open)
-        made = host.games.invite(Terms(deal(number), number), "Ada", broker="mqtt://example.org")
+        made = host.begin().invite(Terms(deal(number), number), "Ada", broker="mqtt://example.org")
         self.people["guest"].line = str(made.invitation)
         for _step in range(20_000):
             if self._is_over():
@@ -120,7 +79,7 @@ class Simulation:
             person.start()
             self.counts["starts"] += 1
         elif chance < 0.03:
-            self._remember(person)
+            person.remember(f"game {self.seed}")
             person.kill()
             self.counts["kills"] += 1
         elif chance < 0.05:
@@ -133,7 +92,7 @@ class Simulation:
             self._act(person, person.game)
             if self.random.random() < 0.8:
                 person.game.update(self.now)
-        self._remember(person)
+        person.remember(f"game {self.seed}")
 
     def _act(self, person: Person, game: FriendGame) -> None:
         """Let a person do something, as far as it can be done."""
@@ -159,15 +118,6 @@ class Simulation:
             elif session.my_turn:
                 session.play(self.random.choice(session.position.legal_moves))
 
-    def _remember(self, person: Person) -> None:
-        """Note what a side has entered; what it entered before must still be there."""
-        game = person.game
-        if game is not None and game.logbook is not None:
-            assert game.logbook.split is None, f"game {self.seed} was split"
-            mine = game.logbook.mine
-            assert mine[: len(person.entered)] == person.entered, f"game {self.seed} lost an entry"
-            person.entered = mine
-
     def _is_over(self) -> bool:
         """Whether somebody knows the end of the game."""
         found = [one.game.course for one in self.people.values() if one.game is not None]
@@ -186,7 +136,7 @@ class Simulation:
                 assert isinstance(person.game.channel, HostileChannel)
                 person.game.channel.connect()
                 person.game.update(self.now)
-                self._remember(person)
+                person.remember(f"game {self.seed}")
 
     def _course(self, side: Side) -> Course:
         game = self.people[side].game
@@ -208,6 +158,11 @@ class Simulation:
         assert sorted(said[0], key=str) == sorted(said[1], key=str), "messages differ"
         for person in self.people.values():
             person.close()
+
+
+def _lose(channel: Channel) -> None:
+    assert isinstance(channel, HostileChannel)
+    channel.lose()
 
 
 def run(
