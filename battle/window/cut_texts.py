@@ -1,9 +1,10 @@
 """The texts on the screen that were cut or made smaller for want of room, with where they stand.
 
-    text ──note──► the frame that is being painted ──finish──► the frame that is seen ──► at(point)
+    text ──note──► the frame that is being painted ──finish──► the frame that is seen ──► asked_for
 
 `battle.window.ui.draw` notes every such text, and pointing at one shows it whole, in the size asked
-for: so nothing on any screen is cut without a way to read it. What a layer copies instead of
+for, as does the keyboard's focus on its button, or a key that shows one after the other: so nothing
+on any screen is cut without a way to read it. What a layer copies instead of
 painting it anew is kept from the frame before.
 """
 
@@ -29,6 +30,7 @@ class CutTexts:
         self._painted: list[CutText] = []
         self._seen: list[CutText] = []
         self._shrunk: set[str] = set()
+        self._turn = 0
 
     @property
     def seen(self) -> tuple[CutText, ...]:
@@ -57,6 +59,31 @@ class CutTexts:
     def keep(self, rect: pygame.Rect) -> None:
         """Keep those of the frame before that lie in a part of the screen that is copied."""
         self._painted += [cut for cut in self._seen if rect.colliderect(cut.rect)]
+
+    def turn(self) -> None:
+        """Show the next of them, after the last one none; those of one place count once."""
+        self._turn = (self._turn + 1) % (len(self._places) + 1)
+
+    def stop_turning(self) -> None:
+        """Show none of them unless it is pointed at."""
+        self._turn = 0
+
+    @property
+    def _places(self) -> list[CutText]:
+        """One text of each place, from top to bottom."""
+        places = {tuple(cut.rect.topleft): cut for cut in self._seen}
+        return sorted(places.values(), key=lambda cut: (cut.rect.top, cut.rect.left))
+
+    def asked_for(self, point: tuple[int, int] | None, focus: pygame.Rect | None) -> CutText | None:
+        """Return the one to be shown whole: by the key, under a point, or on a focused widget."""
+        if self._turn:
+            places = self._places
+            return places[self._turn - 1] if self._turn <= len(places) else None
+        pointed = None if point is None else self.at(point)
+        if pointed is None and focus is not None:
+            inside = (cut for cut in reversed(self._seen) if focus.collidepoint(cut.rect.center))
+            pointed = next(inside, None)
+        return pointed
 
     def at(self, point: tuple[int, int]) -> CutText | None:
         """Return the text that lies under a point."""

@@ -379,6 +379,12 @@ class App:
     def _handle(self, event: pygame.event.Event) -> None:
         if self._is_left_over(event):
             return
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_F3:
+            CUT_TEXTS.turn()
+            self.wake()
+            return
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            CUT_TEXTS.stop_turning()
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
             self.quit()
         elif event.type == pygame.WINDOWFOCUSLOST:
@@ -437,9 +443,10 @@ class App:
         CUT_TEXTS.start(surface)
         self.scene.draw(surface)
         CUT_TEXTS.finish()
-        pointed = CUT_TEXTS.at(self.point(pygame.mouse.get_pos())) if self.focused else None
-        if pointed is not None:
-            paint_whole(surface, self.theme, pointed)
+        mouse = self.point(pygame.mouse.get_pos()) if self.focused else None
+        asked = CUT_TEXTS.asked_for(mouse, self.scene.keyboard_at)
+        if asked is not None:
+            paint_whole(surface, self.theme, asked)
         self.toast.draw(surface, self.theme)
 
     def _new_theme(self) -> Theme:

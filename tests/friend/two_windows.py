@@ -35,6 +35,7 @@ from battle.window.friends.table_scene import FriendTableScene
 from battle.window.friends.talk_dialog import TalkDialog
 from battle.window.main import App
 from battle.window.navigation import first_scene
+from battle.window.scenes.widget_scene import WidgetScene
 from tests.support.fake_engine import FakeEngine
 from tests.support.mosquitto import Mosquitto
 from tests.support.open_ports import listening_ports
@@ -178,7 +179,10 @@ class Player:
 
 
 def _has(pilot: Pilot, words: str) -> bool:
-    return any(button.text == words for button in getattr(pilot.scene, "buttons", []))
+    scene = pilot.scene
+    return isinstance(scene, WidgetScene) and any(
+        scene.words_of(button) == words for button in scene.buttons
+    )
 
 
 def _open_here(where: Invitation, side: Side) -> Channel:

@@ -20,6 +20,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pygame
+from pygame_gui.elements import UIButton
 
 from battle.game.session import Seat, Session, Setup
 from battle.rules.cells import Cell
@@ -29,6 +30,7 @@ from battle.rules.position import Position
 from battle.storage import Places
 from battle.window.main import App
 from battle.window.scenes.scene import Scene
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.table.scene import TableScene
 from tests.support.fake_engine import FakeEngine
 
@@ -158,7 +160,10 @@ class Pilot:
         """Return the middle of the button that says `words`, or whose tool tip begins with it."""
         for element in getattr(self.scene, "order", []):
             tip = getattr(element, "tool_tip_text", None) or ""
-            if getattr(element, "text", "") == words or tip.startswith(words):
+            said = getattr(element, "text", "")
+            if isinstance(element, UIButton) and isinstance(self.scene, WidgetScene):
+                said = self.scene.words_of(element)
+            if said == words or tip.startswith(words):
                 middle: tuple[int, int] = element.rect.center
                 return middle
         raise AssertionError(f"no button {words!r}")

@@ -12,7 +12,8 @@ from battle.profile.settings import LONGEST_NAME
 from battle.rules.position import Player
 from battle.window.cut_texts import CUT_TEXTS
 from battle.window.scenes.whole_text import placed
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.setup.options import GameOptions
+from battle.window.setup.scene import NewGameScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Role, Theme
 from tests.screens.pictures import SCREENS, show
@@ -74,7 +75,7 @@ def test_what_is_cut_can_be_read(
     scale: float,
     language: str,
 ) -> None:
-    """Pointing at a cut or small text shows it whole; a button that is cut has a tip."""
+    """Pointing at a cut or small text shows it whole."""
     with pilot_at(tmp_path, size=size, text_scale=scale, language=language, sound=False) as pilot:
         monkeypatch.setattr(Session, "name", name_of)
         seen = Seen(monkeypatch)
@@ -88,11 +89,6 @@ def test_what_is_cut_can_be_read(
             box, lines = placed(window, pilot.app.theme, cut)
             assert window.contains(box), cut
             assert "".join(lines).replace(" ", "") == cut.words.replace(" ", "").replace("\n", "")
-        scene = pilot.scene
-        assert isinstance(scene, WidgetScene)
-        for button in scene.buttons:
-            if button.text.endswith("…"):
-                assert len(button.tool_tip_text or "") >= len(button.text), button.text
 
 
 def test_the_mouse_shows_the_whole_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -111,6 +107,34 @@ def test_the_mouse_shows_the_whole_text(monkeypatch: pytest.MonkeyPatch, tmp_pat
         assert picture(pilot, box) != before
         pilot.hover((1, 1))
         assert picture(pilot, box) == before
+
+
+def test_the_keyboard_shows_the_whole_text(tmp_path: Path) -> None:
+    """A button whose words are cut is read where the focus is, and F3 goes through all of them."""
+    changes = {"text_scale": 1.6, "animation": False, "sound": False}
+    with pilot_at(tmp_path, size=(900, 600), **changes) as pilot:
+        pilot.app.push(NewGameScene(pilot.app, GameOptions("solver", (f"{WIDE}1", ""))))
+        pilot.run(0.2)
+        scene = pilot.scene
+        assert isinstance(scene, NewGameScene)
+        first = next(b for b in scene.buttons if scene.words_of(b) == f"{WIDE}1")
+        while scene.focused is not first:
+            pilot.press("tab")
+        focused = CUT_TEXTS.asked_for(None, scene.keyboard_at)
+        assert focused is not None
+        assert focused.words == f"{WIDE}1"
+        pilot.hover((1, 1))
+        assert CUT_TEXTS.asked_for(None, scene.keyboard_at) is None
+        read = []
+        for _press in range(len(CUT_TEXTS.seen) + 1):
+            pilot.press("f3")
+            pilot.run(0.05)
+            shown = CUT_TEXTS.asked_for(None, None)
+            if shown is None:
+                break
+            read.append(shown.words)
+        assert f"{WIDE}1" in read
+        assert shown is None
 
 
 def picture(pilot: Pilot, rect: pygame.Rect) -> bytes:

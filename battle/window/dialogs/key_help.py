@@ -31,6 +31,11 @@ EVERYWHERE: Final = (
         presses_of(pygame.K_LEFT, pygame.K_RIGHT),
         N_("Choose, move the slider, turn the page"),
     ),
+    Shortcut(
+        "read",
+        presses_of(pygame.K_F3),
+        N_("On every screen: show whole what is cut, one after the other"),
+    ),
 )
 """How the screens around the table are worked; `WidgetScene` and `Form` read these keys."""
 

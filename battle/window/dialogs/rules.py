@@ -311,7 +311,8 @@ class RulesScene(PagedCardScene):
     ) -> None:
         """Write as large as fits, up to a size that is comfortable to read."""
         size = self.theme.px(18)
-        while size > 12 and self._height(paragraphs, size) > rect.height:
+        least = round(self.theme.px(Role.TEXT.value[1]) * draw.LEAST_SHARE)
+        while size > least and self._height(paragraphs, size) > rect.height:
             size -= 1
         font = self.theme.font_of_size(Role.TEXT, size)
         blocks = [draw.wrapped(font, words, rect.width) for words in paragraphs]

@@ -307,6 +307,10 @@ class _About:
         box.height = min(box.height, max(len(lines) * step, icon.get_height()) + 2 * px(24))
         draw.box(surface, box, look.WELL, radius=px(12), border=look.LINE)
         surface.blit(icon, icon.get_rect(midleft=(box.left + px(24), box.centery)))
+        if len(lines) * step > box.height:
+            tight = pygame.Rect(left, box.top, width, box.height)
+            draw.text_within(surface, theme, Role.TEXT, _(self.words), look.MUTED, tight)
+            return
         line = pygame.Rect(left, box.centery - len(lines) * step // 2, width, step)
         for words in lines:
             draw.text(surface, font, words, look.MUTED, line)

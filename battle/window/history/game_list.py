@@ -10,7 +10,6 @@ import pygame
 from battle.language import _
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import Outcome, own_games
-from battle.window.history.overview import narrowed
 from battle.window.history.words import (
     ICONS,
     OUTCOMES,
@@ -86,10 +85,8 @@ class GameList:
             _("Margin"),
             _("Points lost"),
         )
-        places, size = self._places(self.head), theme.px(13)
-        for words, place in zip(titles, places, strict=False):
-            size = narrowed(theme, Role.SMALL, size, words, place.width)
-        font = theme.font_of_size(Role.SMALL, size)
+        places = self._places(self.head)
+        font = draw.common_font(theme, Role.SMALL, list(zip(titles, places, strict=False)))
         for words, place, align in zip(titles, places, _ALIGNED, strict=False):
             draw.text(surface, font, words, look.MUTED, place, align)
         line = pygame.Rect(self.head.left, self.head.bottom - 1, self.head.width, 1)

@@ -29,7 +29,6 @@ from battle.profile.statistics import (
     streaks,
 )
 from battle.profile.words import in_order, opponent_words
-from battle.window.cut_texts import CUT_TEXTS
 from battle.window.history.words import OUTCOMES, average_words, margin_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -41,7 +40,6 @@ _FIGURES: Final = 92
 _NOTE: Final = 18
 _ROW: Final = 40
 _GAP: Final = 12
-_SMALLEST: Final = 9
 
 
 @dataclass(frozen=True)
@@ -177,8 +175,7 @@ def paint_overview(
         _paint_row(surface, theme, place, result)
     note = pygame.Rect(table.left + px(14), table.top + row * (len(shown.results) + 1), 0, row)
     note.width = table.width - px(28)
-    small = theme.font_of_size(Role.SMALL, min(px(13), round(row * 0.6)))
-    draw.text(surface, small, shown.note, look.MUTED, note)
+    draw.text_within(surface, theme, Role.SMALL, shown.note, look.MUTED, note)
 
 
 def _paint_figure(
@@ -226,10 +223,8 @@ def _columns() -> tuple[_Column, ...]:
 def _paint_titles(surface: pygame.Surface, theme: Theme, row: pygame.Rect) -> None:
     """Paint the columns' titles and a line below them."""
     titled = list(zip(_columns(), _places(theme, row), strict=True))
-    size = min(theme.px(13), round(row.height * 0.6))
-    for column, place in titled:
-        size = narrowed(theme, Role.SMALL, size, column.title, place.width)
-    font = theme.font_of_size(Role.SMALL, size)
+    placed = [(column.title, place) for column, place in titled]
+    font = draw.common_font(theme, Role.SMALL, placed)
     for column, place in titled:
         draw.text(surface, font, column.title, look.MUTED, place, column.align)
     surface.fill(look.LINE, pygame.Rect(row.left, row.bottom - 1, row.width, 1))
@@ -253,12 +248,9 @@ def _paint_row(
     surface: pygame.Surface, theme: Theme, row: pygame.Rect, result: LevelResult
 ) -> None:
     places = _places(theme, row)
-    size = min(theme.px(16), round(row.height * 0.62))
-    strong, figures = theme.font_of_size(Role.STRONG, size), theme.font_of_size(Role.FIGURES, size)
+    strong, figures = theme.font(Role.STRONG), theme.font(Role.FIGURES)
     words = opponent_words(result.opponent)
-    narrow = narrowed(theme, Role.STRONG, size, words, places[0].width)
-    font = theme.font_of_size(Role.STRONG, narrow)
-    draw.text(surface, font, words, look.INK, places[0])
+    draw.text_within(surface, theme, Role.STRONG, words, look.INK, places[0])
     numbers = (
         (1, str(result.games), look.INK),
         (2, str(result.won), look.INK),
@@ -272,16 +264,6 @@ def _paint_row(
         draw.text(surface, font, shown, ink, places[column], "right")
     _paint_share(surface, theme, places[5], result, figures)
     surface.fill(look.PANEL_RAISED, pygame.Rect(row.left, row.bottom - 1, row.width, 1))
-
-
-def narrowed(theme: Theme, role: Role, size: int, words: str, width: int) -> int:
-    """Return the size, `size` or less, at which words in the font of a role fit."""
-    asked = size
-    while size > _SMALLEST and theme.font_of_size(role, size).size(words)[0] > width:
-        size -= 1
-    if size < asked:
-        CUT_TEXTS.shrink(words)
-    return size
 
 
 def _paint_share(

@@ -231,6 +231,11 @@ class Scene:
         """Save what must not be lost: the program is about to end."""
 
     @property
+    def keyboard_at(self) -> pygame.Rect | None:
+        """Where the keyboard's focus is, while the keyboard is in use."""
+        return None
+
+    @property
     def wants_engine(self) -> bool:
         """Whether the engine is to be left to this scene, as long as it is on the stack."""
         return False

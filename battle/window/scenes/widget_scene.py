@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from typing import Final, TypeAlias
 
 import pygame
@@ -20,6 +19,7 @@ from pygame_gui.elements import (
 )
 
 from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.scenes.captions import Captions
 from battle.window.scenes.scene import Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -51,6 +51,7 @@ class WidgetScene(Scene):
         self._takes_keys_from = app.now() + UNASKED_SECONDS if unasked else app.now()
         self.order: list[UIElement] = []
         self.focused: UIElement | None = None
+        self._uses_keys = False
 
     def build(self) -> None:
         """Create the widgets for `self.size` with `self.ui`."""
@@ -82,6 +83,7 @@ class WidgetScene(Scene):
         self.order = []
         self.focused = None
         self._actions: dict[UIButton, Action] = {}
+        self._captions = Captions(self.theme)
         self.build()
         if focused is not None and focused < len(self.order):
             self.focus(self.order[focused])
@@ -114,25 +116,18 @@ class WidgetScene(Scene):
             self._put_icon(button, icon, look_as)
         if not enabled:
             button.disable()
-        self._shorten(button)
+        self._captions.add(button, look_as)
         self._actions[button] = action
         self.order.append(button)
         return button
 
-    def _shorten(self, button: UIButton) -> None:
-        """Cut the words of a button that has no room for them; its tip then says them whole."""
-        words, font, px = button.text, button.font, self.theme.px
-        is_left = button.text_horiz_alignment == "left"
-        before = button.text_horiz_alignment_padding if is_left else px(4)
-        room = button.rect.width - before - px(10 if is_left else 4)
-        if not words or font is None or font.get_rect(words).width <= room:
-            return
-        count = len(words)
-        while count > 1 and font.get_rect(words[:count].rstrip() + "…").width > room:
-            count -= 1
-        whole = "<br>".join(filter(None, (escape(words), button.tool_tip_text)))
-        button.set_text(words[:count].rstrip() + "…")
-        button.tool_tip_text = whole
+    def words_of(self, button: UIButton) -> str:
+        """Return what a button says, however it is written."""
+        return self._captions.words(button)
+
+    def write_on(self, button: UIButton, words: str) -> None:
+        """Let a button say something else."""
+        self._captions.write(button, words)
 
     @property
     def buttons(self) -> list[UIButton]:
@@ -168,6 +163,8 @@ class WidgetScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Offer the event to the keyboard's walk, then to the widgets, then to the subclass."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            self._uses_keys = event.type == pygame.KEYDOWN
         if event.type == pygame.KEYDOWN and (
             not self.takes_keys or self.handle_key(event) or self._walk(event)
         ):
@@ -225,6 +222,7 @@ class WidgetScene(Scene):
         """Paint below, the widgets, the focus ring, above, and tool tips over everything."""
         self.paint(surface)
         self.ui.draw_ui(surface)
+        self._captions.paint(surface)
         on_top = self.app.scene is self
         if on_top and self.focused is not None and self.focused.alive():
             self._draw_focus(surface, self.focused)
@@ -250,6 +248,14 @@ class WidgetScene(Scene):
             return False
         self.app.go("keys")
         return True
+
+    @property
+    def keyboard_at(self) -> pygame.Rect | None:
+        """Where the focused widget is, while keys are pressed and the mouse rests."""
+        focused = self.focused
+        if not self._uses_keys or focused is None or not focused.alive():
+            return None
+        return pygame.Rect(focused.rect)
 
     # --- the keyboard's walk --------------------------------------------------------------------
 

@@ -18,7 +18,6 @@ from battle.language import _, explain, ngettext
 from battle.rules.cells import COLUMNS
 from battle.rules.position import EMPTY_COLUMN, Position
 from battle.window.board.miniature import Miniature
-from battle.window.cut_texts import CUT_TEXTS
 from battle.window.scenes.scene import Services
 from battle.window.setup.options import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RANDOM, GameOptions
 from battle.window.ui import clipboard, draw
@@ -27,10 +26,9 @@ from battle.window.ui.form import Form
 from battle.window.ui.theme import Role
 from battle.words.numbers import points
 
-_LABELS: Final = 0.3
+_LABELS: Final = 0.36
 _ROW: Final = 52
 _LEAST_PICTURE: Final = 90
-_MOST_LINES: Final = 3
 _HEAD_STARTS: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
 _EMPTY_TABLE: Final = Position((EMPTY_COLUMN,) * COLUMNS)
 
@@ -105,11 +103,13 @@ class DealChoice:
 
     def _explain(self) -> None:
         """Keep room for the sentences that say what a fair game is."""
-        self._explanation: list[str] = []
+        self._said = pygame.Rect(0, 0, 0, 0)
         if self._options.deal_by != FAIR:
             return
         font, self._said = self._theme.font(Role.SMALL), self._form.space()
-        self._explanation = draw.wrapped(font, fair_words(), self._said.width)[:_MOST_LINES]
+        lines = len(draw.wrapped(font, fair_words(), self._said.width))
+        if lines * font.get_height() > self._said.height:
+            self._said.union_ip(self._form.space())
 
     def _text_field(self) -> None:
         """Add the field for a position or a record, and the button that pastes one."""
@@ -249,15 +249,8 @@ class DealChoice:
         draw.text_within(surface, theme, Role.SMALL, words, look.MUTED, self._below, align)
 
     def _paint_explanation(self, surface: pygame.Surface) -> None:
-        if not self._explanation:
-            return
-        font = self._theme.font(Role.SMALL)
-        line = pygame.Rect(self._said.left, 0, self._said.width, font.get_linesize())
-        line.top = self._said.centery - len(self._explanation) * line.height // 2
-        for words in self._explanation:
-            draw.text(surface, font, words, look.MUTED, line)
-            line.top += line.height
-        CUT_TEXTS.note(surface, self._said, fair_words(), " ".join(self._explanation))
+        if self._said.width:
+            draw.text_within(surface, self._theme, Role.SMALL, fair_words(), look.MUTED, self._said)
 
 
 def _match_words(deals: int) -> str:

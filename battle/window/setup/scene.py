@@ -236,9 +236,8 @@ class NewGameScene(CardScene):
         self._show_beginner(1)
 
     def _show_beginner(self, number: int) -> None:
-        for group in self.form.groups:
-            if self._begins_button in group.buttons:
-                group.buttons[number].set_text(self._beginners()[number][1])
+        group = next(one for one in self.form.groups if self._begins_button in one.buttons)
+        self.form.rename(group.buttons[number], self._beginners()[number][1])
 
     def _set_begins(self, begins: str) -> None:
         before = self.options.duplicate, self.options.by_pie_rule

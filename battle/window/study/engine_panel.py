@@ -42,9 +42,7 @@ def engine_panel(
 
 
 def _fitting(theme: Theme, font: pygame.font.Font, text: str, width: int) -> pygame.font.Font:
-    """Return a font in which a text is not cut, if there is one that can be read."""
-    size = theme.px(13)
-    while font.size(text)[0] > width and size >= max(9, theme.px(10)):
-        font = theme.font_of_size(Role.SMALL, size)
-        size -= 1
-    return font
+    """Return the font, or for a text that has no room in it a smaller one."""
+    if font.size(text)[0] <= width:
+        return font
+    return draw.fitting_font(theme, Role.SMALL, text, width)

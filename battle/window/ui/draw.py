@@ -6,7 +6,7 @@ Every function here only paints; text and icons come from caches, since most fra
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeVar
 
 import pygame
@@ -89,6 +89,14 @@ def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.fon
     return theme.font_of_size(role, size)
 
 
+def common_font(
+    theme: Theme, role: Role, placed: Sequence[tuple[str, pygame.Rect]]
+) -> pygame.font.Font:
+    """Return one font for words in several places, such as the titles of columns."""
+    fonts = [fitting_font(theme, role, words, place.width) for words, place in placed]
+    return min(fonts, key=lambda font: font.get_height())
+
+
 def _sizes(theme: Theme, role: Role) -> range:
     """Return the sizes in which a role's words may stand, the one asked for first."""
     asked = theme.px(role.value[1])
@@ -104,7 +112,7 @@ def text_within(
     rect: pygame.Rect,
     align: Align = "left",
 ) -> None:
-    """Draw words in the middle of `rect`: in as many lines as it holds, and else fitted."""
+    """Draw words in the middle of `rect`: in as many lines as it holds; the last is fitted."""
     for size in _sizes(theme, role):
         font = theme.font_of_size(role, size)
         lines, height = wrapped(font, words, rect.width), font.get_height()
@@ -112,15 +120,16 @@ def text_within(
         if widest <= rect.width and len(lines) * height <= max(height, rect.height):
             break
     else:
-        lines = [words]
+        seen = max(1, rect.height // height)
+        lines = [*lines[: seen - 1], " ".join(lines[seen - 1 :])]
     if font is not theme.font(role):
         CUT_TEXTS.shrink(words)
-        CUT_TEXTS.note(surface, rect, words, words)
     place = pygame.Rect(rect.left, 0, rect.width, height)
     place.top = rect.centery - len(lines) * height // 2
     for line in lines:
         text(surface, font, line, colour, place, align)
         place.top += height
+    CUT_TEXTS.note(surface, rect, words, words)
 
 
 def text(

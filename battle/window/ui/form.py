@@ -7,6 +7,7 @@ walk: left and right choose in a group and move a slider, Enter and the space ba
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -117,6 +118,12 @@ class WidgetHost(Protocol):
     ) -> UIButton:
         """Add a button that does something when it is pressed."""
 
+    def words_of(self, button: UIButton) -> str:
+        """Return what a button says."""
+
+    def write_on(self, button: UIButton, words: str) -> None:
+        """Let a button say something else."""
+
     def focus(self, element: UIElement | None) -> None:
         """Put the keyboard's focus on a widget, or on none."""
 
@@ -215,8 +222,12 @@ class Form:
         group.chosen = group.values.index(value) if value in group.values else 0
         host, look_as = self._host, "listed" if group.upright else "segment"
         room = group.rect.inflate(-2 * host.theme.px(3), -2 * host.theme.px(3))
-        for number, (_option, words) in enumerate(options):
-            place = _share(room, number, len(options), upright=group.upright)
+        captions = [words for _option, words in options]
+        if group.upright:
+            places = _upright(room, len(captions))
+        else:
+            places = _abreast(host.theme, room, captions)
+        for number, (words, place) in enumerate(zip(captions, places, strict=True)):
             button = host.add_button(
                 place, words, partial(self._choose, group, number), look_as=look_as, tip=tip
             )
@@ -330,6 +341,19 @@ class Form:
         """Leave the control of the next row to the caller; return its place."""
         return self._row(label, note)[1]
 
+    def rename(self, button: UIButton, words: str) -> None:
+        """Let one of a group say something else; all of it find their places anew."""
+        group = next(group for group in self.groups if button in group.buttons)
+        captions = [words if one is button else self._host.words_of(one) for one in group.buttons]
+        room = group.buttons[0].rect.unionall([one.rect for one in group.buttons])
+        for one, place in zip(
+            group.buttons, _abreast(self._host.theme, room, captions), strict=True
+        ):
+            one.set_position(place.topleft)
+            one.set_dimensions(place.size)
+        for one, caption in zip(group.buttons, captions, strict=True):
+            self._host.write_on(one, caption)
+
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
@@ -423,17 +447,52 @@ class Form:
             label.top += (words.rect.height - height) // 2
             label.height = line
             note = pygame.Rect(label.left, label.bottom, label.width, small.get_linesize())
-            draw.text(surface, small, words.note, look.MUTED, note)
-        draw.text(surface, theme.font(Role.TEXT), words.label, look.INK, label)
+            draw.text_within(surface, theme, Role.SMALL, words.note, look.MUTED, note)
+        draw.text_within(surface, theme, Role.TEXT, words.label, look.INK, label)
 
 
-def _share(rect: pygame.Rect, number: int, count: int, *, upright: bool) -> pygame.Rect:
-    """Return one of `count` equal parts of `rect`, from left to right or from top to bottom."""
-    length = rect.height if upright else rect.width
-    begin, end = length * number // count, length * (number + 1) // count
-    if upright:
-        return pygame.Rect(rect.left, rect.top + begin, rect.width, end - begin)
-    return pygame.Rect(rect.left + begin, rect.top, end - begin, rect.height)
+def _upright(rect: pygame.Rect, count: int) -> list[pygame.Rect]:
+    """Return `count` equal parts of `rect` from top to bottom."""
+    edges = [rect.height * number // count for number in range(count + 1)]
+    return [
+        pygame.Rect(rect.left, rect.top + top, rect.width, end - top)
+        for top, end in itertools.pairwise(edges)
+    ]
+
+
+def _abreast(theme: Theme, rect: pygame.Rect, captions: Sequence[str]) -> list[pygame.Rect]:
+    """Return parts of `rect` from left to right: equal ones, or as wide as the captions need.
+
+    Where not all have room in one line the widest take two, and the widest of all give way.
+    """
+    font, count, spare = theme.font(Role.BUTTON), len(captions), theme.px(10)
+    needs = [font.size(words)[0] + spare for words in captions]
+    for number in sorted(range(count), key=needs.__getitem__, reverse=True):
+        if sum(needs) > rect.width:
+            needs[number] = _two_lines(font, captions[number]) + spare
+    while sum(needs) > rect.width:
+        widest = max(range(count), key=needs.__getitem__)
+        needs[widest] -= min(spare, sum(needs) - rect.width)
+    if max(needs) * count <= rect.width:
+        needs = [1] * count
+    else:
+        more = (rect.width - sum(needs)) / count
+        needs = [round(need + more) for need in needs]
+    ends = list(itertools.accumulate(needs, initial=0))
+    edges = [rect.left + rect.width * end // ends[-1] for end in ends]
+    return [
+        pygame.Rect(left, rect.top, right - left, rect.height)
+        for left, right in itertools.pairwise(edges)
+    ]
+
+
+def _two_lines(font: pygame.font.Font, words: str) -> int:
+    """Return how wide words are in two lines that are as even as they can be."""
+    parts = words.split(" ")
+    breaks = range(1, max(2, len(parts)))
+    return min(
+        max(font.size(" ".join(parts[:at]))[0], font.size(" ".join(parts[at:]))[0]) for at in breaks
+    )
 
 
 def paint_switch(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, *, on: bool) -> None:

@@ -85,6 +85,7 @@ class Role(Enum):
     SMALL = ("Inter-Medium.otf", 13)
     TEXT = ("Inter-Regular.otf", 16)
     STRONG = ("Inter-SemiBold.otf", 16)
+    BUTTON = ("Inter-Medium.otf", 16)
     HEADING = ("Inter-SemiBold.otf", 20)
     TITLE = ("InterDisplay-Bold.otf", 30)
     DISPLAY = ("InterDisplay-Bold.otf", 60)

@@ -6,20 +6,18 @@ import dataclasses
 from collections.abc import Iterator
 from datetime import timedelta
 
-import pygame
 import pytest
 
 from battle import language
 from battle.profile.statistics import WINDOW, Outcome, OwnGame, own_games
 from battle.rules.game import Ending, Reason
-from battle.window.history.overview import narrowed, overview
+from battle.window.history.overview import overview
 from battle.window.history.words import (
     average_words,
     game_margin_words,
     lost_words,
     margin_words,
 )
-from battle.window.ui.theme import Role, Theme
 from tests.profile.test_statistics import NOON, game
 from tests.screens.game_samples import sample_games
 
@@ -78,18 +76,6 @@ def test_days_end_with_a_day_off() -> None:
     days = overview(games, NOON).figures[3]
     assert (days.number, days.note) == ("0", "longest: 3")
     assert overview(games, NOON - timedelta(days=2)).figures[3].number == "3"
-
-
-def test_words_are_made_smaller_until_they_fit() -> None:
-    """The size is the largest that fits, down to the smallest that can be read."""
-    pygame.font.init()
-    theme = Theme(1.0)
-    wide = theme.font_of_size(Role.SMALL, 16).size("Opponent")[0]
-    assert narrowed(theme, Role.SMALL, 16, "Opponent", wide) == 16
-    less = narrowed(theme, Role.SMALL, 16, "Opponent", wide - 6)
-    assert theme.font_of_size(Role.SMALL, less).size("Opponent")[0] <= wide - 6
-    assert theme.font_of_size(Role.SMALL, less + 1).size("Opponent")[0] > wide - 6
-    assert narrowed(theme, Role.SMALL, 16, "Opponent", 1) == 9
 
 
 def numbers(cells: list[str]) -> list[int]:
