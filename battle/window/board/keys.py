@@ -35,10 +35,8 @@ TABLE_SHORTCUTS: Final = KeyTable(
             N_("Play again what was taken back"),
         ),
         Shortcut("hint", presses_of(pygame.K_h), N_("Hint: one step more about a good pair")),
-        Shortcut(
-            "words_up", presses_of(pygame.K_PAGEUP), N_("Up in the words of hints and teacher")
-        ),
-        Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Down in them")),
+        Shortcut("words_up", presses_of(pygame.K_PAGEUP), N_("Hints and teacher: scroll up")),
+        Shortcut("words_down", presses_of(pygame.K_PAGEDOWN), N_("Hints and teacher: scroll down")),
         Shortcut("pairs", presses_of(pygame.K_l), N_("List and mark the pairs that can be taken")),
         Shortcut("analyse", presses_of(pygame.K_TAB), N_("Analyse the game so far")),
         Shortcut("draw", presses_of(pygame.K_d), N_("Offer a draw")),
