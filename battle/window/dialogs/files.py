@@ -1,8 +1,9 @@
 """Opening and saving games: a directory's games as a list, and what is in the chosen one.
 
-FileScene     the list of a directory, the way to its parent, the preview
-  OpenScene   opens the chosen game
-  SaveScene   saves a game under a name; asks before a file is replaced
+FileScene         the list of a directory, the way to its parent, the preview
+  OpenFileScene   takes the chosen file
+    OpenScene     opens the chosen game
+  SaveScene       saves a game under a name; asks before a file is replaced
 """
 
 from __future__ import annotations
@@ -12,8 +13,6 @@ from pathlib import Path
 from typing import Final
 
 import pygame
-import pygame_gui
-from pygame_gui.elements import UISelectionList
 
 from battle.game.session import Session
 from battle.game.words import players_words
@@ -24,7 +23,7 @@ from battle.rules.games_file import SeveralGamesError, one_game
 from battle.rules.position import Position
 from battle.storage import reason_of, write_atomically
 from battle.window.board.miniature import Miniature
-from battle.window.scenes.card_scene import CardScene
+from battle.window.dialogs.list_scene import ListScene
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
@@ -70,20 +69,15 @@ def games_in(directory: Path, suffix: str = SUFFIX) -> list[str]:
     return sorted(directories, key=str.casefold) + sorted(games, key=str.casefold)
 
 
-class FileScene(CardScene):
+class FileScene(ListScene):
     """Shows a directory; `chosen` is the name of the row that is chosen, empty for none."""
 
-    foot_height = 52
-    tallest = 680
     suffix = SUFFIX
     """What the names of the files end in."""
 
     def __init__(self, app: Services, directory: Path) -> None:
         super().__init__(app)
         self.directory = directory
-        self.chosen = ""
-        self.problem = ""
-        self.names: list[str] = []
         self._session: Session | None = None
         self._several = 0
         self._look_around()
@@ -138,23 +132,14 @@ class FileScene(CardScene):
     def fill(self) -> None:
         """Put the path above, the list on the left, the preview on the right."""
         px = self.theme.px
-        self._path_line = pygame.Rect(self.body.left, self.body.top, self.body.width, px(26))
+        self._path_line = self.line_above()
         area = self.body.copy()
         area.top = self._path_line.bottom + px(8)
         area.height = self._list_bottom() - area.top
         wide = area.width >= px(640)
         width = round(area.width * 0.55) if wide else area.width
         place = pygame.Rect(area.left, area.top, width, area.height)
-        self._list = UISelectionList(
-            place,
-            list(self.names),
-            self.ui,
-            allow_double_clicks=True,
-            default_selection=self.chosen if self.chosen in self.names else None,
-        )
-        self.add(self._list)
-        if self.chosen in self.names:
-            bring_into_sight(self._list, self.names.index(self.chosen))
+        self.add_list(place)
         self._preview: pygame.Rect | None = None
         self._miniature: Miniature | None = None
         if wide:
@@ -171,11 +156,7 @@ class FileScene(CardScene):
 
     def _below(self) -> None:
         """Put into the foot what is done with the choice."""
-        px = self.theme.px
-        rect = pygame.Rect(0, 0, px(200), px(50))
-        rect.midright = self.foot.midright
-        words, icon = self._confirm_button()
-        self._do = self.add_button(rect, words, self.confirm, look_as="action_primary", icon=icon)
+        self.add_confirm(*self._confirm_button())
 
     def _confirm_button(self) -> tuple[str, str]:
         raise NotImplementedError
@@ -183,30 +164,15 @@ class FileScene(CardScene):
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Open the chosen row with Enter, go up with Backspace."""
-        if self.focused is self._list:
-            if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-                self.activate()
-                return True
-            if event.key == pygame.K_BACKSPACE:
-                self.go_up()
-                return True
+        """Go up with Backspace in the list."""
+        if self.focused is self._list and event.key == pygame.K_BACKSPACE:
+            self.go_up()
+            return True
         return super().handle_key(event)
 
-    def on_event(self, event: pygame.event.Event) -> None:
-        """Follow the list."""
-        if getattr(event, "ui_element", None) is not self._list:
-            super().on_event(event)
-        elif event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION:
-            self._choose(event.text)
-            bring_into_sight(self._list, self.names.index(event.text))
-        elif event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION:
-            self._choose(event.text)
-            self.activate()
-
-    def _choose(self, name: str) -> None:
-        self.chosen = name
-        self.problem = ""
+    def choose(self, name: str) -> None:
+        """Look into the chosen file, if it is a game."""
+        super().choose(name)
         path = self.chosen_path
         self._session, self._several = None, 0
         if path is not None and self.suffix == SUFFIX:
@@ -226,7 +192,7 @@ class FileScene(CardScene):
         draw.text(surface, font, path, look.MUTED, self._path_line)
         if self._preview is not None and self._miniature is not None:
             self._paint_preview(surface, self._preview, self._miniature)
-        self._paint_problem(surface)
+        self.paint_problem(surface)
 
     def _paint_preview(
         self, surface: pygame.Surface, place: pygame.Rect, miniature: Miniature
@@ -262,28 +228,35 @@ class FileScene(CardScene):
             return _("Choose a game to see it here.")
         return _("No games are in this directory.")
 
-    def _paint_problem(self, surface: pygame.Surface) -> None:
-        if not self.problem:
-            return
-        px = self.theme.px
-        note = pygame.Rect(self.foot)
-        icon = draw.icon("warning", px(22), look.REFUSED)
-        surface.blit(icon, icon.get_rect(midleft=note.midleft))
-        note.left += px(34)
-        note.width = self._do.rect.left - note.left - px(20)
-        font = self.theme.font(Role.SMALL)
-        lines = draw.wrapped(font, self.problem, note.width)[:2]
-        line = pygame.Rect(note.left, 0, note.width, font.get_linesize())
-        line.top = note.centery - len(lines) * line.height // 2
-        for words in lines:
-            draw.text(surface, font, words, look.REFUSED, line)
-            line.top += line.height
-
     def _remember(self) -> None:
         self.app.change(directory=str(self.directory))
 
 
-class OpenScene(FileScene):
+class OpenFileScene(FileScene):
+    """Chooses a file; what it is wanted for is the subclass's own, in `take`."""
+
+    def confirm(self) -> None:
+        """Take the chosen file, or go into the chosen directory."""
+        path = self.chosen_path
+        if path is not None:
+            try:
+                self.take(path)
+            except RulesError as error:
+                self.refuse(explain(error))
+        elif self.chosen:
+            self.activate()
+        else:
+            self.problem = self._no_choice()
+
+    def take(self, path: Path) -> None:
+        """Do what the chosen file is wanted for; raise RulesError if that cannot be done."""
+        raise NotImplementedError
+
+    def _no_choice(self) -> str:
+        return _("No file is chosen.")
+
+
+class OpenScene(OpenFileScene):
     """Chooses a game to open; `then` names the screen that shows it."""
 
     def __init__(self, app: Services, directory: Path, then: str = "table") -> None:
@@ -298,24 +271,16 @@ class OpenScene(FileScene):
     def _confirm_button(self) -> tuple[str, str]:
         return _("Open"), "open"
 
-    def confirm(self) -> None:
-        """Open the chosen game, or go into the chosen directory."""
-        path = self.chosen_path
-        if path is None:
-            if self.chosen:
-                self.activate()
-            else:
-                self.problem = _("No game is chosen.")
-            return
+    def _no_choice(self) -> str:
+        return _("No game is chosen.")
+
+    def take(self, path: Path) -> None:
+        """Open the chosen game; of several in a file one is to be chosen."""
         try:
             session = read_game(path)
         except SeveralGamesError:
             self._remember()
             self.app.go("choose_game", path, self._then)
-            return
-        except RulesError as error:
-            self.problem = explain(error)
-            self.app.sound.play("refuse")
             return
         self._remember()
         self.app.go(self._then, session)
@@ -358,8 +323,9 @@ class SaveScene(FileScene):
     def _set_name(self, name: str) -> None:
         self.name, self.problem = name, ""
 
-    def _choose(self, name: str) -> None:
-        super()._choose(name)
+    def choose(self, name: str) -> None:
+        """Let the game be saved under the name of the chosen one."""
+        super().choose(name)
         path = self.chosen_path
         if path is not None:
             self.name = path.stem
@@ -372,8 +338,7 @@ class SaveScene(FileScene):
         try:
             path = path_of(self.directory, self.name, self.suffix)
         except ValueError as error:
-            self.problem = explain(error)
-            self.app.sound.play("refuse")
+            self.refuse(explain(error))
             return
         if os.path.lexists(path):
             choices = [
@@ -399,8 +364,7 @@ class SaveScene(FileScene):
             write_atomically(path, self.content())
         except OSError as error:
             words = _("Cannot write {file}: {reason}.")
-            self.problem = words.format(file=path.name, reason=reason_of(error))
-            self.app.sound.play("refuse")
+            self.refuse(words.format(file=path.name, reason=reason_of(error)))
             return
         self._remember()
         app = self.app
@@ -434,24 +398,6 @@ def preview_words(session: Session) -> tuple[str, str]:
     state = _("over") if session.ending is not None else _("not over")
     day = date_words(session.tags.get("Date", ""))
     return players_words(session), "  ·  ".join(part for part in (day, moves, state) if part)
-
-
-def bring_into_sight(chooser: UISelectionList, row: int) -> None:
-    """Scroll a list so that one of its rows is seen."""
-    bar, container = chooser.scroll_bar, chooser.item_list_container
-    if bar is None or container is None:
-        return
-    height, total = chooser.list_item_height, chooser.total_height_of_list
-    seen = container.relative_rect.height
-    top = bar.start_percentage * total
-    if row * height < top:
-        top = row * height
-    elif (row + 1) * height > top + seen:
-        top = (row + 1) * height - seen
-    else:
-        return
-    bar.set_scroll_from_start_percentage(top / total)
-    bar.has_moved_recently = True
 
 
 def _shortened(font: pygame.font.Font, path: str, width: int) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from battle.language import _, explain, ngettext
 from battle.rules.errors import RulesError
 from battle.training.problem_files import SUFFIX, AddedFile, add_problem_file
-from battle.window.dialogs.files import FileScene
+from battle.window.dialogs.files import OpenFileScene
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.words.plain import shown_name
@@ -17,7 +17,7 @@ _MOST_LINES: Final = 4
 """So many lines that are wrong are named; the rest are counted."""
 
 
-class OpenProblemsScene(FileScene):
+class OpenProblemsScene(OpenFileScene):
     """Chooses a file of problems for the trainer."""
 
     suffix = SUFFIX
@@ -35,21 +35,9 @@ class OpenProblemsScene(FileScene):
             return _("Choose a file of problems.")
         return _("No problems are in this directory.")
 
-    def confirm(self) -> None:
-        """Add the chosen file, or go into the chosen directory."""
-        path = self.chosen_path
-        if path is None:
-            if self.chosen:
-                self.activate()
-            else:
-                self.problem = _("No file is chosen.")
-            return
-        try:
-            added = add_problem_file(path, self.app.places.problems)
-        except RulesError as error:
-            self.problem = explain(error)
-            self.app.sound.play("refuse")
-            return
+    def take(self, path: Path) -> None:
+        """Add the chosen file."""
+        added = add_problem_file(path, self.app.places.problems)
         self._remember()
         self.app.pop()
         tell_of_file(self.app, added)

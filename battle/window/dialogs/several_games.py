@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Final
 
 import pygame
-import pygame_gui
-from pygame_gui.elements import UISelectionList
 
 from battle.game.session import Session
 from battle.language import _, explain
@@ -15,7 +13,7 @@ from battle.rules.errors import RulesError
 from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.games_file import texts_of_games
 from battle.rules.record import UNFINISHED, read_tags, record
-from battle.window.scenes.card_scene import CardScene
+from battle.window.dialogs.list_scene import ListScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -25,17 +23,13 @@ from battle.words.plain import shown_name
 _MOST_SHOWN: Final = 2000
 
 
-class GamesScene(CardScene):
+class GamesScene(ListScene):
     """Shows the games of a file; the chosen one is opened by the screen that `then` names."""
-
-    foot_height = 52
-    tallest = 680
 
     def __init__(self, app: Services, path: Path, then: str) -> None:
         super().__init__(app)
         self._then = then
         self._path = path
-        self.problem = ""
         self.texts = _texts_in(path)
         self.names = [_title(number, text) for number, text in enumerate(self.texts, start=1)]
         self.chosen = self.names[0] if self.names else ""
@@ -47,40 +41,13 @@ class GamesScene(CardScene):
 
     def fill(self) -> None:
         """Put the file's name above the list, and the button below it."""
-        px = self.theme.px
-        self._name_line = pygame.Rect(self.body.left, self.body.top, self.body.width, px(26))
         place = self.body.copy()
-        place.top = self._name_line.bottom + px(8)
+        self._name_line = self.line_above()
+        place.top = self._name_line.bottom + self.theme.px(8)
         place.height = self.body.bottom - place.top
-        self._list = UISelectionList(
-            place,
-            list(self.names),
-            self.ui,
-            allow_double_clicks=True,
-            default_selection=self.chosen or None,
-        )
-        self.add(self._list)
-        rect = pygame.Rect(0, 0, px(200), px(50))
-        rect.midright = self.foot.midright
-        self.add_button(rect, _("Open"), self.confirm, look_as="action_primary", icon="open")
+        self.add_list(place)
+        self.add_confirm(_("Open"), "open")
         self.begin_at(self._list)
-
-    def handle_key(self, event: pygame.event.Event) -> bool:
-        """Open the chosen game with Enter."""
-        if self.focused is self._list and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.confirm()
-            return True
-        return super().handle_key(event)
-
-    def on_event(self, event: pygame.event.Event) -> None:
-        """Follow the list."""
-        if getattr(event, "ui_element", None) is not self._list:
-            super().on_event(event)
-        elif event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION:
-            self.chosen, self.problem = event.text, ""
-        elif event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION:
-            self.chosen = event.text
-            self.confirm()
 
     def confirm(self) -> None:
         """Open the chosen game."""
@@ -90,8 +57,7 @@ class GamesScene(CardScene):
         try:
             session = Session.from_record(record(self.texts[self.names.index(self.chosen)]))
         except ValueError as error:
-            self.problem = explain(error)
-            self.app.sound.play("refuse")
+            self.refuse(explain(error))
             return
         self.app.go(self._then, session)
 
@@ -99,10 +65,7 @@ class GamesScene(CardScene):
         """Paint the file's name, and what is wrong with a game."""
         font = self.theme.font(Role.SMALL)
         draw.text(surface, font, self._path.name, look.MUTED, self._name_line)
-        if self.problem:
-            note = self.foot.copy()
-            note.width -= self.theme.px(220)
-            draw.text(surface, font, self.problem, look.REFUSED, note)
+        self.paint_problem(surface)
 
 
 def _texts_in(path: Path) -> list[str]:

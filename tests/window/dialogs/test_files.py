@@ -203,7 +203,7 @@ def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
     (games / "match.mjb").write_text("\n".join(texts))
     scene = OpenScene(pilot.app, games)
     show(pilot, scene)
-    scene._choose("match.mjb")
+    scene.choose("match.mjb")
     scene.confirm()
     pilot.run(0.1)
     chooser = pilot.app.scene
@@ -216,3 +216,20 @@ def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
     assert isinstance(pilot.app.scene, TableScene)
     wanted = sample_session(pilot.app, 9)
     assert pilot.app.scene.session.position == wanted.position
+
+
+def test_the_chosen_game_of_a_long_file_stays_in_sight(pilot: Pilot, tmp_path: Path) -> None:
+    """Walked down to by keyboard, its row lies inside the list."""
+    file = tmp_path / "match.mjb"
+    file.write_text("\n".join([sample_session(pilot.app, 1).record().text] * 40))
+    friends(pilot)
+    scene = GamesScene(pilot.app, file, "table")
+    pilot.app.push(scene)
+    pilot.run(0.1)
+    for _ in range(30):
+        pilot.press("down")
+        pilot.run(0.05)
+    assert scene.chosen.startswith("31.")
+    button = next(i for i in scene._list.item_list if i["text"] == scene.chosen)["button_element"]
+    assert button is not None
+    assert scene._list.rect.contains(button.rect)

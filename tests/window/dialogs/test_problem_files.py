@@ -52,7 +52,7 @@ def test_a_file_is_added_in_the_trainer(pilot: Pilot, file: Path) -> None:
     pilot.press("ctrl+o")
     scene = app.scene
     assert isinstance(scene, OpenProblemsScene)
-    scene._choose(file.name)
+    scene.choose(file.name)
     pilot.press_button("Add")
     assert isinstance(app.scene, TrainerScene)
     assert "1 problem from “Ada's”" in app.message.text
