@@ -32,7 +32,10 @@ _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100)
 
 @dataclass
 class Plot:
-    """A plot under way; `x` and `y` are the least and the most shown, powers of ten if `log_y`."""
+    """A plot under way, from one end of `x` and `y` to the other; `y` in powers of ten if `log_y`.
+
+    If the first of `x` is the greater one, the numbers fall from left to right.
+    """
 
     title: str
     x: tuple[float, float]
@@ -67,15 +70,18 @@ class Plot:
     def axis_x(
         self, label: str, ticks: Iterable[tuple[float, str]] | None = None, *, lines: bool = False
     ) -> None:
-        """Draw the axis below, with its name."""
-        foot = self.height - self.bottom
-        for value, words in ticks if ticks is not None else _ticks(*self.x):
+        """Draw the axis below, with its name; the words of a tick may have lines."""
+        foot, below = self.height - self.bottom, 0
+        for value, words in ticks if ticks is not None else _ticks(min(self.x), max(self.x)):
             if lines:
                 self.line([(value, self.y[0]), (value, self.y[1])], GRID, 1)
-            self.words(words, self.at_x(value), foot + 20, anchor="middle", ink=FAINT)
+            for below, one in enumerate(words.split("\n")):
+                down = foot + 20 + 17 * below
+                size = 13 - 1.5 * below
+                self.words(one, self.at_x(value), down, anchor="middle", ink=FAINT, size=size)
         self._add("path", d=f"M{self.left} {foot}H{WIDTH - self.right}", stroke=GREY)
         middle = (self.left + WIDTH - self.right) / 2
-        self.words(label, middle, foot + 43, anchor="middle")
+        self.words(label, middle, foot + 43 + 19 * below, anchor="middle")
 
     def axis_y(self, label: str, words: Callable[[float], str] = "{:g}".format) -> None:
         """Draw lines across with their numbers, and the name above."""
@@ -134,6 +140,18 @@ class Plot:
         self._add(
             "rect", x=f"{start:g}", y=f"{self.at_y(y) - thick / 2:g}", height=f"{thick:g}",
             width=f"{max(0.0, end - start):g}", fill=ink, rx="2",
+        )  # fmt: skip
+
+    def box(
+        self, x: float, y: float, width: float, height: float, ink: str, edge: tuple[str, float]
+    ) -> None:
+        """Draw a box around a place, with an edge of an ink and a width in pixels."""
+        across = abs(self.at_x(width) - self.at_x(0))
+        down = abs(self.at_y(height) - self.at_y(0))
+        self._add(
+            "rect", x=f"{self.at_x(x) - across / 2:g}", y=f"{self.at_y(y) - down / 2:g}",
+            width=f"{across:g}", height=f"{down:g}", fill=ink, rx="4", stroke=edge[0],
+            stroke_width=f"{edge[1]:g}",
         )  # fmt: skip
 
     def words(

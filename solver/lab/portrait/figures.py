@@ -134,27 +134,49 @@ def band_of(tiles: int) -> tuple[int, int] | None:
     return next((band for band in BANDS if band[0] <= tiles <= band[1]), None)
 
 
-def highest_is_best(some: Collected) -> dict[tuple[int, int], Share]:
-    """Return how often a highest pair is among the best, by tiles."""
-    found = _by_band(
-        (one.tiles, one.choice.is_best) for one in some.positions if one.choice is not None
-    )
-    shares = {band: Share(int(sum(those)), len(those)) for band, those in found.items()}
-    first = highest_first(some.pars)
-    return {**shares, BANDS[-1]: first} if first.of else shares
+def decided(some: Collected, *, random: bool) -> list[Proven]:
+    """Return the positions whose moves are all proven, after random play or after short looks.
+
+    Apart, because random play leaves high pairs lying: there choosing well is easier.
+    """
+    return [one for one in some.positions if one.choice is not None and one.is_random == random]
+
+
+def highest_is_best(positions: Sequence[Proven]) -> dict[tuple[int, int], Share]:
+    """Return how often a highest pair is among the best, by tiles, where all moves are proven."""
+    found = _by_band((one.tiles, one.choice.is_best) for one in positions if one.choice is not None)
+    return {band: Share(int(sum(those)), len(those)) for band, those in found.items()}
 
 
 def pair_is_best(some: Collected) -> dict[tuple[int, int], Mean]:
-    """Return the share of pairs that are among the best, by tiles: a pair taken without looking."""
-    deals = ((FULL, one) for one in choices_of_deals(some.first_moves).values())
-    later = ((one.tiles, one.choice) for one in some.positions if one.choice is not None)
+    """Return the share of pairs that are among the best, by tiles: a pair taken at random."""
+    later = (
+        (one.tiles, one.choice.best / one.choice.moves)
+        for one in some.positions
+        if one.choice is not None
+    )
+    deals = (
+        (FULL, len(par.best) / len(deal(par.deal).legal_moves))
+        for par in some.pars.values()
+        if not par.unsure
+    )
+    found = _by_band([*later, *deals])
+    return {band: mean(those) for band, those in found.items() if len(those) >= LEAST}
+
+
+def guesses(some: Collected) -> dict[tuple[int, int], Mean]:
+    """Return how far off one is on average who says the average value of all, by tiles."""
     return {
-        band: mean(those)
-        for band, those in _by_band(
-            (tiles, choice.best / choice.moves) for tiles, choice in (*later, *deals)
-        ).items()
+        band: mean([abs(value - fmean(those)) for value in those])
+        for band, those in values_by_tiles(some).items()
         if len(those) >= LEAST
     }
+
+
+def values_by_tiles(some: Collected) -> dict[tuple[int, int], list[float]]:
+    """Return the proven values of positions and deals, by tiles."""
+    later = [(one.tiles, float(one.value)) for one in some.positions]
+    return _by_band(later + [(FULL, float(par.value)) for par in some.pars.values()])
 
 
 def proofs(some: Collected) -> list[tuple[int, int]]:

@@ -60,6 +60,14 @@ class Proven:
     choice: MoveCosts | None = None
     lost: Mapping[int, int] = field(default_factory=dict)
 
+    @property
+    def is_random(self) -> bool:
+        """Whether random moves led to it, not moves after short looks.
+
+        This follows from the number, except in samples made all at random, which have no `choice`.
+        """
+        return sample.Task(self.number).is_random
+
     def row(self) -> list[object]:
         """Return the fields of its line."""
         choice: Iterable[object] = [""] * len(fields(MoveCosts))

@@ -21,10 +21,11 @@ def measured(number: Mean, *, sign: bool = False) -> str:
     return f"{words} ± {BARS * number.error:.{digits}f}" if isfinite(number.error) else words
 
 
-def share(number: Share) -> str:
-    """Return a share with its error bar: `62 of 100 (52 to 71 %)`."""
-    low, high = number.interval
-    return f"{number.count} of {number.of} ({100 * low:.0f} to {100 * high:.0f} %)"
+def share(number: Share, what: str) -> str:
+    """Return a share with its error bar: `62 of 100 deals (62 %, bar 52 to 71 %)`."""
+    low, high = (100 * end for end in number.interval)
+    own = 100 * number.value
+    return f"{number.count} of {number.of} {what} ({own:.0f} %, bar {low:.0f} to {high:.0f} %)"
 
 
 def points(number: float, digits: int = 0) -> str:

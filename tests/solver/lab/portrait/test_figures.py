@@ -106,6 +106,41 @@ def test_a_move_gives_away_what_its_chooser_does_on_average() -> None:
     assert {key: one.mean for key, one in found.items()} == {"random": 3, "highest": 2, 300: 1}
 
 
+def test_positions_after_random_play_are_counted_apart() -> None:
+    """A sample's even numbers come from random moves, its odd ones from short looks."""
+    positions = [
+        proven(number, 64, choice=MoveCosts(4, 1, 0.0, is_best, 2.0))
+        for number, is_best in ((0, True), (2, True), (4, False), (1, False), (3, True))
+    ]
+    some = Collected({}, {}, [*positions, proven(6, 64), proven(7, 64)], [], [])
+    shares = {
+        random: figures.highest_is_best(figures.decided(some, random=random))
+        for random in (True, False)
+    }
+    assert shares == {True: {(64, 66): Share(2, 3)}, False: {(64, 66): Share(1, 2)}}
+
+
+def test_a_pair_at_random_is_best_as_often_as_pairs_are() -> None:
+    """Deals 2 and 5 begin with six pairs, deal 4 with seven; an undecided deal does not count."""
+    pars = {
+        2: solved(2, 7, "k9l9"),
+        4: solved(4, 4, "a1l1 g1g9 i1j1"),
+        5: solved(5, 4, "c9l9"),
+        1: solved(1, 4, "e1f9", "a1c1"),
+    }
+    found = figures.pair_is_best(Collected(pars, {}, [], [], []))
+    assert isclose(found[108, 108].mean, (1 / 6 + 3 / 7 + 1 / 6) / 3)
+
+
+def test_a_guess_is_as_far_off_as_values_lie_from_their_average() -> None:
+    """Values 1, 4 and 10 have the average 5: 4, 1 and 5 off; pars 0, 0 and 6 are 2, 2 and 4 off."""
+    positions = [Proven(n, 64, None, value) for n, value in enumerate((1, 4, 10))]
+    pars = {n: solved(n, value, "a1a2") for n, value in ((1, 0), (2, 0), (3, 6))}
+    found = figures.guesses(Collected(pars, {}, positions, [], []))
+    assert isclose(found[64, 66].mean, 10 / 3)
+    assert isclose(found[108, 108].mean, 8 / 3)
+
+
 def test_gaps_are_margins_above_par() -> None:
     """A game that ended +1 on a deal of par +4 is three worse; unsolved deals have no gap."""
     some = Collected(
@@ -133,5 +168,6 @@ def test_nothing_collected_has_no_figures() -> None:
     """Without data there is nothing to count, and nothing fails."""
     assert figures.gaps(NOTHING) == {}
     assert figures.errors(NOTHING, 300) == {}
-    assert figures.highest_is_best(NOTHING) == {}
+    assert figures.highest_is_best([]) == {}
+    assert figures.guesses(NOTHING) == {}
     assert figures.given_away([]) == {}

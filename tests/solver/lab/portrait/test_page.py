@@ -36,7 +36,7 @@ def sample() -> Collected:
             *(Proven(n, 64, 4400, 4, {1_000: 46, 100_000: 4 + 25}) for n in range(3)),
             *(
                 Proven(n, 66, None, 4, {}, MoveCosts(4, 1, 13.0, False, 14.0), {30: 15})
-                for n in range(10, 15)
+                for n in range(11, 21, 2)
             ),
         ],
         [
@@ -56,19 +56,23 @@ def numbers(text: str) -> set[str]:
 
 def test_the_page_names_no_number_that_is_not_in_its_data() -> None:
     """Every number in the sentences is one of the rules or follows from the sample."""
-    rules = {"108", "12", "9", "4"}
+    rules = {"108", "12", "9", "4", "27", "54", "270"}
+    # a full table, its columns and rows, copies, kinds, turns, points; from 76 tiles on levels are
+    # judged by proofs, 300 positions is a short look, and 5 ± 2 from 3 to 7 shows what a bar is
+    told = {"76", "300", "5", "2", "3", "7"}
     counts = {"3", "8", "5", "1", "0", "2"}
     # deals, later positions, those with all moves, and what is counted of three and of five
-    intervals = {"20", "94", "0", "57", "6", "80", "43", "100", "44"}
-    # Wilson: (k + 2 ± 2√(k(n−k)/n + 1)) / (n + 4) for 2, 0, 1 and 3 of 3, and 0 of 5
+    intervals = {"20", "94", "0", "57", "6", "80", "43", "100", "44", "67", "33", "15", "25"}
+    # Wilson: (k + 2 ± 2√(k(n−k)/n + 1)) / (n + 4) for 2, 0, 1 and 3 of 3, and 0 of 5;
+    # the shares themselves; (1/9 + 1/6 + 1/6) / 3 of the first moves are best, 1 of 4 later
     par = {"6.0", "22.0", "17", "16", "14.7", "7.3"}
     # the mean of 17, 17 and −16, two errors of 11; the mean distance 44/3, two errors of 11/3
     moves = {"33.0", "0.0", "28.1", "1.2"}
     # nine first moves and twice six, all but one of them 33 worse: 88/3, 55/2, 55/2
-    looks = {"1,000", "100,000", "42.0", "25.0", "64", "66", "30", "70"}
+    looks = {"1,000", "100,000", "42.0", "25.0", "0.00", "64", "66", "30", "70"}
     away = {"14.0", "13.0", "15.0", "61.0", "35.0", "51.0"}
     levels = {"71.0", "1.5", "0.25", "0.02"}
-    expected = rules | counts | intervals | par | moves | looks | away | levels
+    expected = rules | told | counts | intervals | par | moves | looks | away | levels
     found = numbers(page(sample()))
     assert found - expected == set()
     assert {"6.0", "22.0", "33.0", "42.0", "13.0", "61.0", "71.0"} <= found
@@ -110,6 +114,38 @@ def test_a_picture_has_a_dot_for_every_first_move() -> None:
         dots = [tip for tip in tips if tip.startswith(f"deal {number},")]
         assert len(dots) == len(deal(number).legal_moves)
         assert sum(tip.endswith(("+17", "−16")) for tip in dots) >= 1
+
+
+def test_every_picture_is_followed_by_what_to_see_in_it() -> None:
+    """Below each picture stands a sentence about it."""
+    paragraphs = page(sample()).split("\n\n")
+    places = [n for n, one in enumerate(paragraphs) if one.startswith("![")]
+    assert len(places) == len(pictures.PICTURES)
+    assert all(paragraphs[place + 1].startswith("**What to see:**") for place in places)
+
+
+def test_the_table_shows_every_tile_and_every_pair() -> None:
+    """Deal 2 has 108 tiles with its grid's faces, and beside them its six pairs, the best first."""
+    root = ElementTree.fromstring(pictures.table(sample()))
+    words = [text.text or "" for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    letters = str.maketrans("mps", "cdb")
+    faces = sorted(str(kind).translate(letters) for _, kind in deal(2).tiles())
+    assert sorted(word for word in words if re.fullmatch("[1-9][cdb]", word)) == faces
+    assert [word for word in words if re.fullmatch("[+−][0-9]+", word)] == ["+17"] + ["−16"] * 5
+    for move in deal(2).legal_moves:
+        assert " ".join(map(str, move)) in words
+
+
+def test_the_fewer_tiles_the_further_right_in_every_picture_of_tiles() -> None:
+    """The numbers below the proofs fall from left to right, as the game goes."""
+    root = ElementTree.fromstring(pictures.proofs(sample()))
+    texts = list(root.iter("{http://www.w3.org/2000/svg}text"))
+    below = max(float(one.get("y", "0")) for one in texts if (one.text or "") == "100")
+    ticks = [one for one in texts if float(one.get("y", "0")) == below]
+    ticks.sort(key=lambda one: float(one.get("x", "0")))
+    numbers = [int(one.text or "0") for one in ticks]
+    assert len(numbers) >= 3
+    assert numbers == sorted(numbers, reverse=True)
 
 
 def test_par_of_a_hundred_deals_fits_the_picture() -> None:
