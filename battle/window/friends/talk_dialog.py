@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import Final
 
 import pygame
-import pygame_gui
-from pygame_gui.elements import UITextEntryLine
 
 from battle.friend.friend_game import FriendGame
 from battle.friend.shared.talk import TalkMessage
@@ -15,25 +13,21 @@ from battle.friend.words import since_words
 from battle.language import _, explain
 from battle.rules.errors import RulesError
 from battle.window.scenes.card_scene import paint_card
+from battle.window.scenes.field_dialog import FieldDialog
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 
-_LONGEST = 300
+_LONGEST: Final = 300
 
 
-class TalkDialog(WidgetScene):
+class TalkDialog(FieldDialog):
     """Shows the newest messages over the table; Enter sends the line, Esc goes back."""
-
-    overlay: ClassVar[bool] = True
 
     def __init__(self, app: Services, game: FriendGame) -> None:
         super().__init__(app)
         self.game = game
-        self.words = ""
-        self._shown = -1
 
     @property
     def is_on(self) -> bool:
@@ -57,26 +51,20 @@ class TalkDialog(WidgetScene):
         self._list = pygame.Rect(inner.left, self._head.bottom + px(6), inner.width, 0)
         self._list.height = row.top - px(12) - self._list.top
         if self.is_on:
-            self.field = UITextEntryLine(
-                entry, self.ui, initial_text=self.words, placeholder_text=_("Your message")
-            )
-            self.field.set_text_length_limit(_LONGEST)
-            self.add(self.field)
-            self.add_button(send, "", self.send, icon="check", tip=_("Send (Enter)"))
-            self.focus(self.field)
+            self.add_field(entry, limit=_LONGEST, placeholder=_("Your message"))
+            self.add_button(send, "", self.confirm, icon="check", tip=_("Send (Enter)"))
         words = _("Switch off") if self.is_on else _("Switch on")
         wide = self.theme.font(Role.TEXT).size(words)[0] + px(40)
         switch = pygame.Rect(0, self._head.top, wide, px(40))
         switch.right = inner.right
         self.add_button(switch, words, self._switch)
         self._head.width = switch.left - px(12) - self._head.left
-        close = pygame.Rect(row) if not self.is_on else pygame.Rect(0, 0, 0, 0)
         if not self.is_on:
-            self.add_button(close, _("Back to the game"), self.cancel, look_as="primary")
+            self.add_button(row, _("Back to the game"), self.cancel, look_as="primary")
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def send(self) -> None:
+    def confirm(self) -> None:
         """Send the line."""
         self.words = self.field.get_text()
         try:
@@ -93,18 +81,6 @@ class TalkDialog(WidgetScene):
             self.app.change(talk=True)
         self.game.switch_talk(on)
         self.resize(self.size)
-
-    def handle_key(self, event: pygame.event.Event) -> bool:
-        """Send with Enter in the field."""
-        if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            self.send()
-            return True
-        return False
-
-    def on_event(self, event: pygame.event.Event) -> None:
-        """Keep what was typed, so that it survives another size of the window."""
-        if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED:
-            self.words = self.field.get_text()
 
     # --- painting -------------------------------------------------------------------------------
 
