@@ -17,9 +17,9 @@ from battle.game.levels import is_level
 from battle.language import _
 from battle.rules.position import ALL_POINTS
 from battle.storage import Messages, Places, read_json, write_json
+from battle.words.plain import LONGEST_NAME
 
 SCHEMA: Final = 1
-LONGEST_NAME: Final = 40
 ANALYSE_PANELS: Final = ("review", "all moves")
 """What can be open in Analyse: the review instead of the lines, all moves instead of the best."""
 

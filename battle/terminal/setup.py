@@ -19,14 +19,14 @@ from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import N_, _, decimal, explain
 from battle.profile.head_start import HeadStartOffer, program_loss
 from battle.profile.records import PlayedGame
-from battle.profile.settings import LONGEST_NAME, Settings
+from battle.profile.settings import Settings
 from battle.profile.turns import next_beginner
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import RulesError
 from battle.rules.position import Position, position
 from battle.terminal.commands import word_named
 from battle.terminal.text import table_text
-from battle.words.plain import plain
+from battle.words.plain import LONGEST_NAME, plain
 
 Answer = TypeVar("Answer")
 

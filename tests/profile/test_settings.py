@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from battle.profile import settings
 from battle.profile.settings import Settings, WindowPlace
+from battle.words.plain import LONGEST_NAME
 from tests.support.strategies import mutilated
 
 CHOSEN = Settings(
@@ -137,7 +138,7 @@ def test_odd_numbers_are_refused(places, value):
 def test_long_names_are_cut(places):
     """A name is kept to a length that fits the table."""
     keep(places, names=["x" * 1000, ""])
-    assert settings.load(places)[0].names == ("x" * settings.LONGEST_NAME, "")
+    assert settings.load(places)[0].names == ("x" * LONGEST_NAME, "")
 
 
 def test_settings_that_cannot_be_kept_are_told(places, read_only):

@@ -8,7 +8,6 @@ import pygame
 import pytest
 
 from battle.game.session import Session
-from battle.profile.settings import LONGEST_NAME
 from battle.rules.position import Player
 from battle.window.cut_texts import CUT_TEXTS
 from battle.window.scenes.whole_text import placed
@@ -16,6 +15,7 @@ from battle.window.setup.options import GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Role, Theme
+from battle.words.plain import LONGEST_NAME
 from tests.screens.pictures import SCREENS, show
 from tests.support.pilot import Pilot, friends, pilot_at
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from battle.words import plain
 
-LONGEST_NAME: Final = plain.LONGEST_NAME
 LONGEST_MESSAGE: Final = plain.LONGEST_COMMENT
 
 

@@ -8,7 +8,6 @@ from battle.friend.friend_game import FriendGame
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.words import status_words, terms_words
 from battle.language import _, explain
-from battle.profile.settings import LONGEST_NAME
 from battle.rules.errors import RulesError
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.card_scene import CardScene
@@ -16,6 +15,7 @@ from battle.window.scenes.scene import Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.words.plain import LONGEST_NAME
 
 _LONGEST_LINE = 2000
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final
 
 import pygame
 
 from battle.friend.friend_game import FriendGame
+from battle.friend.shared.clean import LONGEST_MESSAGE
 from battle.friend.shared.talk import TalkMessage
 from battle.friend.words import since_words
 from battle.language import _, explain
@@ -18,8 +18,6 @@ from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
-
-_LONGEST: Final = 300
 
 
 class TalkDialog(FieldDialog):
@@ -51,7 +49,7 @@ class TalkDialog(FieldDialog):
         self._list = pygame.Rect(inner.left, self._head.bottom + px(6), inner.width, 0)
         self._list.height = row.top - px(12) - self._list.top
         if self.is_on:
-            self.add_field(entry, limit=_LONGEST, placeholder=_("Your message"))
+            self.add_field(entry, limit=LONGEST_MESSAGE, placeholder=_("Your message"))
             self.add_button(send, "", self.confirm, icon="check", tip=_("Send (Enter)"))
         words = _("Switch off") if self.is_on else _("Switch on")
         wide = self.theme.font(Role.TEXT).size(words)[0] + px(40)

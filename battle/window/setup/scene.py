@@ -12,7 +12,6 @@ from battle.game.levels import level_name
 from battle.game.words import match_words, players_words
 from battle.language import _, decimal, explain, ngettext
 from battle.profile.level_suggestion import SuggestionReason
-from battle.profile.settings import LONGEST_NAME
 from battle.profile.words import loss_words
 from battle.rules.errors import RulesError
 from battle.rules.position import Position
@@ -42,6 +41,7 @@ from battle.window.setup.options import (
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.words.plain import LONGEST_NAME
 
 DAYS_A_MOVE: Final = (1, 2, 3, 5, 7, 14, 30)
 _ROWS: Final = 7

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.friend.shared.clean import LONGEST_MESSAGE, LONGEST_NAME, clean_message, clean_name
+from battle.friend.shared.clean import LONGEST_MESSAGE, clean_message, clean_name
+from battle.words.plain import LONGEST_NAME
 
 
 @pytest.mark.parametrize(
