@@ -112,11 +112,15 @@ class BoardScene(WidgetScene):
             self.motion.shake(refused.cell)
         self.notice(refused.reason, "refused")
 
-    def typed(self, event: pygame.event.Event) -> Kind | bool:
-        """Return the tile whose typing a key ends, else whether the key belongs to one."""
+    def choose_kind(self, kind: Kind) -> None:
+        """Select a tile that was typed, or take the pair."""
+        self.answered(self.board.choose_kind(kind))
+
+    def types_tile(self, event: pygame.event.Event) -> bool:
+        """Choose the tile whose typing a key ends; return whether the key belongs to one."""
         typed = self._typing.feed(event, self.seconds)
         if isinstance(typed, Kind):
-            return typed
-        if typed:
+            self.choose_kind(typed)
+        elif typed:
             self.notice(_("{digit} … now the suit: m, p or s").format(digit=typed))
         return bool(typed)

@@ -500,16 +500,13 @@ class StudyScene(BoardScene):
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; the screen uses every key, the widgets get none."""
-        number = line_number_of(event)
-        typed = self.typed(event)
+        if self.types_tile(event):
+            return True
+        number, action = line_number_of(event), action_of(event, STUDY_SHORTCUTS)
         if number is not None:
             self._play_line(number)
-        elif isinstance(typed, Kind):
-            self._choose_kind(typed)
-        elif not typed:
-            action = action_of(event, STUDY_SHORTCUTS)
-            if action in self._keys:
-                self._keys[action]()
+        elif action in self._keys:
+            self._keys[action]()
         return True
 
     def _play_line(self, number: int) -> None:
@@ -517,9 +514,10 @@ class StudyScene(BoardScene):
         if number <= len(self.snapshot.moves):
             self.play(self.snapshot.moves[number - 1].move)
 
-    def _choose_kind(self, kind: Kind) -> None:
+    def choose_kind(self, kind: Kind) -> None:
+        """Select a tile that was typed, or take the pair."""
         self.preview.drop()
-        self.answered(self.board.choose_kind(kind))
+        super().choose_kind(kind)
 
     def _choose_line(self, by: int) -> None:
         """Go to the next line of the sheet, which is replayed then."""

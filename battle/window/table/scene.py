@@ -364,13 +364,14 @@ class TableScene(BoardScene):
             return
         self.answered(self.board.choose(cell))
 
-    def _choose_kind(self, kind: Kind) -> None:
+    def choose_kind(self, kind: Kind) -> None:
+        """Select a tile that was typed, or take the pair, where one may be taken."""
         if not self.session.person_to_move:
             self._refuse_for_now(None)
             return
         self.withdraw()
         self._focus_pairs(False)
-        self.answered(self.board.choose_kind(kind))
+        super().choose_kind(kind)
 
     def _refuse_for_now(self, cell: Cell | None) -> None:
         """Say why no pair can be chosen now."""
@@ -572,10 +573,7 @@ class TableScene(BoardScene):
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; the table uses every key, the widgets get none."""
-        typed = self.typed(event)
-        if isinstance(typed, Kind):
-            self._choose_kind(typed)
-        elif not typed:
+        if not self.types_tile(event):
             action = action_of(event, TABLE_SHORTCUTS)
             if action in self._keys:
                 self._keys[action]()

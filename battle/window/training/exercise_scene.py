@@ -342,9 +342,9 @@ class ExerciseScene(BoardScene):
             self.answered(self.board.choose(cell))
 
     def choose_kind(self, kind: Kind) -> None:
-        """Select a tile that was typed."""
+        """Select a tile that was typed, or answer with the pair."""
         if self._may_choose():
-            self.answered(self.board.choose_kind(kind))
+            super().choose_kind(kind)
 
     def take(self, move: Move) -> None:
         """Answer with the pair that was chosen."""
@@ -374,10 +374,7 @@ class ExerciseScene(BoardScene):
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Do what the key stands for; Tab walks through the buttons."""
-        typed = self.typed(event)
-        if isinstance(typed, Kind):
-            self.choose_kind(typed)
-        if typed:
+        if self.types_tile(event):
             return True
         action = action_of(event, self.shortcuts)
         walking = self.focused is not None and action in ("choose", "left", "right", "up", "down")
