@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 import pygame
-from pygame_gui.elements import UIButton, UITextEntryLine
+from pygame_gui.elements import UIButton
 
 from battle.analysis.position_setup import PositionSetup
 from battle.language import _, explain
@@ -270,14 +270,6 @@ class EditorScene(WidgetScene):
             super()._step(by)
 
     # --- mouse ----------------------------------------------------------------------------------
-
-    def handle(self, event: pygame.event.Event) -> None:
-        """Let a field that was clicked have the focus, so that Tab goes on from there."""
-        super().handle(event)
-        if event.type == pygame.MOUSEBUTTONDOWN and self.app.scene is self:
-            clicked = [e for e in self.ui.get_focus_set() or () if e in self.order]
-            if clicked and isinstance(clicked[0], UITextEntryLine):
-                self.focused = clicked[0]
 
     def on_event(self, event: pygame.event.Event) -> None:
         """React to the mouse on table, palette and problems, and to the form's fields."""

@@ -15,7 +15,6 @@ from typing import ClassVar, Final
 
 import pygame
 from pygame_gui.core import UIElement
-from pygame_gui.elements import UITextEntryLine
 
 from battle.language import _
 from battle.window.board.table_surface import table_cloth
@@ -123,14 +122,6 @@ class CardScene(WidgetScene):
         self.form.paint_over(surface)
 
     # --- events ---------------------------------------------------------------------------------
-
-    def handle(self, event: pygame.event.Event) -> None:
-        """Let a field that was clicked have the focus, so that Tab goes on from there."""
-        super().handle(event)
-        if event.type == pygame.MOUSEBUTTONDOWN and self.app.scene is self:
-            clicked = [e for e in self.ui.get_focus_set() or () if e in self.order]
-            if clicked and isinstance(clicked[0], UITextEntryLine):
-                self.focused = clicked[0]
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Let the form use the arrows; Enter in a field is `confirm`, F1 and `?` show the keys."""

@@ -180,6 +180,14 @@ class WidgetScene(Scene):
             self._actions[event.ui_element]()
         elif not consumed or event.type >= pygame.USEREVENT:
             self.on_event(event)
+        if event.type == pygame.MOUSEBUTTONDOWN and self.app.scene is self:
+            self._focus_clicked_field()
+
+    def _focus_clicked_field(self) -> None:
+        """Let Tab go on from a field that was clicked."""
+        clicked = [e for e in self.ui.get_focus_set() or () if e in self.order]
+        if clicked and isinstance(clicked[0], UITextEntryLine):
+            self.focused = clicked[0]
 
     @property
     def takes_keys(self) -> bool:
