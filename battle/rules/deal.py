@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -12,7 +13,11 @@ from battle.rules.tiles import COPIES, KINDS, Kind
 
 LAST_DEAL: Final = 2**31 - 1
 
+_KEPT: Final = 64
+"""Deals that need not be shuffled again: those of a file of games, played twice or asked twice."""
 
+
+@lru_cache(_KEPT)
 def deal(number: int) -> Position:
     """Return the starting position of deal `number`, 1 to 2^31 - 1; raise FormatError otherwise.
 

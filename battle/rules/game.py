@@ -149,7 +149,7 @@ class Game:
         if as_main_line:
             self.node.children.remove(child)
             self.node.children.insert(0, child)
-        self._visit(child)
+        self._step_to(child)
 
     def undo(self) -> None:
         """Go back one move; raise IllegalMoveError at the start."""
@@ -162,7 +162,7 @@ class Game:
         if not self.node.children:
             raise IllegalMoveError("there is no move to play again")
         following = self.node.last_visited
-        self._visit(following if following in self.node.children else self.node.children[0])
+        self._step_to(following if following in self.node.children else self.node.children[0])
 
     def go_to(self, node: Node) -> None:
         """Look at `node`, which must be in this game's tree."""
@@ -195,6 +195,11 @@ class Game:
     def resume(self) -> None:
         """Take an ending by resignation, agreement or time back."""
         self.agreed_ending, self.ended_at = None, None
+
+    def _step_to(self, child: Node) -> None:
+        """Look at a child of the position looked at, to which `redo` leads all the way."""
+        self.node.last_visited = child
+        self.node = child
 
     def _visit(self, node: Node) -> None:
         self.node = node

@@ -15,6 +15,9 @@ from battle.rules.record import TAG, Record, record
 _MOVETEXT: Final = re.compile(r"(?:[^{;\[]++|\{[^}]*+\}|;[^\n]*+)*+")
 """What is no tag: words, comments in braces, comments to the end of their line."""
 
+_NO_TAGS: Final = re.compile(rf"(?:^(?!{TAG.pattern})\[[^\n]*+(?:\n|\Z))++", re.MULTILINE)
+"""Lines that begin as tags do and are none."""
+
 
 class SeveralGamesError(FormatError):
     """One game was expected, and there are several; `count` is how many."""
@@ -42,7 +45,8 @@ def texts_of_games(text: str) -> list[str]:
             starts.append(begin)
             has_moves = False
         if end == begin and text[end] == "[":
-            end = text.find("\n", end) + 1 or len(text)
+            lines = _NO_TAGS.match(text, end)
+            end = lines.end() if lines else text.find("\n", end) + 1 or len(text)
         rest = _MOVETEXT.match(text, end)
         after = end if rest is None else rest.end()
         has_moves = has_moves or (after > end and not text[end:after].isspace())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from battle.rules.cells import Cell, cell
@@ -19,6 +20,9 @@ class Move(NamedTuple):
         return f"{self.first}{self.second}"
 
 
+_MANY: Final = 2**13
+"""More moves than a usual game or file has different ones."""
+
 _SPELLING: Final = re.compile(r"([^\s-]{2})[ -]?([^\s-]{2})")
 
 
@@ -29,6 +33,7 @@ def move_of(one: Cell, other: Cell) -> Move:
     return Move(min(one, other), max(one, other))
 
 
+@lru_cache(_MANY)
 def move(text: str) -> Move:
     """Return the move written `text`: `a1c9`, `C9-a1` or `a1 c9`; raise FormatError otherwise."""
     match = _SPELLING.fullmatch(text)

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain, combinations, compress
 from typing import Final, Literal, TypeAlias, cast
 
 from battle.rules.cells import CELLS, COLUMN_LETTERS, COLUMNS, ROWS, Cell
@@ -38,6 +39,9 @@ MOST_CHARACTERS: Final = 10_000
 _RANKS: Final = tuple(kind.rank for kind in KINDS)
 
 EMPTY_COLUMN: Final[Column] = (None,) * ROWS
+
+_PAIRED: Final = frozenset(range(2, COPIES + 1, 2))
+"""How many tiles of a kind there can be, if there are any."""
 
 
 def other(player: Player) -> Player:
@@ -78,7 +82,7 @@ class Position:
     @cached_property
     def free_cells(self) -> tuple[Cell, ...]:
         """The cells of the free tiles, in ascending order."""
-        return tuple(cell for index in range(COLUMNS) for cell in _ends(index, self.columns[index]))
+        return tuple(chain.from_iterable(map(_ends, CELLS, self.columns)))
 
     @cached_property
     def partners(self) -> Mapping[Cell, tuple[Cell, ...]]:
@@ -96,13 +100,15 @@ class Position:
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, in ascending order of the first cell, then of the second."""
-        return tuple(
-            Move(cell, second)
-            for cell, others in self.partners.items()
-            if others
-            for second in others
-            if cell < second
-        )
+        alike: defaultdict[int, list[Cell]] = defaultdict(list)
+        for cell in self.free_cells:
+            found = self.columns[cell.column][cell.row]
+            assert found is not None
+            alike[found.index].append(cell)
+        pairs = [
+            pair for cells in alike.values() if len(cells) > 1 for pair in combinations(cells, 2)
+        ]
+        return tuple(map(Move._make, sorted(pairs)))
 
     @property
     def is_over(self) -> bool:
@@ -117,7 +123,7 @@ class Position:
     @property
     def points_left(self) -> int:
         """The points of all pairs still on the table, whether they can be reached or not."""
-        return _points_in(self.columns)
+        return _points_of(_kinds_in(self.columns))
 
     @property
     def margin(self) -> int:
@@ -225,10 +231,10 @@ def position(text: str, *, paired: bool = True) -> Position:
     `paired` false a kind may have any number of tiles, as in grids made to count moves on.
     """
     columns, to_move, points = _fields(text)
-    _check_contiguous(columns)
+    kinds = _kinds_in(columns)
     if paired:
-        _check_paired(columns)
-    _check_sum(columns, points)
+        _check_paired(kinds)
+    _check_sum(kinds, points)
     return Position(tuple(columns), to_move, points)
 
 
@@ -241,7 +247,9 @@ def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
         )
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 1:
-        return _columns_of_picture(lines), 1, (0, 0)
+        columns = _columns_of_picture(lines)
+        _check_contiguous(columns)
+        return columns, 1, (0, 0)
     fields = text.split()
     if not 1 <= len(fields) <= 3:
         raise FormatError(
@@ -255,6 +263,11 @@ def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
     return columns, to_move, points
 
 
+_MANY: Final = 2**12
+"""More columns than a usual file has that are written alike."""
+_LONGEST_COLUMN: Final = 2 * ROWS
+_CONTIGUOUS: Final = re.compile(r"\.*+((?:[1-9][mps])*+)\.*+")
+_TWO: Final = re.compile("..")
 _TOKEN: Final = re.compile(r"\.|[0-9].?|.")
 _TILES: Final[Mapping[str, Kind | None]] = {
     **{str(kind): kind for kind in KINDS},
@@ -270,11 +283,34 @@ def _columns_of_grid(text: str) -> list[Column]:
             columns=COLUMNS,
             count=len(words),
         )
-    columns = [_column(word, COLUMN_LETTERS[index]) for index, word in enumerate(words)]
-    return columns + [EMPTY_COLUMN] * (COLUMNS - len(columns))
+    columns = [_column(word) for word in words if len(word) <= _LONGEST_COLUMN]
+    if not all(columns) or len(columns) < len(words):
+        _explain(words)
+    return cast(list[Column], columns) + [EMPTY_COLUMN] * (COLUMNS - len(columns))
 
 
-def _column(text: str, letter: str) -> Column:
+@lru_cache(_MANY)
+def _column(text: str) -> Column | None:
+    """Return the column written so, None if it is none or its tiles are not contiguous."""
+    match = _CONTIGUOUS.fullmatch(text)
+    if match is None:
+        return None
+    tiles = match[1]
+    above = match.start(1)
+    column = (*EMPTY_COLUMN[:above], *map(_TILES.get, _TWO.findall(tiles)))
+    if len(text) - len(tiles) // 2 > ROWS:
+        return None
+    return column + EMPTY_COLUMN[len(column) :]
+
+
+def _explain(words: list[str]) -> None:
+    """Raise the FormatError of a grid's columns, at least one of which is none."""
+    columns = [_looked_at(*pair) for pair in zip(words, COLUMN_LETTERS, strict=False)]
+    _check_contiguous(columns)
+    raise AssertionError(words)
+
+
+def _looked_at(text: str, letter: str) -> Column:
     tokens: list[str] = _TOKEN.findall(text)
     if len(tokens) > ROWS:
         raise FormatError(
@@ -336,32 +372,33 @@ def points_in(text: str) -> tuple[int, int]:
 
 
 def _check_contiguous(columns: list[Column]) -> None:
-    for letter, column in zip(COLUMN_LETTERS, columns, strict=True):
-        top, bottom = _ends_of(column)
-        if not all(column[top : bottom + 1]):
+    for letter, column in zip(COLUMN_LETTERS, columns, strict=False):
+        filled = [row for row, found in enumerate(column) if found]
+        if filled and filled[-1] - filled[0] >= len(filled):
             raise FormatError(
                 "bad column {column}: an empty cell lies between its tiles", column=letter
             )
 
 
-def _check_paired(columns: list[Column]) -> None:
-    counts = Counter([tile.index for column in columns for tile in column if tile])
+def _check_paired(kinds: list[int]) -> None:
+    counts = Counter(kinds)
+    if _PAIRED.issuperset(counts.values()):
+        return
     for index, count in counts.items():
-        if count % 2 or count > COPIES:
-            found = KINDS[index]
-            if count == 1:
-                raise FormatError(
-                    "bad grid: {kind} is there once, expected 0, 2 or 4 times", kind=found
-                )
+        if count == 1:
+            raise FormatError(
+                "bad grid: {kind} is there once, expected 0, 2 or 4 times", kind=KINDS[index]
+            )
+        if count not in _PAIRED:
             raise FormatError(
                 "bad grid: {kind} is there {count} times, expected 0, 2 or 4 times",
-                kind=found,
+                kind=KINDS[index],
                 count=count,
             )
 
 
-def _check_sum(columns: list[Column], points: tuple[int, int]) -> None:
-    left = _points_in(tuple(columns))
+def _check_sum(kinds: list[int], points: tuple[int, int]) -> None:
+    left = _points_of(kinds)
     if sum(points) + left > ALL_POINTS:
         raise FormatError(
             "bad points {points}: with the {left} points on the table they are more than {all}",
@@ -371,25 +408,16 @@ def _check_sum(columns: list[Column], points: tuple[int, int]) -> None:
         )
 
 
-def _points_in(columns: tuple[Column, ...]) -> int:
-    return sum([_RANKS[found.index] for column in columns for found in column if found]) // 2
+def _kinds_in(columns: Iterable[Column]) -> list[int]:
+    """Return the index of every tile's kind, column by column."""
+    return [found.index for column in columns for found in column if found is not None]
 
 
-def _ends_of(column: Column) -> tuple[int, int]:
-    """Return the rows of the topmost and the bottommost tile; of no tile, one below the other."""
-    bottom = ROWS - 1
-    while bottom >= 0 and column[bottom] is None:
-        bottom -= 1
-    top = 0
-    while top <= bottom and column[top] is None:
-        top += 1
-    return top, bottom
+def _points_of(kinds: list[int]) -> int:
+    return sum(map(_RANKS.__getitem__, kinds)) // 2
 
 
-def _ends(index: int, column: Column) -> list[Cell]:
-    """Return the cells of a column's free tiles, none, one or two."""
-    top, bottom = _ends_of(column)
-    cells = CELLS[index]
-    if top >= bottom:
-        return [cells[top]] if top == bottom else []
-    return [cells[top], cells[bottom]]
+def _ends(cells: tuple[Cell, ...], column: Column) -> list[Cell]:
+    """Return which of a column's cells are those of its free tiles: none, one or two."""
+    filled = [*compress(cells, column)]
+    return [filled[0], filled[-1]] if len(filled) > 1 else filled

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +22,7 @@ from battle.training.problems import problems_in, problems_of
 SUFFIX: Final = ".mbp"
 
 MOST_PROBLEMS: Final = 2000
-"""So many problems of a file are asked; with more the trainer would be slow to open."""
+"""So many lines of a file are read, good and bad ones; with more the trainer would open slowly."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
     except OSError as error:
         words = _("Cannot read {file}: {reason}.")
         raise RulesError(words.format(file=file.name, reason=reason_of(error))) from None
-    problems, wrong = problems_in(text)
+    problems, wrong = problems_in(text, MOST_PROBLEMS)
     if not problems:
         reason = wrong[0] if wrong else _("it is empty")
         words = _("No problem is in {file}: {reason}")
@@ -59,7 +58,7 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
     except OSError as error:
         words = _("Cannot write {file}: {reason}.")
         raise RulesError(words.format(file=place.name, reason=reason_of(error))) from None
-    return AddedFile(place.stem, min(len(problems), MOST_PROBLEMS), tuple(wrong))
+    return AddedFile(place.stem, len(problems), tuple(wrong))
 
 
 def _place_for(file: Path, text: str, directory: Path) -> Path:
@@ -87,5 +86,5 @@ def personal_problems(directory: Path) -> Iterator[tuple[str, Problem]]:
     except OSError:
         return
     for file in files:
-        for one in islice(problems_of([file]), MOST_PROBLEMS):
+        for one in problems_of([file], MOST_PROBLEMS):
             yield file.stem, one

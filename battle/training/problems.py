@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -130,9 +131,12 @@ def _proven_values(study: Study, position: Position) -> dict[Move, int] | None:
 # --- shipped and generated ones ---------------------------------------------------------------
 
 
-def problems_in(text: str) -> tuple[list[Problem], list[str]]:
-    """Return the problems of a file, and of every line that is none what is wrong with it."""
-    lines = list(_lines_in(text))
+def problems_in(text: str, most: int | None = None) -> tuple[list[Problem], list[str]]:
+    """Return the problems of a file, and of every line that is none what is wrong with it.
+
+    After `most` such lines the rest is not read.
+    """
+    lines = list(islice(_lines_in(text), most))
     return [one for one, _wrong in lines if one is not None], [
         wrong for _one, wrong in lines if wrong
     ]
@@ -160,15 +164,18 @@ def shipped_problems() -> Iterator[Problem]:
     yield from problems_of(shipped_files())
 
 
-def problems_of(files: Iterable[Path]) -> Iterator[Problem]:
-    """Yield the problems of some files, each once; what cannot be read is passed over."""
+def problems_of(files: Iterable[Path], most: int | None = None) -> Iterator[Problem]:
+    """Yield the problems of some files, each once; what cannot be read is passed over.
+
+    After `most` lines of a file, good ones and bad ones, its rest is not read.
+    """
     seen: set[str] = set()
     for file in files:
         try:
             text = read_bytes(file).decode("utf-8", errors="replace")
         except (OSError, RulesError):
             continue
-        for one, _wrong in _lines_in(text):
+        for one, _wrong in islice(_lines_in(text), most):
             if one is not None and (key := key_of(one.position)) not in seen:
                 seen.add(key)
                 yield one

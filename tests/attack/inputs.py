@@ -140,7 +140,8 @@ def _in_time() -> Iterator[None]:
 # --- samples ------------------------------------------------------------------------------------
 
 
-def _game(number: int, plies: int, *seats: Seat) -> Session:
+def game_played(number: int, plies: int, *seats: Seat) -> Session:
+    """Return a game of so many plies, if there are so many."""
     first, second = seats or (Seat("Ada"), Seat("Ben"))
     session = Session(Setup((first, second), deal(number), number))
     for ply in range(plies):
@@ -153,9 +154,9 @@ def _game(number: int, plies: int, *seats: Seat) -> Session:
 
 def _records() -> tuple[bytes, ...]:
     games = [
-        _game(1, 3),
-        _game(2, 60),
-        _game(3, 20, Seat("Käthe"), Seat(solver=True, level="club")),
+        game_played(1, 3),
+        game_played(2, 60),
+        game_played(3, 20, Seat("Käthe"), Seat(solver=True, level="club")),
     ]
     games[0].game.root.comment = "a comment [%eval =7] [%clk 0:01:00]"
     games[0].game.undo()
@@ -202,7 +203,7 @@ def _databases() -> tuple[bytes, ...]:
             Pars(database),
         )
         for number in range(1, 4):
-            ended = _game(number, 8)
+            ended = game_played(number, 8)
             ended.resign(1)
             records.put(game_of(ended, MOMENT, key=f"game {number}"))
         database.close()
@@ -414,7 +415,7 @@ def _open_database(given: bytes, home: Path) -> None:
         _ = game.names, game.margin
     csv_of(records.games())
     _ = deck.due
-    ended = _game(7, 4)
+    ended = game_played(7, 4)
     ended.resign(2)
     key = "the new game"
     records.put(game_of(ended, MOMENT, key=key))

@@ -64,3 +64,10 @@ def test_what_is_no_game_is_one_text() -> None:
     """So that whoever reads it says what is wrong with it."""
     for text in ("", "x", "[", "[[[", '[Deal "1"', '[Deal "1"] {never closed', "1. a1c9 [x"):
         assert texts_of_games(text) == [text]
+
+
+def test_lines_that_look_like_tags_begin_a_game_that_is_none() -> None:
+    """However many there are, they are one text by themselves; what is in a line stays in it."""
+    one, other = (game.text for game in games(2))
+    assert texts_of_games(f"{one}[x\n[y\n[z\n{other}") == [one, f"[x\n[y\n[z\n{other}"]
+    assert texts_of_games(f"{one}; [x\n[y\n[z\n") == [f"{one}; [x\n", "[y\n[z\n"]
