@@ -59,8 +59,8 @@ def _opening(some: Collected) -> Iterator[str]:
         "table",
         "A table of tiles, and the pairs that can be taken from it",
         "only the white tiles, at the two ends of every column, can be reached; two of them that"
-        " are equal are a pair. Letter and number of a tile's place are read as in chess, but from"
-        " the top."
+        " are equal are a pair. Places are named as in chess, by column and row, but the rows count"
+        " from the top."
         + (
             " The list has every pair that can be taken, the best first: its value is the points"
             " that the first player wins by after it (with a − loses by), if nobody makes a mistake"
@@ -97,7 +97,8 @@ def _words(some: Collected) -> Iterator[str]:
             " a par of +4 the first player wins by 4, with −4 the second, with 0 it is a draw. So"
             " every deal has a result that is settled before the first move, though nobody sees it"
             " by looking.",
-            "- A **best move** keeps the value. Any other move **gives points away**: as many as"
+            "- The value of a move is its own points and all that follows. A **best move** keeps"
+            " the value of the position. Any other move **gives points away**: as many as"
             " the player ends up worse by, if nobody makes another mistake." + _example(some),
             "- The program finds a value by looking at positions that may come. If it looks until"
             " nothing can change the answer, the value is **proven**, and a deal of proven par is"
@@ -116,7 +117,7 @@ def _words(some: Collected) -> Iterator[str]:
         " there are, lies inside it about nineteen times in twenty. In sentences the bar stands"
         " after ± (5 ± 2 is a bar from 3 to 7) or after the word *bar*. The fewer were"
         " counted, the longer it is; and where two bars overlap, it is not certain yet which of the"
-        " two is greater."
+        " two is greater. A bar that would go below 0 where nothing can be below 0 ends there."
     )
 
 
@@ -184,8 +185,8 @@ def _par(some: Collected) -> Iterator[str]:
         f"With perfect play the first player wins {share(ahead, 'deals')}, the second player"
         f" {share(behind, 'deals')}, and {share(even, 'deals')} end in a draw. On average moving"
         f" first is worth **{measured(mean(values), sign=True)} points**. The lowest par is"
-        f" {signed(values[0])}, the highest {signed(values[-1])}; in the middle, with as many deals"
-        f" above as below, is {signed(median(values), 1 if median(values) % 1 else 0)}."
+        f" {signed(values[0])}, the highest {signed(values[-1])}; put in order, the middle one of"
+        f" them has {signed(median(values), 1 if median(values) % 1 else 0)}."
     )
     yield (
         "This is what *fair games* of the program rest on: they are played on solved deals, and"
@@ -338,7 +339,11 @@ def _truth(some: Collected) -> Iterator[str]:
             f" table makes it {factor:.1f} times as many."
         ]
     if nodes:
-        sentences.append(f"Of the whole deals, half took more than {rounded(median(nodes))}.")
+        minutes = median(par.seconds for par in some.pars.values()) / 60
+        sentences.append(
+            f"Of the whole deals, half took more than {rounded(median(nodes))}"
+            + (f", and half more than {minutes:.0f} minutes of computing." if minutes > 2 else ".")
+        )
     if sentences:
         yield " ".join(sentences)
 
@@ -382,7 +387,7 @@ def _error(some: Collected, band: tuple[int, int], when: str) -> Iterator[str]:
         + (
             ""
             if _is_less(long, guess)
-            else " Whether a look helps there cannot be told from so few."
+            else " Whether a look helps there cannot be told from so few of them."
         )
     )
 
@@ -458,8 +463,8 @@ def _games(some: Collected) -> Iterator[str]:
             "gaps",
             "How far from par games end that are played by estimates",
             "every dot is a game; on the black line it ends as perfect play would, right of it the"
-            " first player did better than that, left of it the second. The nearer to the"
-            " line, the better both played; in a lower row they looked at more.",
+            " first player did better than that, left of it the second. Away from the line one"
+            " player gave away more than the other; in a lower row both looked at more positions.",
         )
         yield (
             f"With {fewest:,} positions per move games end"
@@ -490,9 +495,10 @@ def _levels(some: Collected) -> Iterator[str]:
     yield (
         f"In a whole game {names[0]} gives away {measured(worst)} points and {names[-1]}"
         f" {measured(best)}. From {TILES} tiles left on every move was compared with its proof."
-        " Before that a proof would take too long, and there the levels are compared with"
-        f" {names[-1]}; what that level itself may give away so early is not in the picture, so its"
-        " name promises a little too much ([how it was measured](../../assets/levels/README.md))."
+        " Before that a proof would take too long, and there it is counted how much worse each"
+        f" level does than {names[-1]}; what that level itself may give away so early is not in the"
+        " picture, so its name promises a little too much ([how it was"
+        " measured](../../assets/levels/README.md))."
     )
     if some.pars:
         seat = abs(fmean(figures.values(some.pars)))
