@@ -55,11 +55,13 @@ class LinkState:
     """How it stands with the way, since when, and in plain text why; `reason` may be empty.
 
     Connected is not the same as the friend being there: over a broker it says that the broker is.
+    `to_friend` says that nobody stands between: a way that is lost for no reason is the friend's.
     """
 
     kind: LinkKind
     since: datetime = field(default_factory=_now)
     reason: str = ""
+    to_friend: bool = False
 
     @property
     def is_up(self) -> bool:

@@ -13,7 +13,7 @@
     game.session.play(move), …         whatever a `Session` can; the friend is told by itself
     game.ask_rematch(), game.answer_rematch(True), game.go_on()
     game.name_points(5), game.take_seat(1)             the pie rule
-    game.say("Hello"), game.talk.said                  messages
+    game.say("Hello"), game.talk.said, game.read_talk()    messages
     game.take_news()                                   sentences that a person should read, once
     game.split, game.go_on_from_common()               two copies that differ
     games.keep_finished(records)                       what has ended, into the person's record
@@ -32,7 +32,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from battle.friend.channel import Arrived, Channel, LinkKind, LinkState
-from battle.friend.friend_session import FriendSession
+from battle.friend.friend_session import ClockKept, FriendSession
 from battle.friend.shared.clean import clean_name
 from battle.friend.shared.content import packed, unpacked
 from battle.friend.shared.course import Course, SharedGame
@@ -43,6 +43,7 @@ from battle.friend.shared.deeds import (
     Claimed,
     Deed,
     NamedPoints,
+    Played,
     TookSeat,
     WentOn,
 )
@@ -64,6 +65,8 @@ AWAY_AFTER: Final = timedelta(seconds=50)
 AGAIN_AFTER: Final = timedelta(seconds=15)
 AGAIN_AT_MOST: Final = timedelta(minutes=10)
 ANSWER_AFTER: Final = timedelta(seconds=2)
+GONE_AFTER: Final = timedelta(seconds=6)
+"""A direct way that is lost for longer says that the friend is gone."""
 
 _HERE: Final = "{side}-here"
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -75,7 +78,8 @@ class FriendStatus:
 
     `here` says whether the friend's program is there now, `seen` when it was last; `delivered`
     whether the friend is known to have all that was done here. `newer` says that the friend's
-    program is newer and has sent what is not understood here.
+    program is newer and has sent what is not understood here, `withdrawn` that the friend took the
+    invitation back. `alone` says that the way is open here, and only the friend's end is missing.
     """
 
     stage: MeetingStage
@@ -85,6 +89,8 @@ class FriendStatus:
     delivered: bool = True
     split: bool = False
     newer: bool = False
+    withdrawn: bool = False
+    alone: bool = False
 
 
 class FriendGame:
@@ -98,8 +104,6 @@ class FriendGame:
         meeting: Meeting,
         channel: Channel | None,
         keep: Callable[[Mapping[str, Any]], object],
-        *,
-        now: Callable[[], float] | None = None,
     ) -> None:
         self.meeting = meeting
         self.channel = channel
@@ -110,7 +114,6 @@ class FriendGame:
         self.refused_by_friend = 0
         self.closed = False
         self._keep = keep
-        self._clock_now = now
         self._session: FriendSession | None = None
         self._news: list[str] = []
         self._moment = datetime.now(UTC)
@@ -121,9 +124,10 @@ class FriendGame:
         self._friend_lacks = False
         self._seen: datetime | None = None
         self._here_until = _LONG_AGO
-        self._last_here = 0
+        self._last_here = self._last_told = 0
         self._newer = False
-        self._clock_kept: tuple[int, int, int] | None = None
+        self._friend_left = True
+        self._clock_kept: ClockKept | None = None
         self._status: FriendStatus | None = None
         self._make_logbook()
 
@@ -171,15 +175,29 @@ class FriendGame:
         if self.channel is not None:
             link = self.channel.state
         book = self.logbook
+        alone = self._is_alone(link)
+        seen = self._seen
+        if alone and seen is not None and link.kind is LinkKind.LOST and not self._friend_left:
+            seen = max(seen, link.since)
         return FriendStatus(
             self.stage,
             link,
             here=link.is_up and self._moment < self._here_until,
-            seen=self._seen,
+            seen=seen,
             delivered=book is None or book.delivered,
             split=self.split is not None,
             newer=self._newer,
+            withdrawn=self.meeting.withdrawn,
+            alone=alone,
         )
+
+    def _is_alone(self, link: LinkState) -> bool:
+        """Whether a direct way leads to nobody because the friend's program is not there."""
+        if not link.to_friend or link.reason:
+            return False
+        if link.kind is LinkKind.LOST:
+            return self._friend_left or self._moment - link.since >= GONE_AFTER
+        return link.kind is LinkKind.CONNECTING and self._moment - link.since >= GONE_AFTER
 
     @property
     def course(self) -> Course | None:
@@ -261,6 +279,8 @@ class FriendGame:
             self.logbook.do(deed, self._seconds)
         except TooLateError:
             raise NotNowError(_("That cannot be done now.")) from None
+        if isinstance(deed, Played):
+            self._clock_kept = None
         self._note()
 
     def say(self, text: str) -> TalkMessage:
@@ -275,6 +295,13 @@ class FriendGame:
         """Switch messages on or off."""
         self.talk.on = on
         self._note()
+
+    def read_talk(self) -> None:
+        """Remember that the person here has seen all messages there are."""
+        if self.talk.unread:
+            self.talk.read = self.talk.heard
+            self._changed = True
+            self._keep(self.values)
 
     def ask_rematch(self, number: int = 0) -> None:
         """Ask for another game, seats swapped: of the same deal, or of deal `number`."""
@@ -309,18 +336,28 @@ class FriendGame:
             self.logbook.go_on_from_common()
             self._note()
 
-    def keep_clock(self, left: int) -> None:
-        """Remember what is left of one's own time for the move that is thought about."""
+    def keep_clock(self, left: int, since: float | None) -> None:
+        """Remember one's own time for the move that is thought about, as `ClockKept` tells it."""
         if self.closed:
             return
         game = self._game
-        self._clock_kept = (game.number, game.ply, left)
+        at = None if since is None else round(since * 1000)
+        self._clock_kept = ClockKept(game.number, game.ply, left, at)
         self._keep(self.values)
 
-    def clock_kept(self, game: SharedGame) -> int | None:
-        """Return what was left of one's own time in a game when it was looked at last."""
+    def clock_kept(self, game: SharedGame) -> ClockKept | None:
+        """Return what was kept of one's own time for the move that a game waits for."""
         kept = self._clock_kept
-        return kept[2] if kept is not None and kept[:2] == (game.number, game.ply) else None
+        return kept if kept is not None and kept[:2] == (game.number, game.ply) else None
+
+    @property
+    def friend_has_left(self) -> bool:
+        """Whether the friend's program is known to be closed, or was not heard of yet."""
+        return self._friend_left
+
+    def seconds(self) -> float:
+        """Return the moment of the last update, in seconds since 1970: the time of the clocks."""
+        return self._moment.timestamp()
 
     @property
     def _game(self) -> SharedGame:
@@ -343,6 +380,8 @@ class FriendGame:
                 self._receive(arrived)
             self._publish()
             self._say_here()
+        if self.terms is not None and self.terms.control is not None and self.session is not None:
+            self.session.keep_time()
         status = self.status
         self._changed |= status != self._status
         self._status = status
@@ -351,7 +390,10 @@ class FriendGame:
         return changed
 
     def clear(self) -> None:
-        """Empty one's own slots, where nobody needs them: nobody joined, or both have the end."""
+        """Empty one's own slots where nobody needs them, as both have the end.
+
+        Where nobody has joined it is left there that the invitation was taken back.
+        """
         if self.channel is None or self.closed:
             return
         if self.logbook is not None:
@@ -360,8 +402,11 @@ class FriendGame:
                 return
         elif self.side == "guest":
             return
-        for slot in ("host",) if self.side == "host" else ("guest", "join"):
-            self.channel.publish(slot, b"")
+        if self.logbook is None:
+            self.channel.publish("host", self.meeting.withdrawal())
+        else:
+            for slot in ("host",) if self.side == "host" else ("guest", "join"):
+                self.channel.publish(slot, b"")
         self.channel.close()
         self.channel = None
 
@@ -369,6 +414,8 @@ class FriendGame:
         """Tell the friend that one goes, keep all, and close the channel; may be called twice."""
         if self.closed:
             return
+        if self._session is not None:
+            self._session.pause_clock()
         if self.channel is not None:
             self._publish()
             self._say_here(bye=True)
@@ -413,7 +460,10 @@ class FriendGame:
             self.meeting.hear_own_front(front)
         elif self.stage is not MeetingStage.PLAYING and self.meeting.hear_front(front):
             if self.stage is MeetingStage.REFUSED:
-                self._news.append(_("Somebody else has joined with this invitation already."))
+                words = _("Somebody else has joined with this invitation already.")
+                if self.meeting.withdrawn:
+                    words = _("{name} took the invitation back.").format(name=self.friend_name)
+                self._news.append(words)
             self._note(told=True)
 
     def _met(self) -> None:
@@ -506,7 +556,8 @@ class FriendGame:
         if self._moment - self._here_at < HERE_EVERY and not bye:
             return
         slot = _HERE.format(side=self.side)
-        values = {"at": round(self._moment.timestamp() * 1000), "bye": bye}
+        self._last_told = max(round(self._moment.timestamp() * 1000), self._last_told + 1)
+        values = {"at": self._last_told, "bye": bye}
         self.channel.publish(slot, seal.seal(slot, packed(values)), kept=False)
         self._here_at = self._moment
 
@@ -520,7 +571,7 @@ class FriendGame:
         if self._moment >= self._here_until:
             self._here_at = _LONG_AGO
             self._untold = self._untold or not (self.logbook is None or self.logbook.delivered)
-        going = values.get("bye") is True
+        self._friend_left = going = values.get("bye") is True
         self._here_until = self._moment if going else self._moment + AWAY_AFTER
 
     # What is kept
@@ -533,6 +584,7 @@ class FriendGame:
             "talk": {
                 "said": [[one.side, *one.values] for one in self.talk.said],
                 "counts": [self.talk.sent, self.talk.heard, self.talk.known],
+                "read": self.talk.read,
                 "on": self.talk.on,
             },
             "seen": None if self._seen is None else round(self._seen.timestamp()),
@@ -554,12 +606,14 @@ class FriendGame:
             self.talk.said = [message_of(list(one[1:]), side) for one, side in pairs]
             counts = [number_in(count) for count in values["talk"]["counts"]]
             self.talk.sent, self.talk.heard, self.talk.known = counts
+            self.talk.read = number_in(values["talk"].get("read", self.talk.heard))
             self.talk.on = values["talk"]["on"] is True
             seen, clock = values.get("seen"), values.get("clock")
             self._seen = None if seen is None else datetime.fromtimestamp(number_in(seen), UTC)
             if clock is not None:
-                number, ply, left = map(number_in, clock)
-                self._clock_kept = number, ply, left
+                number, ply, left = map(number_in, clock[:3])
+                since = clock[3] if len(clock) > 3 else None
+                self._clock_kept = ClockKept(number, ply, left, _moment_in(since))
             if self.logbook is not None:
                 self._restore_logbook(self.logbook, values)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -602,9 +656,18 @@ class FriendGame:
                 self._session.follow(games[self._session.number - 1])
 
     def _session_of(self, game: SharedGame) -> FriendSession:
-        made = FriendSession(self, game, now=self._clock_now)
+        made = FriendSession(self, game)
         made.follow(game)
         return made
+
+
+def _moment_in(found: object) -> int | None:
+    """Return a moment that was kept, in thousandths of a second; raise FormatError for others."""
+    if found is None:
+        return None
+    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < 2**53:
+        raise DamagedError("a game with a friend is damaged")
+    return found
 
 
 def _by_slot(arrived: Arrived) -> int:

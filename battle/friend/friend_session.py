@@ -4,19 +4,19 @@ What a person wishes goes into the log, by way of the `FriendTable` it belongs t
 says is shown, be it one's own doing or the friend's. Only one's own moves can be played, only the
 friend's questions answered.
 
-The clocks: one's own time runs here while the game is looked at (`run_clock`, `pause_clock`), and
-what is left is told with every move. The friend's is what the friend's program told last, and runs
-on as an estimate; only one's own flag falls here.
+The clocks: one's own time for a move begins to run here when the game is looked at (`run_clock`),
+and runs until the move is made, whatever the window shows. Only closing the program stops it
+(`pause_clock`); killed or asleep it has gone on, from the moment that was kept. What is left is
+told with every move. The friend's time is what the friend's program told last, and runs on as an
+estimate while that program is open; only one's own flag falls here (`keep_time`).
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from battle.friend.shared.course import DAY, Question, SharedGame
 from battle.friend.shared.deeds import (
@@ -45,6 +45,19 @@ HINT: Final = "hint"
 KEY_LETTERS: Final = 16
 
 
+class ClockKept(NamedTuple):
+    """One's own time for the move of a `game` after `ply` moves, in thousandths of a second.
+
+    `left` was left at the moment `since`, from which on it runs, in thousandths since 1970; without
+    one it stands.
+    """
+
+    game: int
+    ply: int
+    left: int
+    since: int | None
+
+
 class FriendTable(Protocol):
     """What a session needs of the game that it is one of."""
 
@@ -71,19 +84,24 @@ class FriendTable(Protocol):
     def do(self, deed: Deed) -> None:
         """Do something in the game; raise RulesError if it cannot be."""
 
-    def keep_clock(self, left: int) -> None:
-        """Remember what is left of one's own time."""
+    @property
+    def friend_has_left(self) -> bool:
+        """Whether the friend's program is known to be closed."""
 
-    def clock_kept(self, game: SharedGame) -> int | None:
-        """Return what was left of one's own time."""
+    def seconds(self) -> float:
+        """Return the time, in seconds since 1970."""
+
+    def keep_clock(self, left: int, since: float | None) -> None:
+        """Remember one's own time, as `ClockKept` tells it, but `since` in seconds."""
+
+    def clock_kept(self, game: SharedGame) -> ClockKept | None:
+        """Return what was kept of one's own time for the move that a game waits for."""
 
 
 class FriendSession(Session):
     """Game `number` of a friend's table; `me` is the player that one is in it."""
 
-    def __init__(
-        self, table: FriendTable, game: SharedGame, *, now: Callable[[], float] | None = None
-    ) -> None:
+    def __init__(self, table: FriendTable, game: SharedGame) -> None:
         agreed, me = table.terms, game.player(table.side)
         if agreed is None or me is None:
             raise ValueError("the game has not begun")
@@ -104,7 +122,8 @@ class FriendSession(Session):
             named_by=named_by,
             no_help=not agreed.help,
         )
-        super().__init__(setup, game.series, now=now or time.monotonic)
+        self._is_watched = False
+        super().__init__(setup, game.series, now=table.seconds)
         self.tags["Key"] = f"{table.invitation.topic[:KEY_LETTERS]}-{game.number}"
 
     # What the views show besides
@@ -225,11 +244,44 @@ class FriendSession(Session):
             return True
         return False
 
+    def run_clock(self) -> None:
+        """Let one's own time run: the game is looked at."""
+        self._is_watched = True
+        if self.clock is None or not self.my_turn or self.clock.running:
+            return
+        self.clock.start(self.me, self._now())
+        self._keep_clock(self._now())
+
+    def look_away(self) -> None:
+        """Let the time of this move run on, but not begin for the next: another screen is shown."""
+        self._is_watched = False
+
     def pause_clock(self) -> None:
-        """Stop the clock, and remember what is left of one's own time."""
+        """Stop the clock: the program is closed."""
         super().pause_clock()
+        self._is_watched = False
         if self.clock is not None and self.my_turn:
-            self._table.keep_clock(round(self.clock.remaining(self.me, self._now()) * 1000))
+            self._keep_clock(None)
+
+    def _keep_clock(self, since: float | None) -> None:
+        assert self.clock is not None
+        left = round(self.clock.remaining(self.me, self._now()) * 1000)
+        self._table.keep_clock(left, since)
+
+    def keep_time(self) -> None:
+        """Let one's own flag fall, and the friend's time run while the friend's program is open."""
+        if self.clock is None or self.ending is not None:
+            return
+        if self.my_turn:
+            self.check_clock()
+        else:
+            self._follow_friends_time(self.clock)
+
+    def _follow_friends_time(self, clock: Clock) -> None:
+        if self._table.friend_has_left:
+            clock.pause(self._now())
+        elif not clock.running:
+            clock.start(self.to_move, self._now())
 
     def count_hint(self) -> None:
         """Let both know that one was helped."""
@@ -241,6 +293,11 @@ class FriendSession(Session):
         if self.ending is None and (sort == HINT or sort not in used):
             with suppress(RulesError):
                 self._table.do(Helped(self.number, sort))
+
+    def helped(self, player: Player) -> tuple[str, ...]:
+        """Return the help, besides hints, that a player has used."""
+        side = self._table.side if player == self.me else other_side(self._table.side)
+        return tuple(dict.fromkeys(word for word in self._shared.help[side] if word != HINT))
 
     def next_game(self) -> Session:
         """Raise NotNowError: another game needs the friend, see `FriendGame.ask_rematch`."""
@@ -291,17 +348,20 @@ class FriendSession(Session):
     def _follow_clock(self, game: SharedGame) -> None:
         if self.clock is None:
             return
-        running = self.clock.running
         mine, side = self._table.clock_kept(game), self._table.side
         left = [0.0, 0.0]
         for each in (side, other_side(side)):
             told = game.left[each] or 0
             if each == side and mine is not None:
-                told = min(told, mine)
+                told = min(told, mine.left)
             left[(self.me if each == side else other(self.me)) - 1] = told / 1000
         self.clock = Clock(self.clock.control, ClockState((left[0], left[1]), self.to_move))
-        if running and self.ending is None:
-            self.clock.start(self.to_move, self._now())
+        if self.my_turn and mine is not None and mine.since is not None:
+            self.clock.start(self.me, mine.since / 1000)
+        elif self.my_turn and self._is_watched:
+            self.run_clock()
+        elif not self.my_turn and self.ending is None:
+            self._follow_friends_time(self.clock)
 
     def _follow_help(self, game: SharedGame) -> None:
         mine, friends = (

@@ -20,10 +20,12 @@ def status_words(status: FriendStatus, friend: str, now: datetime) -> str:
     if status.split:
         return _("The two copies of the game differ")
     if status.stage is MeetingStage.REFUSED:
+        if status.withdrawn:
+            return _("{name} took the invitation back").format(name=friend)
         return _("Somebody else has joined")
     if status.newer:
         return _("{name} has a newer version").format(name=friend)
-    if not status.link.is_up:
+    if not status.link.is_up and not status.alone:
         return link_words(status)
     if status.stage is not MeetingStage.PLAYING:
         return _STAGES[status.stage]()
@@ -132,6 +134,8 @@ def _time_words(agreed: Terms) -> str:
 
 def state_words(game: FriendGame) -> str:
     """Say what a game waits for: `your turn`."""
+    if game.meeting.withdrawn:
+        return _("the invitation was taken back")
     if game.stage is not MeetingStage.PLAYING and game.stage is not MeetingStage.JOINING:
         return _WAITS[game.stage]()
     if game.split is not None:

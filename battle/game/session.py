@@ -364,6 +364,10 @@ class Session:
         """The help that was used while the game went on, besides hints."""
         return tuple(self.tags.get("Help", "").split())
 
+    def helped(self, player: Player) -> tuple[str, ...]:
+        """Return the help, besides hints, that a player is known to have used."""
+        return ()
+
     def note_help(self, sort: str) -> None:
         """Remember that help of a sort, one word, was used in the game; the record tells."""
         if self.ending is None and sort not in self.help_used:

@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from queue import Empty, SimpleQueue
 from typing import Final
 
+from battle.coach.help_words import player_help_words
 from battle.friend.friend_game import FriendGame
 from battle.friend.friend_session import FriendSession
 from battle.friend.games import FriendGames, open_ways
@@ -37,7 +38,7 @@ from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.errors import RulesError
-from battle.rules.position import Player, other
+from battle.rules.position import PLAYERS, Player, other
 from battle.storage import Messages
 from battle.terminal import app, text
 from battle.terminal.commands import TerminalCommand, command_in, help_lines, word_named
@@ -120,7 +121,6 @@ class FriendTerminal:
         self._status = ""
         self._shown: tuple[int, int, bool] | None = None
         self._asked: object = None
-        self._said = 0
         self._pie_told: tuple[int | None] | None = None
 
     def tell(self, messages: Messages) -> None:
@@ -235,12 +235,11 @@ class FriendTerminal:
             self._say(_MARK + words)
 
     def _tell_messages(self, game: FriendGame) -> None:
-        """Print the messages of the friend that were not printed yet."""
-        said = [one for one in game.talk.said if one.side != game.side]
+        """Print the messages of the friend that were not read yet, here or in the window."""
         if self._settings.talk:
-            for message in said[self._said :]:
+            for message in game.talk.unread:
                 self._say(f"{game.friend_name}: {message.text}")
-        self._said = len(said)
+            game.read_talk()
 
     def _tell_pie(self, game: FriendGame, shared: SharedGame) -> None:
         """Say what the pie rule asks, whenever that has changed."""
@@ -303,6 +302,10 @@ class FriendTerminal:
             self._say(text.turn_text(session))
         else:
             self._say(text.result_text(session))
+            for player in PLAYERS:
+                words = player_help_words(session, player)
+                if words:
+                    self._say(f"{session.name(player)}: {words}")
             self._say(_("You can type rematch, record or quit."))
 
     # What is typed
@@ -442,6 +445,17 @@ class FriendTerminal:
             self._say(_("{number} damaged messages were refused.").format(number=number))
         self._say(str(game.invitation))
 
+    def withdraw(self, _rest: str) -> None:
+        """Take the invitation back, and leave."""
+        game = self._game
+        assert game is not None
+        if game.stage is not MeetingStage.OFFERED:
+            raise RulesError(_("Somebody has joined already."))
+        self._games.forget(game.invitation.topic)
+        self._game = None
+        self._say(_("The invitation leads nowhere any more."))
+        raise LeaveError
+
     def go_on(self, _rest: str) -> None:
         """Go on from what both copies have."""
         assert self._game is not None
@@ -482,6 +496,11 @@ FRIEND_COMMANDS: Final = (
         N_("seat"), N_("pie rule: move first (1) or second (2)"), FriendTerminal.take_seat, "1|2"
     ),
     TerminalCommand(N_("friend"), N_("who is there; the invitation"), FriendTerminal.show_friend),
+    TerminalCommand(
+        N_("withdraw"),
+        N_("take the invitation back while nobody has joined"),
+        FriendTerminal.withdraw,
+    ),
     TerminalCommand(N_("continue"), N_("go on from what both copies have"), FriendTerminal.go_on),
     TerminalCommand(N_("record"), N_("print the game as a record"), FriendTerminal.print_record),
     TerminalCommand(N_("help"), N_("this list"), FriendTerminal.show_help),

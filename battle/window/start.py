@@ -28,6 +28,7 @@ from battle.window.scenes.far_games import (
     far_games,
     far_list,
     offer_invitation,
+    paint_unread,
     paste_invitation,
 )
 from battle.window.scenes.scene import Services
@@ -68,7 +69,7 @@ class StartScene(WidgetScene):
         self._position = _shown_position()
         self._begun = False
         self._looks_at_clipboard = True
-        self._listed: list[tuple[str, str]] = []
+        self._listed: list[tuple[str, str, int]] = []
         self._far: list[FarGame] = []
 
     def enter(self) -> None:
@@ -98,7 +99,7 @@ class StartScene(WidgetScene):
     def update(self, seconds: float) -> None:
         """Let the widgets move on, and take some problems in."""
         super().update(seconds)
-        if self._listed != [(game.name, game.state) for game in far_games(self.app)]:
+        if self._listed != _as_listed(far_games(self.app)):
             self.resize(self.size)
         if self._looks_at_clipboard:
             self._looks_at_clipboard = False
@@ -116,7 +117,7 @@ class StartScene(WidgetScene):
         self.column = pygame.Rect(left, 0, min(px(_MENU_WIDTH), width // 2 - px(30)), height)
         gap = px(10)
         self._far = far_games(self.app)
-        self._listed = [(game.name, game.state) for game in self._far]
+        self._listed = _as_listed(self._far)
         lines = _ITEMS + (_CONTINUE if self.unfinished else 0) + bool(self._far)
         head = px(196)
         self._has_art = (height - head - px(40)) / lines - gap >= px(_LEAST_BUTTON)
@@ -309,11 +310,16 @@ class StartScene(WidgetScene):
             words.height = font.get_linesize()
             draw.text(surface, font, text, ink, words)
             words.top = words.bottom
+        paint_unread(surface, self.theme, rect.topright, game.unread)
 
     def _paint_due(self, surface: pygame.Surface) -> None:
         words = ngettext("{n} due", "{n} due", self.due).format(n=self.due)
         place = self.due_rect.inflate(-2 * self.theme.px(20), 0)
         draw.text(surface, self.theme.font(Role.STRONG), words, look.GOLD, place, "right")
+
+
+def _as_listed(games: list[FarGame]) -> list[tuple[str, str, int]]:
+    return [(game.name, game.state, game.unread) for game in games]
 
 
 def study_choices(app: Services) -> ChoiceDialog:

@@ -10,6 +10,8 @@ from string import ascii_lowercase
 
 import pytest
 
+from battle.coach.help_words import help_words, player_help_words
+from battle.friend.channel import LinkKind, LinkState
 from battle.friend.friend_game import AWAY_AFTER, FriendGame
 from battle.friend.friend_session import FriendSession
 from battle.friend.games import FriendGames
@@ -28,6 +30,7 @@ from battle.rules.deal import deal
 from battle.rules.errors import FormatError, RulesError
 from battle.rules.game import Ending, Reason
 from battle.rules.move import move
+from battle.rules.position import PLAYERS
 from battle.rules.record import record
 from battle.storage import Places
 from tests.friend import mutilate
@@ -53,6 +56,13 @@ class Home:
     def restart(self) -> FriendGame:
         """Close the program and start it again."""
         self.games.close()
+        self.games = self.new_program()
+        return self.games.open(self.games.topics()[0])
+
+    def kill(self) -> FriendGame:
+        """End the program with no chance to do anything, and start it again."""
+        for topic in self.games.topics():
+            self.games._release(topic)
         self.games = self.new_program()
         return self.games.open(self.games.topics()[0])
 
@@ -384,32 +394,138 @@ def test_a_disk_that_cannot_be_written_is_told(read_only: Path) -> None:
 def test_live_clocks_run_on_each_side(tmp_path: Path) -> None:
     """The mover's time is what the mover's program measured; the flag falls there, for both."""
     two = Two(tmp_path, Terms(SMALL, control=TimeControl(60, 5))).meet()
-    time = [0.0]
-    for game in (two.host, two.guest):
-        game._clock_now = lambda: time[0]
-    host, guest = two.host.session, two.guest.session
-    assert host is not None
-    assert guest is not None
-    host._now = guest._now = lambda: time[0]
+    host, guest = session_of(two.host), session_of(two.guest)
     host.run_clock(), guest.run_clock()
-    time[0] = 20.0
+    two.pass_by(20)
     two.play("host", "a1b2")
     assert (host.remaining(1), guest.remaining(1)) == (45, 45)
-    time[0] = 81.0
-    assert not host.check_clock()
-    assert guest.check_clock()
+    began = two.now
+    while guest.ending is None:
+        two.pass_by(9)
+    assert timedelta(seconds=60) <= two.now - began <= timedelta(seconds=69)
     two.pass_by()
     assert host.ending == Ending(Reason.TIME, 1)
 
 
-def test_time_spent_is_not_given_back_by_a_restart(tmp_path: Path) -> None:
-    """Who closes while the own time runs comes back to what was left."""
+def test_time_begins_when_the_game_is_looked_at_and_runs_on_elsewhere(tmp_path: Path) -> None:
+    """Before a look at the move no time is taken; after it another screen does not stop it."""
     two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
-    assert two.host.session is not None
-    two.host.keep_clock(7_000)
+    host = session_of(two.host)
+    two.pass_by(30)
+    assert host.remaining(1) == 60
+    host.run_clock()
+    two.pass_by(9)
+    host.look_away()
+    two.pass_by(30)
+    assert host.remaining(1) == 21
+    two.play("host", "a1b2"), two.play("guest", "a2b1")
+    two.pass_by(30)
+    assert host.remaining(1) == 21
+
+
+def test_closing_stops_the_own_time_and_a_kill_does_not(tmp_path: Path) -> None:
+    """Who closes comes back to what was left; who was killed has thought on all the while."""
+    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
+    session_of(two.host).run_clock()
+    two.pass_by(9)
     two.host = two.ada.restart()
-    assert two.host.session is not None
-    assert two.host.session.remaining(1) == 7
+    two.pass_by(30)
+    assert session_of(two.host).remaining(1) == 51
+    session_of(two.host).run_clock()
+    two.pass_by(6)
+    two.host = two.ada.kill()
+    two.now += timedelta(seconds=30)
+    two.pass_by(3)
+    assert session_of(two.host).remaining(1) == 12
+    two.host = two.ada.kill()
+    two.now += timedelta(seconds=30)
+    two.pass_by(), two.pass_by()
+    for game in (two.host, two.guest):
+        assert session_of(game).ending == Ending(Reason.TIME, 2)
+
+
+def test_the_friends_time_stands_while_the_friend_is_away(tmp_path: Path) -> None:
+    """The estimate of the friend's time runs while the friend's program is open, not after it."""
+    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
+    session_of(two.host).run_clock()
+    two.pass_by(9)
+    guest = session_of(two.guest)
+    left = guest.remaining(1)
+    assert left is not None
+    assert 45 <= left < 60
+    two.ada.games.close()
+    two.ben.games.update(two.now)
+    two.pass_by(300)
+    assert guest.remaining(1) == left
+
+
+def test_after_a_take_back_no_time_is_taken_twice(tmp_path: Path) -> None:
+    """The time of the move that was taken back was told with it, and is not counted again."""
+    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
+    host = session_of(two.host)
+    host.run_clock()
+    two.pass_by(9)
+    two.play("host", "a1b2")
+    host.request_take_back(1)
+    two.pass_by(3)
+    session_of(two.guest).answer(True)
+    two.ben.games.update(two.now), two.ada.games.update(two.now)
+    assert host.remaining(1) == 51
+
+
+def test_a_withdrawn_invitation_is_told(two: Two, tmp_path: Path) -> None:
+    """Who looks at it, has seen it or has just joined reads who took it back, and keeps that."""
+    late = Home(tmp_path / "eve", two.topic)
+    two.guest.join("Ben")
+    two.ada.games.forget(two.host.invitation.topic)
+    eve = late.games.join(two.line)
+    for home in (two.ben, late):
+        home.games.update(two.now)
+    for game in (two.guest, eve):
+        assert game.stage is MeetingStage.REFUSED
+        assert game.take_news() == ["Ada took the invitation back."]
+        assert status_words(game.status, "Ada", two.now) == "Ada took the invitation back"
+    assert two.ben.restart().meeting.withdrawn
+    assert two.guest.refused == {}
+
+
+def test_a_friend_in_one_network_who_is_gone_is_away(two: Two) -> None:
+    """Where nobody stands between, a way that is lost says that the friend is gone, since when."""
+    two.meet()
+    two.pass_by(30)
+    channel, seen = two.host.channel, two.now
+    assert isinstance(channel, MemoryChannel)
+    channel.down()
+    channel.state = LinkState(LinkKind.LOST, two.now, to_friend=True)
+    two.host.update(two.now)
+    assert status_words(two.host.status, "Ben", two.now) == "reconnecting"
+    two.host.update(two.now + timedelta(minutes=5))
+    since = seen.astimezone().strftime("%H:%M")
+    words = status_words(two.host.status, "Ben", two.now)
+    assert words == f"Ben has been away since {since}"
+    channel.up()
+    two.pass_by(30)
+    assert two.host.status.here
+    two.ben.games.close()
+    two.host.update(two.now)
+    channel.state = LinkState(LinkKind.LOST, two.now, to_friend=True)
+    two.host.update(two.now)
+    assert status_words(two.host.status, "Ben", two.now).startswith("Ben has been away since")
+    channel.state = LinkState(LinkKind.LOST, two.now, "This machine is in no network.", True)
+    two.host.update(two.now)
+    assert status_words(two.host.status, "Ben", two.now) == "reconnecting"
+
+
+def test_messages_are_unread_until_they_are_seen(two: Two) -> None:
+    """What was not read is still unread after a restart; one's own messages never are."""
+    two.meet()
+    two.host.say("Hello"), two.host.say("Are you there?"), two.guest.say("Yes")
+    two.pass_by()
+    two.guest = two.ben.restart()
+    assert [one.text for one in two.guest.talk.unread] == ["Hello", "Are you there?"]
+    two.guest.read_talk()
+    two.guest = two.ben.restart()
+    assert two.guest.talk.unread == []
 
 
 def test_help_is_agreed_and_what_was_used_stands_on_both_sides(tmp_path: Path) -> None:
@@ -422,6 +538,9 @@ def test_help_is_agreed_and_what_was_used_stands_on_both_sides(tmp_path: Path) -
     for game in (two.host, two.guest):
         assert session_of(game).hints == (0, 1)
         assert session_of(game).help_used == ("analysis",)
+        words = [player_help_words(session_of(game), player) for player in PLAYERS]
+        assert words == ["analysis", "1 hint"]
+        assert help_words(session_of(game)) == []
 
 
 def session_of(game: FriendGame) -> FriendSession:

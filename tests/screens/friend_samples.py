@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from battle.window.scenes.scene import Scene
 
 LIVE_TERMS: Final = Terms(deal(4711), 4711, control=TimeControl(600, 5))
+HELP_TERMS: Final = Terms(deal(4711), 4711, help=True)
 DAYS_TERMS: Final = Terms(deal(4712), 4712, host=2, days=3)
 LONG_NAME: Final = "Benedikta von der Wasserkante-Oberhausen"
 
@@ -148,6 +149,31 @@ def _talk(app: App) -> list[Scene]:
     return [table, TalkDialog(app, game)]
 
 
+def _withdrawn(app: App) -> list[Scene]:
+    far = _Far(app)
+    theirs = far.games.invite(LIVE_TERMS, LONG_NAME, broker="mqtts://broker.example")
+    far.meet()
+    far.games.forget(theirs.invitation.topic)
+    scene = JoinScene(app, str(theirs.invitation))
+    scene.enter()
+    far.meet()
+    return [scene]
+
+
+def _helped_result(app: App) -> list[Scene]:
+    far = _Far(app)
+    game = far.begun(HELP_TERMS, LONG_NAME, 9)
+    for one in (game, far.theirs):
+        assert one.session is not None
+        one.session.note_help("analysis")
+        one.session.count_hint()
+    assert far.theirs.session is not None
+    far.theirs.session.resign(far.theirs.session.me)
+    far.meet()
+    table = FriendTableScene(app, game)
+    return [table, FriendResultScene(app, table.study, game, table.actions.copy_record)]
+
+
 def _result(app: App) -> list[Scene]:
     far = _Far(app)
     game = far.begun(LIVE_TERMS, "Benedikt", 200)
@@ -160,6 +186,8 @@ def _list(app: App) -> list[Scene]:
     app.friends.games.invite(LIVE_TERMS, "Ada", broker="mqtts://broker.example")
     far.begun(DAYS_TERMS, LONG_NAME, 2)
     far.begun(LIVE_TERMS, "Ben", 1)
+    far.theirs.say("Are you there?")
+    far.meet()
     far.begun(LIVE_TERMS, "Cleo", 200)
     return [FriendsScene(app)]
 
@@ -169,6 +197,8 @@ def _start(count: int) -> Callable[[App], list[Scene]]:
         far = _Far(app)
         for number in range(count):
             far.begun(LIVE_TERMS, ("Benedikt", LONG_NAME, "Cleo")[number], number + 1)
+            far.theirs.say("Are you there?")
+            far.meet()
         return [first_scene(app, None)]
 
     return make
@@ -181,12 +211,14 @@ FRIEND_SCREENS: Final[dict[str, Callable[[App], list[Scene]]]] = {
     "join-line": _join_line,
     "join": _join("Ada", LIVE_TERMS),
     "join-long-name": _join(LONG_NAME, DAYS_TERMS),
+    "join-withdrawn": _withdrawn,
     "friend-pie": _pie,
     "friend-table": _table("Benedikt", 7, LIVE_TERMS),
     "friend-table-days": _table(LONG_NAME, 6, DAYS_TERMS),
     "friend-question": _question,
     "friend-talk": _talk,
     "friend-result": _result,
+    "friend-result-helped": _helped_result,
     "friends": _list,
     "start-friend": _start(1),
     "start-friends": _start(2),

@@ -128,6 +128,21 @@ def test_messages_are_switched_off_and_on(two: tuple[AtTerminal, AtTerminal]) ->
     assert "Ben: No" not in printed
 
 
+def test_an_invitation_that_was_withdrawn_ends_with_a_word(
+    two: tuple[AtTerminal, AtTerminal],
+) -> None:
+    """Who takes it back is told that it leads nowhere, the other who took it back."""
+    ada, ben = two
+    found = LINE.search(ada.run(*INVITES))
+    assert found is not None
+    printed = ada.run("withdraw", line=found[0])
+    assert "leads nowhere" in printed
+    assert "game is kept" not in printed
+    printed = ben.run("list", line=found[0])
+    assert "Ada took the invitation back" in printed
+    assert "game is kept" not in printed
+
+
 def test_a_used_invitation_ends_with_a_word(
     two: tuple[AtTerminal, AtTerminal], tmp_path: Path
 ) -> None:

@@ -50,9 +50,13 @@ class GameOffer:
 
 @dataclass(frozen=True)
 class TakenNotice:
-    """The notice that somebody has joined; `mark` says who."""
+    """The notice that nobody else can join; `mark` says who has joined, empty for nobody.
+
+    `withdrawn_by` is the name of the host who took the invitation back, None if that is not so.
+    """
 
     mark: str
+    withdrawn_by: str | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,15 @@ def taken_content(mark: str) -> bytes:
     return packed({"v": HANDSHAKE_VERSION, "taken": mark})
 
 
+def withdrawn_content(name: str) -> bytes:
+    """Return the content of the notice that the host, called `name`, took the invitation back.
+
+    A program that knows no such notice reads that somebody else has joined.
+    """
+    taken = {"v": HANDSHAKE_VERSION, "taken": "", "withdrawn": True}
+    return packed(taken | {"name": clean_name(name)})
+
+
 def parts_of(message: bytes) -> tuple[bytes, bytes]:
     """Return the offer or notice, and the copy, both sealed, that stand in the host's slot."""
     count = int.from_bytes(message[:_COUNT_BYTES], "big")
@@ -104,7 +117,9 @@ def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
     content = invitation.seal.open(_FRONT, sealed)
     values = unpacked(content)
     mark = values.get("taken")
-    return TakenNotice(mark) if isinstance(mark, str) else offer_in(content)
+    if not isinstance(mark, str):
+        return offer_in(content)
+    return TakenNotice(mark, _name(values) if values.get("withdrawn") is True else None)
 
 
 def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:

@@ -2,7 +2,7 @@
 
     host     offered ───────────────────────────────► playing      somebody has joined
     guest    looking ──► seen ──► joining ──► playing              read the offer; joined; was taken
-                                     └──────► refused              somebody else was
+                └─────────┴──────────┴──────► refused              somebody else was, or nobody is
 
 What happens on the way is told in `handshake`.
 """
@@ -27,6 +27,7 @@ from battle.friend.shared.handshake import (
     offer_in,
     public_of,
     taken_content,
+    withdrawn_content,
 )
 from battle.friend.shared.invitation import Invitation, invitation
 from battle.friend.shared.sealing import KEY_BYTES, Identity, Public, Seal
@@ -49,7 +50,8 @@ class Meeting:
     """Who meets whom, where.
 
     `name` is one's own; `offer` is what was read or made, `friend` who the other is. `only` is the
-    mark of the one whom the host has taken before it lost its memory.
+    mark of the one whom the host has taken before it lost its memory; `withdrawn` says that a guest
+    was refused because the host took the invitation back.
     """
 
     invitation: Invitation
@@ -62,6 +64,7 @@ class Meeting:
     friend_name: str = ""
     only: str = ""
     strangers: int = 0
+    withdrawn: bool = False
     _seal: Seal | None = field(default=None, repr=False)
 
     @staticmethod
@@ -103,6 +106,10 @@ class Meeting:
             return front(self.invitation, self.offer.content)
         return front(self.invitation, taken_content(self.friend.mark), copy)
 
+    def withdrawal(self) -> bytes:
+        """Return what stands in the host's slot when the invitation was taken back."""
+        return front(self.invitation, withdrawn_content(self.name))
+
     def hear_own_front(self, sealed: bytes) -> None:
         """Remember whom one has taken, where that was forgotten: an old copy was brought back."""
         found = front_in(self.invitation, sealed)
@@ -137,6 +144,8 @@ class Meeting:
         if isinstance(found, TakenNotice):
             if found.mark != self.identity.public.mark:
                 self.stage = MeetingStage.REFUSED
+                if found.withdrawn_by is not None:
+                    self.withdrawn, self.friend_name = True, found.withdrawn_by
         elif self.stage in (MeetingStage.LOOKING, MeetingStage.SEEN):
             self.identity.shared_key(found.public)
             self.offer, self.friend, self.friend_name = found, found.public, found.name
@@ -171,6 +180,7 @@ class Meeting:
             "name": self.name,
             "friend name": self.friend_name,
             "only": self.only,
+            "withdrawn": self.withdrawn,
         }
         if self.offer is not None:
             values["offer"] = self.offer.content.hex()
@@ -187,6 +197,7 @@ def meeting_of(values: dict[str, Any]) -> Meeting:
         names = [clean_name(values[word]) for word in ("name", "friend name")]
         meeting = Meeting(invitation(values["invitation"]), side, Identity(secret), stage)
         meeting.only = str(values.get("only", ""))
+        meeting.withdrawn = values.get("withdrawn") is True
     except (KeyError, TypeError, ValueError) as error:
         raise DamagedError("a game with a friend is damaged: {error}", error=repr(error)) from None
     meeting.name, meeting.friend_name = names

@@ -45,7 +45,8 @@ class TalkMessage:
 class Talk:
     """What was said, oldest first as it came to be known here.
 
-    `heard` is how many of the friend's were seen, `known` how many of one's own the friend has.
+    `heard` is how many of the friend's have come, `read` how many of them a person has seen,
+    `known` how many of one's own the friend has.
     Switched off, nothing is said and nothing is shown; what came then is not kept.
     """
 
@@ -54,6 +55,7 @@ class Talk:
     sent: int = 0
     heard: int = 0
     known: int = 0
+    read: int = 0
     on: bool = True
     friend_on: bool = True
 
@@ -76,6 +78,11 @@ class Talk:
     def waiting(self) -> list[TalkMessage]:
         """The messages that the friend has not seen yet."""
         return [one for one in self.said if one.side == self.side and one.number > self.known]
+
+    @property
+    def unread(self) -> list[TalkMessage]:
+        """The messages of the friend that the person here has not seen yet."""
+        return [one for one in self.said if one.side != self.side and one.number > self.read]
 
     @property
     def values(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ class Desk:
         self.topic = check_topic(topic)
         self.listens = listens
         self.addresses = addresses
-        self.inbox, self.outbox, self.link = Inbox(), Outbox(), Link()
+        self.inbox, self.outbox, self.link = Inbox(), Outbox(), Link(to_friend=True)
         self.closing = False
         self.port: int | None = None
         self.ring: Callable[[], None] = _nobody_there

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from battle.friend.channel import (
@@ -142,11 +142,15 @@ class Outbox:
 
 
 class Link:
-    """The state of a channel; since when it is so changes with its kind only."""
+    """The state of a channel; since when it is so changes with its kind only.
 
-    def __init__(self) -> None:
+    With `to_friend` the channel leads to the friend's program, with nobody between.
+    """
+
+    def __init__(self, *, to_friend: bool = False) -> None:
         self._lock = threading.Lock()
-        self._state = LinkState(LinkKind.CONNECTING)
+        self._to_friend = to_friend
+        self._state = LinkState(LinkKind.CONNECTING, to_friend=to_friend)
 
     @property
     def state(self) -> LinkState:
@@ -161,6 +165,6 @@ class Link:
             if old.kind is LinkKind.CLOSED or (old.kind, old.reason) == (kind, reason):
                 return
             if old.kind is kind:
-                self._state = LinkState(kind, old.since, reason)
+                self._state = replace(old, reason=reason)
             else:
-                self._state = LinkState(kind, reason=reason)
+                self._state = LinkState(kind, reason=reason, to_friend=self._to_friend)

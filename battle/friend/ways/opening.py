@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from battle.friend.channel import Arrived, Channel, LinkKind, LinkState
@@ -70,7 +71,7 @@ class JoinedChannel:
         if best.is_up:
             return best
         reasons = dict.fromkeys(state.reason for state in states if state.reason)
-        return LinkState(best.kind, best.since, " ".join(reasons))
+        return replace(best, reason=" ".join(reasons))
 
     def close(self) -> None:
         """Let go of every way."""

@@ -6,6 +6,7 @@ What networks need is loaded when a broker is tested, not before.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import pygame
@@ -25,14 +26,26 @@ LONGEST: Final = 1000
 _INTERNET, _NETWORK, _BOTH = "internet", "network", "both"
 
 
+@dataclass
+class BrokerTest:
+    """The brokers that are typed and what a test has found, whatever is built anew meanwhile.
+
+    `brokers` is None before anything was typed; `told` is empty before anything was tested.
+    """
+
+    brokers: str | None = None
+    told: str = ""
+    kind: str = "info"
+    trial: BrokerTrial | None = None
+
+
 class FriendsSheet:
     """Fills a form with the ways to friends; `rest` tells the room below its rows."""
 
-    def __init__(self, app: Services, form: Form, rest: Callable[[], pygame.Rect]) -> None:
-        self._app, self._form = app, form
-        self._trial: BrokerTrial | None = None
-        self._told = _("What a broker is, and how to start one's own, is told in docs/broker.md.")
-        self._kind = "info"
+    def __init__(
+        self, app: Services, form: Form, rest: Callable[[], pygame.Rect], test: BrokerTest
+    ) -> None:
+        self._app, self._form, self._test = app, form, test
         chosen = app.settings
         ways = [
             (_INTERNET, _("Over the internet")),
@@ -43,13 +56,12 @@ class FriendsSheet:
         px = form.theme.px
         place = form.space(_("Broker"), _("Empty: the public ones"))
         words = _("Test")
-        test = pygame.Rect(0, place.top, 0, place.height)
-        test.width = form.theme.font(Role.TEXT).size(words)[0] + px(44)
-        test.right = place.right
-        place.width -= test.width + px(10)
-        self._brokers = chosen.brokers
-        form.field(place, chosen.brokers, self._type, limit=LONGEST)
-        form.press(test, words, self.test)
+        button = pygame.Rect(0, place.top, 0, place.height)
+        button.width = form.theme.font(Role.TEXT).size(words)[0] + px(44)
+        button.right = place.right
+        place.width -= button.width + px(10)
+        form.field(place, self._brokers, self._type, limit=LONGEST)
+        form.press(button, words, self.test)
         form.switch(
             _("Messages"),
             chosen.talk,
@@ -57,6 +69,12 @@ class FriendsSheet:
             note=_("Short messages at the table, in both directions"),
         )
         self._room = rest()
+
+    @property
+    def _brokers(self) -> str:
+        """The brokers that are typed."""
+        typed = self._test.brokers
+        return self._app.settings.brokers if typed is None else typed
 
     @property
     def _way(self) -> str:
@@ -77,7 +95,10 @@ class FriendsSheet:
     # --- the broker -----------------------------------------------------------------------------
 
     def _type(self, text: str) -> None:
-        self._brokers = text
+        self._test.brokers = text
+
+    def _tell(self, words: str, kind: str = "info") -> None:
+        self._test.told, self._test.kind = words, kind
 
     def keep(self) -> None:
         """Keep the addresses typed, if they are some."""
@@ -93,7 +114,7 @@ class FriendsSheet:
         try:
             parse_brokers(self._brokers)
         except FormatError as error:
-            self._told, self._kind = explain(error), "refused"
+            self._tell(explain(error), "refused")
             return False
         return True
 
@@ -107,15 +128,16 @@ class FriendsSheet:
             self._app.sound.play("refuse")
             return
         first = parse_brokers(self._brokers)[0]
-        self._told, self._kind = _("Testing {broker} …").format(broker=first.shown), "info"
-        self._trial = BrokerTrial(first.url)
+        self._tell(_("Testing {broker} …").format(broker=first.shown))
+        self._test.trial = BrokerTrial(first.url)
 
     def update(self) -> None:
         """Hear what the test has found."""
-        if self._trial is None or self._trial.outcome is None:
+        trial = self._test.trial
+        if trial is None or trial.outcome is None:
             return
-        outcome, self._trial = self._trial.outcome, None
-        self._told, self._kind = outcome.line, "info" if outcome.ok else "refused"
+        self._test.trial = None
+        self._tell(trial.outcome.line, "info" if trial.outcome.ok else "refused")
         self._app.wake()
 
     # --- painting -------------------------------------------------------------------------------
@@ -125,8 +147,11 @@ class FriendsSheet:
         theme, px, room = self._form.theme, self._form.theme.px, self._room
         text, small = theme.font(Role.TEXT), theme.font(Role.SMALL)
         line = pygame.Rect(room.left, room.top, room.width, text.get_linesize())
-        ink = look.GOLD if self._kind == "info" else look.REFUSED
-        for words in draw.wrapped(text, self._told, room.width)[:2]:
+        ink = look.GOLD if self._test.kind == "info" else look.REFUSED
+        told = self._test.told or _(
+            "What a broker is, and how to start one's own, is told in docs/broker.md."
+        )
+        for words in draw.wrapped(text, told, room.width)[:2]:
             draw.text(surface, text, words, ink, line)
             line.top += line.height
         line.top += px(8)

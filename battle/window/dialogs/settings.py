@@ -20,7 +20,7 @@ from battle.training import game_prover
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.view import BoardView
-from battle.window.dialogs.friends_sheet import FriendsSheet
+from battle.window.dialogs.friends_sheet import BrokerTest, FriendsSheet
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
@@ -73,6 +73,7 @@ class SettingsScene(CardScene):
     def __init__(self, app: Services, sheet: str = "general") -> None:
         super().__init__(app)
         self.sheet = sheet
+        self._test = BrokerTest()
 
     @property
     def heading(self) -> str:
@@ -236,7 +237,7 @@ class SettingsScene(CardScene):
 
     def _friends(self) -> None:
         """Add how friends somewhere else are met; words below say what a broker sees."""
-        self._sheet = FriendsSheet(self.app, self.form, self._rest)
+        self._sheet = FriendsSheet(self.app, self.form, self._rest, self._test)
 
     def _set_threshold(self, number: int, points: int) -> None:
         """Keep a threshold; worse marks need no fewer points, better ones no more."""

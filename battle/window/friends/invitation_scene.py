@@ -11,6 +11,7 @@ from battle.friend.words import link_words, terms_words
 from battle.language import _, explain
 from battle.rules.errors import RulesError
 from battle.window.friends.agreed import ways_of
+from battle.window.friends.notice import paint_notice
 from battle.window.friends.words import ways_words
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
@@ -161,18 +162,7 @@ class InvitationScene(CardScene):
         draw.text(surface, font, words, look.MUTED, self._ways_at)
 
     def _paint_waiting(self, surface: pygame.Surface) -> None:
-        theme, px, box = self.theme, self.theme.px, self._waiting_at
-        draw.box(surface, box, look.WELL, radius=px(12), border=look.LINE)
-        icon = draw.icon("clock", px(26), look.GOLD)
-        surface.blit(icon, icon.get_rect(midleft=(box.left + px(16), box.centery)))
-        words, more = self.waiting_words
-        strong, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
-        line = pygame.Rect(box.left + px(58), 0, box.width - px(70), strong.get_linesize())
-        line.top = box.centery - (strong.get_linesize() + small.get_linesize()) // 2
-        draw.text(surface, strong, words, look.INK, line)
-        line.top, line.height = line.bottom, small.get_linesize()
-        font = draw.fitting_font(theme, Role.SMALL, more, line.width)
-        draw.text(surface, font, more, look.MUTED, line)
+        paint_notice(surface, self.theme, self._waiting_at, "clock", *self.waiting_words)
 
     @property
     def waiting_words(self) -> tuple[str, str]:
@@ -180,6 +170,9 @@ class InvitationScene(CardScene):
         status = self.game.status
         if status.link.is_up:
             more = _("Your friend can join now or later. You can leave, and close the program.")
+            return _("Waiting for your friend"), more
+        if status.link.to_friend and not status.link.reason:
+            more = _("Your friend can join while this program is open in the same network.")
             return _("Waiting for your friend"), more
         more = _("Your friend can join as soon as there is a connection.")
         return link_words(status), more

@@ -10,6 +10,7 @@ from battle.friend.words import status_words, terms_words
 from battle.language import _, explain
 from battle.rules.errors import RulesError
 from battle.window.board.miniature import Miniature
+from battle.window.friends.notice import paint_notice
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import clipboard, draw
@@ -65,7 +66,8 @@ class JoinScene(CardScene):
         elif self.stage is MeetingStage.SEEN:
             self._ask_name()
         else:
-            self.begin_at(self.back)
+            self._primary(_("Done"), self.cancel, "check")
+            self.begin_at(self.order[-1])
 
     def _ask_line(self) -> None:
         px, form = self.theme.px, self.form
@@ -179,21 +181,27 @@ class JoinScene(CardScene):
         if self.stage is MeetingStage.SEEN:
             self._paint_offer(surface)
             return
-        text = self.theme.font(Role.TEXT)
-        words = _("Paste the line that your friend has sent you.")
         if self.game is not None:
-            now = self.app.moment()
-            words = status_words(self.game.status, self.game.friend_name, now)
-            if self.stage is MeetingStage.LOOKING:
-                words += " … " + _(
-                    "If it takes long: is your friend's program newer, or the line old?"
-                )
+            self._paint_waiting(surface, self.game)
+            return
+        text = self.theme.font(Role.TEXT)
+        words = self.problem or _("Paste the line that your friend has sent you.")
         at = pygame.Rect(self.body.left, self.body.top, self.body.width, text.get_linesize())
-        if self.problem:
-            words = self.problem
         for line in draw.wrapped(text, words, at.width)[:3]:
             draw.text(surface, text, line, look.REFUSED if self.problem else look.INK, at)
             at.top += at.height
+
+    def _paint_waiting(self, surface: pygame.Surface, game: FriendGame) -> None:
+        """Paint what is waited for, or why nobody can join, and what that means."""
+        waits = self.stage is MeetingStage.LOOKING
+        words = status_words(game.status, game.friend_name, self.app.moment())
+        more = _("The line leads nowhere any more: ask for a new invitation.")
+        if waits:
+            more = _("If it takes long: is your friend's program newer, or the line old?")
+            if game.status.link.to_friend:
+                more = _("Your friend's program has to be open in the same network.")
+        box = pygame.Rect(self.body.left, self.body.top, self.body.width, self.theme.px(76))
+        paint_notice(surface, self.theme, box, "clock" if waits else "close", words, more)
 
     def _paint_offer(self, surface: pygame.Surface) -> None:
         assert self.game is not None

@@ -12,6 +12,7 @@ from battle.friend.words import state_words
 from battle.language import _
 from battle.window.friends.words import presence_words
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.far_games import paint_unread
 from battle.window.scenes.paged_card_scene import PagedCardScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
@@ -28,7 +29,7 @@ class FriendsScene(PagedCardScene):
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
-        self._listed: list[tuple[str, str]] = []
+        self._listed: list[tuple[str, str, int]] = []
         self._rows: list[tuple[pygame.Rect, FriendGame]] = []
 
     @property
@@ -43,8 +44,14 @@ class FriendsScene(PagedCardScene):
         self._fit = max(1, self.body.height // self.theme.px(_ROW))
         self.page_count = max(1, -(-len(self._games) // self._fit))
 
-    def _as_listed(self) -> list[tuple[str, str]]:
-        return [(game.friend_name, state_words(game)) for game in self.app.friends.opened]
+    def _as_listed(self) -> list[tuple[str, str, int]]:
+        return [
+            (game.friend_name, state_words(game), self._unread(game))
+            for game in self.app.friends.opened
+        ]
+
+    def _unread(self, game: FriendGame) -> int:
+        return len(game.talk.unread) if self.app.settings.talk else 0
 
     def fill(self) -> None:
         """Put a button for each game, with one at its end that puts it away."""
@@ -101,3 +108,4 @@ class FriendsScene(PagedCardScene):
             line.top, line.height = line.bottom, small.get_linesize()
             ink = look.GOLD if game.my_turn else look.MUTED
             draw.text(surface, small, state_words(game), ink, line)
+            paint_unread(surface, theme, rect.topright, self._unread(game))

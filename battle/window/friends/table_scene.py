@@ -24,6 +24,7 @@ from battle.rules.position import other
 from battle.window.friends.actions import FriendActions
 from battle.window.friends.question import QuestionDialog
 from battle.window.friends.words import asked_words, presence_words, time_left_words
+from battle.window.scenes.far_games import paint_unread
 from battle.window.scenes.scene import Services
 from battle.window.table.actions import TableActions
 from battle.window.table.player_panel import PlayerView
@@ -61,6 +62,10 @@ class FriendTableScene(TableScene):
         self.app.recorder.follow(self.session)
         self.session.run_clock()
         self._seen = len(self.friend.talk.said)
+
+    def stop_clock(self) -> None:
+        """Let the time of this move run on, until it is made or the program is closed."""
+        self.session.look_away()
 
     def focus_lost(self) -> None:
         """Let the clock run on: it is the friend's time too."""
@@ -150,6 +155,15 @@ class FriendTableScene(TableScene):
         waits = _("It is {name}'s turn.").format(name=name)
         return " ".join(filter(None, (waits, delivered_words(self.friend.status, name))))
 
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint over everything how many messages were not read yet."""
+        super().paint_over(surface)
+        paint_unread(surface, self.theme, self._tool["talk"].rect.topright, self._unread)
+
+    @property
+    def _unread(self) -> int:
+        return len(self.friend.talk.unread) if self.app.settings.talk else 0
+
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table, and a dot on the friend's sign: green while the friend is there."""
         super().paint(surface)
@@ -164,7 +178,7 @@ class FriendTableScene(TableScene):
     def _dot_colour(self, status: FriendStatus) -> pygame.Color:
         if status.here:
             return _GREEN
-        if status.link.kind in (LinkKind.LOST, LinkKind.REFUSED):
+        if status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone:
             return look.REFUSED
         return look.FAINT
 

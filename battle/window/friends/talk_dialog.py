@@ -60,6 +60,12 @@ class TalkDialog(FieldDialog):
         if not self.is_on:
             self.add_button(row, _("Back to the game"), self.cancel, look_as="primary")
 
+    def update(self, seconds: float) -> None:
+        """Let the widgets move on; what is shown is read."""
+        super().update(seconds)
+        if self.is_on:
+            self.game.read_talk()
+
     # --- what happens ---------------------------------------------------------------------------
 
     def confirm(self) -> None:

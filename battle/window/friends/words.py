@@ -13,7 +13,7 @@ from battle.language import _, ngettext
 
 def presence_words(status: FriendStatus, now: datetime) -> str:
     """Say in few words whether the friend is there: `away since 10:40`."""
-    if not status.link.is_up:
+    if not status.link.is_up and not status.alone:
         return link_words(status) if status.link.kind is not LinkKind.CLOSED else ""
     if status.here:
         return _("is here")

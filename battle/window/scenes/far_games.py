@@ -9,21 +9,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+import pygame
+
 from battle.game.session import NotNowError
 from battle.language import _, explain, ngettext
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
-from battle.window.ui import clipboard
+from battle.window.ui import clipboard, draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role, Theme
 
 
 @dataclass(frozen=True)
 class FarGame:
-    """A game in a menu: who the friend is, what it waits for, and what opens it."""
+    """A game in a menu: who the friend is, what it waits for, and what opens it.
+
+    `unread` is how many messages of the friend's were not read yet.
+    """
 
     name: str
     state: str
     is_my_turn: bool
     open: Callable[[], object]
+    unread: int = 0
 
 
 def far_games(app: Services) -> list[FarGame]:
@@ -35,7 +43,11 @@ def far_games(app: Services) -> list[FarGame]:
 
     return [
         FarGame(
-            game.friend_name, state_words(game), game.my_turn, partial(app.go, "friend_game", game)
+            game.friend_name,
+            state_words(game),
+            game.my_turn,
+            partial(app.go, "friend_game", game),
+            len(game.talk.unread) if app.settings.talk else 0,
         )
         for game in games
     ]
@@ -48,7 +60,21 @@ def far_list(app: Services, games: list[FarGame]) -> FarGame:
     if not waiting:
         words = ngettext("{n} game", "{n} games", len(games)).format(n=len(games))
     title = _("Games with friends")
-    return FarGame(title, words, waiting > 0, lambda: app.go("friends"))
+    unread = sum(game.unread for game in games)
+    return FarGame(title, words, waiting > 0, lambda: app.go("friends"), unread)
+
+
+def paint_unread(surface: pygame.Surface, theme: Theme, corner: tuple[int, int], count: int) -> int:
+    """Paint at a top right corner how many messages were not read, if any; return the width."""
+    if not count:
+        return 0
+    font, words = theme.font(Role.SMALL), str(count)
+    height = font.get_linesize() + theme.px(2)
+    box = pygame.Rect(0, 0, max(height, font.size(words)[0] + theme.px(14)), height)
+    box.topright = corner[0] + theme.px(4), corner[1] - theme.px(4)
+    draw.box(surface, box, look.REFUSED, radius=height // 2, border=look.DARK_INK)
+    draw.text(surface, font, words, look.DARK_INK, box, "centre")
+    return box.width
 
 
 def offer_invitation(app: Services) -> None:

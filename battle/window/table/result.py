@@ -10,10 +10,11 @@ from typing import ClassVar, Final
 import pygame
 from pygame_gui.elements import UIButton
 
+from battle.coach.help_words import help_words
 from battle.game.random_deals import draw_deal
 from battle.game.series_words import go_on, has_series, next_game, series_words
 from battle.game.session import Seat, Session
-from battle.language import N_, _, ngettext
+from battle.language import _, ngettext
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal
 from battle.rules.position import PLAYERS
@@ -52,11 +53,6 @@ _BUTTON: Final = 46
 _REVIEW: Final = 1
 """The place of the button of the review among all."""
 _LOW_BUTTON: Final = 40
-_HELP: Final = {
-    "analysis": N_("Analysis was used during the game."),
-    "teacher": N_("The teacher helped during the game."),
-}
-_OTHER_HELP: Final = N_("Help was used during the game.")
 
 
 class ResultScene(WidgetScene):
@@ -393,8 +389,7 @@ class ResultScene(WidgetScene):
     @property
     def how(self) -> str:
         """How the game ended, and what helped while it went on."""
-        used = (_(_HELP.get(sort, _OTHER_HELP)) for sort in self.session.help_used)
-        return " ".join(filter(None, (self.reason, *dict.fromkeys(used))))
+        return " ".join(filter(None, (self.reason, *help_words(self.session))))
 
     @property
     def par(self) -> GamePar | None:

@@ -107,7 +107,7 @@ class TableScene(BoardScene):
 
     def leave(self) -> None:
         """Stop the clock and the solver."""
-        self.session.pause_clock()
+        self.stop_clock()
         self.opponent.cancel()
         self.study.rest()
         self.help.hints.give_up()
@@ -130,8 +130,12 @@ class TableScene(BoardScene):
 
     def quitting(self) -> None:
         """Keep the unfinished game."""
-        self.session.pause_clock()
+        self.stop_clock()
         self._save()
+
+    def stop_clock(self) -> None:
+        """Stop the clock: nobody is at the table."""
+        self.session.pause_clock()
 
     def _save(self) -> None:
         for message in self.app.autosave.save(self.session):

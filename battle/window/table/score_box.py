@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from battle.coach.hint_words import price_words
+from battle.coach.help_words import player_help_words
 from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.rules.position import Player
@@ -41,10 +41,9 @@ def player_score(session: Session, player: Player) -> PlayerScore:
     pairs = len(session.taken(player))
     taken = ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs)
     order = _("moved first") if player == session.setup.start.to_move else ""
-    hints = session.hints[player - 1]
     given = session.position.given[player - 1]
     begun = ngettext("{n} point given", "{n} points given", given).format(n=given)
-    notes = (taken, begun if given else "", order, price_words(hints) if hints else "")
+    notes = (taken, begun if given else "", order, player_help_words(session, player))
     return PlayerScore(
         player=player,
         name=session.name(player),

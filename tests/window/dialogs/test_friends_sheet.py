@@ -29,6 +29,25 @@ def test_a_broker_that_is_typed_is_kept(pilot: Pilot) -> None:
     assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
 
 
+def test_what_a_test_found_stays_in_a_window_of_another_size(pilot: Pilot) -> None:
+    """Neither the address that is typed nor what is told of it is lost when the window changes."""
+    scene = shown(pilot)
+    pilot.click(scene.form.fields[0].rect.center)
+    pilot.type("mqtt://127.0.0.1:1")
+    pick(pilot, "Test")
+    test = scene._test
+    before = scene._sheet
+    pilot.resize((1000, 700))
+    assert scene._sheet is not before
+    assert scene._test is test
+    assert scene.form.fields[0].get_text() == "mqtt://127.0.0.1:1"
+    assert "127.0.0.1" in test.told
+    test.trial = None
+    test.told = "It works."
+    pilot.resize((1200, 800))
+    assert scene._test.told == "It works."
+
+
 def test_what_is_no_broker_is_not_kept(pilot: Pilot) -> None:
     """A word that is no address changes nothing."""
     scene = shown(pilot)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from battle.rules.game import Ending, Reason
 from battle.window.friends.invitation_scene import InvitationScene
 from battle.window.friends.join_scene import JoinScene
 from battle.window.friends.pie_scene import FriendPieScene
@@ -15,6 +16,7 @@ from battle.window.friends.question import QuestionDialog
 from battle.window.friends.result import FriendResultScene
 from battle.window.friends.table_scene import FriendTableScene
 from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.far_games import far_games
 from battle.window.start import StartScene
 from tests.support.pilot import Pilot, best_move
 from tests.support.processes import run
@@ -229,15 +231,16 @@ def test_nothing_of_the_network_is_loaded_at_the_start() -> None:
     assert run(sys.executable, "-c", code).stdout.strip() == "[]"
 
 
-def test_an_invitation_that_is_withdrawn_leaves_nothing(two: TwoPilots) -> None:
-    """Where the two would have met is empty, and the game is not on the start screen."""
+def test_an_invitation_that_is_withdrawn_leaves_only_that(two: TwoPilots) -> None:
+    """Where the two would have met stands that it was withdrawn; the start screen has no game."""
     invite(two.ada)
     two.run(0.3)
     (topic,) = two.meeting.topics.values()
-    assert topic.kept
+    offer = topic.kept["host"]
     pick(two.ada, "Withdraw it")
     two.run(0.3)
-    assert topic.kept == {}
+    assert list(topic.kept) == ["host"]
+    assert topic.kept["host"] != offer
     assert two.ada.app.friends.opened == []
 
 
@@ -251,3 +254,54 @@ def test_a_message_is_told_on_other_screens_too(two: TwoPilots) -> None:
     two.ada.press("return")
     two.run(0.5)
     assert two.ben.app.message.text == "Ada has written."
+
+
+def test_unread_messages_are_marked_until_the_card_is_open(two: TwoPilots) -> None:
+    """What came while the card was closed is counted at its button and on the start screen."""
+    begin(two)
+    two.ada.press("t")
+    for words in ("hello", "are you there"):
+        two.ada.type(words)
+        two.ada.press("return")
+    two.run(0.3)
+    friend = two.ben.table.friend  # type: ignore[attr-defined]
+    assert len(friend.talk.unread) == 2
+    two.ben.app.go("home")
+    two.run(0.3)
+    (game,) = far_games(two.ben.app)
+    assert game.unread == 2
+    assert far_games(two.ada.app)[0].unread == 0
+    game.open()
+    two.ben.press("t")
+    two.run(0.1)
+    assert far_games(two.ben.app)[0].unread == 0
+
+
+def test_a_flag_falls_under_a_dialog(two: TwoPilots) -> None:
+    """Time is counted while a question lies over the table, and for both the game is over then."""
+    invite(two.ada, "Live")
+    join(two.ben)
+    two.run(0.5)
+    two.ada.press("r")
+    two.clock[0] += 3600
+    two.run(0.5)
+    assert two.ada.session.ending == Ending(Reason.TIME, 2)
+    pick(two.ada, "Play on")
+    two.run(1.5)
+    for pilot in (two.ada, two.ben):
+        assert isinstance(pilot.scene, FriendResultScene)
+
+
+def test_an_invitation_that_was_withdrawn_is_told(two: TwoPilots) -> None:
+    """Whoever has the line reads who took it back, and can only leave."""
+    invite(two.ada)
+    two.ben.press_button("Join a friend")
+    two.ben.press("ctrl+v")
+    two.ben.run(0.3)
+    pick(two.ada, "Withdraw it")
+    two.run(0.5)
+    assert two.ben.app.message.text == "Ada took the invitation back."
+    assert not [button for button in two.ben.scene.buttons if button.text == "Join"]
+    two.ben.press("escape")
+    two.run(0.2)
+    assert two.ben.app.friends.opened == []
