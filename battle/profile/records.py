@@ -101,6 +101,11 @@ class PlayedGame:
         return "." not in self.start
 
     @property
+    def is_evened(self) -> bool:
+        """Whether points were given at the start of a full table, to make the game even."""
+        return self.is_from_full_table and not self.start.endswith(" 0-0")
+
+    @property
     def has_help(self) -> bool:
         """Whether the person used help; in a game of two people, whether anybody did."""
         hints = sum(self.hints) if self.person is None else self.hints[self.person - 1]

@@ -1,7 +1,8 @@
 """What the record tells: results by opponent, points lost over time, streaks. Pure functions.
 
 Everything is about the person: games without one person against the program are passed over.
-Margins are from the person's side.
+Margins are from the person's side. Games that began from a position are told apart
+(`from_full_table`), as they tell of a part of a game only.
 """
 
 from __future__ import annotations
@@ -78,6 +79,11 @@ def own_games(games: Iterable[PlayedGame], *, with_help: bool = True) -> list[Ow
         for game in games
         if game.person is not None and (with_help or not game.has_help)
     ]
+
+
+def from_full_table(games: Iterable[OwnGame]) -> list[OwnGame]:
+    """Return the games that began with all tiles on the table."""
+    return [own for own in games if own.game.is_from_full_table]
 
 
 @dataclass(frozen=True)

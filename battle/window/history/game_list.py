@@ -123,8 +123,9 @@ class GameList:
         for column, role, words, ink in cells:
             font = draw.fitting_font(theme, role, words, places[column].width)
             draw.text(surface, font, words, ink, places[column], _ALIGNED[column])
-        if game.has_help:
-            icon = draw.icon("hint", theme.px(18), look.GOLD)
+        sign = "edit" if not game.is_from_full_table else "hint" if game.has_help else ""
+        if sign:
+            icon = draw.icon(sign, theme.px(18), look.GOLD)
             surface.blit(icon, icon.get_rect(midright=places[6].midright))
 
     def _paint_result(self, surface: pygame.Surface, game: PlayedGame, place: pygame.Rect) -> None:

@@ -25,6 +25,7 @@ from battle.profile.statistics import (
     OwnGame,
     Streaks,
     by_level,
+    from_full_table,
     losses_over_time,
     streaks,
 )
@@ -62,25 +63,49 @@ class Overview:
 
 def overview(games: Sequence[OwnGame], now: datetime) -> Overview:
     """Return what there is to show of games against the program, at least one."""
-    results = {result.opponent: result for result in by_level(games)}
-    runs = streaks(games, now)
+    whole = from_full_table(games)
+    results = {result.opponent: result for result in by_level(whole)}
+    days = streaks(games, now)
     figures = (
-        _count_figure(games),
-        _loss_figure(losses_over_time(games)),
-        _run_figure(runs),
+        _count_figure(whole),
+        _loss_figure(losses_over_time(whole)),
+        _run_figure(streaks(whole, now)),
         Figure(
             _("Days in a row"),
-            str(runs.days),
-            _("longest: {n}").format(n=runs.most_days),
+            str(days.days),
+            _("longest: {n}").format(n=days.most_days),
         ),
     )
-    helped = sum(result.with_help for result in results.values())
-    note = ngettext("Help was used in {n} game.", "Help was used in {n} games.", helped)
-    return Overview(
-        figures,
-        tuple(results[name] for name in in_order(list(results))),
-        note.format(n=helped) if helped else "",
+    rows = tuple(results[name] for name in in_order(list(results)))
+    return Overview(figures, rows, _note(games, whole))
+
+
+def _note(games: Sequence[OwnGame], whole: Sequence[OwnGame]) -> str:
+    """Say which games were of another sort: with help, made even, or not counted at all."""
+    helped = sum(own.game.has_help for own in whole)
+    evened = [own for own in whole if own.game.is_evened]
+    won = sum(own.outcome is Outcome.WON for own in evened)
+    aside = len(games) - len(whole)
+    sentences = (
+        (helped, ngettext("Help was used in {n} game.", "Help was used in {n} games.", helped)),
+        (
+            len(evened),
+            ngettext(
+                "Points were given at the start of {n} game; won of those: {won}.",
+                "Points were given at the start of {n} games; won of those: {won}.",
+                len(evened),
+            ),
+        ),
+        (
+            aside,
+            ngettext(
+                "{n} game that began from a position is not counted here.",
+                "{n} games that began from a position are not counted here.",
+                aside,
+            ),
+        ),
     )
+    return " ".join(words.format(n=n, won=won) for n, words in sentences if n)
 
 
 def _count_figure(games: Sequence[OwnGame]) -> Figure:
@@ -173,8 +198,8 @@ def paint_overview(
     _paint_titles(surface, theme, pygame.Rect(table.left, table.top, table.width, row))
     for place, result in zip(rows_of(theme, rect, shown), shown.results, strict=True):
         _paint_row(surface, theme, place, result)
-    note = pygame.Rect(table.left + px(14), table.top + row * (len(shown.results) + 1), 0, row)
-    note.width = table.width - px(28)
+    note = pygame.Rect(table.left + px(14), table.top + row * (len(shown.results) + 1), 0, 0)
+    note.width, note.height = table.width - px(28), max(row, min(2 * row, table.bottom - note.top))
     draw.text_within(surface, theme, Role.SMALL, shown.note, look.MUTED, note)
 
 

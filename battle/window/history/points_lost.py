@@ -14,7 +14,7 @@ from pygame_gui.elements import UIButton
 from battle.game.levels import labels
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
-from battle.profile.statistics import OwnGame, losses_over_time, own_games
+from battle.profile.statistics import OwnGame, from_full_table, losses_over_time, own_games
 from battle.profile.words import in_order, opponent_name, opponent_words
 from battle.window.history.loss_plot import LossPlot
 from battle.window.history.review_queue import ReviewQueue, unreviewed
@@ -41,7 +41,7 @@ class PointsLostSheet:
 
     def read(self, games: Sequence[PlayedGame]) -> None:
         """Show games, given in the order they ended."""
-        self._games, self._own = games, own_games(games)
+        self._games, self._own = games, from_full_table(own_games(games))
         if self.opponent not in self.opponents:
             self.opponent = ""
         self._show()

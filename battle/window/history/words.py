@@ -32,9 +32,10 @@ def players_words(game: PlayedGame) -> str:
 def lost_words(own: OwnGame) -> str:
     """Return the points lost in a game, at least; a dash before a review.
 
-    A game that was given up or ran out of time tells nothing of a whole game: a dash too.
+    A game that began from a position, was given up or ran out of time tells nothing of a whole
+    game: a dash too.
     """
-    if own.lost is None or not own.is_played_out:
+    if own.lost is None or not own.is_played_out or not own.game.is_from_full_table:
         return "–"
     return lost_figure(own.lost, exact=own.is_proven)
 
@@ -55,8 +56,8 @@ def margin_words(margin: float | None) -> str:
 
 
 def game_margin_words(game: PlayedGame) -> str:
-    """Return the margin of a game, the person's if one played; a dash if it was not played out."""
-    if game.ending.reason is not Reason.PLAYED_OUT:
+    """Return the margin of a game, the person's if one played; a dash for a part of a game."""
+    if game.ending.reason is not Reason.PLAYED_OUT or not game.is_from_full_table:
         return "–"
     return signed(game.margin_of(game.person or 1))
 
@@ -79,6 +80,8 @@ def line_words(own: OwnGame) -> str:
         opponent_words(own.game.opponent),
         f"{_(OUTCOMES[own.outcome])} {points_words(own.game)}",
     ]
+    if not own.game.is_from_full_table:
+        parts.append(_("began from a position"))
     if own.skill is not None:
         parts.append(_skill_words(own.skill))
     if own.lost is not None and own.is_played_out:

@@ -111,3 +111,21 @@ def test_what_is_proven_of_games_before_is_no_lower_bound() -> None:
     note = overview(games, NOON).figures[1].note
     assert "4.0" in note
     assert "≥" not in note
+
+
+def test_games_from_a_position_are_told_apart() -> None:
+    """They are in no average and no row, only in the days; the note counts them."""
+    part = dataclasses.replace(
+        game(60, lost=(50, 1), days=-2, hints=(3, 0)), start="9s......./9s....... 1 0-0"
+    )
+    evened = dataclasses.replace(game(3, days=-1), start="9s/9s 1 0-7")
+    games = own_games([part, evened, game(-5, lost=(4, 9), days=0)])
+    shown = overview(games, NOON)
+    (result,) = shown.results
+    assert (result.games, result.won, result.margin, result.lost) == (2, 1, -1, 4)
+    assert [figure.number for figure in shown.figures] == ["2", "≥\u20094.0", "1", "3"]
+    assert shown.note == (
+        "Points were given at the start of 1 game; won of those: 1. "
+        "1 game that began from a position is not counted here."
+    )
+    assert (lost_words(own_games([part])[0]), game_margin_words(part)) == ("–", "–")
