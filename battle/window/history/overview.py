@@ -29,7 +29,7 @@ from battle.profile.statistics import (
     losses_over_time,
     streaks,
 )
-from battle.profile.words import in_order, opponent_words
+from battle.profile.words import in_order, opponent_name, opponent_words
 from battle.window.history.words import OUTCOMES, average_words, margin_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -81,11 +81,13 @@ def overview(games: Sequence[OwnGame], now: datetime) -> Overview:
 
 
 def _note(games: Sequence[OwnGame], whole: Sequence[OwnGame]) -> str:
-    """Say which games were of another sort: with help, made even, or not counted at all."""
+    """Say which games were of another sort, and what stands in brackets."""
     helped = sum(own.game.has_help for own in whole)
     evened = [own for own in whole if own.game.is_evened]
     won = sum(own.outcome is Outcome.WON for own in evened)
     aside = len(games) - len(whole)
+    opponents = {own.game.opponent for own in whole}
+    marked = sum(opponent_words(name) != opponent_name(name) for name in opponents)
     sentences = (
         (helped, ngettext("Help was used in {n} game.", "Help was used in {n} games.", helped)),
         (
@@ -104,6 +106,7 @@ def _note(games: Sequence[OwnGame], whole: Sequence[OwnGame]) -> str:
                 aside,
             ),
         ),
+        (marked, _("In brackets: the points a level loses in a game.")),
     )
     return " ".join(words.format(n=n, won=won) for n, words in sentences if n)
 

@@ -25,8 +25,9 @@ def insight_blocks(node: Node, values: Values, names: Names) -> Iterator[Block]:
     facts = [
         fact for fact in position_facts(position) if not (lines and isinstance(fact, IfPassed))
     ]
+    moved = node.parent is not None
     if lines:
-        yield Title(_("Proven here"))
+        yield Title(_("Proven after this move") if moved else _("Proven of the start"))
     for line in lines:
         place, icon = None, ""
         if line.move is not None:
@@ -34,7 +35,7 @@ def insight_blocks(node: Node, values: Values, names: Names) -> Iterator[Block]:
             icon = "play"
         yield Paragraph(line.words, INK, icon=icon, leads_to=place)
     if facts:
-        yield Title(_("Facts"))
+        yield Title(_("Facts after this move") if moved else _("Facts of the start"))
     for words in fact_lines(facts, {1: names[0], 2: names[1]}):
         yield Paragraph(words, INK)
     if lines or facts:

@@ -65,6 +65,7 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut("up", _shift(pygame.K_UP), N_("To the top of the column")),
         Shortcut("down", _shift(pygame.K_DOWN), N_("To the bottom of the column")),
         Shortcut("engine", presses_of(pygame.K_e), N_("Turn the solver on or off")),
+        Shortcut("stop", _shift(pygame.K_e), N_("Stop everything the solver does")),
         Shortcut("values", presses_of(pygame.K_v), N_("Values: what moves cost, or final margins")),
         Shortcut("all_moves", presses_of(pygame.K_a), N_("All moves, or the best only")),
         Shortcut("review", presses_of(pygame.K_r), N_("Review the whole game")),
@@ -83,7 +84,7 @@ STUDY_SHORTCUTS: Final = KeyTable(
         Shortcut(
             "escape",
             presses_of(pygame.K_ESCAPE),
-            N_("Drop the selection, stop the solver; else leave"),
+            N_("Drop the selection; else leave"),
         ),
     ),
 )

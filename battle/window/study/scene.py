@@ -222,7 +222,7 @@ class StudyScene(BoardScene):
         """Put the solver's switch above what it does, and the button that stops everything."""
         parts = self.view.parts
         self._add_tool(parts.switch, "", "engine", _("Turn the solver on or off"), "row")
-        tip = f"{_('Stop everything')} ({keys_of('escape', STUDY_SHORTCUTS)})"
+        tip = f"{_('Stop everything')} ({keys_of('stop', STUDY_SHORTCUTS)})"
         self.add_button(parts.stop, "", self.stop, icon="stop", look_as="tool", tip=tip)
 
     def _build_walk(self) -> None:
@@ -495,6 +495,7 @@ class StudyScene(BoardScene):
             "help": actions.show_help,
             "menu": actions.open_menu,
             "new": actions.new_game,
+            "stop": self.stop,
             "escape": self._escape,
         }
 
@@ -540,7 +541,7 @@ class StudyScene(BoardScene):
             self.board.next_choice()
 
     def _escape(self) -> None:
-        """Let go of what was begun last; with nothing begun stop the solver, else leave."""
+        """Let go of what was chosen last; with nothing chosen leave."""
         board, listing = self.board, self.lines_panel.listing
         if board.selected is not None or board.cursor is not None:
             board.selected = board.cursor = None
@@ -548,8 +549,6 @@ class StudyScene(BoardScene):
             listing.choose(None)
         elif self.review_panel.chosen is not None:
             self.review_panel.flow.choose(None)
-        elif self.analyst.is_busy or self.proofs.is_running:
-            self.stop()
         else:
             self.actions.leave()
         self.quiet()

@@ -108,9 +108,9 @@ class PlayerView:
     """What a player's panel shows.
 
     The `active` player stands in light: the one to move, or the winner when the game is `over`.
-    `goal` are the points that win. `state` says in words what the player does, `brief` in few where
-    room is short. `progress`, 0 to 1, is how far the solver's time has run, None if it does not
-    run. `clock` is empty without a clock.
+    `goal` are the points that win; `reachable` tells whether they can still be had. `state` says
+    in words what the player does, `brief` in few where room is short. `progress`, 0 to 1, is how
+    far the solver's time has run, None if it does not run. `clock` is empty without a clock.
     """
 
     player: Player
@@ -127,6 +127,7 @@ class PlayerView:
     hurried: bool = False
     progress: float | None = None
     over: bool = False
+    reachable: bool = True
 
 
 def player_panel(
@@ -176,15 +177,25 @@ def _score(surface: pygame.Surface, theme: Theme, view: PlayerView, layout: Play
     words = pygame.Rect(left, layout.score.top, layout.score.right - left, layout.score.height)
     upper = pygame.Rect(words.left, words.top, words.width, words.height // 2)
     lower = pygame.Rect(words.left, words.centery, words.width, words.height // 2)
-    if view.needed:
-        needs = _("needs {points}").format(points=view.needed)
-        aim = _("to reach {points}").format(points=view.goal)
-    else:
-        needs, aim = _("has won"), _("with {points} or more").format(points=view.goal)
+    needs, aim = _aim_words(view)
     strong = theme.font(Role.STRONG)
     draw.text(surface, strong, needs, look.INK if view.needed else look.GOLD, upper)
     draw.text(surface, theme.font(Role.SMALL), aim, look.MUTED, lower)
     _bar(surface, layout.bar, view.points / view.goal, look.PLAYERS[view.player])
+
+
+def _aim_words(view: PlayerView) -> tuple[str, str]:
+    """Say what is missing to win, or that nothing is; of a lost game there is nothing to say."""
+    if not view.needed:
+        return _("has won"), _("with {points} or more").format(points=view.goal)
+    if view.over:
+        return "", ""
+    if not view.reachable:
+        return _("cannot win"), _("{points} are out of reach").format(points=view.goal)
+    return (
+        _("needs {points}").format(points=view.needed),
+        _("to reach {points}").format(points=view.goal),
+    )
 
 
 def _bar(surface: pygame.Surface, rect: pygame.Rect, share: float, colour: pygame.Color) -> None:

@@ -79,7 +79,11 @@ def review_summary(
 
 def _proof(review: Review, progress: ProofProgress | None) -> str:
     """Say what is proven, and how the proof goes on."""
-    return progress_words(progress) or proof_words(review)
+    words = progress_words(progress) or proof_words(review)
+    lost = all(review.is_exact_for(player) for player in PLAYERS)
+    if review.par_exact and review.end_exact and lost:
+        return words
+    return f"{words}  ·  " + _("≥ and ~ add up once all is proven")
 
 
 def progress_words(progress: ProofProgress | None) -> str:

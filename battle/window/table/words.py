@@ -7,6 +7,7 @@ from typing import Final
 
 from battle.game.clock import clock_text
 from battle.game.engine_move import move_seconds
+from battle.game.levels import labels, level_words
 from battle.game.series_words import has_series
 from battle.game.session import Session
 from battle.game.words import match_words
@@ -48,6 +49,7 @@ def player_view(
         taken=taken,
         active=player == (ending.winner if ending else session.to_move),
         over=ending is not None,
+        reachable=session.needed(player) <= session.position.points_left,
         state=_state(session, player, opponent),
         brief=_state(session, player, opponent, brief=True),
         clock="" if clock is None else clock_text(clock),
@@ -62,7 +64,11 @@ def _caption(session: Session, player: Player, *, is_taught: bool) -> str:
     given = session.position.given[player - 1]
     if given:
         return ngettext("{n} point given", "{n} points given", given).format(n=given)
-    if session.seat(player).solver and not session.seat(player).level:
+    seat = session.seat(player)
+    promised = next((label for label in labels() if label.name == seat.level), None)
+    if promised is not None:
+        return level_words(promised)
+    if seat.solver:
         seconds = session.setup.think_seconds
         return _("solver, {seconds} s a move").format(seconds=decimal(seconds))
     if player == session.person and is_taught:

@@ -82,9 +82,9 @@ def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
     assert [move.cost for move in review.moves] == [cost_of(node) for node in line]
 
 
-@pytest.mark.parametrize("keys", ["ctrl+shift+p", "escape"])
+@pytest.mark.parametrize("keys", ["ctrl+shift+p", "shift+e"])
 def test_a_proof_is_ended_and_goes_on(pilot: Pilot, keys: str) -> None:
-    """The same keys, or Escape, end it; begun again it goes on with what is left."""
+    """The same keys, or those that stop all, end it; begun again it goes on with the rest."""
     scene, twin = opened(pilot)
     scene.proofs.turn(LINE)
     while scene.study.values.known(scene.study.line()[-3].position).is_exact is False:

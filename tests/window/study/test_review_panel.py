@@ -125,7 +125,7 @@ def test_without_a_move_there_is_nothing_to_review(pilot: Pilot) -> None:
     assert scene.study.review() is not None
     assert not [block for block in blocks(scene) if isinstance(block, Sum)]
     titles = [block.words for block in blocks(scene) if isinstance(block, Title)]
-    assert set(titles) <= {"Proven here", "Facts"}
+    assert set(titles) <= {"Proven of the start", "Facts of the start"}
     assert said(scene)[0] == "There is no move to review yet."
 
 
@@ -212,7 +212,8 @@ def test_reasons_are_those_that_are_proven(pilot: Pilot, seed: int) -> None:
 def proven_here(scene: StudyScene) -> tuple[list[Block], list[str]]:
     """Return the blocks above what is proven of the position, and what is said of it."""
     shown = list(blocks(scene))
-    titles = [n for n, one in enumerate(shown) if one == Title("Proven here")]
+    proven = (Title("Proven after this move"), Title("Proven of the start"))
+    titles = [n for n, one in enumerate(shown) if one in proven]
     if not titles:
         return shown, []
     below = takewhile(lambda one: isinstance(one, Paragraph), shown[titles[0] + 1 :])

@@ -162,8 +162,8 @@ def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
     assert table.session.ending is not None
 
 
-def test_escape_stops_first_and_leaves_then(pilot: Pilot) -> None:
-    """Esc lets go of a tile, then stops the solver, then leaves."""
+def test_escape_leaves_and_another_key_stops(pilot: Pilot) -> None:
+    """Esc lets go of a tile, then leaves, with the solver on; Shift+E stops the solver."""
     table = friends(pilot)
     pilot.engine.silent = True
     pilot.press("tab")
@@ -175,9 +175,11 @@ def test_escape_stops_first_and_leaves_then(pilot: Pilot) -> None:
     pilot.press("escape")
     assert scene.board.selected is None
     assert scene.analyst.on
-    pilot.press("escape")
+    pilot.press("shift+e")
     assert not scene.analyst.on
     assert not scene.analyst.is_busy
+    pilot.press("e")
+    assert scene.analyst.on
     pilot.press("escape")
     assert pilot.scene is table
 
