@@ -55,13 +55,12 @@ class OnlyMove:
 class PoisonedPair:
     """Of the highest pairs, all of which cost, the one that costs least: so many points at least.
 
-    `exact` tells that it costs no more, `changes_result` that taking it changes who wins.
+    `exact` tells that it costs no more.
     """
 
     move: Move
     points: int
     exact: bool
-    changes_result: bool
 
 
 @dataclass(frozen=True)
@@ -156,9 +155,7 @@ def poisoned_pair(values: Values, position: Position) -> PoisonedPair | None:
     points, move, value = min(pairs, key=lambda pair: pair[0], default=(0, None, known))
     if move is None or points < 1:
         return None
-    exact = known.is_exact and value.is_exact
-    changes = _result(position, known)[0] > _result(position, value)[1]
-    return PoisonedPair(move, points, exact, changes)
+    return PoisonedPair(move, points, known.is_exact and value.is_exact)
 
 
 def resistance(values: Values, position: Position) -> Resistance | None:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from solver.api import Analysis, Solver
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-Read = TypeVar("Read")
 
 PROGRAM: Final = "mahjong-battle"
 DONE: Final = 0

@@ -125,10 +125,6 @@ class PlayedGame:
         """Return par from a player's side, None if it is not known."""
         return None if self.par is None else for_player(self.par, player)
 
-    def lost_by(self, player: Player) -> int | None:
-        """Return the points a player gave away, None before a review."""
-        return None if self.lost is None else self.lost[player - 1]
-
     def reviewed(self, review: Review) -> PlayedGame:
         """Return the game with what a review of all its moves found.
 

@@ -183,14 +183,13 @@ def losses_over_time(games: Sequence[OwnGame]) -> list[LossPoint]:
 class Streaks:
     """Runs of games: `current` of them ended as the last one did, which `sort` tells.
 
-    `won` and `unbeaten` are the longest runs of wins and of games not lost. `days` is the number
-    of days in a row, up to today or yesterday, with a game; `most_days` the longest such run.
+    `won` is the longest run of wins. `days` is the number of days in a row, up to today or
+    yesterday, with a game; `most_days` the longest such run.
     """
 
     sort: Outcome | None = None
     current: int = 0
     won: int = 0
-    unbeaten: int = 0
     days: int = 0
     most_days: int = 0
 
@@ -204,7 +203,6 @@ def streaks(games: Sequence[OwnGame], now: datetime, zone: tzinfo | None = None)
         sort=outcomes[-1] if outcomes else None,
         current=_last_run(outcomes),
         won=_longest(outcome is Outcome.WON for outcome in outcomes),
-        unbeaten=_longest(outcome is not Outcome.LOST for outcome in outcomes),
         days=next((days for last, days in runs if (today - last).days in (0, 1)), 0),
         most_days=max((days for _last, days in runs), default=0),
     )

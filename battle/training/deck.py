@@ -144,11 +144,6 @@ class Deck:
         return [one for one in self.answers(since=morning) if one.counted and one.at <= latest]
 
     @property
-    def tomorrow(self) -> datetime:
-        """When the next day begins, with its new problems."""
-        return begin_of(self._day + timedelta(days=1), self._zone)
-
-    @property
     def _day(self) -> date:
         return day_of(self._now(), self._zone)
 

@@ -152,12 +152,10 @@ def test_help_is_the_persons_own():
 
 
 def test_sides(records):
-    """Margin, par and points lost turn round for the second player."""
+    """Margin and par turn round for the second player."""
     assert (FULL.margin_of(1), FULL.margin_of(2)) == (-11, 11)
     assert (FULL.par_of(1), FULL.par_of(2)) == (-9, 9)
-    assert (FULL.lost_by(1), FULL.lost_by(2)) == (14, 12)
     assert BARE.par_of(2) is None
-    assert BARE.lost_by(2) is None
 
 
 def test_a_review_says_what_is_proven():

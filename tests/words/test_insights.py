@@ -76,7 +76,7 @@ def test_bounds_are_told_as_bounds() -> None:
     assert words.tension_words(Known(2, 4)) == (
         "The best pair is worth at least 2 points more than any other."
     )
-    poisoned = PoisonedPair(move("c1d1"), 3, exact=False, changes_result=False)
+    poisoned = PoisonedPair(move("c1d1"), 3, exact=False)
     assert words.poisoned_words(poisoned, SMALL) == (
         "Poisoned: 9s c1–d1, the highest pair, costs at least 3 points."
     )

@@ -7,8 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from battle.friend.channel import Arrived, Channel, LinkKind, LinkState
-from battle.friend.shared.invitation import Invitation
-from battle.friend.shared.terms import Side
 from battle.friend.ways.broker import parse_brokers
 
 HOST_SLOT: Final = "host"
@@ -41,11 +39,6 @@ def open_channel(
     if lan:
         ways.append(DirectChannel(topic, listens=HOST_SLOT in mine))
     return ways[0] if len(ways) == 1 else JoinedChannel(ways)
-
-
-def open_invited(where: Invitation, side: Side) -> Channel:
-    """Return the channel of an invitation for one side, as `FriendGames` opens it."""
-    return open_channel(where.topic, [side], broker=where.broker, lan=where.lan)
 
 
 class JoinedChannel:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from battle.friend.channel import Arrived, LinkKind
+from battle.friend.games import open_ways
 from battle.friend.shared.invitation import Invitation, invitation
 from battle.friend.ways.broker import brokers_in_one_word, parse_brokers
-from battle.friend.ways.opening import JoinedChannel, open_channel, open_invited
+from battle.friend.ways.opening import JoinedChannel, open_channel
 from battle.rules.errors import FormatError
 from tests.support.amqtt_broker import free_port
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -50,7 +51,7 @@ def test_a_channel_needs_a_way() -> None:
 def test_an_invitation_leads_to_its_ways() -> None:
     """An invitation's broker is the one that is tried, and its topic the one that is used."""
     port = free_port()
-    channel = open_invited(Invitation.new(f"mqtt://127.0.0.1:{port}"), "guest")
+    channel = open_ways(Invitation.new(f"mqtt://127.0.0.1:{port}"), "guest")
     try:
         until(lambda: channel.state.reason)
         assert str(port) in channel.state.reason
