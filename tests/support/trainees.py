@@ -7,9 +7,9 @@ from battle.rules.problem import Problem
 from battle.training.deck import Deck
 from battle.training.exercise import Stage
 from battle.training.practice import Practice
+from battle.window.pages.blocks import Offer, Paragraph, Title
 from battle.window.start import StartScene
 from battle.window.training.trainer_scene import TrainerScene
-from battle.window.ui.blocks import Offer, Paragraph, Title
 from solver.reference import move_values
 from tests.support.endgame_problems import Clock, problems
 from tests.support.pilot import FRAME, Pilot

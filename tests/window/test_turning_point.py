@@ -19,10 +19,10 @@ from battle.report.page import review_page
 from battle.rules.game import Game, Node
 from battle.rules.record import Record
 from battle.terminal.review import turning_words
+from battle.window.pages.blocks import MoveLine, Paragraph, Title
+from battle.window.pages.flow import Block
 from battle.window.study.review_page import ReviewPage
 from battle.window.table.result_review import review_summary
-from battle.window.ui.blocks import MoveLine, Paragraph, Title
-from battle.window.ui.flow import Block
 from tests.support.endgame_values import Truth, games
 
 NAMES = ("Ada", "Ben")

@@ -11,9 +11,9 @@ from battle.coach.facts import IfPassed, position_facts
 from battle.coach.reason_lines import line_from
 from battle.language import _
 from battle.rules.game import Node
+from battle.window.pages.blocks import INK, Paragraph, Space, Title
+from battle.window.pages.flow import Block
 from battle.window.study.review_page import Place
-from battle.window.ui.blocks import INK, Paragraph, Space, Title
-from battle.window.ui.flow import Block
 from battle.words.endings import Names
 from battle.words.insights import insight_lines
 

@@ -18,9 +18,9 @@ from battle.language import _, ngettext
 from battle.rules.annotation import is_hinted
 from battle.rules.game import Node
 from battle.rules.position import Player
+from battle.window.pages.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Space, Title
+from battle.window.pages.flow import Block
 from battle.window.study.review_page import Place
-from battle.window.ui.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Space, Title
-from battle.window.ui.flow import Block
 from battle.words.insights import replies_words
 from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import cost_figure

@@ -13,10 +13,10 @@ from battle.analysis.study import Study
 from battle.engine.line_proof import LineProof
 from battle.language import _
 from battle.rules.game import Node
+from battle.window.pages.blocks import Command, Paragraph, ProgressBar, Space
+from battle.window.pages.flow import Block
 from battle.window.scenes.scene import Services
 from battle.window.study.keys import STUDY_SHORTCUTS
-from battle.window.ui.blocks import Command, Paragraph, ProgressBar, Space
-from battle.window.ui.flow import Block
 from battle.words.numbers import share_words
 from battle.words.proving import about_time, running_words
 

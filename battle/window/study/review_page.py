@@ -13,8 +13,8 @@ from battle.language import _, ngettext
 from battle.rules.game import Ending, Node
 from battle.rules.move import Move
 from battle.rules.position import PLAYERS, Player
-from battle.window.ui.blocks import FAINT, INK, MoveLine, Paragraph, Space, Sum, Title
-from battle.window.ui.flow import Block
+from battle.window.pages.blocks import FAINT, INK, MoveLine, Paragraph, Space, Sum, Title
+from battle.window.pages.flow import Block
 from battle.window.ui.theme import Role
 from battle.words import endings
 from battle.words.insights import moment_words

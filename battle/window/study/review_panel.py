@@ -24,13 +24,13 @@ from battle.engine.tasks import Target, is_reached
 from battle.language import _
 from battle.rules.game import Node
 from battle.rules.position import Position
+from battle.window.pages.blocks import FAINT, Command, Offer, Paragraph, ProgressBar, Space
+from battle.window.pages.flow import Block, Flow
 from battle.window.study.insight_page import insight_blocks
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.move_page import MovePage
 from battle.window.study.proofs import StudyProofs
 from battle.window.study.review_page import Place, ReviewPage
-from battle.window.ui.blocks import FAINT, Command, Offer, Paragraph, ProgressBar, Space
-from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArts
 

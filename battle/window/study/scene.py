@@ -38,6 +38,7 @@ from battle.window.board.flights import flights_over, pair_flights
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.table_layout import row_of
 from battle.window.board.value_tags import shown_values
+from battle.window.pages.blocks import Command
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.study.actions import StudyActions
@@ -57,7 +58,6 @@ from battle.window.study.words import (
     speed_words,
     work_words,
 )
-from battle.window.ui.blocks import Command
 from battle.window.ui.keys import action_of, keys_of, line_number_of
 
 _SNAPSHOT_SECONDS: Final = 0.12

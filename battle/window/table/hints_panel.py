@@ -25,11 +25,11 @@ from battle.coach.reason_words import reason_words
 from battle.language import _
 from battle.rules.position import Player
 from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.pages.blocks import FAINT, INK, Command, Offer, PairLine, Paragraph, Space
+from battle.window.pages.flow import Block, Flow
 from battle.window.table.hints import ToldHints
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.blocks import FAINT, INK, Command, Offer, PairLine, Paragraph, Space
-from battle.window.ui.flow import Block, Flow
 from battle.window.ui.keys import keys_of
 from battle.window.ui.listing import list_panel, list_rows
 from battle.window.ui.theme import Theme

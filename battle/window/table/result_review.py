@@ -20,9 +20,9 @@ from battle.language import _
 from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
+from battle.window.pages.blocks import paint_progress
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.blocks import paint_progress
 from battle.window.ui.theme import Role, Theme
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS, cost_figure, lost_figure, margin_words

@@ -35,14 +35,14 @@ from battle.language import _
 from battle.rules.move import Move
 from battle.rules.position import Player
 from battle.window.board.table_layout import table_layout
+from battle.window.pages.blocks import FAINT, INK, PairLine, Paragraph, Space
+from battle.window.pages.flow import Block, Flow
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Action, WidgetScene
 from battle.window.table.help import TableHelp
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.blocks import FAINT, INK, PairLine, Paragraph, Space
 from battle.window.ui.draw import drop_shadow
-from battle.window.ui.flow import Block, Flow
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArts
 from battle.words.moves import cells_words, pair_words

@@ -30,11 +30,11 @@ from battle.window.board.board import Board
 from battle.window.board.flights import pair_flights
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.table_layout import row_of
+from battle.window.pages.blocks import Command
+from battle.window.pages.flow import Block, Flow
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_view import ExerciseFlows, ExercisePicture, ExerciseView
-from battle.window.ui.blocks import Command
-from battle.window.ui.flow import Block, Flow
 from battle.window.ui.keys import KeyTable, action_of, keys_of
 
 _BACK_SECONDS: Final = 0.9

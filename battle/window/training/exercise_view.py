@@ -20,9 +20,9 @@ from battle.window.board.line_replay import LineReplay
 from battle.window.board.players_panel import PlayerRow, pair_place, players_panel
 from battle.window.board.value_tags import ValueTags
 from battle.window.board.view import BoardView
+from battle.window.pages.flow import Flow
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.flow import Flow
 from battle.window.ui.layer import Layer
 from battle.window.ui.motion import Box, Motion
 from battle.window.ui.status_line import status_line

@@ -46,9 +46,7 @@ from battle.training.words import (
     verdict_words,
     worth_words,
 )
-from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
-from battle.window.ui import theme as look
-from battle.window.ui.blocks import (
+from battle.window.pages.blocks import (
     FAINT,
     INK,
     MUTED,
@@ -60,7 +58,9 @@ from battle.window.ui.blocks import (
     Sum,
     Title,
 )
-from battle.window.ui.flow import Block
+from battle.window.pages.flow import Block
+from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
+from battle.window.ui import theme as look
 from battle.window.ui.keys import Shortcut
 from battle.window.ui.theme import Role
 from battle.words.moves import cells_words, pair_words

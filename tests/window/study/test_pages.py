@@ -9,10 +9,10 @@ import pytest
 from battle.analysis.study import Study
 from battle.coach.reasons import reasons
 from battle.rules.game import Node
+from battle.window.pages.blocks import MoveLine, Paragraph, Sum, Title
+from battle.window.pages.flow import Block
 from battle.window.study.move_page import MovePage
 from battle.window.study.review_page import Place, ReviewPage
-from battle.window.ui.blocks import MoveLine, Paragraph, Sum, Title
-from battle.window.ui.flow import Block
 from tests.support.endgame_values import Truth
 from tests.support.twin import bad_game, cost_of, costly
 

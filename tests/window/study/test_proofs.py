@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from battle.window.pages.blocks import Command, Offer, ProgressBar
 from battle.window.study.proofs import LINE, POSITION
 from battle.window.study.scene import StudyScene
-from battle.window.ui.blocks import Command, Offer, ProgressBar
 from tests.support.pilot import FRAME, Pilot
 from tests.support.twin import analysed, bad_game, cost_of, seat_twin
 from tests.support.twin_engine import TwinEngine

@@ -19,12 +19,12 @@ from battle.engine.analyst import Analyst
 from battle.rules.game import Game, Node
 from battle.rules.position import Player, Position
 from battle.window.board.line_replay import FIRST_SECONDS
+from battle.window.pages.blocks import MoveLine, Offer, Paragraph, ProgressBar, Sum, Title
+from battle.window.pages.flow import Block
 from battle.window.study.proofs import StudyProofs
 from battle.window.study.review_page import Place
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.scene import StudyScene
-from battle.window.ui.blocks import MoveLine, Offer, Paragraph, ProgressBar, Sum, Title
-from battle.window.ui.flow import Block
 from battle.words.insights import insight_lines
 from solver.reference import move_values, value
 from tests.support.pilot import FRAME, Pilot, pilot_at

@@ -19,11 +19,11 @@ from battle.rules.position import ALL_POINTS, position
 from battle.rules.record import Record, record
 from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
+from battle.window.pages.blocks import ProgressBar
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.scenes.text_dialog import TextDialog
 from battle.window.study.scene import StudyScene
 from battle.window.study.view import player_rows
-from battle.window.ui.blocks import ProgressBar
 from tests.screens.samples import guessed, sample_study
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
 

@@ -10,9 +10,9 @@ import pytest
 from battle.coach.hints import STEPS, Step
 from battle.rules.move import Move
 from battle.rules.position import Position
+from battle.window.pages.blocks import Offer, PairLine, Paragraph
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.table.scene import TableScene
-from battle.window.ui.blocks import Offer, PairLine, Paragraph
 from solver.reference import move_values
 from tests.support.pilot import Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin

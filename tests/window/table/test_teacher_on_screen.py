@@ -13,10 +13,10 @@ from battle.rules.deal import deal
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.window.dialogs.settings import SettingsScene
+from battle.window.pages.blocks import Paragraph
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher import WAIT_SECONDS
 from battle.window.table.teacher_dialog import TeacherDialog
-from battle.window.ui.blocks import Paragraph
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, margin, seat_twin

@@ -14,10 +14,10 @@ from battle.rules.move import Move, move
 from battle.rules.position import position
 from battle.rules.tiles import kind
 from battle.window.board.board import Board
+from battle.window.pages.blocks import Command, Offer, Paragraph
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import LESSON_SHORTCUTS
-from battle.window.ui.blocks import Command, Offer, Paragraph
 from tests.support.pilot import FRAME, Pilot, pilot_at
 
 PLACE = position("5m5p/5p5m/9s/9s")

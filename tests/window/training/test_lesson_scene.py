@@ -11,10 +11,10 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.training.exercise import Stage
 from battle.window.board.line_replay import FIRST_SECONDS
+from battle.window.pages.blocks import Paragraph
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene
-from battle.window.ui.blocks import Paragraph
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.twin import (

@@ -19,6 +19,8 @@ from battle.training.exercise import STEPS
 from battle.training.lesson import Lesson
 from battle.training.practice import Practice
 from battle.training.problems import Source
+from battle.window.pages.blocks import Command, MoveLine, Offer, Paragraph, Sum
+from battle.window.pages.flow import Block
 from battle.window.training.pages import (
     AnsweredExercise,
     DeckCounts,
@@ -26,8 +28,6 @@ from battle.window.training.pages import (
     ToMistake,
     TrainerPage,
 )
-from battle.window.ui.blocks import Command, MoveLine, Offer, Paragraph, Sum
-from battle.window.ui.flow import Block
 from tests.support.endgame_problems import NOON, Clock, problems
 from tests.support.twin import bad_game
 from tests.support.twin_engine import TwinEngine

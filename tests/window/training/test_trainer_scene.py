@@ -22,9 +22,9 @@ from battle.training.playout import PlayOut
 from battle.training.problems import Source
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.dialogs.key_help import KeyHelpScene
+from battle.window.pages.blocks import MoveLine
 from battle.window.study.scene import StudyScene
 from battle.window.training.progress_scene import ProgressScene
-from battle.window.ui.blocks import MoveLine
 from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.trainees import (
