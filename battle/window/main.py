@@ -49,6 +49,7 @@ from battle.window.ui.looks import Looks
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import ROOM, Theme
 from battle.window.ui.toast import Toast
+from battle.window.ui.widget_theme import widget_theme
 from battle.window.ui.window_size import SMALLEST_WINDOW, place_kept, text_scale_of, window_place
 
 FRAMES_PER_SECOND: Final = 60
@@ -286,7 +287,7 @@ class App:
     def new_ui(self) -> pygame_gui.UIManager:
         """Return a manager for widgets in the current theme and size."""
         manager = pygame_gui.UIManager(
-            self.size, self.theme.widgets(), enable_live_theme_updates=False
+            self.size, widget_theme(self.theme), enable_live_theme_updates=False
         )
         manager.mouse_pos_scale_factor = list(self._pixels_per_point())
         return manager

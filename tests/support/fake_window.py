@@ -16,6 +16,7 @@ from battle.storage import Places
 from battle.window.scenes.scene import Message, Scene, Services
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import Theme
+from battle.window.ui.widget_theme import widget_theme
 from tests.support.review_services import FakeServices
 
 
@@ -57,7 +58,7 @@ class FakeWindow(FakeServices):
     def new_ui(self) -> pygame_gui.UIManager:
         """Return a manager for widgets."""
         return pygame_gui.UIManager(
-            self.size, self.theme.widgets(), enable_live_theme_updates=False
+            self.size, widget_theme(self.theme), enable_live_theme_updates=False
         )
 
     def point(self, position: tuple[int, int]) -> tuple[int, int]:

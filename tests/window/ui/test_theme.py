@@ -12,6 +12,7 @@ from pygame_gui.elements import UIButton, UITextEntryLine
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.widget_theme import widget_theme
 
 ODD = ("\0", "\u200b", "\u200d\u200d", "\udcff", "\u0301", "a\0b", "\x1b[31m", "\ufeff", "王\u202e")
 
@@ -40,7 +41,7 @@ def test_a_font_writes_whatever_it_is_given(theme: Theme, text: str) -> None:
 @pytest.mark.parametrize("text", [*ODD, "x" * 10**5])
 def test_widgets_take_whatever_is_typed(theme: Theme, text: str) -> None:
     """A button and a field show any words."""
-    ui = pygame_gui.UIManager((320, 200), theme.widgets(), enable_live_theme_updates=False)
+    ui = pygame_gui.UIManager((320, 200), widget_theme(theme), enable_live_theme_updates=False)
     place = pygame.Rect(0, 0, 200, 40)
     UIButton(place, text[:1000], ui)
     field = UITextEntryLine(place, ui)
