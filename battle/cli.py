@@ -11,10 +11,11 @@ line on standard error.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 import click
 
@@ -35,6 +36,9 @@ from battle.commands.common import (
 )
 from battle.rules.errors import RulesError
 
+WIDEST_HELP: Final = 80
+"""Columns of the help at most."""
+
 
 class Commands(click.Group):
     """The commands by name; without a name it is `play`, also for the name of a file."""
@@ -51,6 +55,15 @@ class Commands(click.Group):
             return super().invoke(context)
         except KeyboardInterrupt:
             context.exit(INTERRUPTED)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with the whole first sentence of what it does."""
+        rows = [
+            (name, (command.help or "").split("\n\n")[0].replace("\n", " "))
+            for name, command in sorted(self.commands.items())
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def _is_for_play(self, word: str) -> bool:
         if word in self.commands:
@@ -91,7 +104,12 @@ for command in (
 
 def run(arguments: list[str] | None = None) -> None:
     """Run the command that the command line, or `arguments`, names, and exit with its status."""
-    sys.exit(_status_of(lambda: main.main(arguments, prog_name=PROGRAM, standalone_mode=False)))
+    width = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
+
+    def work() -> Any:
+        return main.main(arguments, PROGRAM, standalone_mode=False, terminal_width=width)
+
+    sys.exit(_status_of(work))
 
 
 def _status_of(work: Callable[[], Any]) -> int:

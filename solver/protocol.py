@@ -7,7 +7,9 @@
 
 The reading thread never waits for anything, so `uci`, `isready` and `stop` are answered while
 kernels compile or search. A `go` while another one is answered waits for its turn and stops the
-first; every `go` gets its one `bestmove`. `quit` and the end of input end the process at once.
+first; every `go` gets its one `bestmove`. `quit` ends the process at once. At the end of input what
+was asked is answered first, `go infinite` with what is known then; an engine whose reader is gone
+ends with the next line it writes.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from io import TextIOWrapper
-from queue import SimpleQueue
+from queue import Queue
 from threading import Event, Lock, Thread
 from typing import Final, TextIO, TypeAlias
 
@@ -99,7 +101,7 @@ class Conversation:
         self._options = {"Hash": 0, "Threads": 0, "MultiPV": 1, "Seed": 0}
         self._level: Level | None = None
         self._start = self._position = deal(1)
-        self._searches: SimpleQueue[_Search] = SimpleQueue()
+        self._searches: Queue[_Search] = Queue()
         self._pending: list[_Search] = []
         self._loaded = Event()
         self._waiting = 0
@@ -117,8 +119,9 @@ class Conversation:
         }
 
     def run(self, lines: TextIO) -> None:
-        """Answer every line; return at `quit` or at the end."""
-        Thread(target=self._load_kernels, daemon=True, name="loader").start()
+        """Answer every line; return at `quit`, or at the end when all is answered."""
+        loader = Thread(target=self._load_kernels, daemon=True, name="loader")
+        loader.start()
         Thread(target=self._think_forever, daemon=True, name="thinker").start()
         for line in lines_of(lines):
             words = line.split()
@@ -128,6 +131,12 @@ class Conversation:
                 return
             elif words:
                 self.answer(words)
+        if self._waiting or self._searches.unfinished_tasks:
+            loader.join()
+        for search in self._pending:
+            if search.limit.infinite:
+                search.stop.set()
+        self._searches.join()
 
     def answer(self, words: list[str]) -> None:
         """Answer one line; what is wrong with it becomes one `info string error` line."""
@@ -218,6 +227,7 @@ class Conversation:
             except Exception as failure:
                 self._say_error(_one_line(failure))
                 leave(1)
+            self._searches.task_done()
 
     def _think(self, search: _Search) -> None:
         while not self._loaded.wait(0.02):

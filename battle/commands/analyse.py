@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 import click
 
 from battle.commands.common import (
+    INTERRUPTED,
     POSITIVE,
     Files,
     ProgressLine,
     WorkError,
     a_solver,
     check_output,
+    complain,
+    counted,
     interrupted_by_sigterm,
     number_of_lines,
     number_option,
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
     from battle.commands.exact_reviews import ExactReviews
     from battle.rules.game import Game
     from battle.rules.record import Record
-    from solver.api import Solver
+    from solver.api import Analysis, RunningAnalysis, Solver
 
 
 @click.command()
@@ -93,13 +96,33 @@ def analyse(
     if seconds is None and nodes is None and not exact:
         seconds = 10.0
     limit = Limit(time=seconds, nodes=nodes, exact=exact)
-    with a_solver(threads, hash_mb) as solver, ProgressLine() as status:
+    with (
+        a_solver(threads, hash_mb) as solver,
+        interrupted_by_sigterm(),
+        ProgressLine() as status,
+    ):
         for name, start in chain([first], starts):
-            answer = solver.analyse(start, limit, lines, report=status.report)
-            status.clear()
+            answer, is_stopped = _answer(solver.analysis(start, limit, lines), status)
             told = json.dumps(answer.as_dict()) if as_json else analysis_text(answer)
             _print(told, None if as_json else name)
+            if is_stopped:
+                complain("stopped: this is what was known by then")
+                return INTERRUPTED
     return files.status
+
+
+def _answer(running: RunningAnalysis, status: ProgressLine) -> tuple[Analysis, bool]:
+    """Return what an analysis found, and whether it was stopped by an interrupt."""
+    is_stopped = False
+    try:
+        for snapshot in running:
+            status.report(snapshot)
+    except KeyboardInterrupt:
+        is_stopped = True
+        running.stop()
+    answer = running.result()
+    status.clear()
+    return answer, is_stopped
 
 
 @click.command()
@@ -167,7 +190,19 @@ def _review(
     from battle.protocol import Limit
     from solver.review import review as review_of
 
-    return review_of(game, solver, Limit(time=seconds), values=values, progress=status.count)
+    done = of = 0
+
+    def count(*found: int) -> None:
+        nonlocal done, of
+        done, of = found
+        status.count(done, of)
+
+    try:
+        return review_of(game, solver, Limit(time=seconds), values=values, progress=count)
+    except KeyboardInterrupt:
+        status.clear()
+        complain(f"stopped: {done} of {counted(of, 'position')} were looked at")
+        raise
 
 
 @contextmanager

@@ -47,6 +47,11 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo(plain(text), err=err)
 
 
+def counted(number: int, name: str) -> str:
+    """Return a number of things that form their plural with an s, such as `1 node`."""
+    return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"
+
+
 # Options
 
 

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 @click.option("--tiles", type=click.IntRange(2, 108), help="Only proofs, of this many tiles.")
 @click.option("--positions", type=POSITIVE, default=30, help="With --tiles: how many of them.")
 @click.option(
-    "--file", type=click.Path(path_type=Path), help="Positions of known value, which is checked."
+    "--file",
+    type=click.Path(path_type=Path),
+    help="Positions of known value, or problems (.mbp), which are checked.",
 )
 @click.option("--compare", is_flag=True, help="Do it with one thread as well, and compare.")
 def bench(

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from battle.analysis.values import SUPPORTED
+from battle.commands.common import counted
 
 if TYPE_CHECKING:
     from battle.analysis.ledger import MoveReview, Review
@@ -21,10 +22,8 @@ def analysis_text(analysis: Analysis) -> str:
     """Return an analysis: whose turn it is, the value, the lines, what the search cost."""
     position = analysis.position
     first, second = position.points
-    lines = [
-        f"Player {position.to_move} to move, {first}-{second},"
-        f" {position.tiles_left} tiles with {_counted(position.points_left, 'point')} left."
-    ]
+    tiles, points = counted(position.tiles_left, "tile"), counted(position.points_left, "point")
+    lines = [f"Player {position.to_move} to move, {first}-{second}, {tiles} with {points} left."]
     if analysis.best is None:
         return f"{lines[0]}\nThe game is over: {_margin_text(position.margin)}."
     lines.append(
@@ -33,7 +32,7 @@ def analysis_text(analysis: Analysis) -> str:
     )
     lines += [_line_text(analysis, line) for line in analysis.lines]
     lines.append(
-        f"{analysis.nodes:,} nodes in {analysis.seconds:.2f} s, {analysis.nps:,} a second."
+        f"{counted(analysis.nodes, 'node')} in {analysis.seconds:.2f} s, {analysis.nps:,} a second."
     )
     return "\n".join(lines)
 
@@ -135,9 +134,9 @@ def _move_text(move: MoveReview) -> str:
 
 
 def _cost_text(told: ToldCost) -> str:
-    """Return a cost: `.` for none, `?` where it is not known, `>=` before what it is at least."""
+    """Return a cost: `.` for none, `>=` before what it is at least."""
     if told.points is None:
-        return "?"
+        return "unknown"
     if not told.points:
         return "."
     if told.is_least:
@@ -149,12 +148,12 @@ def _player_text(review: Review, player: Player) -> str:
     found = review.player(player)
     moves = sum(move.player == player for move in review.moves)
     least = "" if review.is_exact_for(player) else "at least "
-    lost, made = _counted(found.lost, "point"), _counted(moves, "move")
+    lost, made = counted(found.lost, "point"), counted(moves, "move")
     text = f"Player {player} lost {least}{lost} in {made}"
     if least and not found.lost:
         text = f"Of player {player} nothing is proven lost yet in {made}"
     if found.share is not None:
-        kept = f"{found.kept} of {found.judged} choices"
+        kept = f"{found.kept} of {counted(found.judged, 'choice')}"
         text += f"; {kept} ({found.share:.0%}) gave nothing away"
     if found.unjudged:
         text += f"; of {found.unjudged} it is not known yet"
@@ -162,10 +161,6 @@ def _player_text(review: Review, player: Player) -> str:
         worst = ", ".join(f"ply {move.ply} {_cost_text(move.told)}" for move in found.worst)
         text += f"; the worst: {worst}"
     return f"{text}.{_last_chance_text(review, player)}"
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
 
 
 def _last_chance_text(review: Review, player: Player) -> str:

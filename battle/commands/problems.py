@@ -21,6 +21,7 @@ from battle.commands.common import (
     a_solver,
     check_output,
     complain,
+    counted,
     machine_options,
     say,
     seconds_of,
@@ -219,7 +220,9 @@ class _Looking:
 
     def __call__(self, since: int) -> None:
         """Hear that so many positions have been looked at since the last problem."""
-        self._status.say(f"{self._results.number} found, {since} positions since the last one")
+        self._status.say(
+            f"{self._results.number} found, {counted(since, 'position')} since the last one"
+        )
         if self._give_up and since > ENOUGH:
             raise WorkError(
                 f"found {self._results.number}, and none in the last {ENOUGH} positions:"

@@ -17,6 +17,7 @@ from battle.commands.common import (
     check_machine,
     check_output,
     complain,
+    counted,
     number_option,
     position_of_game,
     positions_in,
@@ -93,7 +94,7 @@ def verify(file: Path) -> int:
     try:
         text = read_text(file, certificate.MOST_MEBIBYTES)
         with ProgressLine() as status:
-            found = certificate.verify(text, lambda number: status.say(f"{number:,} positions"))
+            found = certificate.verify(text, lambda number: status.say(counted(number, "position")))
     except OSError as error:
         raise RulesError(f"cannot read {file}: {reason_of(error)}") from None
     except certificate.RefutedError as error:
@@ -153,5 +154,5 @@ def _told(found: certificate.Certificate) -> str:
     return (
         f"Proven: {certificate.grid_of(found.start)} is {' and '.join(claims)}"
         f" for player {found.start.to_move},"
-        f" by {found.answers:,} answers in {found.positions:,} positions."
+        f" by {counted(found.answers, 'answer')} in {counted(found.positions, 'position')}."
     )

@@ -331,8 +331,12 @@ def _clock(dialogue: Dialogue, chosen: Settings) -> tuple[float, float]:
     """Return the minutes on each clock and the seconds more for every move."""
 
     def understand(answer: str) -> tuple[float, float]:
-        minutes, _plus, increment = answer.partition("+")
-        return between(minutes), between(increment.strip() or "0")
+        words, _plus, more = answer.partition("+")
+        minutes, increment = between(words), between(more.strip() or "0")
+        if increment and not minutes:
+            text = _("0 minutes are no clock; for {seconds} seconds a move type 0.1+{seconds}.")
+            raise RulesError(text.format(seconds=decimal(increment)))
+        return minutes, increment
 
     between = _number_between(0, 600)
     usual = decimal(chosen.clock_minutes)

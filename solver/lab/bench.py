@@ -22,6 +22,7 @@ from battle.rules.deal import deal
 from battle.rules.errors import FormatError, quoted
 from battle.rules.files import read_text
 from battle.rules.position import Position, position
+from battle.rules.problem import is_problem_file, problems
 from solver import reference
 from solver.engine import SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
@@ -90,13 +91,16 @@ def proofs(tiles: int, number: int) -> list[BenchTask]:
 def known(path: Path) -> list[BenchTask]:
     """Return tasks that prove the positions of a file such as `tests/data/endgames.txt`.
 
-    One a line: `<grid> ; <tiles left> ; <value for the player to move>`, and comments after #.
-    Raises FormatError, naming the line, for anything else, and OSError.
+    One a line: `<grid> ; <tiles left> ; <value for the player to move>`, and comments after #; or
+    those of a problem file, `.mbp`. Raises FormatError, naming the line, for anything else, and
+    OSError.
     """
     try:
         text = read_text(path)
     except FormatError as error:
         raise FormatError(f"cannot read {path}: {error}") from None
+    if is_problem_file(text):
+        return _tasks_of_problems(path, text)
     tasks = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.startswith("#"):
@@ -110,6 +114,16 @@ def known(path: Path) -> list[BenchTask]:
                     " expected <grid> ; <tiles left> ; <value>"
                 ) from None
     return tasks
+
+
+def _tasks_of_problems(path: Path, text: str) -> list[BenchTask]:
+    try:
+        return [
+            BenchTask(f"problem {number}", one.position, Limit(exact=True), one.value)
+            for number, one in enumerate(problems(text), start=1)
+        ]
+    except FormatError as error:
+        raise FormatError(f"cannot read {path}: {error}") from None
 
 
 def run(
@@ -204,9 +218,8 @@ def checked(measured: Sequence[Measurement]) -> str:
     """Return one line on how many values were known and how many of them were not found."""
     known_values = sum(one.task.expected is not None for one in measured)
     wrong = [one.task.name for one in measured if one.is_wrong]
-    return f"{known_values} known values, {len(wrong)} wrong{': ' if wrong else ''}" + ", ".join(
-        wrong
-    )
+    values = f"{known_values} known value{'' if known_values == 1 else 's'}"
+    return f"{values}, {len(wrong)} wrong{': ' if wrong else ''}{', '.join(wrong)}"
 
 
 def comparison(one: Sequence[Measurement], other: Sequence[Measurement]) -> str:

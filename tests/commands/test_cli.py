@@ -87,6 +87,19 @@ def test_help(command: Commands, name: str) -> None:
     assert command(*name.split(), "-h") == done
 
 
+@pytest.mark.parametrize("columns", [40, 80, 200])
+def test_help_tells_all_that_commands_do(
+    command: Commands, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    """Nothing is cut off, and no line is wider than the terminal."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = command("--help").out.splitlines()
+    assert max(map(len, lines)) <= columns
+    told = " ".join(" ".join(lines).split())
+    for one in main.commands.values():
+        assert " ".join((one.help or "").split("\n\n")[0].split()) in told
+
+
 def test_deal(command: Commands) -> None:
     """`deal` prints a position, or with `--picture` the table."""
     assert command("deal", "4711") == Done(0, f"{deal(4711)}\n", "")

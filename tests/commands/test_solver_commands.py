@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from battle.cli import run
+from battle.commands.common import ProgressLine
 from battle.profile.database import FILE_NAME
 from battle.rules.deal import deal
 from battle.rules.game import Game
@@ -202,7 +203,7 @@ def test_review_for_people(output: Output, game: Path) -> None:
     assert lines[1].split() == [*["1.", "player", "1", "a1b2", "??", "-8", "+1", "better:", "c1d1"]]
     assert "Final margin +1, player 1 wins by 1 = par +9 - 8 + 0." in lines
     assert (
-        "Player 1 lost 8 points in 2 moves; 0 of 1 choices (0%) gave nothing away;"
+        "Player 1 lost 8 points in 2 moves; 0 of 1 choice (0%) gave nothing away;"
         " the worst: ply 1 -8." in lines
     )
     assert lines[-4] == "No move changed who wins."
@@ -277,7 +278,7 @@ def test_review_of_a_game_that_was_lost(output: Output, game: Path) -> None:
     lines = output("review", str(game), "--exact").splitlines()
     assert lines[-6].endswith("the worst: ply 1 -8. Could still win before ply 1.")
     assert lines[-5] == (
-        "Player 2 lost 0 points in 1 move; 1 of 1 choices (100%) gave nothing away."
+        "Player 2 lost 0 points in 1 move; 1 of 1 choice (100%) gave nothing away."
     )
     assert lines[-4].startswith("Turning point: ply 1")
 
@@ -343,14 +344,39 @@ def test_bench_of_known_values(output: Output, tmp_path: Path, capsys: Capture) 
     file = tmp_path / "known.txt"
     file.write_text("# grid ; tiles ; value\n5m5p/5p5m/9s/9s ; 6 ; 9\n")
     told = output("bench", "--file", str(file), "--compare", "--threads", "2")
-    assert "1 known values, 0 wrong" in told
+    assert "1 known value, 0 wrong" in told
     assert "against one thread" in told
     file.write_text("5m5p/5p5m/9s/9s ; 6 ; 8\n")
     with pytest.raises(SystemExit) as exit_:
         run(["bench", "--file", str(file)])
     captured = capsys.readouterr()
     assert exit_.value.code == 1
-    assert "1 known values, 1 wrong: line 1 at 6" in captured.out
+    assert "1 known value, 1 wrong: line 1 at 6" in captured.out
+
+
+def test_bench_of_problems(output: Output, tmp_path: Path) -> None:
+    """A problem file has known values too."""
+    file = tmp_path / "known.mbp"
+    file.write_text("5m5p/5p5m/9s/9s; c1d1:9; a1b2:1; a2b1:1 % a problem\n" * 2)
+    assert "2 known values, 0 wrong" in output("bench", "--file", str(file))
+
+
+@pytest.mark.parametrize(("options", "begins"), [([], "Player 1 to move"), (["--json"], "{")])
+def test_an_interrupted_analysis_prints_what_is_known(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, options: list[str], begins: str
+) -> None:
+    """It says that it was stopped, with the status of an interrupt."""
+
+    def interrupt(_status: ProgressLine, _analysis: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ProgressLine, "report", interrupt)
+    with pytest.raises(SystemExit) as exit_:
+        run(["analyse", "--deal", "5000", "--exact", *options, *SMALL_TABLE])
+    captured = capsys.readouterr()
+    assert exit_.value.code == 130
+    assert captured.out.startswith(begins)
+    assert captured.err == "mahjong-battle: stopped: this is what was known by then\n"
 
 
 @pytest.mark.parametrize("text", ["", "5m5p/5p5m/9s/9s ; 6", "5m5x ; 2 ; 1", "5m5m ; two ; 5"])

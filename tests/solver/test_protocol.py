@@ -306,18 +306,34 @@ def test_bad_lines_keep_what_was_there(engine: Process) -> None:
     assert engine.best("go").endswith("exact")
 
 
-@pytest.mark.parametrize("end", ["quit", ""])
-def test_quit_and_the_end_of_input_end_it_at_once(home: Path, kernels: Kernels, end: str) -> None:
+def test_quit_ends_it_at_once(home: Path, kernels: Kernels) -> None:
     """The process ends in the middle of an infinite search, without another answer."""
     with running(home) as engine:
         engine.send("position deal 1000008", "go infinite")
         engine.until("info depth")
-        if end:
-            engine.send(end)
-            engine.process.wait(60)
-        status, errors = engine.close()
-        assert (status, errors) == (0, "")
+        engine.send("quit")
+        engine.process.wait(60)
+        assert engine.close() == (0, "")
         assert not any(line.startswith("bestmove") for line in list(engine.lines.queue))
+
+
+@pytest.mark.parametrize("go", ["infinite", "nodes 3000", "exact"])
+def test_what_was_asked_is_answered_at_the_end_of_input(
+    home: Path, kernels: Kernels, go: str
+) -> None:
+    """A file of commands has its answers, also what came while the kernels were loaded."""
+    start = "deal 1000008" if go != "exact" else f"grid {SMALL}"
+    said = f"isready\nposition {start}\ngo {go}\n"
+    done = run(
+        *[sys.executable, "-m", "battle", "engine"],
+        input=said,
+        env={**os.environ, HOME_VARIABLE: str(home)},
+    )
+    words = [line.split()[0] for line in done.stdout.splitlines() if "string" not in line]
+    assert words[0] == "readyok"
+    assert words.count("bestmove") == 1
+    assert words[-1] == "bestmove"
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_lines_that_are_not_text(home: Path, kernels: Kernels) -> None:

@@ -423,6 +423,14 @@ def test_a_clock_that_is_none_is_asked_for_again(player: Player, answer: str) ->
     assert output.count("Please type a number from 0 to 600.") == 1
 
 
+def test_a_clock_without_minutes_is_not_taken_for_none(player: Player) -> None:
+    """Seconds for every move need a time to begin with; the answer says how to write that."""
+    output = player.type(*FRIENDS, SMALL, "0+2", "0,1+2", "score")
+    assert "0 minutes are no clock; for 2 seconds a move type 0.1+2." in output
+    assert "Please type a number" not in output
+    assert load(player.places)[0].clock_increment == 2
+
+
 def test_settings_are_remembered(player: Player) -> None:
     """Names and opponent of the last game are kept."""
     player.type(*FRIENDS, SMALL, "")
