@@ -80,6 +80,11 @@ class Places:
         """The directory of the person's own problem files."""
         return self.data / "problems"
 
+    @property
+    def friends(self) -> Path:
+        """The directory of games with friends somewhere else, one a file."""
+        return self.data / "friends"
+
     def write(self, path: Path, text: str) -> Messages:
         """Write `text` to `path` atomically; say once for each directory that it cannot be."""
         try:
@@ -98,7 +103,7 @@ class Places:
 
     def tidy(self) -> None:
         """Remove what programs that were killed while they wrote have left behind."""
-        for directory in {self.config, self.data, self.saves, self.problems}:
+        for directory in {self.config, self.data, self.saves, self.problems, self.friends}:
             remove_leftovers(directory)
 
 

@@ -197,14 +197,15 @@ def test_a_file_that_cannot_be_read_is_no_damage(tmp_path):
 
 def test_what_a_killed_program_was_writing_is_removed_at_the_next_start(places):
     """Only what was begun long ago: another program may be writing now."""
-    old, new, other = (places.data / name for name in (".a.mjb.x.new", ".b.mjb.y.new", "c.new"))
-    places.data.mkdir(parents=True)
-    for file in (old, new, other):
-        file.write_text("half")
-    for file in (old, other):
-        os.utime(file, (0, 0))
-    places.tidy()
-    assert sorted(places.data.iterdir()) == [new, other]
+    for directory in (places.data, places.saves, places.problems, places.friends):
+        old, new, other = (directory / name for name in (".a.mjb.x.new", ".b.mjb.y.new", "c.new"))
+        directory.mkdir(parents=True, exist_ok=True)
+        for file in (old, new, other):
+            file.write_text("half")
+        for file in (old, other):
+            os.utime(file, (0, 0))
+        places.tidy()
+        assert sorted(file for file in directory.iterdir() if file.is_file()) == [new, other]
 
 
 def test_a_file_is_claimed_by_one_at_a_time(tmp_path):

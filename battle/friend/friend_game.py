@@ -34,7 +34,7 @@ from typing import Any, Final
 from battle.friend.channel import Arrived, Channel, LinkKind, LinkState
 from battle.friend.friend_session import ClockKept, FriendSession
 from battle.friend.shared.clean import clean_name
-from battle.friend.shared.content import packed, unpacked
+from battle.friend.shared.content import is_number, packed, unpacked
 from battle.friend.shared.course import Course, SharedGame
 from battle.friend.shared.deeds import (
     REMATCH,
@@ -47,7 +47,7 @@ from battle.friend.shared.deeds import (
     TookSeat,
     WentOn,
 )
-from battle.friend.shared.errors import DamagedError, NewerError, TooLateError
+from battle.friend.shared.errors import DamagedError, NewerError, TooLateError, damaged_game
 from battle.friend.shared.handshake import GameOffer, parts_of
 from battle.friend.shared.invitation import Invitation
 from battle.friend.shared.logbook import Logbook, Split, copy_of
@@ -69,6 +69,7 @@ GONE_AFTER: Final = timedelta(seconds=6)
 """A direct way that is lost for longer says that the friend is gone."""
 
 _HERE: Final = "{side}-here"
+_MOST_MILLISECONDS: Final = 2**53 - 1
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -563,7 +564,7 @@ class FriendGame:
 
     def _hear_here(self, values: Mapping[str, Any]) -> None:
         at = values.get("at")
-        if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at < 2**53:
+        if not is_number(at, 0, _MOST_MILLISECONDS):
             raise DamagedError("bad sign of life")
         if at <= self._last_here:
             return
@@ -619,7 +620,7 @@ class FriendGame:
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             if isinstance(error, FormatError):
                 raise
-            raise DamagedError("a game with a friend is damaged") from None
+            raise damaged_game() from None
 
     def _restore_logbook(self, book: Logbook, values: Mapping[str, Any]) -> None:
         copy = copy_of(dict(values["logbook"]), self.side)
@@ -628,7 +629,7 @@ class FriendGame:
         if split is not None:
             common = {side: number_in(split[side]) for side in SIDES}
             if any(common[side] > copy.length(side) for side in SIDES):
-                raise DamagedError("a game with a friend is damaged")
+                raise damaged_game()
             book.split = Split(common)
 
     # Steps
@@ -665,8 +666,8 @@ def _moment_in(found: object) -> int | None:
     """Return a moment that was kept, in thousandths of a second; raise FormatError for others."""
     if found is None:
         return None
-    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found < 2**53:
-        raise DamagedError("a game with a friend is damaged")
+    if not is_number(found, 0, _MOST_MILLISECONDS):
+        raise damaged_game()
     return found
 
 

@@ -16,6 +16,7 @@ import threading
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from battle.friend.shared.invitation import WORD
 from battle.language import _
 from battle.profile.records import Records
 from battle.storage import Messages, Places
@@ -23,12 +24,6 @@ from battle.storage import Messages, Places
 if TYPE_CHECKING:
     from battle.friend.friend_game import FriendGame
     from battle.friend.games import FriendGames, OpenChannel
-
-FOLDER: Final = "friends"
-"""Where games are kept in the data directory, as `battle.friend.games` says too."""
-
-INVITATION: Final = "mahjong-battle:"
-"""What an invitation begins with, as `battle.friend.shared.invitation` says too."""
 
 KEPT_AFTER_END: Final = timedelta(days=7)
 """So long a finished game waits for a rematch before it is put away by itself."""
@@ -58,7 +53,7 @@ class Friends:
         self._calls: list[FriendGame] = []
         self._news: Messages = []
         self._heard: dict[str, int] = {}
-        self._letters: list[FriendGame] = []
+        self._written: list[FriendGame] = []
 
     # --- loading --------------------------------------------------------------------------------
 
@@ -112,7 +107,7 @@ class Friends:
         """Look once whether something is kept, and open it as soon as it can be."""
         if not self._has_looked:
             self._has_looked = True
-            if any((self._places.data / FOLDER).glob("*.json")):
+            if any(self._places.friends.glob("*.json")):
                 self.prepare()
         elif self._loading is not None and not self._loading.is_alive():
             self._open()
@@ -127,7 +122,7 @@ class Friends:
                 self._calls.append(game)
             (self._called.add if game.my_turn else self._called.discard)(topic)
             if game.talk.on and game.talk.heard > self._heard.get(topic, game.talk.heard):
-                self._letters.append(game)
+                self._written.append(game)
             self._heard[topic] = game.talk.heard
             shared = [] if game.course is None else game.course.games
             ended = sum(one.ending is not None for one in shared)
@@ -167,10 +162,10 @@ class Friends:
         calls, self._calls = self._calls, []
         return calls
 
-    def take_letters(self) -> list[FriendGame]:
+    def take_written(self) -> list[FriendGame]:
         """Return the games in which the friend has written something, once."""
-        letters, self._letters = self._letters, []
-        return letters
+        written, self._written = self._written, []
+        return written
 
     def turn_words(self) -> str:
         """Say in few words in which games it is one's own turn; empty if in none."""
@@ -183,7 +178,7 @@ class Friends:
     def is_new(self, text: str) -> bool:
         """Whether a text has an invitation that leads to no game one knows; nothing is loaded."""
         topic = _topic_in(text)
-        return bool(topic) and not (self._places.data / FOLDER / f"{topic}.json").exists()
+        return bool(topic) and not (self._places.friends / f"{topic}.json").exists()
 
     def leads_somewhere(self, text: str) -> bool:
         """Whether a text has an invitation; nothing is loaded."""
@@ -197,8 +192,8 @@ class Friends:
 
 def _topic_in(text: str) -> str:
     """Return the topic of the invitation in a text, empty if there seems to be none."""
-    at = text.find(INVITATION)
-    parts = text[at + len(INVITATION) :][:100].split(".") if at >= 0 else []
+    at = text.find(WORD)
+    parts = text[at + len(WORD) :][:100].split(".") if at >= 0 else []
     if len(parts) < 3 or not parts[1].replace("-", "").replace("_", "").isalnum():
         return ""
     return parts[1]

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import Channel
 from battle.friend.friend_game import FriendGame
-from battle.friend.shared.errors import DamagedError
+from battle.friend.shared.errors import damaged_game
 from battle.friend.shared.invitation import Invitation, invitation
 from battle.friend.shared.meeting import Meeting, MeetingStage, meeting_of
 from battle.friend.shared.terms import Side, Terms
@@ -31,7 +31,6 @@ from battle.rules.files import read_text
 from battle.storage import Claim, Messages, Places, reason_of, set_aside
 
 SCHEMA: Final = 1
-FOLDER: Final = "friends"
 
 OpenChannel: TypeAlias = Callable[[Invitation, Side], Channel]
 """Opens the way to a friend for a side; it may raise OSError or FormatError, never waits."""
@@ -72,7 +71,7 @@ class FriendGames:
     @property
     def folder(self) -> Path:
         """Where the games are kept."""
-        return self.places.data / FOLDER
+        return self.places.friends
 
     def take_messages(self) -> Messages:
         """Return what a person should know, once: what could not be read or written."""
@@ -257,9 +256,9 @@ def _values(text: str) -> dict[str, Any]:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
-        raise DamagedError("a game with a friend is damaged") from None
+        raise damaged_game() from None
     if not isinstance(values, dict) or not isinstance(values.get("schema"), int):
-        raise DamagedError("a game with a friend is damaged")
+        raise damaged_game()
     if values["schema"] > SCHEMA:
         raise NewerKeptError(_("A newer version of the program has kept this game."))
     return values
@@ -268,7 +267,7 @@ def _values(text: str) -> dict[str, Any]:
 def _part(values: Mapping[str, Any], name: str) -> dict[str, Any]:
     part = values.get(name)
     if not isinstance(part, dict):
-        raise DamagedError("a game with a friend is damaged")
+        raise damaged_game()
     return part
 
 

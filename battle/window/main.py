@@ -360,7 +360,7 @@ class App:
         self.wake()
         for sentence in friends.take_news():
             self.say(sentence)
-        for game in friends.take_letters():
+        for game in friends.take_written():
             if self.settings.talk:
                 self.say(_("{name} has written.").format(name=game.friend_name))
         if friends.take_calls():

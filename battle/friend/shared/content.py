@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import zlib
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from battle.friend.shared.errors import DamagedError
 from battle.rules.errors import FormatError
 
 MOST_UNPACKED: Final = 2**20
 """Bytes of JSON in one message; what would be more is not unpacked."""
+
+
+def is_number(found: object, least: int, most: int) -> TypeGuard[int]:
+    """Whether a value that was sent is a whole number from `least` to `most`."""
+    return isinstance(found, int) and not isinstance(found, bool) and least <= found <= most
 
 
 def packed(values: dict[str, Any]) -> bytes:

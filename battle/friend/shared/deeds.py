@@ -25,6 +25,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
+from battle.friend.shared.content import is_number
 from battle.friend.shared.errors import DamagedError, NewerError
 from battle.game.fair import MOST_GIVEN
 from battle.rules.deal import LAST_DEAL
@@ -196,7 +197,7 @@ Reader: TypeAlias = Callable[[object], Any]
 
 def _count(most: int, least: int = 0) -> Reader:
     def read(found: object) -> int:
-        if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+        if not is_number(found, least, most):
             raise DamagedError("bad entry: expected a number up to {most}", most=most)
         return found
 

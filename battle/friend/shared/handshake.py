@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from battle.friend.shared.clean import clean_name
-from battle.friend.shared.content import packed, unpacked
+from battle.friend.shared.content import is_number, packed, unpacked
 from battle.friend.shared.deeds import MOST_SECONDS
 from battle.friend.shared.errors import DamagedError, NewerError
 from battle.friend.shared.invitation import Invitation
@@ -77,7 +77,7 @@ def offer_in(content: bytes) -> GameOffer:
     values = unpacked(content)
     try:
         at = values.get("at")
-        if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at <= MOST_SECONDS:
+        if not is_number(at, 0, MOST_SECONDS):
             raise DamagedError("bad offer: expected a time")
         return GameOffer(_name(values), terms(values.get("terms")), _public(values), at, content)
     except FormatError:

@@ -40,7 +40,7 @@ MOST_EPOCHS: Final = 1000
 _RESERVED: Final = 9000
 """Bytes of a copy for messages, names and signatures."""
 
-_MARGIN: Final = 2000
+_SPARE: Final = 2000
 """Bytes left free by who adds, so that what the other added meanwhile finds room."""
 
 MOST_PACKED: Final = 34_000
@@ -174,7 +174,7 @@ class Logbook:
             raise RulesError(_("These are many games: send a new invitation for the next one."))
         entry = Entry(len(self.logs[other_side(self.side)]), at, deed)
         read_entry(entry.values)
-        if not self._fits({**self.logs, self.side: (*self.mine, entry)}, _MARGIN):
+        if not self._fits({**self.logs, self.side: (*self.mine, entry)}, _SPARE):
             raise RulesError(_("These are many games: send a new invitation for the next one."))
         self.course.do(self.side, len(self.mine), entry)
         self.logs[self.side] = (*self.mine, entry)
@@ -185,10 +185,10 @@ class Logbook:
         """Whether the logs have become too long for another game."""
         return len(packed(self.values)) > MOST_PACKED
 
-    def _fits(self, logs: Mapping[Side, Log], margin: int = 0) -> bool:
-        """Whether a copy with these logs can be sent, messages and all."""
+    def _fits(self, logs: Mapping[Side, Log], spare: int = 0) -> bool:
+        """Whether a copy with these logs can be sent, messages and all, `spare` bytes left free."""
         values = [[entry.values for entry in logs[side]] for side in SIDES]
-        return len(zlib.compress(plain_bytes(values))) <= MOST_CONTENT - _RESERVED - margin
+        return len(zlib.compress(plain_bytes(values))) <= MOST_CONTENT - _RESERVED - spare
 
     def take(self, copy: Copy) -> bool:
         """Take over what a copy has to add; return whether that was anything.

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from battle.friend.shared.clean import clean_name
-from battle.friend.shared.errors import DamagedError
+from battle.friend.shared.errors import DamagedError, damaged_game
 from battle.friend.shared.handshake import (
     GameOffer,
     TakenNotice,
@@ -205,7 +205,7 @@ def meeting_of(values: dict[str, Any]) -> Meeting:
     if "box" in values:
         meeting.friend = public_of(values["box"], values.get("sign"))
     if len(secret) != KEY_BYTES or not _fits(meeting):
-        raise DamagedError("a game with a friend is damaged")
+        raise damaged_game()
     return meeting
 
 

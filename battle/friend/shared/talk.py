@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from battle.friend.shared.clean import clean_message
+from battle.friend.shared.content import is_number
 from battle.friend.shared.deeds import MOST_SECONDS
 from battle.friend.shared.errors import DamagedError
 from battle.friend.shared.terms import Side
@@ -140,6 +141,6 @@ def message_of(values: object, side: Side) -> TalkMessage:
 
 def number_in(found: object) -> int:
     """Return a number that was sent; raise FormatError if it is none."""
-    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= MOST_SECONDS:
+    if not is_number(found, 0, MOST_SECONDS):
         raise DamagedError("bad copy: expected a number")
     return found

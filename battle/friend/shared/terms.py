@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
+from battle.friend.shared.content import is_number
 from battle.friend.shared.errors import DamagedError
 from battle.game.clock import TimeControl, time_control
 from battle.game.series import LONGEST
@@ -113,7 +114,7 @@ def _side(found: object) -> Side:
 
 def _number(values: Mapping[str, object], name: str, least: int, most: int) -> int:
     found = values.get(name)
-    if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= most:
+    if not is_number(found, least, most):
         raise DamagedError("bad terms: expected a number for {name}", name=name)
     return found
 
