@@ -128,6 +128,12 @@ class Deck:
         """How many problems are due now, those that are new not counted."""
         return self._store.count_due(*self._due_moments())
 
+    def due_about(self, theme: ProblemTheme | None) -> int:
+        """Return how many problems about a theme are due now; without one all of them count."""
+        if theme is None:
+            return self.due
+        return sum(1 for _one in _about(theme, self._store.due(*self._due_moments())))
+
     @property
     def next_due(self) -> datetime | None:
         """When the next problem will be due that is not yet; None if none will be."""

@@ -10,6 +10,7 @@ from typing import Final
 
 import pygame
 
+from battle.analysis.themes import ProblemTheme
 from battle.game.random_deals import draw_deal
 from battle.game.session import Seat, Session, Setup
 from battle.game.words import game_words
@@ -92,7 +93,8 @@ class StartScene(WidgetScene):
         self.is_elsewhere = self.unfinished is None
         if self.is_elsewhere:
             self.unfinished = app.autosave.elsewhere()
-        self.due = app.deck.due
+        theme = app.settings.trainer_theme
+        self.due = app.deck.due_about(ProblemTheme(theme) if theme else None)
         for message in messages:
             app.say(message, "problem")
 

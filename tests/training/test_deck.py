@@ -551,6 +551,10 @@ def test_only_exercises_about_the_theme_are_asked(database, clock):
         for one in (*SOME[:20], *SOME[30:])
     }
     losing = {key for key, values in told.items() if len(values) > 1 and values[0] < 0}
+    assert deck.due_about(None) == due
+    assert deck.due_about(ProblemTheme.ZUGZWANG) == len(
+        losing & {key_of(one.position) for one in SOME[:3]}
+    )
     found = set()
     while exercise := deck.next(more=True, theme=ProblemTheme.ZUGZWANG):
         found.add(exercise.key)

@@ -303,7 +303,10 @@ def paint_change(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> in
 
 @dataclass(frozen=True)
 class Offer(_Choosable):
-    """Something that can be done: a button in the flow, with its key where there is room."""
+    """Something that can be done: a button in the flow, with its key where there is room.
+
+    One that leads to nothing keeps the place of a button that is of no use now.
+    """
 
     words: str
     icon: str
@@ -352,6 +355,8 @@ class Offer(_Choosable):
         if self.primary:
             ground, border = look.GOLD, look.PRIMARY_EDGE
         ink = look.DARK_INK if self.primary else look.INK
+        if self.leads_to is None:
+            ground, ink = look.PANEL, look.FAINT
         draw.box(surface, box, ground, radius=px(8), border=border, width=px(1))
         room = box.inflate(-2 * px(8), 0)
         font, small = theme.font(Role.STRONG), theme.font(Role.SMALL)

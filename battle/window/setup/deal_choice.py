@@ -69,7 +69,7 @@ class DealChoice:
             (BY_NUMBER, _("Number")),
             (PASTED, _("Pasted")),
         ]
-        form.segments("", ways, options.deal_by, self._set_way)
+        form.segments("", ways, options.deal_by, self._set_way, tips={FAIR: fair_words()})
         self._which()
         self._explain()
         if options.deal_by != FAIR:
@@ -78,9 +78,9 @@ class DealChoice:
 
     def _add_duplicate(self) -> None:
         lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
-        tip = duplicate_words()
+        tips = dict.fromkeys(range(MOST_DUPLICATE + 1), duplicate_words())
         self._form.segments(
-            _("Duplicate"), lengths, self._options.deals_twice, self._set_duplicate, tip=tip
+            _("Duplicate"), lengths, self._options.deals_twice, self._set_duplicate, tips=tips
         )
 
     def _which(self) -> None:
@@ -207,7 +207,9 @@ class DealChoice:
             return ""
         if self._options.deal_by != FAIR:
             return _position_words(position)
-        return f"{self._given_words(position)}  ·  {self._outcome_words()}"
+        begins = self._options.name(1 if self._options.fair_second_begins else 0)
+        said = _("{name} moves first").format(name=begins)
+        return "  ·  ".join((said, self._given_words(position), self._outcome_words()))
 
     def _given_words(self, start: Position) -> str:
         """Say who begins with how many points."""

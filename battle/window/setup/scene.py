@@ -128,7 +128,11 @@ class NewGameScene(CardScene):
                 limit=LONGEST_NAME,
             )
         self._begins_button = form.segments(
-            _("Begins"), self._beginners(), options.beginning, self._set_begins
+            _("Begins"),
+            self._beginners(),
+            options.beginning,
+            self._set_begins,
+            tips={PIE: pie_words()},
         )
 
     def _beginners(self) -> list[tuple[str, str]]:

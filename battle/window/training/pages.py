@@ -116,10 +116,12 @@ def _offer(words: str, icon: str, action: str, keys: Shortcuts, *, primary: bool
 
 
 def _help(given: Sequence[Hint], keys: Shortcuts, *, solution: bool) -> Iterator[Block]:
-    """Offer one more hint if there is one, and the `solution`."""
+    """Offer one more hint, or say that there is none, and the `solution`; each keeps its place."""
     if len(given) < len(STEPS):
         words = _("Hint ({n} of {count})").format(n=len(given) + 1, count=len(STEPS))
         yield _offer(words, "hint", "hint", keys)
+    else:
+        yield Offer(_("There is no further hint."), "hint", None)
     if solution:
         yield _offer(_("Show the solution"), "eye", "solution", keys)
 
@@ -163,10 +165,15 @@ class LessonPage:
         number = _("Mistake {n} of {count}").format(n=lesson.index + 1, count=lesson.of)
         yield Title(number, player=mistake.player, large=True)
         yield Paragraph(mistake_words(mistake, self.names), INK, Role.TEXT)
-        yield from self._verdict(mistake)
-        yield from self._hints(mistake)
+        if lesson.stage.is_closed:
+            yield from self._verdict(mistake)
+            yield from self._hints(mistake)
         yield Space(8)
         yield from self._offers()
+        if not lesson.stage.is_closed:
+            yield Space(4)
+            yield from self._verdict(mistake)
+            yield from self._hints(mistake)
 
     def _verdict(self, mistake: Mistake) -> Iterator[Block]:
         lesson = self.lesson
@@ -287,9 +294,13 @@ class AnsweredExercise:
 
 @dataclass(frozen=True)
 class DeckCounts:
-    """The numbers of the deck; `more` is whether there are new ones beyond today's."""
+    """The numbers of the deck; `more` is whether there are new ones beyond today's.
+
+    `due` are those about the chosen theme, `others_due` all others.
+    """
 
     due: int = 0
+    others_due: int = 0
     new_left: int = 0
     answered: int = 0
     right: int = 0
@@ -336,9 +347,13 @@ class TrainerPage:
             yield Paragraph(task_words(practice), INK, Role.TEXT)
         yield from self._verdict(practice)
         yield from self._rated(practice)
-        yield from self._hints(practice)
+        if not practice.counts:
+            yield from self._hints(practice)
         yield Space(6)
         yield from self._offers(practice)
+        if practice.counts:
+            yield Space(4)
+            yield from self._hints(practice)
 
     def _verdict(self, practice: Practice) -> Iterator[Block]:
         verdict = practice.verdict
@@ -424,7 +439,7 @@ class TrainerPage:
             words = words.format(n=counts.answered, right=counts.right)
             yield Paragraph(words, INK, Role.TEXT, "check", _GOOD)
         if self.theme is not None and not counts.is_empty:
-            yield Paragraph(no_more_words(self.theme, counts.due), INK, Role.TEXT, "clock")
+            yield Paragraph(no_more_words(self.theme, counts.others_due), INK, Role.TEXT, "clock")
         else:
             words = rest_words(counts.next_due, self.now, is_empty=counts.is_empty)
             yield Paragraph(words, INK, Role.TEXT, "clock")

@@ -134,8 +134,10 @@ class TrainerScene(ExerciseScene):
         deck, today = self.app.deck, self.app.deck.today()
         resting = self.practice is None
         self._counted_at = self.seconds
+        due = deck.due_about(self.wanted_theme)
         self.deck_counts = DeckCounts(
-            due=deck.due,
+            due=due,
+            others_due=deck.due - due,
             new_left=deck.new_left,
             answered=len(today),
             right=sum(answer.rating is Rating.RIGHT for answer in today),

@@ -8,7 +8,7 @@ walk: left and right choose in a group and move a slider, Enter and the space ba
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -185,11 +185,14 @@ class Form:
         change: Callable[[Value], object],
         *,
         note: str = "",
-        tip: str = "",
+        tips: Mapping[Value, str] | None = None,
     ) -> UIButton:
-        """Add a group of buttons of which one is chosen; return the chosen button."""
+        """Add a group of buttons of which one is chosen; return the chosen button.
+
+        `tips` are shown for the options they explain.
+        """
         control = self._row(label, note)[1]
-        return self.group(control, options, value, change, tip=tip)
+        return self.group(control, options, value, change, tips=tips)
 
     def group(
         self,
@@ -198,10 +201,10 @@ class Form:
         value: Value,
         change: Callable[[Value], object],
         *,
-        tip: str = "",
+        tips: Mapping[Value, str] | None = None,
     ) -> UIButton:
         """Add a group of buttons in `rect`; return the chosen one."""
-        return self._fill(Group([], [], 0, rect, change), options, value, tip)
+        return self._fill(Group([], [], 0, rect, change), options, value, tips or {})
 
     def column(
         self,
@@ -212,11 +215,15 @@ class Form:
     ) -> Group[Value]:
         """Add a group of buttons below one another in `rect`."""
         group: Group[Value] = Group([], [], 0, rect, change, upright=True)
-        self._fill(group, options, value, "")
+        self._fill(group, options, value, {})
         return group
 
     def _fill(
-        self, group: Group[Value], options: Sequence[tuple[Value, str]], value: Value, tip: str
+        self,
+        group: Group[Value],
+        options: Sequence[tuple[Value, str]],
+        value: Value,
+        tips: Mapping[Value, str],
     ) -> UIButton:
         group.values = [option for option, _words in options]
         group.chosen = group.values.index(value) if value in group.values else 0
@@ -228,6 +235,7 @@ class Form:
         else:
             places = _abreast(host.theme, room, captions)
         for number, (words, place) in enumerate(zip(captions, places, strict=True)):
+            tip = tips.get(group.values[number], "")
             button = host.add_button(
                 place, words, partial(self._choose, group, number), look_as=look_as, tip=tip
             )

@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 
+import pygame
 import pytest
 
 from battle.analysis.ledger import USUAL
@@ -28,6 +29,7 @@ from battle.window.training.pages import (
     ToMistake,
     TrainerPage,
 )
+from battle.window.ui.theme import Theme
 from tests.support.endgame_problems import NOON, Clock, problems
 from tests.support.twin import bad_game
 from tests.support.twin_engine import TwinEngine
@@ -89,6 +91,27 @@ def test_a_lesson_offers_help_until_a_mistake_is_closed(lesson_page: LessonPage)
     assert offered(lesson_page.task()) == ["go_on", "analyse"]
     ((_words, line),) = lesson_page.lines
     assert line[1][0] == lesson.best_moves[0]
+
+
+def test_hints_move_no_button(lesson_page: LessonPage, practice: Practice) -> None:
+    """However many hints are given, every button stays where it was."""
+    pygame.font.init()
+    theme = Theme(1.0)
+
+    def places(page: Iterable[Block]) -> list[int]:
+        top, found = 0, []
+        for block in page:
+            if isinstance(block, Offer):
+                found.append(top)
+            top += block.height(theme, 300)
+        return found
+
+    lesson, trainer = lesson_page.lesson, trainer_page(practice)
+    before = places(lesson_page.task()), places(trainer.task())
+    for _step in STEPS:
+        lesson.hint()
+        practice.hint()
+        assert (places(lesson_page.task()), places(trainer.task())) == before
 
 
 def test_the_line_of_a_right_answer_begins_with_it(lesson_page: LessonPage) -> None:
