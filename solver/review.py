@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from battle.analysis.forecast import Forecast
 from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.ledger import Review, review_line
-from battle.analysis.proof_cost import ProofCost
+from battle.analysis.proof_cost import Place, ProofCost
 from battle.analysis.values import Finding, Values
 from battle.rules.game import Game
 from battle.rules.position import Position
@@ -52,13 +53,13 @@ def review(
 class ExactProgress:
     """How far an exact review is: proven from ply `proven_from` on, 1 for all of `moves`.
 
-    One more than there are moves is nothing. `seconds` is the time it will take from now on, and
-    `analysis` what is known of the position in hand.
+    One more than there are moves is nothing. `seconds` is the time it will take from now on, as far
+    as can be foreseen, and `analysis` what is known of the position in hand.
     """
 
     proven_from: int
     moves: int
-    seconds: float
+    seconds: Forecast
     analysis: Analysis | None = None
 
 
@@ -85,7 +86,7 @@ def exact_review(
     for index in range(len(line) - 1, -1, -1):
         if _is_done(line[index], values):
             continue
-        left = [place.tiles_left for place in line[index::-1]]
+        left = [*map(Place.of, line[index::-1])]
         told = ExactProgress(min(index + 2, len(line)), len(line) - 1, cost.seconds_left(left))
         progress(told)
         position = line[index]
@@ -114,14 +115,14 @@ class _RunningProof:
         position: Position,
         values: Values,
         cost: ProofCost,
-        tiles: Sequence[int],
+        left: Sequence[Place],
         told: ExactProgress,
         progress: Callable[[ExactProgress], None],
     ) -> None:
         self._position = position
         self._values = values
         self._cost = cost
-        self._tiles = tiles
+        self._left = left
         self._told = told
         self._progress = progress
         self.latest: Analysis | None = None
@@ -138,13 +139,13 @@ class _RunningProof:
             report=self._hear,
             bounds={move: (value.lower, value.upper) for move, value in known},
         )
-        self._cost.learn(position.tiles_left, self.latest.nodes)
+        self._cost.learn(Place.of(position), self.latest.nodes)
         self._values.learn(position, findings_of(self.latest)[: None if settles else 1])
 
     def _hear(self, analysis: Analysis) -> None:
         self.latest = analysis
         self._cost.hear(analysis.nps)
-        seconds = self._cost.seconds_left(self._tiles, analysis.nodes)
+        seconds = self._cost.seconds_left(self._left, analysis.nodes)
         self._progress(replace(self._told, seconds=seconds, analysis=analysis))
 
     def take_in(self) -> None:

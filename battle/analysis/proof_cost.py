@@ -1,43 +1,100 @@
 """What a proof costs: how many nodes the positions of a line will take, learned as they are proven.
 
 A line is proven from its end, so what lies before it is more of the same with more tiles. The nodes
-of a position grow with its tiles by `GROWTH` a pair; around that every game has a level of its own,
-which the positions proven so far tell, the latest most. Half of all lines take less than is said.
+of a position grow with its tiles by `GROWTH` a pair, and with the pairs there are to choose from by
+the power of `BREADTH`; around that every game has a level of its own, which wanders from position
+to position, and every position its own luck. All are logarithms:
 
-    nodes     ·  1.6 × a pair      level of the game: the mean of ln(nodes) − ln(usual nodes)
-      │     ··                     over the positions proven, each further back in the game
-      │  · ·                       counted `MEMORY` times as much as the one before
-      └────────── tiles
+    ln nodes = usual(place) + level + luck        luck:   spread `LUCK`
+               next level = FADING × level + step         step:   spread `STEP`
+                                                          level of an unknown game: spread `LEVEL`
 
-`PRIOR` is how much the usual level counts against what a game has shown. Measured on games of
-levels against each other (bench/log.md).
+What has been proven tells the level, the latest positions most (a Kalman filter). What is still to
+come is drawn from that: its sum hangs on the few dearest positions, whose luck nobody knows, so it
+is told as a range. What is unusually cheap is so by more than what is unusually dear; the spreads
+are those of the dear side. All are fitted to games of levels against each other (bench/log.md).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, log
-from typing import Final
+from functools import cache, lru_cache
+from itertools import pairwise
+from math import exp, log, sqrt
+from random import Random
+from statistics import NormalDist
+from typing import Final, NamedTuple
 
-GROWTH: Final = 1.6
-"""How many times the nodes of a position the one before it takes, which has a pair more."""
+from battle.analysis.forecast import DRAWS, NOTHING, Forecast
+from battle.rules.position import Position
+
+GROWTH: Final = 1.53
+"""How many times the nodes of a position one takes that has a pair of tiles more."""
+
+BREADTH: Final = 1.6
+"""With twice the pairs to choose from a position takes two to the power of this as many nodes."""
 
 USUAL_TILES: Final = 80
-USUAL_NODES: Final = 750_000
-"""What a position with so many tiles takes, as its share of a sum that half of all sums exceed."""
+USUAL_CHOICES: Final = 5
+USUAL_NODES: Final = 350_000
+"""What such a position takes on the way back, half of the time less."""
 
-MEMORY: Final = 0.75
-PRIOR: Final = 4.0
+LUCK: Final = 0.75
+STEP: Final = 0.35
+FADING: Final = 0.92
+LEVEL: Final = 1.25
+
 LEAST_TILES: Final = 50
 """Positions with fewer tiles say nothing: a few nodes more or less are chance."""
+
+COUNTING_TILES: Final = 40
+"""Positions with so many tiles less than the first of the line take next to nothing beside it."""
 
 ASSUMED_SPEED: Final = 1_500_000.0
 """Nodes a second of a machine on which nothing was measured yet."""
 
+_NORMAL: Final = NormalDist()
 
-def usual_nodes(tiles: int) -> float:
-    """Return how many nodes a position with so many tiles usually takes on the way back."""
-    return float(USUAL_NODES * GROWTH ** ((tiles - USUAL_TILES) / 2))
+
+class Place(NamedTuple):
+    """A position to be proven: its tiles, and how many pairs there are to choose from."""
+
+    tiles: int
+    choices: float
+
+    @classmethod
+    def of(cls, position: Position) -> Place:
+        """Return the place that a position is."""
+        return cls(position.tiles_left, len(position.legal_moves))
+
+    @classmethod
+    def usual(cls, tiles: int) -> Place:
+        """Return a place of which only the tiles are known: about 4 choices late, 8 early."""
+        return cls(tiles, min(8.0, max(4.3, 4.3 + 0.12 * (tiles - 72))))
+
+
+class Level(NamedTuple):
+    """What is known of a game's level at the position proven last: its mean and its variance."""
+
+    mean: float = 0.0
+    variance: float = LEVEL**2
+
+    def after(self, pairs: int) -> Level:
+        """Return what is known of the level so many pairs further back."""
+        fade = FADING ** (2 * pairs)
+        wandered = STEP**2 * (1 - fade) / (1 - FADING**2)
+        return Level(self.mean * FADING**pairs, self.variance * fade + wandered)
+
+    def having_seen(self, off: float) -> Level:
+        """Return what is known when a position was so far off the usual."""
+        trust = self.variance / (self.variance + LUCK**2)
+        return Level(self.mean + trust * (off - self.mean), self.variance * (1 - trust))
+
+
+def usual_nodes(place: Place) -> float:
+    """Return how many nodes such a position usually takes on the way back."""
+    grown = GROWTH ** ((place.tiles - USUAL_TILES) / 2)
+    return float(USUAL_NODES * grown * (max(1, place.choices) / USUAL_CHOICES) ** BREADTH)
 
 
 class ProofCost:
@@ -48,47 +105,91 @@ class ProofCost:
 
     def __init__(self, speed: float = ASSUMED_SPEED) -> None:
         self.speed = speed if speed > 0 else ASSUMED_SPEED
-        self._weight = self._sum = 0.0
+        self._level = Level()
+        self._tiles: int | None = None
 
-    def learn(self, tiles: int, nodes: int) -> None:
+    def learn(self, place: Place, nodes: int) -> None:
         """Take in what a position has cost, proven after the positions that follow it."""
-        if tiles >= LEAST_TILES:
-            self._weight *= MEMORY
-            self._sum *= MEMORY
-            self._weight += 1
-            self._sum += log(max(1, nodes)) - log(usual_nodes(tiles))
+        if place.tiles >= LEAST_TILES:
+            off = log(max(1, nodes)) - log(usual_nodes(place))
+            self._level, self._tiles = self._level_at(place).having_seen(off), place.tiles
 
     def hear(self, nodes_per_second: float) -> None:
         """Take in how fast the machine is now."""
         if nodes_per_second > 0:
             self.speed += (nodes_per_second - self.speed) / 4
 
-    def nodes(self, tiles: int) -> float:
-        """Return how many nodes a position with so many tiles will take."""
-        return usual_nodes(tiles) * exp(self._sum / (self._weight + PRIOR))
+    def _level_at(self, place: Place) -> Level:
+        known = place.tiles if self._tiles is None else self._tiles
+        return self._level.after(max(0, place.tiles - known) // 2)
 
-    def nodes_left(self, tiles: Sequence[int], spent: int = 0) -> float:
-        """Return how many nodes are still to come for positions with so many tiles each.
+    def nodes_left(self, places: Sequence[Place], spent: int = 0) -> Forecast:
+        """Return how many nodes are still to come for some positions of a line.
 
-        `spent` were used for the first of them. One that takes longer than expected is likely to
-        take as long again, and makes the others dearer.
+        They are given from the line's end. `spent` were used for the first of them; the longer one
+        takes, the longer it is likely to go on, and the dearer are the others.
         """
-        if not tiles:
-            return 0.0
-        first, later = self.nodes(tiles[0]), self
-        if spent > first:
-            later = self._having_learned(tiles[0], 2 * spent)
-        return (spent if spent > first else max(first - spent, first / 4)) + sum(
-            map(later.nodes, tiles[1:])
-        )
+        if not places:
+            return NOTHING
+        least = max(place.tiles for place in places) - COUNTING_TILES
+        counting = (places[0], *(place for place in places[1:] if place.tiles >= least))
+        return _drawn(counting, spent, self._level_at(places[0]))
 
-    def _having_learned(self, tiles: int, nodes: int) -> ProofCost:
-        """Return what would be known if a position had cost so much."""
-        other = ProofCost(self.speed)
-        other._weight, other._sum = self._weight, self._sum
-        other.learn(tiles, nodes)
-        return other
-
-    def seconds_left(self, tiles: Sequence[int], spent: int = 0) -> float:
+    def seconds_left(self, places: Sequence[Place], spent: int = 0) -> Forecast:
         """Return how many seconds are still to come."""
-        return self.nodes_left(tiles, spent) / self.speed
+        return self.nodes_left(places, spent) / self.speed
+
+
+class _Lot(NamedTuple):
+    """What chance decides in one draw: where the level begins, its steps, every position's luck."""
+
+    level: float
+    first: float
+    steps: tuple[float, ...]
+    luck: tuple[float, ...]
+
+
+@cache
+def _lots() -> tuple[_Lot, ...]:
+    """Return the chance of all draws, always the same: the first level and luck evenly spread."""
+    lot, even = Random(14), [(n + 0.5) / DRAWS for n in range(DRAWS)]
+    levels, firsts = lot.sample(even, DRAWS), lot.sample(even, DRAWS)
+    count = COUNTING_TILES // 2 + 1
+    return tuple(
+        _Lot(
+            _NORMAL.inv_cdf(level),
+            first,
+            tuple(lot.gauss(0, 1) for _ in range(count)),
+            tuple(lot.gauss(0, 1) for _ in range(count)),
+        )
+        for level, first in zip(levels, firsts, strict=True)
+    )
+
+
+@lru_cache(maxsize=64)
+def _drawn(places: tuple[Place, ...], spent: int, level: Level) -> Forecast:
+    """Return the nodes still to come, `level` being that of the first position."""
+    amounts, weights = [], []
+    for lot, (here, later) in zip(_lots(), _later(places, level), strict=True):
+        shown = 0.0 if spent < 1 else _NORMAL.cdf((log(spent) - here) / LUCK)
+        luck = _NORMAL.inv_cdf(min(1 - 1e-9, max(1e-9, shown + (1 - shown) * lot.first)))
+        amounts.append(max(0.0, exp(here + LUCK * luck) - spent) + later)
+        weights.append(max(1e-9, 1 - shown))
+    return Forecast.weighted(amounts, weights)
+
+
+@lru_cache(maxsize=16)
+def _later(places: tuple[Place, ...], level: Level) -> tuple[tuple[float, float], ...]:
+    """Return of every draw ln(nodes) of the first position without luck, and the others' nodes."""
+    usual = [log(usual_nodes(place)) for place in places]
+    fades = [FADING ** ((after.tiles - place.tiles) // 2) for place, after in pairwise(places)]
+    strides = [STEP * sqrt((1 - fade**2) / (1 - FADING**2)) for fade in fades]
+    drawn = []
+    for lot in _lots():
+        above = level.mean + sqrt(level.variance) * lot.level
+        first, later = usual[0] + above, 0.0
+        for place, (fade, stride) in enumerate(zip(fades, strides, strict=True)):
+            above = fade * above + stride * lot.steps[place]
+            later += exp(usual[place + 1] + above + LUCK * lot.luck[place])
+        drawn.append((first, later))
+    return tuple(drawn)

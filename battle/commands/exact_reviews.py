@@ -9,6 +9,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
+from battle.analysis.forecast import NOTHING
 from battle.analysis.ledger import Review
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.values import Values
@@ -57,7 +58,7 @@ class ExactReviews:
         self._proofs.recall_par(values, game.start)
         self._proofs.recall_all(values, [node.position for node in line])
         cost = ProofCost(self._queue.speed)
-        latest = ExactProgress(len(line), len(line) - 1, 0.0)
+        latest = ExactProgress(len(line), len(line) - 1, NOTHING)
 
         def tell(progress: ExactProgress) -> None:
             nonlocal latest

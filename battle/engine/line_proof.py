@@ -18,7 +18,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from battle.analysis.proof_cost import ProofCost
+from battle.analysis.forecast import Forecast
+from battle.analysis.proof_cost import Place, ProofCost
 from battle.analysis.values import Finding, Values
 from battle.engine.engine import Engine, Event, Failed, Query
 from battle.protocol import BestMove, Info, Limit
@@ -81,19 +82,19 @@ class LineProof:
     @property
     def share(self) -> float:
         """How much of the work is done, 0 to 1, as far as can be foreseen."""
-        left = self.cost.nodes_left(self.tiles, self._spent)
+        left = self.cost.nodes_left(self.places, self._spent).middle
         return self._done / max(1.0, self._done + left)
 
     @property
-    def tiles(self) -> tuple[int, ...]:
-        """How many tiles the positions have that are still to be proven, the next one first."""
+    def places(self) -> tuple[Place, ...]:
+        """The positions that are still to be proven, the next one first."""
         before = (self.nodes[index].position for index in range(self._index, self._first - 1, -1))
-        return tuple(place.tiles_left for place in before if not self._is_known(place))
+        return tuple(Place.of(place) for place in before if not self._is_known(place))
 
     @property
-    def seconds_left(self) -> float:
-        """How long it will take from now on: half of all times it takes less."""
-        return self.cost.seconds_left(self.tiles, self._spent)
+    def seconds_left(self) -> Forecast:
+        """How long it will take from now on."""
+        return self.cost.seconds_left(self.places, self._spent)
 
     # --- once a frame ---------------------------------------------------------------------------
 
@@ -165,7 +166,7 @@ class LineProof:
             return
         nodes = 0 if latest is None else latest.nodes
         if latest is not None:
-            self.cost.learn(position.tiles_left, nodes)
+            self.cost.learn(Place.of(position), nodes)
         line = latest.pv if latest is not None and latest.pv[:1] == (best.move,) else (best.move,)
         value = best.value
         self._prove(value, value, position)

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol
 
-from battle.analysis.proof_cost import ProofCost
+from battle.analysis.forecast import NOTHING, Forecast
+from battle.analysis.proof_cost import Place, ProofCost
 from battle.engine.power import Power
 from battle.game.session import Session
 from battle.game.session_study import study_of
@@ -55,12 +56,13 @@ class Standing(Enum):
 class ProofProgress:
     """How far the proof of a game is: proven from ply `proven_from` on, 1 for all of `moves`.
 
-    One more than there are moves is nothing. `seconds` is the time it will take from now on.
+    One more than there are moves is nothing. `seconds` is the time it will take from now on, as far
+    as can be foreseen.
     """
 
     standing: Standing
     proven_from: int
-    seconds: float
+    seconds: Forecast
     moves: int
 
 
@@ -213,7 +215,7 @@ class GameProver:
     def progress_of(self, review: BackgroundReview) -> ProofProgress:
         """Return how far the proof of a game is."""
         if review.is_proven:
-            return ProofProgress(Standing.PROVEN, 1, 0.0, review.of - 1)
+            return ProofProgress(Standing.PROVEN, 1, NOTHING, review.of - 1)
         found = review.review
         proven_from = review.of if found is None else found.exact_from
         seconds = review.proof(self.speed).seconds_left
@@ -228,14 +230,14 @@ class GameProver:
             return Standing.ON_BATTERY
         return Standing.RUNNING if job is self._job else Standing.IN_TURN
 
-    def seconds_of(self, games: Iterable[PlayedGame]) -> float:
+    def seconds_of(self, games: Iterable[PlayedGame]) -> Forecast:
         """Return the time that games of the record will take, by what such games usually do."""
-        cost, sum_of_all = ProofCost(self.speed), 0.0
+        cost, sum_of_all = ProofCost(self.speed), NOTHING
         for game in games:
             tiles = position(game.start).tiles_left
-            first = tiles if game.exact_from is None else game.exact_from
-            places = range(tiles, max(0, tiles - 2 * (first - 1)), -2)
-            sum_of_all += cost.seconds_left(places)
+            first = tiles // 2 + 1 if game.exact_from is None else game.exact_from
+            before = range(max(2, tiles - 2 * (first - 2)), tiles + 1, 2)
+            sum_of_all += cost.seconds_left([*map(Place.usual, before)])
         return sum_of_all
 
     @property

@@ -1,30 +1,63 @@
 """How far a proof is in words, and how long it will take.
 
-Times are rounded to what they are worth: an estimate of them is right within a factor of two.
+What a proof will take hangs on a few positions of which nobody knows how dear they are; so a time
+is told as a range, which holds 80 times in 100, rounded to what it is worth.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from battle.analysis.forecast import Forecast
 from battle.language import _, ngettext
 
-_HOUR: Final = 3600
-_STEPS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
+_LEAST_SECONDS: Final = 45.0
+_MOST_MINUTES: Final = 55
+_MINUTES: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 """Minutes that are said below an hour."""
 
+_HOURS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500)
 
-def about_time(seconds: float) -> str:
-    """Return about how long something takes: `less than a minute`, `about 3 minutes`."""
-    if seconds < 45:
+
+def about_time(time: Forecast) -> str:
+    """Return about how long something takes: `less than a minute`, `about 3 to 12 minutes`.
+
+    The forecast is in seconds.
+    """
+    low, high = time.low / 60, time.high / 60
+    if time.high < _LEAST_SECONDS:
         return _("less than a minute")
-    minutes = min(_STEPS, key=lambda step: abs(step - seconds / 60))
-    if seconds / 60 < 55:
-        return ngettext("about {n} minute", "about {n} minutes", minutes).format(n=minutes)
-    hours = round(seconds / _HOUR)
-    if hours < 1:
-        hours = 1
-    return ngettext("about {n} hour", "about {n} hours", hours).format(n=hours)
+    if time.low < _LEAST_SECONDS and high < _MOST_MINUTES:
+        most = next(step for step in (*_MINUTES[1:], 60) if step >= high)
+        return _("less than {n} minutes").format(n=most)
+    if high < _MOST_MINUTES:
+        return _minutes(_nearest(low, _MINUTES), _nearest(high, _MINUTES))
+    hours = _nearest(high / 60, _HOURS)
+    if time.low < _LEAST_SECONDS:
+        return _("less than {n} hours").format(n=hours + 1)
+    if low < _MOST_MINUTES:
+        words = ngettext(
+            "about {low} minutes to {n} hour", "about {low} minutes to {n} hours", hours
+        )
+        return words.format(low=_nearest(low, _MINUTES), n=hours)
+    return _hours(_nearest(low / 60, _HOURS), hours)
+
+
+def _nearest(amount: float, steps: Sequence[int]) -> int:
+    return min(steps, key=lambda step: abs(step - amount))
+
+
+def _minutes(low: int, high: int) -> str:
+    if low == high:
+        return ngettext("about {n} minute", "about {n} minutes", low).format(n=low)
+    return _("about {low} to {high} minutes").format(low=low, high=high)
+
+
+def _hours(low: int, high: int) -> str:
+    if low == high:
+        return ngettext("about {n} hour", "about {n} hours", low).format(n=low)
+    return _("about {low} to {high} hours").format(low=low, high=high)
 
 
 def proven_words(proven_from: int, moves: int) -> str:
@@ -36,10 +69,10 @@ def proven_words(proven_from: int, moves: int) -> str:
     return _("Proven from move {number} on").format(number=proven_from)
 
 
-def running_words(proven_from: int, moves: int, seconds: float) -> str:
+def running_words(proven_from: int, moves: int, time: Forecast) -> str:
     """Say how far a proof is that is going on, and how long it will take to the first move."""
     return _("{proven}; {time} to move 1").format(
-        proven=proven_words(proven_from, moves), time=about_time(seconds)
+        proven=proven_words(proven_from, moves), time=about_time(time)
     )
 
 

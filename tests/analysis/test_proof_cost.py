@@ -1,12 +1,15 @@
-"""What a proof costs: estimates against games whose costs were measured."""
+"""What a proof costs: forecasts against games whose costs were measured."""
 
 from __future__ import annotations
 
-from math import log
+from collections.abc import Iterator
+from itertools import accumulate
 
 import pytest
 
-from battle.analysis.proof_cost import ASSUMED_SPEED, ProofCost, usual_nodes
+from battle.analysis.forecast import NOTHING, Forecast
+from battle.analysis.proof_cost import ASSUMED_SPEED, Place, ProofCost, usual_nodes
+from battle.rules.deal import deal
 
 MEASURED = {
     2003: "322 2892 548 3679 6306 3298 218 21220 38102 41135 404839 279402 38210 960453 203285"
@@ -18,43 +21,72 @@ MEASURED = {
 }
 """Nodes of the positions with 58, 60, … 90 tiles of games of levels on three deals, one thread."""
 
+PLACES = [Place.usual(tiles) for tiles in range(58, 92, 2)]
 
-@pytest.mark.parametrize("deal", MEASURED)
-def test_what_is_left_is_right_within_a_factor_of_three(deal: int) -> None:
-    """From 76 tiles on, with what the game has shown, the nodes to 90 tiles are foreseen."""
-    cost, nodes = ProofCost(), [int(word) for word in MEASURED[deal].split()]
-    places = range(58, 92, 2)
-    for tiles, spent in zip(places, nodes, strict=True):
-        left = [place for place in places if place >= tiles]
-        if tiles >= 76:
-            true = sum(nodes[-len(left) :])
-            assert abs(log(cost.nodes_left(left) / true)) < log(3.5), tiles
-        cost.learn(tiles, spent)
+
+def said(nodes: list[int]) -> Iterator[tuple[Forecast, int]]:
+    """Yield what is said on the way back through a game from 74 tiles on, and what was true."""
+    cost, whole = ProofCost(), list(accumulate(nodes))
+    for index, (place, spent) in enumerate(zip(PLACES, nodes, strict=True)):
+        for share in (0.0, 0.3, 0.6, 0.9) if place.tiles >= 74 else ():
+            done = int(share * spent)
+            true = whole[-1] - whole[index] + spent - done
+            yield cost.nodes_left(PLACES[index:], done), true
+        cost.learn(place, spent)
+
+
+def test_ranges_hold() -> None:
+    """Most of what was true lies in the range that was said, and the range tells something."""
+    every = [one for words in MEASURED.values() for one in said([*map(int, words.split())])]
+    held = sum(found.low <= true <= found.high for found, true in every)
+    assert 0.7 <= held / len(every) < 1
+    for found, _ in every:
+        assert found.low < found.middle < found.high < 60 * max(1.0, found.low)
 
 
 def test_a_game_is_dearer_once_it_has_shown_so() -> None:
     """What was dear makes what is to come dearer, and the other way round."""
     usual, dear, cheap = ProofCost(), ProofCost(), ProofCost()
-    for tiles in range(60, 80, 2):
-        dear.learn(tiles, round(4 * usual_nodes(tiles)))
-        cheap.learn(tiles, round(usual_nodes(tiles) / 4))
-    assert cheap.nodes(90) < usual.nodes(90) < dear.nodes(90)
+    for place in map(Place.usual, range(60, 80, 2)):
+        dear.learn(place, round(4 * usual_nodes(place)))
+        cheap.learn(place, round(usual_nodes(place) / 4))
+    last = [Place.usual(90)]
+    middles = [cost.nodes_left(last).middle for cost in (cheap, usual, dear)]
+    assert middles == sorted(middles)
+    assert middles[2] > 4 * middles[0]
 
 
-def test_what_was_spent_is_not_to_come() -> None:
-    """Work on the position in hand shortens what is left; one that drags on lengthens it."""
-    cost = ProofCost()
-    whole = cost.nodes_left([80, 82])
-    assert cost.nodes_left([80, 82], round(cost.nodes(80) / 2)) < whole
-    assert cost.nodes_left([80, 82], round(20 * cost.nodes(80))) > whole
-    assert cost.nodes_left([], 5) == 0
+def test_what_a_game_has_shown_narrows_the_range() -> None:
+    """Nobody knows a game's level before its first proofs."""
+    known, unknown = ProofCost(), ProofCost()
+    for place in map(Place.usual, range(60, 90, 2)):
+        known.learn(place, round(usual_nodes(place)))
+    ranges = [cost.nodes_left([Place.usual(90)]) for cost in (known, unknown)]
+    narrow, wide = [one.high / one.low for one in ranges]
+    assert narrow < wide
+
+
+def test_more_choices_cost_more() -> None:
+    """A position with more pairs to choose from takes longer; a deal's are counted."""
+    assert usual_nodes(Place(80, 8)) > usual_nodes(Place(80, 4)) > usual_nodes(Place(78, 4))
+    assert Place.of(deal(1)) == (108, len(deal(1).legal_moves))
+
+
+def test_one_that_drags_on_takes_longer_still() -> None:
+    """What was spent is not to come; but beyond what is usual more of it means more to come."""
+    cost, places = ProofCost(), [Place.usual(80), Place.usual(82)]
+    usual = usual_nodes(places[0])
+    early, late = (cost.nodes_left(places, round(usual * times)) for times in (0.1, 30))
+    assert early.middle < cost.nodes_left(places).high < late.middle
+    assert cost.nodes_left([], 5) == NOTHING
 
 
 def test_the_machines_speed_is_learned() -> None:
     """Time is nodes by speed; a speed that was never measured is assumed."""
-    cost = ProofCost(0.0)
+    cost, places = ProofCost(0.0), [Place.usual(90)]
     assert cost.speed == ASSUMED_SPEED
     for _ in range(40):
         cost.hear(10 * ASSUMED_SPEED)
-    assert cost.seconds_left([90]) == pytest.approx(cost.nodes(90) / cost.speed)
+    found, nodes = cost.seconds_left(places), cost.nodes_left(places)
+    assert found.middle == pytest.approx(nodes.middle / cost.speed)
     assert cost.speed == pytest.approx(10 * ASSUMED_SPEED, rel=0.01)

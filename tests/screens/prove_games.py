@@ -26,9 +26,10 @@ from itertools import groupby, pairwise
 from math import exp, log
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 from battle import language
+from battle.analysis.forecast import NOTHING, Forecast
 from battle.analysis.ledger import Review, review_line
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
@@ -51,7 +52,10 @@ WORTH_TELLING: Final = 30.0
 
 @dataclass(frozen=True)
 class Stage:
-    """What the window said of a game so many seconds after it had begun with it, in one run."""
+    """What the window said of a game so many seconds after it had begun with it, in one run.
+
+    `least` and `most` are the range that was said of the time to come, `estimate` its middle.
+    """
 
     deal: int
     run: float
@@ -59,6 +63,8 @@ class Stage:
     proven_from: int
     estimate: float
     words: tuple[str, str]
+    least: float = 0.0
+    most: float = 0.0
 
 
 class Log:
@@ -123,9 +129,11 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
             first = moves + 1 if progress is None else progress.proven_from
             first = 1 if is_done else first
             if is_done or first != said or seconds - told >= LOG_SECONDS:
-                left = 0.0 if progress is None or first in (1, moves + 1) else progress.seconds
+                is_known = progress is not None and first not in (1, moves + 1)
+                left = progress.seconds if progress is not None and is_known else NOTHING
                 words = in_both_languages(first, moves, left)
-                diary.add(Stage(number, run, seconds, first, left, words))
+                spans = left.low, left.high
+                diary.add(Stage(number, run, seconds, first, left.middle, words, *spans))
                 told, said = seconds, first
             if is_done:
                 return
@@ -133,13 +141,13 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
         app.close()
 
 
-def in_both_languages(proven_from: int, moves: int, seconds: float) -> tuple[str, str]:
+def in_both_languages(proven_from: int, moves: int, time: Forecast) -> tuple[str, str]:
     """Return what the window says of a proof, in English and in German."""
     before, found = language.current(), []
     for code in ("en", "de"):
         language.use(code)
         words = proven_words(1, moves)
-        found.append(running_words(proven_from, moves, seconds) if proven_from > 1 else words)
+        found.append(running_words(proven_from, moves, time) if proven_from > 1 else words)
     language.use(before)
     return found[0], found[1]
 
@@ -222,13 +230,20 @@ def reviewed(directory: Path, number: int) -> tuple[PlayedGame, Review]:
     return game, review
 
 
-def told(stages: Sequence[Stage]) -> Iterator[float]:
-    """Yield how many times too long, or too short, the times were that were said."""
+class Told(NamedTuple):
+    """A time that was said, as so many times the truth: its middle, and whether its range held."""
+
+    ratio: float
+    held: bool
+
+
+def told(stages: Sequence[Stage]) -> Iterator[Told]:
+    """Yield how good the times were that were said."""
     end = _end(stages)
     for stage in stages:
         left = end - stage.seconds
         if left >= WORTH_TELLING and stage.estimate > 0:
-            yield stage.estimate / left
+            yield Told(stage.estimate / left, stage.least <= left <= stage.most)
 
 
 def _end(stages: Sequence[Stage]) -> float:
@@ -238,7 +253,7 @@ def _end(stages: Sequence[Stage]) -> float:
 
 def report(directory: Path, numbers: Sequence[int]) -> None:
     """Print a line for every game, and how good the times were that were said."""
-    every: list[float] = []
+    every: list[Told] = []
     for number in numbers:
         stages = Log(directory).of(number)
         if not _is_proven(stages):
@@ -267,13 +282,17 @@ def _loses(before: Sequence[Stage], after: Sequence[Stage]) -> bool:
     return begun.proven_from > before[-1].proven_from
 
 
-def _quality(ratios: Sequence[float]) -> str:
-    """Say how good times were, each given as a multiple of the truth."""
-    if not ratios:
+def _quality(times: Sequence[Told]) -> str:
+    """Say how good times were."""
+    if not times:
         return "no time said was longer than half a minute"
-    good = sum(0.5 <= ratio <= 2 for ratio in ratios) / len(ratios)
-    middle = exp(median(log(ratio) for ratio in ratios))
-    return f"{len(ratios)} times said, {good:.0%} within a factor of two, {middle:.2f} of the truth"
+    held = sum(one.held for one in times) / len(times)
+    good = sum(0.5 <= one.ratio <= 2 for one in times) / len(times)
+    middle = exp(median(log(one.ratio) for one in times))
+    return (
+        f"{len(times)} times said, {held:.0%} of the ranges held, {good:.0%} of their middles"
+        f" within a factor of two, {middle:.2f} of the truth"
+    )
 
 
 def main() -> None:

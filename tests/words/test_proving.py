@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battle.analysis.forecast import Forecast
 from battle.words.proving import about_time, battery_words, proven_words, running_words
 
 
@@ -22,13 +23,40 @@ from battle.words.proving import about_time, battery_words, proven_words, runnin
 )
 def test_times_are_rounded_to_what_they_are_worth(seconds: float, words: str) -> None:
     """Short times are minutes, long ones hours, none with more figures than it deserves."""
-    assert about_time(seconds) == words
+    assert about_time(Forecast.of(seconds)) == words
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (1, 40, "less than a minute"),
+        (10, 70, "less than 2 minutes"),
+        (20, 3200, "less than 60 minutes"),
+        (20, 3500, "less than 2 hours"),
+        (60, 130, "about 1 to 2 minutes"),
+        (170, 730, "about 3 to 12 minutes"),
+        (590, 615, "about 10 minutes"),
+        (1200, 7200, "about 20 minutes to 2 hours"),
+        (1200, 3500, "about 20 minutes to 1 hour"),
+        (7000, 36000, "about 2 to 10 hours"),
+        (7000, 7300, "about 2 hours"),
+    ],
+)
+def test_a_range_is_told_as_one(low: float, high: float, words: str) -> None:
+    """From the least to the most that is likely; next to nothing at least is not told."""
+    assert about_time(Forecast(tuple([low] * 5 + [high] * 5))) == words
 
 
 def test_how_far_it_is() -> None:
     """A proof that goes on says from which move on it stands, and how long it will take."""
-    assert running_words(9, 54, 185.0) == "Proven from move 9 on; about 3 minutes to move 1"
-    assert running_words(55, 54, 30.0) == "Nothing is proven yet; less than a minute to move 1"
+    assert (
+        running_words(9, 54, Forecast.of(185.0))
+        == "Proven from move 9 on; about 3 minutes to move 1"
+    )
+    assert (
+        running_words(55, 54, Forecast.of(30.0))
+        == "Nothing is proven yet; less than a minute to move 1"
+    )
 
 
 def test_what_it_waits_for() -> None:
