@@ -14,7 +14,7 @@ from typing import Final
 from battle.analysis.forecast import Forecast
 from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.ledger import Review, review_line
-from battle.analysis.proof_cost import Place, ProofCost
+from battle.analysis.proof_cost import ProofCost, ProofPlace
 from battle.analysis.values import Finding, Values
 from battle.rules.game import Game
 from battle.rules.position import Position
@@ -86,7 +86,7 @@ def exact_review(
     for index in range(len(line) - 1, -1, -1):
         if _is_done(line[index], values):
             continue
-        left = [*map(Place.of, line[index::-1])]
+        left = [*map(ProofPlace.of, line[index::-1])]
         told = ExactProgress(min(index + 2, len(line)), len(line) - 1, cost.seconds_left(left))
         progress(told)
         position = line[index]
@@ -115,7 +115,7 @@ class _RunningProof:
         position: Position,
         values: Values,
         cost: ProofCost,
-        left: Sequence[Place],
+        left: Sequence[ProofPlace],
         told: ExactProgress,
         progress: Callable[[ExactProgress], None],
     ) -> None:
@@ -139,7 +139,7 @@ class _RunningProof:
             report=self._hear,
             bounds={move: (value.lower, value.upper) for move, value in known},
         )
-        self._cost.learn(Place.of(position), self.latest.nodes)
+        self._cost.learn(ProofPlace.of(position), self.latest.nodes)
         self._values.learn(position, findings_of(self.latest)[: None if settles else 1])
 
     def _hear(self, analysis: Analysis) -> None:

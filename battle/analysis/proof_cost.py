@@ -56,42 +56,42 @@ ASSUMED_SPEED: Final = 1_500_000.0
 _NORMAL: Final = NormalDist()
 
 
-class Place(NamedTuple):
+class ProofPlace(NamedTuple):
     """A position to be proven: its tiles, and how many pairs there are to choose from."""
 
     tiles: int
     choices: float
 
     @classmethod
-    def of(cls, position: Position) -> Place:
+    def of(cls, position: Position) -> ProofPlace:
         """Return the place that a position is."""
         return cls(position.tiles_left, len(position.legal_moves))
 
     @classmethod
-    def usual(cls, tiles: int) -> Place:
+    def usual(cls, tiles: int) -> ProofPlace:
         """Return a place of which only the tiles are known: about 4 choices late, 8 early."""
         return cls(tiles, min(8.0, max(4.3, 4.3 + 0.12 * (tiles - 72))))
 
 
-class Level(NamedTuple):
+class GameLevel(NamedTuple):
     """What is known of a game's level at the position proven last: its mean and its variance."""
 
     mean: float = 0.0
     variance: float = LEVEL**2
 
-    def after(self, pairs: int) -> Level:
+    def after(self, pairs: int) -> GameLevel:
         """Return what is known of the level so many pairs further back."""
         fade = FADING ** (2 * pairs)
         wandered = STEP**2 * (1 - fade) / (1 - FADING**2)
-        return Level(self.mean * FADING**pairs, self.variance * fade + wandered)
+        return GameLevel(self.mean * FADING**pairs, self.variance * fade + wandered)
 
-    def having_seen(self, off: float) -> Level:
+    def having_seen(self, off: float) -> GameLevel:
         """Return what is known when a position was so far off the usual."""
         trust = self.variance / (self.variance + LUCK**2)
-        return Level(self.mean + trust * (off - self.mean), self.variance * (1 - trust))
+        return GameLevel(self.mean + trust * (off - self.mean), self.variance * (1 - trust))
 
 
-def usual_nodes(place: Place) -> float:
+def usual_nodes(place: ProofPlace) -> float:
     """Return how many nodes such a position usually takes on the way back."""
     grown = GROWTH ** ((place.tiles - USUAL_TILES) / 2)
     return float(USUAL_NODES * grown * (max(1, place.choices) / USUAL_CHOICES) ** BREADTH)
@@ -105,10 +105,10 @@ class ProofCost:
 
     def __init__(self, speed: float = ASSUMED_SPEED) -> None:
         self.speed = speed if speed > 0 else ASSUMED_SPEED
-        self._level = Level()
+        self._level = GameLevel()
         self._tiles: int | None = None
 
-    def learn(self, place: Place, nodes: int) -> None:
+    def learn(self, place: ProofPlace, nodes: int) -> None:
         """Take in what a position has cost, proven after the positions that follow it."""
         if place.tiles >= LEAST_TILES:
             off = log(max(1, nodes)) - log(usual_nodes(place))
@@ -119,11 +119,11 @@ class ProofCost:
         if nodes_per_second > 0:
             self.speed += (nodes_per_second - self.speed) / 4
 
-    def _level_at(self, place: Place) -> Level:
+    def _level_at(self, place: ProofPlace) -> GameLevel:
         known = place.tiles if self._tiles is None else self._tiles
         return self._level.after(max(0, place.tiles - known) // 2)
 
-    def nodes_left(self, places: Sequence[Place], spent: int = 0) -> Forecast:
+    def nodes_left(self, places: Sequence[ProofPlace], spent: int = 0) -> Forecast:
         """Return how many nodes are still to come for some positions of a line.
 
         They are given from the line's end. `spent` were used for the first of them; the longer one
@@ -135,7 +135,7 @@ class ProofCost:
         counting = (places[0], *(place for place in places[1:] if place.tiles >= least))
         return _drawn(counting, spent, self._level_at(places[0]))
 
-    def seconds_left(self, places: Sequence[Place], spent: int = 0) -> Forecast:
+    def seconds_left(self, places: Sequence[ProofPlace], spent: int = 0) -> Forecast:
         """Return how many seconds are still to come."""
         return self.nodes_left(places, spent) / self.speed
 
@@ -167,7 +167,7 @@ def _lots() -> tuple[_Lot, ...]:
 
 
 @lru_cache(maxsize=64)
-def _drawn(places: tuple[Place, ...], spent: int, level: Level) -> Forecast:
+def _drawn(places: tuple[ProofPlace, ...], spent: int, level: GameLevel) -> Forecast:
     """Return the nodes still to come, `level` being that of the first position."""
     amounts, weights = [], []
     for lot, (here, later) in zip(_lots(), _later(places, level), strict=True):
@@ -179,7 +179,7 @@ def _drawn(places: tuple[Place, ...], spent: int, level: Level) -> Forecast:
 
 
 @lru_cache(maxsize=16)
-def _later(places: tuple[Place, ...], level: Level) -> tuple[tuple[float, float], ...]:
+def _later(places: tuple[ProofPlace, ...], level: GameLevel) -> tuple[tuple[float, float], ...]:
     """Return of every draw ln(nodes) of the first position without luck, and the others' nodes."""
     usual = [log(usual_nodes(place)) for place in places]
     fades = [FADING ** ((after.tiles - place.tiles) // 2) for place, after in pairwise(places)]

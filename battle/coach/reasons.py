@@ -84,7 +84,8 @@ class Leaves:
 class Punished:
     """`reply` is the only best reply; every other gives back at least `gives_back` points.
 
-    `margin` is the final margin from player 1's side that it leads to.
+    After a better move it is not that. `margin` is the final margin from player 1's side that it
+    leads to.
     """
 
     reply: TilePair
@@ -136,10 +137,25 @@ def questions(values: Values, before: Position, move: Move) -> list[Asked]:
     if not (known.is_exact and taken.is_exact) or taken.upper >= known.lower:
         return []
     wanted = [(before, Target.BEST), (after, Target.BEST), (after, Target.MOVES)]
-    return [
+    missing = [
         (position, target)
         for position, target in wanted
         if not position.is_over and not is_reached(target, values, position)
+    ]
+    case = None if missing else _case(values, before, move)
+    return missing if case is None else _questions_of_better(case)
+
+
+def _questions_of_better(case: _Case) -> list[Asked]:
+    """Return what tells whether a single good reply is that after the better moves too."""
+    reply = _only_reply(case)
+    if reply is None or _leaves(case) or _uncovers(case):
+        return []
+    places = [case.before.play(better) for better in case.better]
+    return [
+        (place, Target.BEST)
+        for place in places
+        if reply in place.legal_moves and not is_reached(Target.BEST, case.values, place)
     ]
 
 
@@ -147,8 +163,8 @@ def reasons(values: Values, before: Position, move: Move) -> tuple[Reason, ...]:
     """Return the proven reasons why `move` costs points, the most telling first.
 
     None without a proven cost, or while the moves that keep the value are not all known. What is as
-    true of a better move is no reason: a pair that this leaves to the opponent too, or that nobody
-    wants to move before it.
+    true of a better move is no reason: a pair that this leaves to the opponent too, that it ends
+    the game as well, or that nobody wants to move before it.
     """
     case = _case(values, before, move)
     if case is None:
@@ -201,6 +217,16 @@ class _Case:
         """Whether a reply can be taken after a better move too, so that it is no reason."""
         return any(reply in self.before.play(move).legal_moves for move in self.better)
 
+    def may_be_only_reply(self, reply: Move, better: Move) -> bool:
+        """Whether a reply may be the only best one after a better move, as far as is known."""
+        place = self.before.play(better)
+        worth = {one: self.values.of_move(place, one) for one in place.legal_moves}
+        if reply not in worth:
+            return False
+        value = self.values.known(place).lower
+        others = (known for one, known in worth.items() if one != reply)
+        return worth[reply].upper >= value and all(known.lower < value for known in others)
+
     def gives_back(self, replies: list[Move]) -> int:
         """Return how much less the best of some replies is worth than the best of all, at least."""
         return self.after_value - max(
@@ -233,7 +259,8 @@ def _uncovered_by(position: Position, move: Move) -> frozenset[Cell]:
 
 
 def _ends(case: _Case) -> Ends | None:
-    if not case.after.is_over:
+    ending = any(case.before.play(move).is_over for move in case.better)
+    if ending or not case.after.is_over:
         return None
     return Ends(case.pair(case.better[0]), case.opponent, case.cost)
 
@@ -269,12 +296,17 @@ def _uncovers(case: _Case) -> list[Uncovers | KeepsShut]:
     return found
 
 
+def _only_reply(case: _Case) -> Move | None:
+    """Return the only best reply, if there are others."""
+    return case.replies[0] if len(case.replies) == 1 < len(case.after.legal_moves) else None
+
+
 def _punished(case: _Case) -> Punished | None:
-    others = [reply for reply in case.after.legal_moves if reply not in case.replies]
-    if len(case.replies) != 1 or not others:
+    reply = _only_reply(case)
+    if reply is None or any(case.may_be_only_reply(reply, better) for better in case.better):
         return None
+    others = [one for one in case.after.legal_moves if one != reply]
     margin = case.values.margin(case.after).lower
-    (reply,) = case.replies
     return Punished(case.pair(reply), case.opponent, case.gives_back(others), margin)
 
 

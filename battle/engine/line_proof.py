@@ -19,7 +19,7 @@ from contextlib import suppress
 from typing import Final
 
 from battle.analysis.forecast import Forecast
-from battle.analysis.proof_cost import Place, ProofCost
+from battle.analysis.proof_cost import ProofCost, ProofPlace
 from battle.analysis.values import Finding, Values
 from battle.engine.engine import Engine, Event, Failed, Query
 from battle.protocol import BestMove, Info, Limit
@@ -86,10 +86,10 @@ class LineProof:
         return self._done / max(1.0, self._done + left)
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[ProofPlace, ...]:
         """The positions that are still to be proven, the next one first."""
         before = (self.nodes[index].position for index in range(self._index, self._first - 1, -1))
-        return tuple(Place.of(place) for place in before if not self._is_known(place))
+        return tuple(ProofPlace.of(place) for place in before if not self._is_known(place))
 
     @property
     def seconds_left(self) -> Forecast:
@@ -166,7 +166,7 @@ class LineProof:
             return
         nodes = 0 if latest is None else latest.nodes
         if latest is not None:
-            self.cost.learn(Place.of(position), nodes)
+            self.cost.learn(ProofPlace.of(position), nodes)
         line = latest.pv if latest is not None and latest.pv[:1] == (best.move,) else (best.move,)
         value = best.value
         self._prove(value, value, position)

@@ -22,7 +22,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from battle.analysis.forecast import NOTHING, Forecast
-from battle.analysis.proof_cost import Place, ProofCost
+from battle.analysis.proof_cost import ProofCost, ProofPlace
 from battle.engine.power import Power
 from battle.game.session import Session
 from battle.game.session_study import study_of
@@ -237,7 +237,7 @@ class GameProver:
             tiles = position(game.start).tiles_left
             first = tiles // 2 + 1 if game.exact_from is None else game.exact_from
             before = range(max(2, tiles - 2 * (first - 2)), tiles + 1, 2)
-            sum_of_all += cost.seconds_left([*map(Place.usual, before)])
+            sum_of_all += cost.seconds_left([*map(ProofPlace.usual, before)])
         return sum_of_all
 
     @property

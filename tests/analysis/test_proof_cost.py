@@ -8,7 +8,7 @@ from itertools import accumulate
 import pytest
 
 from battle.analysis.forecast import NOTHING, Forecast
-from battle.analysis.proof_cost import ASSUMED_SPEED, Place, ProofCost, usual_nodes
+from battle.analysis.proof_cost import ASSUMED_SPEED, ProofCost, ProofPlace, usual_nodes
 from battle.rules.deal import deal
 
 MEASURED = {
@@ -21,7 +21,7 @@ MEASURED = {
 }
 """Nodes of the positions with 58, 60, … 90 tiles of games of levels on three deals, one thread."""
 
-PLACES = [Place.usual(tiles) for tiles in range(58, 92, 2)]
+PLACES = [ProofPlace.usual(tiles) for tiles in range(58, 92, 2)]
 
 
 def said(nodes: list[int]) -> Iterator[tuple[Forecast, int]]:
@@ -47,10 +47,10 @@ def test_ranges_hold() -> None:
 def test_a_game_is_dearer_once_it_has_shown_so() -> None:
     """What was dear makes what is to come dearer, and the other way round."""
     usual, dear, cheap = ProofCost(), ProofCost(), ProofCost()
-    for place in map(Place.usual, range(60, 80, 2)):
+    for place in map(ProofPlace.usual, range(60, 80, 2)):
         dear.learn(place, round(4 * usual_nodes(place)))
         cheap.learn(place, round(usual_nodes(place) / 4))
-    last = [Place.usual(90)]
+    last = [ProofPlace.usual(90)]
     middles = [cost.nodes_left(last).middle for cost in (cheap, usual, dear)]
     assert middles == sorted(middles)
     assert middles[2] > 4 * middles[0]
@@ -59,22 +59,26 @@ def test_a_game_is_dearer_once_it_has_shown_so() -> None:
 def test_what_a_game_has_shown_narrows_the_range() -> None:
     """Nobody knows a game's level before its first proofs."""
     known, unknown = ProofCost(), ProofCost()
-    for place in map(Place.usual, range(60, 90, 2)):
+    for place in map(ProofPlace.usual, range(60, 90, 2)):
         known.learn(place, round(usual_nodes(place)))
-    ranges = [cost.nodes_left([Place.usual(90)]) for cost in (known, unknown)]
+    ranges = [cost.nodes_left([ProofPlace.usual(90)]) for cost in (known, unknown)]
     narrow, wide = [one.high / one.low for one in ranges]
     assert narrow < wide
 
 
 def test_more_choices_cost_more() -> None:
     """A position with more pairs to choose from takes longer; a deal's are counted."""
-    assert usual_nodes(Place(80, 8)) > usual_nodes(Place(80, 4)) > usual_nodes(Place(78, 4))
-    assert Place.of(deal(1)) == (108, len(deal(1).legal_moves))
+    assert (
+        usual_nodes(ProofPlace(80, 8))
+        > usual_nodes(ProofPlace(80, 4))
+        > usual_nodes(ProofPlace(78, 4))
+    )
+    assert ProofPlace.of(deal(1)) == (108, len(deal(1).legal_moves))
 
 
 def test_one_that_drags_on_takes_longer_still() -> None:
     """What was spent is not to come; but beyond what is usual more of it means more to come."""
-    cost, places = ProofCost(), [Place.usual(80), Place.usual(82)]
+    cost, places = ProofCost(), [ProofPlace.usual(80), ProofPlace.usual(82)]
     usual = usual_nodes(places[0])
     early, late = (cost.nodes_left(places, round(usual * times)) for times in (0.1, 30))
     assert early.middle < cost.nodes_left(places).high < late.middle
@@ -83,7 +87,7 @@ def test_one_that_drags_on_takes_longer_still() -> None:
 
 def test_the_machines_speed_is_learned() -> None:
     """Time is nodes by speed; a speed that was never measured is assumed."""
-    cost, places = ProofCost(0.0), [Place.usual(90)]
+    cost, places = ProofCost(0.0), [ProofPlace.usual(90)]
     assert cost.speed == ASSUMED_SPEED
     for _ in range(40):
         cost.hear(10 * ASSUMED_SPEED)

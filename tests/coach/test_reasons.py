@@ -158,6 +158,47 @@ def test_every_reason_is_true() -> None:
     assert explained > 0.5 * total > 100
 
 
+def is_as_true_of(best: Move, place: Position, reason: Reason) -> bool:
+    """Whether what a reason says of a costly move is to be said of a best move as well."""
+    after, values = place.play(best), move_values(place)
+    uncovered = set(after.free_cells) - set(place.free_cells)
+    match reason:
+        case Ends():
+            return after.is_over
+        case Uncovers(cells, reply, _, _):
+            return set(cells) <= uncovered and reply.move in after.legal_moves
+        case Leaves(pair, _):
+            return pair.move in after.legal_moves
+        case Punished(reply, _, _, _):
+            replies = move_values(after)
+            return [one for one in replies if replies[one] == value(after)] == [reply.move]
+        case GreedyTrap():
+            return place.worth(best) == max(map(place.worth, values))
+        case KeepsShut(better, cells, _):
+            return best == better.move and bool(set(cells) & uncovered)
+        case Passing(_, _, better):
+            return best == better.move and value(after) >= 0
+        case OtherTiles(better):
+            return best == better.move and values[best] < max(values.values())
+
+
+def test_no_reason_is_as_true_of_a_best_move() -> None:
+    """On 600 endgames nothing that is said of a costly move holds for one that costs none."""
+    told: Counter[str] = Counter()
+    random = Random(21)
+    for small in small_positions(600, 33, 12):
+        place = Position(small.columns, random.choice((1, 2)))
+        if len(place.legal_moves) < 2:
+            continue
+        values, worth = everything(place), move_values(place)
+        best = [one for one in worth if worth[one] == max(worth.values())]
+        for played, _cost in costly(place):
+            for reason in reasons(values, place, played):
+                told[type(reason).__name__] += 1
+                assert not any(is_as_true_of(one, place, reason) for one in best), reason
+    assert len(told) == len(Reason.__args__)
+
+
 def test_nothing_unproven_is_said() -> None:
     """With bounds only, and some of nothing, what is said is true all the same."""
     random = Random(8)
