@@ -38,6 +38,9 @@ NEVER: Final = "never"
 PLUGGED: Final = "plugged"
 ALWAYS: Final = "always"
 
+MOST_AT_HAND: Final = 4
+"""So many reviews of finished games are held while they wait; each is half a mebibyte or more."""
+
 NEWS_SECONDS: Final = 10.0
 """What was found goes into game and record no more often than this."""
 
@@ -123,7 +126,11 @@ class GameProver:
     # --- what is wanted -------------------------------------------------------------------------
 
     def take(self, review: BackgroundReview, *, asked: bool = False) -> None:
-        """Prove a reviewed game before all others; `asked` is a person's own wish."""
+        """Prove a reviewed game before all others; `asked` is a person's own wish.
+
+        Of many that were taken only the latest are held; the others wait in the queue alone, from
+        where they are read again in their turn.
+        """
         if review.of < 2 or (not asked and self._services.settings.prove_games == NEVER):
             return
         if asked:
@@ -132,7 +139,8 @@ class GameProver:
         key = self._key_of(review) if before is None else before.key
         job = before or _Job(review, key, asked)
         job.asked |= asked
-        self._taken = [job, *(taken for taken in self._taken if taken is not job)]
+        taken = [job, *(taken for taken in self._taken if taken is not job)]
+        self._taken = taken[:MOST_AT_HAND]
         if key:
             self._queue.add_first(key, asked=asked)
             self._entries = None

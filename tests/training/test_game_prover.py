@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
+from weakref import ref
 
 import pytest
 
@@ -11,7 +13,14 @@ from battle.game.session_study import study_of
 from battle.rules.game import Game
 from battle.rules.record import record
 from battle.training.background_review import BackgroundReview
-from battle.training.game_prover import ALWAYS, NEVER, PLUGGED, GameProver, Standing
+from battle.training.game_prover import (
+    ALWAYS,
+    MOST_AT_HAND,
+    NEVER,
+    PLUGGED,
+    GameProver,
+    Standing,
+)
 from tests.support.fake_engine import position_of
 from tests.support.review_services import FakeServices
 from tests.support.twin import bad_game, cost_of
@@ -104,6 +113,22 @@ def test_all_games_of_the_record_are_proven_the_latest_first(services: FakeServi
     assert [game.exact_from for game in services.records.games()] == [1, 1, 1]
     services.prover.prove_all(services.records.games())
     assert services.prover.waiting == []
+
+
+def test_of_many_games_that_wait_only_the_latest_are_held(services: FakeServices) -> None:
+    """Taken one after the other, most reviews are let go of, and yet every game is proven."""
+    held = []
+    for session in unreviewed(services, 3 * MOST_AT_HAND):
+        review = quick_review(services, session)
+        services.prover.take(review)
+        held.append(ref(review))
+    keys = [game.key for game in services.records.games()]
+    del review, session
+    gc.collect()
+    assert sum(one() is not None for one in held) <= MOST_AT_HAND
+    assert sorted(services.prover.waiting) == sorted(keys)
+    let_finish(services, services.prover)
+    assert {game.exact_from for game in services.records.games()} == {1}
 
 
 def test_it_leaves_the_engine_while_somebody_needs_it(services: FakeServices) -> None:
