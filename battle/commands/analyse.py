@@ -34,6 +34,7 @@ from battle.commands.output import analysis_text, review_text
 from battle.rules import deal as deals
 from battle.rules.errors import RulesError
 from battle.rules.position import Position
+from battle.words.fitted import fitted, screen_width
 
 if TYPE_CHECKING:
     from battle.analysis.ledger import Review
@@ -104,7 +105,7 @@ def analyse(
         for name, start in chain([first], starts):
             answer, is_stopped = _answer(solver.analysis(start, limit, lines), status)
             told = json.dumps(answer.as_dict()) if as_json else analysis_text(answer)
-            _print(told, None if as_json else name)
+            _print(told, None if as_json else name, as_it_is=as_json)
             if is_stopped:
                 complain("stopped: this is what was known by then")
                 return INTERRUPTED
@@ -178,7 +179,7 @@ def review(
             status.clear()
             why = explanations(found, values, {1: "player 1", 2: "player 2"})
             told = json.dumps(found.as_dict()) if as_json else review_text(found, why)
-            _print(told, name if files.are_many and not as_json else None)
+            _print(told, name if files.are_many and not as_json else None, as_it_is=as_json)
             if page is not None:
                 _write_page(page, record, found, values)
     return files.status
@@ -238,9 +239,10 @@ def _write_page(page: Path, record: Record, found: Review, values: Values) -> No
         raise WorkError(f"cannot write {page}: {reason_of(error)}") from None
 
 
-def _print(text: str, name: str | None) -> None:
+def _print(text: str, name: str | None, *, as_it_is: bool) -> None:
     """Print an answer, under the name of its file where there are several."""
-    say(text if name is None else f"{name}:\n{text}\n")
+    text = text if name is None else f"{name}:\n{text}\n"
+    say(text if as_it_is else fitted(text, screen_width()))
 
 
 def _games(words: tuple[str, ...], file: Path | None, number: int | None) -> Files:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from battle import language
+from battle.analysis.themes import ProblemTheme
 from battle.engine.client import EngineClient
 from battle.engine.engine import Engine, Failed, Query
 from battle.game.engine_move import move_question
@@ -51,7 +52,7 @@ from battle.terminal.commands import TerminalCommand, command_in, help_lines
 from battle.terminal.hints import TerminalHints, is_compiled_now
 from battle.terminal.review import TerminalReview, TerminalServices
 from battle.terminal.setup import Dialogue, KnownAtSetup, LeaveError, game_against, new_game
-from battle.terminal.trainer import TerminalTrainer
+from battle.terminal.trainer import TerminalTrainer, ThemeChoice
 from battle.terminal.typed import move_in
 from battle.training.deck import Deck
 from battle.training.mistake_collector import MistakeCollector
@@ -453,12 +454,23 @@ class Terminal:
     def train(self, _rest: str) -> None:
         """Train endgames; the game waits, and its clock stands still."""
         self.session.pause_clock()
+        chosen = self._settings.trainer_theme
         trainer = TerminalTrainer(
-            self._engine, self._deck, self._records, self._dialogue, lambda: datetime.now(UTC)
+            self._engine,
+            self._deck,
+            self._records,
+            self._dialogue,
+            lambda: datetime.now(UTC),
+            ThemeChoice(ProblemTheme(chosen) if chosen else None, self._keep_theme),
         )
         trainer.run()
         self._show()
         self.session.run_clock()
+
+    def _keep_theme(self, theme: ProblemTheme | None) -> None:
+        name = "" if theme is None else theme.value
+        self._settings = dataclasses.replace(self._settings, trainer_theme=name)
+        self._tell(settings.save(self._settings, self._places))
 
     def new(self, _rest: str) -> None:
         """Begin another game."""
@@ -492,7 +504,7 @@ class Terminal:
 
     def print_record(self, _rest: str) -> None:
         """Print the game as a record."""
-        self._say(self.session.record().text)
+        self._dialogue.print(self.session.record().text)
 
     def choose_language(self, rest: str) -> None:
         """Choose the language."""

@@ -134,7 +134,7 @@ class FriendTerminal:
             agreed, name = self._ask_terms()
             self._game = self._games.invite(agreed, name, broker=broker, lan=lan)
             self._say(_("Send this line to your friend:"))
-            self._say(str(self._game.invitation))
+            self._dialogue.print(str(self._game.invitation))
             self._loop()
         self._leave()
 
@@ -463,7 +463,7 @@ class FriendTerminal:
 
     def print_record(self, _rest: str) -> None:
         """Print the game as a record."""
-        self._say(self._need().record().text)
+        self._dialogue.print(self._need().record().text)
 
     def quit(self, _rest: str) -> None:
         """Leave."""

@@ -26,6 +26,7 @@ from battle.rules.errors import RulesError
 from battle.rules.position import Position, position
 from battle.terminal.commands import word_named
 from battle.terminal.text import table_text
+from battle.words.fitted import fitted, screen_width
 from battle.words.plain import LONGEST_NAME, plain
 
 Answer = TypeVar("Answer")
@@ -61,8 +62,12 @@ class Dialogue:
         self._write = write
 
     def say(self, words: str) -> None:
-        """Print a text, names in it without what a terminal would obey."""
-        self._write(plain(words))
+        """Print a text in lines that fit, names in it without what a terminal would obey."""
+        self._write(fitted(plain(words), screen_width()))
+
+    def print(self, text: str) -> None:
+        """Print a text that somebody may copy: no line of it is broken."""
+        self._write(plain(text))
 
     def ask_in_setup(self, prompt: str, options: str) -> str:
         """Return the answer to a question; `quit` leaves, `help` tells what can be typed.
@@ -81,7 +86,10 @@ class Dialogue:
     def ask(self, prompt: str) -> str:
         """Return the line typed after a prompt; raise LeaveError at the end of input."""
         try:
-            return self._read(plain(prompt)).strip()
+            *lines, last = fitted(plain(prompt), screen_width()).split("\n")
+            for line in lines:
+                self._write(line)
+            return self._read(last).strip()
         except EOFError:
             self.say("")
             raise LeaveError from None

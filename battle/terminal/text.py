@@ -5,6 +5,8 @@ tile without a partner in parentheses:
 
          a    b    c
     1  [5m]  (3p)   9s
+
+Where the terminal is too narrow for twelve columns, the table comes in parts, one below the other.
 """
 
 from __future__ import annotations
@@ -15,16 +17,31 @@ from battle.language import _, ngettext
 from battle.rules.cells import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell
 from battle.rules.move import Move
 from battle.rules.position import PLAYERS, Position
+from battle.words.fitted import screen_width
 
 _CELL_WIDTH = 5
+_MARGIN = 2
+_PARTS = (12, 6, 4, 3, 2, 1)
+"""How many columns a part of the table can have, so that parts are equally wide."""
 
 
-def table_text(position: Position) -> str:
-    """Return the table: a line of column letters, then nine rows."""
-    lines = ["  " + "".join(f"{letter:^{_CELL_WIDTH}}" for letter in COLUMN_LETTERS)]
+def table_text(position: Position, width: int | None = None) -> str:
+    """Return the table, in as few parts as fit `width`: column letters, then nine rows.
+
+    Without a width it is as wide as the terminal allows.
+    """
+    width = width or screen_width() or COLUMNS * _CELL_WIDTH + _MARGIN
+    each = next((n for n in _PARTS if _MARGIN + n * _CELL_WIDTH - 1 <= width), 1)
+    firsts = range(0, COLUMNS, each)
+    return "\n\n".join(_part_text(position, range(first, first + each)) for first in firsts)
+
+
+def _part_text(position: Position, columns: range) -> str:
+    cells = [f"{COLUMN_LETTERS[column]:^{_CELL_WIDTH}}" for column in columns]
+    lines = [" " * _MARGIN + "".join(cells)]
     for row in range(ROWS):
-        cells = [_cell_text(position, Cell(column, row)) for column in range(COLUMNS)]
-        lines.append(f"{ROW_DIGITS[row]} " + "".join(f"{text:^{_CELL_WIDTH}}" for text in cells))
+        cells = [f"{_cell_text(position, Cell(column, row)):^{_CELL_WIDTH}}" for column in columns]
+        lines.append(f"{ROW_DIGITS[row]:<{_MARGIN}}" + "".join(cells))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -66,8 +83,9 @@ def pair_text(position: Position, move: Move) -> str:
 def score_text(session: Session) -> str:
     """Return both players' points, the points left, and the times if there is a clock."""
     parts = [_player_text(session, 0), _player_text(session, 1)]
-    left = _("{points} points left on the table").format(points=session.points_left)
-    return f"{parts[0]}, {parts[1]}; {left}."
+    left = session.points_left
+    text = ngettext("{points} point left on the table", "{points} points left on the table", left)
+    return f"{parts[0]}, {parts[1]}; {text.format(points=left)}."
 
 
 def _player_text(session: Session, index: int) -> str:
@@ -97,10 +115,13 @@ def taken_text(session: Session) -> str:
     lines = []
     for player in PLAYERS:
         kinds = " ".join(str(kind) for kind in session.taken(player)) or _("nothing")
-        text = _("{name} has taken {kinds}; {needed} points are still needed to win.")
-        lines.append(
-            text.format(name=session.name(player), kinds=kinds, needed=session.needed(player))
+        needed = session.needed(player)
+        text = ngettext(
+            "{name} has taken {kinds}; {needed} point is still needed to win.",
+            "{name} has taken {kinds}; {needed} points are still needed to win.",
+            needed,
         )
+        lines.append(text.format(name=session.name(player), kinds=kinds, needed=needed))
     return "\n".join(lines)
 
 

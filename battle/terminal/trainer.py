@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from battle.analysis.themes import ProblemTheme
 from battle.engine.engine import Engine
 from battle.language import N_, _, explain
 from battle.profile.records import Records
 from battle.rules.errors import RulesError
 from battle.terminal import text
 from battle.terminal.commands import word_named
-from battle.terminal.setup import Dialogue
+from battle.terminal.setup import Dialogue, one_of
 from battle.terminal.typed import move_in
 from battle.training.deck import Deck
 from battle.training.exercise import Stage, next_hint
@@ -24,9 +26,11 @@ from battle.training.practice import Practice
 from battle.training.solver_tasks import SolverTasks
 from battle.training.words import (
     again_words,
+    chosen_theme_words,
     due_words,
     hint_words,
     new_ones_words,
+    no_more_words,
     rated_words,
     repeat_words,
     rest_words,
@@ -47,9 +51,23 @@ WORDS: Final = (
     N_("table"),
     N_("next"),
     N_("again"),
+    N_("theme"),
     N_("back"),
 )
 """What can be typed besides a pair."""
+
+
+@dataclass
+class ThemeChoice:
+    """What exercises are about, None for everything; `keep` is told when that changes."""
+
+    theme: ProblemTheme | None = None
+    keep: Callable[[ProblemTheme | None], None] = lambda _theme: None
+
+    def change(self, theme: ProblemTheme | None) -> None:
+        """Ask about a theme from now on."""
+        self.theme = theme
+        self.keep(theme)
 
 
 class TerminalTrainer:
@@ -62,8 +80,10 @@ class TerminalTrainer:
         records: Records,
         dialogue: Dialogue,
         now: Callable[[], datetime],
+        theme: ThemeChoice,
     ) -> None:
         self._deck, self._records, self._now = deck, records, now
+        self._theme = theme
         self._dialogue, self._say = dialogue, dialogue.say
         self._solver = SolverTasks(engine, deck)
         self._engine = engine
@@ -74,17 +94,18 @@ class TerminalTrainer:
         due = due_words(self._deck.due)
         if due:
             self._say(due)
-        self._say(
-            _("A pair is typed as in a game; hint, solution, list, table, next, again, back.")
-        )
+        words = ", ".join(_(word) for word in WORDS)
+        self._say(_("A pair is typed as in a game; also: {words}.").format(words=words))
+        self._tell_theme()
         more = False
         try:
             while True:
-                exercise = self._deck.next(more=more)
+                exercise = self._deck.next(more=more, theme=self._theme.theme)
                 if exercise is None:
-                    if more or not self._wants_more():
+                    wants_more = not more and self._wants_more()
+                    if not wants_more and not self._wants_all_themes():
                         return
-                    more = True
+                    more = wants_more
                     continue
                 practice = Practice(self._deck, exercise)
                 self._solver.begin(practice)
@@ -98,12 +119,51 @@ class TerminalTrainer:
 
     def _wants_more(self) -> bool:
         """Say that nothing is asked now, and ask for more where there is any."""
-        deck = self._deck
-        self._say(rest_words(deck.next_due, self._now(), is_empty=not deck.entries()))
-        if deck.next(more=True) is None:
+        deck, theme = self._deck, self._theme.theme
+        if theme is None or not deck.entries():
+            self._say(rest_words(deck.next_due, self._now(), is_empty=not deck.entries()))
+        else:
+            self._say(no_more_words(theme, deck.due))
+        if deck.next(more=True, theme=theme) is None:
             return False
         self._say(new_ones_words(deck.new_left))
         return self._dialogue.ask_yes(_("Further new ones now?"))
+
+    def _wants_all_themes(self) -> bool:
+        """Ask for exercises about everything where only a theme was asked about."""
+        if self._theme.theme is None:
+            return False
+        if not self._dialogue.ask_yes(_("Exercises about everything again?")):
+            return False
+        self._theme.change(None)
+        return True
+
+    # --- what exercises are about ---------------------------------------------------------------
+
+    def _tell_theme(self) -> None:
+        if self._theme.theme is not None:
+            self._say(chosen_theme_words(self._theme.theme))
+
+    def _choose_theme(self) -> None:
+        """Ask what exercises are to be about."""
+        themes = (None, *ProblemTheme)
+        for number, theme in enumerate(themes, start=1):
+            self._say(f"  {number} {chosen_theme_words(theme)}")
+        names = tuple(str(number) for number in range(1, len(themes) + 1))
+        usual = str(themes.index(self._theme.theme) + 1)
+        question = _("What shall exercises be about?")
+        chosen = self._dialogue.ask_for(question.rstrip("?"), usual, one_of(names))
+        self._theme.change(themes[int(chosen) - 1])
+
+    def _stays(self, practice: Practice) -> bool:
+        """Whether an exercise stays in hand: it was begun, or is about what is asked about."""
+        theme = self._theme.theme
+        if theme is None or theme in practice.exercise.themes:
+            return True
+        if practice.first is None and not practice.hint_count and practice.counts:
+            return False
+        self._say(_("The next exercise is chosen accordingly."))
+        return True
 
     # --- one exercise ---------------------------------------------------------------------------
 
@@ -127,7 +187,11 @@ class TerminalTrainer:
             word = word_named(line, WORDS)
             if word == "back":
                 return False
-            if word == "next" or (not line and practice.stage is Stage.OVER):
+            if word == "theme":
+                self._choose_theme()
+                if not self._stays(practice):
+                    return True
+            elif word == "next" or (not line and practice.stage is Stage.OVER):
                 if self._may_go_on(practice):
                     return True
             else:

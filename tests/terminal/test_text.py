@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from battle.game.series import Series
 from battle.game.session import Seat, Session, Setup
+from battle.rules.deal import deal
 from battle.rules.move import move
 from battle.rules.position import position
 from battle.terminal import text
@@ -56,3 +59,15 @@ def test_the_result_tells_what_was_left_and_the_series() -> None:
         "10 tiles are left on the table.",
         "All games together: Ada 122, Ben 120.",
     ]
+
+
+@pytest.mark.parametrize(("width", "parts"), [(80, 1), (61, 1), (60, 2), (40, 2), (30, 3), (1, 12)])
+def test_the_table_comes_in_parts_where_there_is_no_room(width: int, parts: int) -> None:
+    """No part is wider than the terminal, and together they have every tile in its row."""
+    shown = text.table_text(deal(1), width).split("\n\n")
+    assert len(shown) == parts
+    assert all(len(line) <= max(width, 6) for part in shown for line in part.splitlines())
+    rows = zip(*(part.splitlines()[1:] for part in shown), strict=True)
+    tiles = [[word for line in row for word in line.split()[1:]] for row in rows]
+    expected = [row.split() for row in deal(1).picture.splitlines()]
+    assert [[tile.strip("[]()") for tile in row] for row in tiles] == expected

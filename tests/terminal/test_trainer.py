@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from battle.analysis.themes import ProblemTheme, themes_of
 from battle.profile.database import Database
 from battle.profile.records import Records
+from battle.rules.problem import Problem
 from battle.storage import Places
 from battle.terminal.setup import Dialogue, LeaveError
-from battle.terminal.trainer import TerminalTrainer
+from battle.terminal.trainer import TerminalTrainer, ThemeChoice
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.problems import Source, shipped_problems
@@ -25,18 +27,23 @@ GREEDY = min(
 )
 """A problem with one best pair, where the pair worth most is a trap."""
 
+EAGER = next(one for one in shipped_problems() if ProblemTheme.ZUGZWANG not in themes_of(one))
+"""A problem in which it is good to move."""
+
 
 class Sitting(Script):
     """A trainer with one problem; what is typed, and what is printed."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, problem: Problem = GREEDY) -> None:
         super().__init__()
+        self.kept: list[ProblemTheme | None] = []
         database = Database.of(Places.below(home))
         self.deck = Deck(database, lambda: NOW, zone=UTC)
-        self.deck.add([GREEDY], Source.OWN)
+        self.deck.add([problem], Source.OWN)
         dialogue = Dialogue(self.read, self.output.append)
         self.trainer = TerminalTrainer(
-            TwinEngine(), self.deck, Records(database), dialogue, lambda: NOW
+            *(TwinEngine(), self.deck, Records(database), dialogue, lambda: NOW),
+            ThemeChoice(keep=self.kept.append),
         )
 
     def type(self, *lines: str) -> str:
@@ -118,3 +125,20 @@ def test_without_a_problem_it_says_so(sitting: Sitting) -> None:
     """There is nothing to ask after the only one was answered."""
     sitting.type("solution", "next")
     assert "The next exercise comes" in sitting.printed
+
+
+def test_what_exercises_are_about_is_chosen(tmp_path: Path) -> None:
+    """What is not about it waits; where nothing is left, everything can be asked again."""
+    sitting = Sitting(tmp_path, EAGER)
+    printed = sitting.type("theme", "4", "no")
+    assert sitting.kept == [ProblemTheme.ZUGZWANG]
+    assert "1 All themes" in printed
+    assert "is left for now" in printed
+    sitting.type("yes", "theme", "1", "back")
+    assert sitting.kept[1:] == [None, None]
+
+
+def test_an_exercise_that_was_begun_stays_in_hand(tmp_path: Path) -> None:
+    """Another theme comes with the next one."""
+    printed = Sitting(tmp_path, EAGER).type("hint", "theme", "4", "back")
+    assert "The next exercise is chosen" in printed
