@@ -13,6 +13,8 @@ from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.rules.errors import FormatError
+from battle.rules.game import Reason
+from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.friend import FRIEND_COMMANDS, FriendTerminal, LineReader
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -82,6 +84,27 @@ def test_a_game_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTerminal
     printed = ben.run("yes", "record", line=line)
     assert 'Termination "draw agreed"' in printed
     assert "game is kept" in printed
+
+
+def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """Each starts, takes a pair and leaves in turn, to the end by the rules, into both records."""
+    ada, ben = two
+    found = LINE.search(ada.run(*INVITES))
+    assert found is not None
+    ben.run("yes", "Ben", line=found[0])
+    sides, printed = (ada, ben), ""
+    for turn in range(60):
+        printed = sides[turn % 2].run("1", line=found[0])
+        if "You can type rematch" in printed:
+            break
+    for side in (ada, ben):
+        assert "You can type rematch" in side.run(line=found[0])
+    kept = [Records(Database.of(side.places)).games() for side in sides]
+    ((first,), (second,)) = kept
+    assert record(first.record) == record(second.record)
+    assert first.ending == second.ending
+    assert first.ending is not None
+    assert first.ending.reason is Reason.PLAYED_OUT
 
 
 def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> None:

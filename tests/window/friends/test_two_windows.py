@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from battle.game.session import Session
 from battle.rules.game import Ending, Reason
+from battle.rules.position import position
+from battle.rules.record import record
 from battle.window.friends.invitation_scene import InvitationScene
 from battle.window.friends.join_scene import JoinScene
 from battle.window.friends.pie_scene import FriendPieScene
@@ -21,6 +24,8 @@ from battle.window.start import StartScene
 from tests.support.pilot import Pilot, best_move
 from tests.support.processes import run
 from tests.support.two_pilots import TwoPilots, pick, two_pilots
+
+ENDGAME = position("5m5p3s/5p5m3s/9s1m/9s1m/2p/2p")
 
 
 @pytest.fixture
@@ -166,31 +171,37 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
 
 
 def test_a_game_over_a_week_with_never_both_there(two: TwoPilots) -> None:
-    """Each opens, moves and closes in turn: the game comes to its end and into both records."""
-    begin(two, "Days")
-    for name in ("Ada", "Ben"):
-        two.close(name)
-    name, moves = "Ada", 0
-    while moves < 4:
+    """Each opens, moves and closes in turn, to the end by the rules and into both records."""
+    two.ada.app.go("new_game", ENDGAME)
+    for words in ("Friend", "Elsewhere", "Days", "Invite"):
+        pick(two.ada, words)
+    two.close("Ada")
+    join(two.ben)
+    two.close("Ben")
+    name, played, ending = "Ada", 0, None
+    while ending is None:
         two.wait(0.8)
         pilot = two.open(name)
         pilot.click(pilot.scene.order[0].rect.center)
-        play(pilot)
-        pilot.run(0.5)
-        moves += 1
-        assert len(pilot.session.game.moves) == moves
+        assert len(pilot.session.game.moves) == played
+        if pilot.session.person_to_move:
+            play(pilot)
+            pilot.run(0.2)
+            played += 1
+        ending = pilot.session.ending
         two.close(name)
         name = "Ben" if name == "Ada" else "Ada"
-    pilot = two.open("Ada")
-    pilot.click(pilot.scene.order[0].rect.center)
-    pilot.press("r")
-    pick(pilot, "Resign")
-    pilot.run(1.0)
-    two.close("Ada")
-    pilot = two.open("Ben")
-    pilot.run(0.5)
-    (game,) = pilot.app.records.games()
-    assert game.ending is not None
+    kept = []
+    for each in ("Ada", "Ben"):
+        pilot = two.open(each)
+        (game,) = pilot.app.records.games()
+        kept.append((record(game.record), game.ending, game.seats))
+        two.close(each)
+    assert kept[0] == kept[1]
+    last, ending, seats = kept[0]
+    assert ending is not None
+    assert (ending.reason, seats) == (Reason.PLAYED_OUT, ("Ada", "Ben"))
+    assert len(Session.from_record(last).game.moves) == played
 
 
 def test_an_invitation_on_the_clipboard_is_offered(two: TwoPilots) -> None:
