@@ -147,7 +147,7 @@ def state_words(game: FriendGame) -> str:
         return endings.headline(session.ending, session.names)
     if game.my_turn:
         return _("your turn")
-    return _("waiting for the other")
+    return _("their turn")
 
 
 _WAITS = {

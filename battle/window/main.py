@@ -103,6 +103,7 @@ class App:
         self.focused = True
         self.scenes: list[Scene] = []
         self._held: dict[int, Scene] = {}
+        self._last_key = 0
         self.database = Database.of(self.places)
         self.pars = Pars(self.database)
         self.proofs = Proofs(self.database, self.pars)
@@ -403,13 +404,16 @@ class App:
         self.wake()
 
     def _is_left_over(self, event: pygame.event.Event) -> bool:
-        """Whether a key repeats that was pressed on another screen, which it was meant for."""
+        """Whether a key, or what it types, was meant for the screen on which it was pressed."""
         if event.type == pygame.KEYUP:
             self._held.pop(event.key, None)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
         elif event.type == pygame.KEYDOWN:
+            self._last_key = event.key
             return self._held.setdefault(event.key, self.scene) is not self.scene
+        elif event.type == pygame.TEXTINPUT:
+            return self._held.get(self._last_key, self.scene) is not self.scene
         return False
 
     def _watch_engine(self) -> None:

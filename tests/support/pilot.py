@@ -109,19 +109,22 @@ class Pilot:
             mod |= _MODIFIERS[modifier]
         code = pygame.key.key_code(name)
         sign = " " if name == "space" else name if len(name) == 1 and not mod else ""
-        for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            event = pygame.event.Event(kind, key=code, mod=mod, unicode=sign, scancode=0)
-            pygame.event.post(event)
+        self._strike(code, mod, sign)
         self.run(FRAME)
+
+    def _strike(self, code: int, mod: int, sign: str) -> None:
+        """Post the events of a key in their order: pressed, what it types, let go."""
+        named = {"key": code, "mod": mod, "unicode": sign, "scancode": 0}
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, named))
+        if sign:
+            pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, named))
 
     def type(self, text: str) -> None:
         """Type characters, one after the other; text fields get them as text too."""
         for sign in text:
             code = pygame.key.key_code(sign) if sign.isascii() and sign.isalnum() else 0
-            for kind in (pygame.KEYDOWN, pygame.KEYUP):
-                event = pygame.event.Event(kind, key=code, mod=0, unicode=sign, scancode=0)
-                pygame.event.post(event)
-            pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
+            self._strike(code, 0, sign)
             self.run(FRAME)
 
     # Window

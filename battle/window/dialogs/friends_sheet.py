@@ -60,7 +60,7 @@ class FriendsSheet:
         button.width = form.theme.font(Role.TEXT).size(words)[0] + px(44)
         button.right = place.right
         place.width -= button.width + px(10)
-        form.field(place, self._brokers, self._type, limit=LONGEST)
+        form.field(place, self._brokers, self._type, placeholder="mqtts://…", limit=LONGEST)
         form.press(button, words, self.test)
         form.switch(
             _("Messages"),

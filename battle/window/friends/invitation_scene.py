@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from battle.friend.channel import LinkKind
 from battle.friend.friend_game import FriendGame
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.terms import Terms
@@ -65,6 +66,7 @@ class InvitationScene(CardScene):
             return
         self.app.friends.games.forget(self.game.invitation.topic)
         self.game = new
+        self.app.say(_("This is a new line, and it was copied; the one before leads nowhere."))
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -168,11 +170,13 @@ class InvitationScene(CardScene):
     def waiting_words(self) -> tuple[str, str]:
         """What is waited for, and what that means."""
         status = self.game.status
-        if status.link.is_up:
-            more = _("Your friend can join now or later. You can leave, and close the program.")
-            return _("Waiting for your friend"), more
         if status.link.to_friend and not status.link.reason:
             more = _("Your friend can join while this program is open in the same network.")
             return _("Waiting for your friend"), more
+        if status.link.is_up:
+            more = _("Your friend can join now or later. You can leave, and close the program.")
+            return _("Waiting for your friend"), more
         more = _("Your friend can join as soon as there is a connection.")
+        if status.link.kind is not LinkKind.REFUSED and status.link.reason:
+            more = status.link.reason
         return link_words(status), more

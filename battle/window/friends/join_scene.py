@@ -96,7 +96,11 @@ class JoinScene(CardScene):
         self.form.lay(row, 1, 0.3)
         self.begin_at(
             self.form.entry(
-                _("Your name"), self.name, self._set_name, placeholder=_("You"), limit=LONGEST_NAME
+                _("Your name"),
+                self.name,
+                self._set_name,
+                placeholder=_("As your friend sees you"),
+                limit=LONGEST_NAME,
             )
         )
         left = pygame.Rect(self.foot.left, self.foot.top, self.foot.width // 2 - px(6), px(50))

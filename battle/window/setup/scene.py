@@ -114,7 +114,8 @@ class NewGameScene(CardScene):
         if options.opponent == FRIEND:
             where = [(False, _("Here")), (True, _("Elsewhere"))]
             form.segments(_("Where"), where, options.elsewhere, self._set_elsewhere)
-        count = 2 if options.opponent == FRIEND and not options.elsewhere else 1
+        far = options.opponent == FRIEND and options.elsewhere
+        count = 2 if options.opponent == FRIEND and not far else 1
         place = form.space(_("Names") if count == 2 else _("Your name"))
         gap = px(10)
         width = (place.width - (count - 1) * gap) // count
@@ -124,7 +125,7 @@ class NewGameScene(CardScene):
                 rect,
                 options.names[number],
                 partial(self._set_name, number),
-                placeholder=options.placeholder(number),
+                placeholder=_("As your friend sees you") if far else options.placeholder(number),
                 limit=LONGEST_NAME,
             )
         self._begins_button = form.segments(

@@ -18,6 +18,7 @@ from battle.window.friends.pie_scene import FriendPieScene
 from battle.window.friends.question import QuestionDialog
 from battle.window.friends.result import FriendResultScene
 from battle.window.friends.table_scene import FriendTableScene
+from battle.window.friends.talk_dialog import TalkDialog
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.scenes.far_games import far_games
 from battle.window.start import StartScene
@@ -115,6 +116,8 @@ def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
     """What is written at one table stands in the status line of the other."""
     begin(two)
     two.ada.press("t")
+    assert isinstance(two.ada.scene, TalkDialog)
+    assert two.ada.scene.field.get_text() == "", "the key that opens the card is typed into it"
     two.ada.type("good luck")
     two.ada.press("return")
     two.run(0.5)
