@@ -18,9 +18,7 @@ from pygame_gui.elements import UISelectionList
 
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
-from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.theme import Role
 
 
 class ListScene(CardScene):
@@ -56,9 +54,7 @@ class ListScene(CardScene):
 
     def add_confirm(self, words: str, icon: str) -> None:
         """Put the button into the foot."""
-        rect = pygame.Rect(0, 0, self.theme.px(200), self.theme.px(50))
-        rect.midright = self.foot.midright
-        self._do = self.add_button(rect, words, self.confirm, look_as="action_primary", icon=icon)
+        self._do = self.add_primary(words, self.confirm, icon, width=200)
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -100,22 +96,9 @@ class ListScene(CardScene):
     # --- painting -------------------------------------------------------------------------------
 
     def paint_problem(self, surface: pygame.Surface) -> None:
-        """Paint what is wrong beside the button, in two lines at the most."""
-        if not self.problem:
-            return
-        px = self.theme.px
-        note = pygame.Rect(self.foot)
-        icon = draw.icon("warning", px(22), look.REFUSED)
-        surface.blit(icon, icon.get_rect(midleft=note.midleft))
-        note.left += px(34)
-        note.width = self._do.rect.left - note.left - px(20)
-        font = self.theme.font(Role.SMALL)
-        lines = draw.wrapped(font, self.problem, note.width)[:2]
-        line = pygame.Rect(note.left, 0, note.width, font.get_linesize())
-        line.top = note.centery - len(lines) * line.height // 2
-        for words in lines:
-            draw.text(surface, font, words, look.REFUSED, line)
-            line.top += line.height
+        """Paint what is wrong beside the button."""
+        if self.problem:
+            self.paint_note(surface, self.problem, look.REFUSED, "warning", self._do)
 
 
 def bring_into_sight(chooser: UISelectionList, row: int) -> None:

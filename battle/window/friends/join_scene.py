@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 import pygame
 
 from battle.friend.friend_game import FriendGame
@@ -18,7 +21,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 from battle.words.plain import LONGEST_NAME
 
-_LONGEST_LINE = 2000
+_LONGEST_LINE: Final = 2000
 
 
 class JoinScene(CardScene):
@@ -108,10 +111,9 @@ class JoinScene(CardScene):
         self.add_button(left, words, self.cancel, look_as="action", icon="close")
         self._primary(_("Join"), self.confirm, "check")
 
-    def _primary(self, words: str, action: object, icon: str) -> None:
+    def _primary(self, words: str, action: Callable[[], None], icon: str) -> None:
         rect = pygame.Rect(0, 0, self.foot.width // 2 - self.theme.px(6), self.theme.px(50))
         rect.topright = self.foot.topright
-        assert callable(action)
         self.add_button(rect, words, action, look_as="action_primary", icon=icon)
 
     # --- what happens ---------------------------------------------------------------------------
@@ -225,4 +227,4 @@ class JoinScene(CardScene):
             self._miniature.draw(surface, self.game.offer.terms.start)
 
 
-_NOT_TAKEN = (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED)
+_NOT_TAKEN: Final = (MeetingStage.LOOKING, MeetingStage.SEEN, MeetingStage.REFUSED)

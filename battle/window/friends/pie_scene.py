@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pygame
 
 from battle.friend.friend_game import FriendGame
 from battle.friend.shared.course import Course
 from battle.friend.words import pie_said, status_words
-from battle.language import explain
-from battle.rules.errors import RulesError
 from battle.rules.position import Position, other
 from battle.window.scenes.pie_card import PieCard
-from battle.window.scenes.scene import Services
+from battle.window.scenes.scene import Services, attempt
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
@@ -55,18 +51,12 @@ class FriendPieScene(PieCard):
 
     def name_points(self, points: int) -> None:
         """Send the friend the points named."""
-        self._try(lambda: self.game.name_points(points))
+        attempt(self.app, lambda: self.game.name_points(points))
 
     def choose_seat(self, *, first: bool) -> None:
         """Send the friend which seat is taken."""
         mover = self.start.to_move
-        self._try(lambda: self.game.take_seat(mover if first else other(mover)))
-
-    def _try(self, call: Callable[[], object]) -> None:
-        try:
-            call()
-        except RulesError as error:
-            self.app.say(explain(error), "refused")
+        attempt(self.app, lambda: self.game.take_seat(mover if first else other(mover)))
 
     def cancel(self) -> None:
         """Leave; the game stands on the start screen."""

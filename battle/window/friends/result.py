@@ -7,10 +7,9 @@ from collections.abc import Callable
 from battle.friend.friend_game import FriendGame
 from battle.friend.shared.terms import other_side
 from battle.game.random_deals import draw_deal
-from battle.language import _, explain
-from battle.rules.errors import RulesError
+from battle.language import _
 from battle.window.friends.question import QuestionDialog
-from battle.window.scenes.scene import Services
+from battle.window.scenes.scene import Services, attempt
 from battle.window.table.result import ResultScene
 from battle.window.table.table_study import TableStudy
 
@@ -34,7 +33,7 @@ class FriendResultScene(ResultScene):
     def go_on(self) -> None:
         """Go on with the match, or ask for a rematch."""
         if self.session.can_go_on:
-            self._try(self.friend.go_on)
+            attempt(self.app, self.friend.go_on)
         else:
             self._ask(0)
 
@@ -49,17 +48,9 @@ class FriendResultScene(ResultScene):
             return
         if self._friends_wish is not None:
             self._put(self._friends_wish)
-        elif self._try(lambda: self.friend.ask_rematch(number)):
+        elif attempt(self.app, lambda: self.friend.ask_rematch(number)):
             words = _("{name} is asked for another game.")
             self.app.say(words.format(name=self.friend.friend_name))
-
-    def _try(self, call: Callable[[], object]) -> bool:
-        try:
-            call()
-        except RulesError as error:
-            self.app.say(explain(error), "refused")
-            return False
-        return True
 
     @property
     def _friends_wish(self) -> tuple[object, int] | None:
@@ -86,8 +77,8 @@ class FriendResultScene(ResultScene):
         dialog = QuestionDialog(
             self.app,
             words.format(name=self.friend.friend_name),
-            lambda: self._try(lambda: self.friend.answer_rematch(True)),
-            lambda: self._try(lambda: self.friend.answer_rematch(False)),
+            lambda: attempt(self.app, lambda: self.friend.answer_rematch(True)),
+            lambda: attempt(self.app, lambda: self.friend.answer_rematch(False)),
             still=lambda: self._friends_wish == wish,
         )
         self.app.sound.play("turn")

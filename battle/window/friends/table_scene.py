@@ -177,10 +177,7 @@ class FriendTableScene(TableScene):
 
     def _dot_colour(self, status: FriendStatus) -> pygame.Color:
         if status.here:
-            return _GREEN
+            return look.HERE
         if status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone:
             return look.REFUSED
         return look.FAINT
-
-
-_GREEN: Final = pygame.Color(96, 196, 120)

@@ -10,11 +10,10 @@ from battle.friend.friend_game import FriendGame
 from battle.friend.shared.clean import LONGEST_MESSAGE
 from battle.friend.shared.talk import TalkMessage
 from battle.friend.words import since_words
-from battle.language import _, explain
-from battle.rules.errors import RulesError
+from battle.language import _
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.field_dialog import FieldDialog
-from battle.window.scenes.scene import Services
+from battle.window.scenes.scene import Services, attempt
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
@@ -71,13 +70,9 @@ class TalkDialog(FieldDialog):
     def confirm(self) -> None:
         """Send the line."""
         self.words = self.field.get_text()
-        try:
-            self.game.say(self.words)
-        except RulesError as error:
-            self.app.say(explain(error), "refused")
-            return
-        self.words = ""
-        self.field.set_text("")
+        if attempt(self.app, lambda: self.game.say(self.words)):
+            self.words = ""
+            self.field.set_text("")
 
     def _switch(self) -> None:
         on = not self.is_on

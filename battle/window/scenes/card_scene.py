@@ -11,10 +11,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 import pygame
 from pygame_gui.core import UIElement
+from pygame_gui.elements import UIButton
 
 from battle.language import _
 from battle.window.board.table_surface import table_cloth
@@ -90,6 +92,14 @@ class CardScene(WidgetScene):
             self._begun = True
             self.focus(element)
 
+    def add_primary(
+        self, words: str, action: Callable[[], object], icon: str, *, width: int = 230
+    ) -> UIButton:
+        """Put the button that goes on at the right of the foot; `width` is at 1280 x 800."""
+        rect = pygame.Rect(0, 0, self.theme.px(width), self.theme.px(50))
+        rect.midright = self.foot.midright
+        return self.add_button(rect, words, action, look_as="action_primary", icon=icon)
+
     def refresh(self) -> None:
         """Build the widgets anew: something that others depend on has changed."""
         self.resize(self.size)
@@ -116,6 +126,23 @@ class CardScene(WidgetScene):
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint what is the page's own, under the widgets."""
+
+    def paint_note(
+        self, surface: pygame.Surface, words: str, ink: pygame.Color, icon: str, button: UIButton
+    ) -> None:
+        """Say something in the foot, left of its button, in two lines at the most."""
+        px, note = self.theme.px, pygame.Rect(self.foot)
+        sign = draw.icon(icon, px(22), ink)
+        surface.blit(sign, sign.get_rect(midleft=note.midleft))
+        note.left += px(34)
+        note.width = button.rect.left - note.left - px(20)
+        font = self.theme.font(Role.SMALL)
+        lines = draw.wrapped(font, words, note.width)[:2]
+        line = pygame.Rect(note.left, 0, note.width, font.get_linesize())
+        line.top = note.centery - len(lines) * line.height // 2
+        for text in lines:
+            draw.text(surface, font, text, ink, line)
+            line.top += line.height
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint what of the form lies over the widgets."""

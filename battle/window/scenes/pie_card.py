@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import ClassVar, Final
 
@@ -98,7 +97,7 @@ class PieCard(CardScene):
         self.form.lay(self._row, 1, 0.34)
         words = _("For whoever moves second")
         self.begin_at(self.form.slider(words, _NAMED, self._wish, signed, self._set_wish))
-        self.add_primary(_("Name these points"), self._name, "check")
+        self.begin_at(self.add_primary(_("Name these points"), self._name, "check"))
 
     def add_seats(self, points: int) -> None:
         """Put a button for each seat below the table, saying what it gets of `points`."""
@@ -108,12 +107,6 @@ class PieCard(CardScene):
             place = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
             words, choose = seat_words(points, first=first), partial(self.choose_seat, first=first)
             self.begin_at(self.add_button(place, words, choose, look_as="action", icon="check"))
-
-    def add_primary(self, words: str, action: Callable[[], None], icon: str) -> None:
-        """Put the button that goes on at the right of the foot."""
-        rect = pygame.Rect(0, 0, self.theme.px(230), self.theme.px(50))
-        rect.midright = self.foot.midright
-        self.begin_at(self.add_button(rect, words, action, look_as="action_primary", icon=icon))
 
     def _set_wish(self, points: int) -> None:
         self._wish = points

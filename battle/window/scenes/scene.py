@@ -25,12 +25,14 @@ import pygame_gui
 
 from battle.engine.engine import Engine
 from battle.friend.friends import Friends
+from battle.language import explain
 from battle.profile.autosave import Autosave
 from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
 from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.settings import Settings
+from battle.rules.errors import RulesError
 from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.game_prover import GameProver
@@ -249,3 +251,13 @@ class Scene:
     def ticking(self) -> bool:
         """Whether something changes by itself from second to second, such as a clock."""
         return False
+
+
+def attempt(app: Services, call: Callable[[], object]) -> bool:
+    """Do something; return whether it could be done, having said why where it could not."""
+    try:
+        call()
+    except RulesError as error:
+        app.say(explain(error), "refused")
+        return False
+    return True

@@ -52,7 +52,7 @@ class PieScene(PieCard):
     def add_actions(self) -> None:
         """Let a person name, choose or begin, unless the program thinks."""
         if self.agreed is not None:
-            self.add_primary(_("Start the game"), self._start, "play")
+            self.begin_at(self.add_primary(_("Start the game"), self._start, "play"))
         elif self._opinion is None and self.pie.points is None:
             self.add_naming()
         elif self._opinion is None and self.pie.points is not None:

@@ -38,9 +38,7 @@ from battle.window.setup.options import (
     SOLVER,
     GameOptions,
 )
-from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.theme import Role
 from battle.words.plain import LONGEST_NAME
 
 DAYS_A_MOVE: Final = (1, 2, 3, 5, 7, 14, 30)
@@ -193,15 +191,10 @@ class NewGameScene(CardScene):
             )
 
     def _start_button(self) -> None:
-        px = self.theme.px
-        rect = pygame.Rect(0, 0, px(230), px(50))
-        rect.midright = self.foot.midright
         words, icon = _("Start the game"), "play"
         if self.options.is_far:
             words, icon = _("Invite"), "people"
-        self._start = self.add_button(
-            rect, words, self.confirm, look_as="action_primary", icon=icon
-        )
+        self._start = self.add_primary(words, self.confirm, icon)
         self._show_whether_ready()
 
     # --- what is entered ------------------------------------------------------------------------
@@ -410,25 +403,12 @@ class NewGameScene(CardScene):
         return "\n".join([words for words in said if words][:2])
 
     def _paint_note(self, surface: pygame.Surface) -> None:
-        """Say beside the start button in a line or two what is wrong, or what is replaced."""
-        px = self.theme.px
-        words, ink = self.note, look.MUTED
+        """Say beside the start button what is wrong, or what is replaced."""
+        words, ink, icon = self.note, look.MUTED, "info"
         if self.problem:
-            words, ink = self.problem, look.REFUSED
-        if not words:
-            return
-        icon = draw.icon("warning" if self.problem else "info", px(22), ink)
-        note = pygame.Rect(self.foot)
-        surface.blit(icon, icon.get_rect(midleft=note.midleft))
-        note.left += px(34)
-        note.width = self._start.rect.left - note.left - px(20)
-        font = self.theme.font(Role.SMALL)
-        lines = draw.wrapped(font, words, note.width)[:2]
-        line = pygame.Rect(note.left, 0, note.width, font.get_linesize())
-        line.top = note.centery - len(lines) * line.height // 2
-        for text in lines:
-            draw.text(surface, font, text, ink, line)
-            line.top += line.height
+            words, ink, icon = self.problem, look.REFUSED, "warning"
+        if words:
+            self.paint_note(surface, words, ink, icon, self._start)
 
 
 def _days_words(days: int) -> str:

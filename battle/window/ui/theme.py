@@ -57,6 +57,8 @@ GLOW: Final = Colour(255, 197, 61, 38)
 COLUMN_LIGHT: Final = Colour(255, 197, 61, 46)
 RESTING_SCORE: Final = Colour("#d8d3c2")
 """The points of the player whose turn it is not."""
+HERE: Final = Colour(96, 196, 120)
+"""The dot of a friend who is there now."""
 HURRIED: Final = Colour("#8f1d0c")
 """A clock that runs and has little time left."""
 
