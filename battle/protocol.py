@@ -18,12 +18,12 @@ the player to move.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
+from battle.rules.annotation import STANDARD_ERROR
 from battle.rules.deal import deal, deal_number
 from battle.rules.errors import FormatError, quoted
 from battle.rules.move import Move, move
@@ -42,8 +42,6 @@ An engine may allow less: no more than its machine has of memory.
 `Seed` is for levels: with another one they err elsewhere. A further option, `Level`, is for every
 `go` that names none.
 """
-
-_ERROR: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
 
 LEVEL: Final = "Level"
 NO_LEVEL: Final = "none"
@@ -347,7 +345,7 @@ def _error_words(error: float | None) -> str:
 
 def _error(text: str) -> float | None:
     """Return the standard error that an engine tells, None where it is none."""
-    return float(text) if _ERROR.fullmatch(text) else None
+    return float(text) if STANDARD_ERROR.fullmatch(text) else None
 
 
 def _split(words: Sequence[str], mark: str) -> tuple[list[str], list[str]]:

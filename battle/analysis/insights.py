@@ -20,7 +20,7 @@ from typing import Final
 
 from battle.analysis.values import Known, Values
 from battle.rules.move import Move
-from battle.rules.position import Player, Position, for_player, other
+from battle.rules.position import Player, Position, for_player, other, sign_of
 from battle.rules.shape import column_order
 
 EVERY_MOVE_TILES: Final = 56
@@ -214,11 +214,7 @@ def _winning_replies(values: Values, after: Position) -> tuple[int, int] | None:
 def _result(position: Position, value: Known) -> tuple[int, int]:
     """Return the least and the most that a value means for the player to move: 1, 0 or -1."""
     ahead = for_player(position.margin, position.to_move)
-    return _sign(ahead + value.lower), _sign(ahead + value.upper)
-
-
-def _sign(margin: int) -> int:
-    return (margin > 0) - (margin < 0)
+    return sign_of(ahead + value.lower), sign_of(ahead + value.upper)
 
 
 @dataclass(frozen=True)

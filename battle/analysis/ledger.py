@@ -23,7 +23,7 @@ from battle.analysis.values import UNTOLD, Known, ToldCost, Values, told_cost
 from battle.rules.annotation import is_hinted
 from battle.rules.game import Node
 from battle.rules.move import Move
-from battle.rules.position import Player, Position, for_player
+from battle.rules.position import Player, Position, for_player, sign_of
 
 SHARP: Final = 3
 """From how many points on, between the best move and the second, a moment is sharp."""
@@ -138,11 +138,7 @@ def cost_between(
 
 def _changes_winner(before: int, after: int) -> bool:
     """Whether another player wins by one margin than by the other, or one instead of none."""
-    return _sign(before) != _sign(after)
-
-
-def _sign(margin: int) -> int:
-    return (margin > 0) - (margin < 0)
+    return sign_of(before) != sign_of(after)
 
 
 @dataclass(frozen=True)
@@ -224,10 +220,9 @@ class PlayerReview:
 
     `lost` is what is proven of the moves' costs, `judged` counts the moves that were not forced and
     of which it is known whether they cost anything, `unjudged` those of which it is not, `kept`
-    those that are known to have cost nothing. `worst`
-    are the most expensive moves told, at most three, the worst first. `last_winnable` is the last
-    ply before which perfect play would still have won for this player, None if it never would;
-    `winnable_known` tells whether that is known.
+    those that are known to have cost nothing. `worst` are the most expensive moves told, at most
+    three, the worst first. `last_winnable` is the last ply before which perfect play would still
+    have won for this player, None if it never would; `winnable_known` tells whether that is known.
     """
 
     player: Player

@@ -14,13 +14,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
 
-from battle.rules.cells import COLUMNS, ROWS, Cell
-from battle.rules.position import ALL_POINTS, EMPTY_COLUMN, Column, Player, Position, position
+from battle.rules.cells import ROWS, Cell
+from battle.rules.position import (
+    ALL_POINTS,
+    EMPTY_COLUMNS,
+    PLAYERS,
+    Column,
+    Player,
+    Position,
+    position,
+)
 from battle.rules.tiles import COPIES, KINDS, Kind
-
-EMPTY_COLUMNS: Final = (EMPTY_COLUMN,) * COLUMNS
 
 
 class Fault(Enum):
@@ -219,9 +224,8 @@ class PositionSetup:
         return tuple(cell for cell, found in self.tiles() if found is kind)
 
     def _bad_points(self) -> Iterator[SetupProblem]:
-        players: tuple[Player, Player] = (1, 2)
         beyond = [not 0 <= points <= ALL_POINTS for points in self.points]
-        for player, points, wrong in zip(players, self.points, beyond, strict=True):
+        for player, points, wrong in zip(PLAYERS, self.points, beyond, strict=True):
             if wrong:
                 yield SetupProblem(Fault.POINTS_OUT_OF_RANGE, number=points, player=player)
         left = self.points_on_table

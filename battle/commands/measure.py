@@ -26,6 +26,7 @@ from battle.commands.common import (
 from battle.rules import deal as deals
 from battle.rules.deal import LAST_DEAL
 from battle.rules.errors import RulesError
+from battle.rules.tiles import ALL_TILES
 
 if TYPE_CHECKING:
     from solver.lab import bench as bench_tasks
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--threads", type=POSITIVE, default=1, help="Threads; the signature needs one.")
 @click.option("--hash", "hash_mb", type=POSITIVE, default=256, help="MiB of memory for the table.")
-@click.option("--tiles", type=click.IntRange(2, 108), help="Only proofs, of this many tiles.")
+@click.option("--tiles", type=click.IntRange(2, ALL_TILES), help="Only proofs, of this many tiles.")
 @click.option("--positions", type=POSITIVE, default=30, help="With --tiles: how many of them.")
 @click.option(
     "--file",
@@ -172,10 +173,11 @@ def match(
 
 def _write_games(results: Path) -> None:
     """Write the games of a match beside its results, and tell if they cannot be written."""
+    from battle.rules.record import SUFFIX
     from battle.storage import reason_of, write_atomically
     from solver.lab import match_games
 
-    file = results.with_suffix(match_games.SUFFIX)
+    file = results.with_suffix(SUFFIX)
     try:
         text = match_games.text_of_games(results)
         if text:

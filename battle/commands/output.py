@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from battle.analysis.values import SUPPORTED
 from battle.commands.common import counted
+from battle.rules.position import PLAYERS
 
 if TYPE_CHECKING:
     from battle.analysis.ledger import MoveReview, Review
@@ -83,7 +84,7 @@ def review_text(review: Review, why: Mapping[int, Sequence[str]]) -> str:
             f"Par {_par_text(review)} from the first player's side; {_proven_text(review)}.",
             *(_move_text(move) for move in review.moves),
             _sum_text(review),
-            *(_player_text(review, player) for player in _PLAYERS),
+            *(_player_text(review, player) for player in PLAYERS),
             _turning_point_text(review),
             *_sharpest_text(review),
             *_why_text(review, why),
@@ -109,9 +110,6 @@ def _par_text(review: Review) -> str:
     if review.par_exact or review.par_error:
         return _with_error(f"{review.par:+d}", None if review.par_exact else review.par_error)
     return f"~{review.par:+d}"
-
-
-_PLAYERS: tuple[Player, Player] = (1, 2)
 
 
 def _proven_text(review: Review) -> str:
@@ -197,7 +195,7 @@ def _sharpest_text(review: Review) -> list[str]:
 
 def _why_text(review: Review, why: Mapping[int, Sequence[str]]) -> list[str]:
     """Tell why the moves that counted were costly."""
-    plies = {move.ply for player in _PLAYERS for move in review.player(player).worst}
+    plies = {move.ply for player in PLAYERS for move in review.player(player).worst}
     plies |= {review.turning_point} if review.turning_point else set()
     told = {ply: " ".join(why.get(ply, ())) for ply in sorted(plies)}
     lines = [f"  ply {ply}: {words}" for ply, words in told.items() if words]

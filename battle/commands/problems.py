@@ -26,6 +26,7 @@ from battle.commands.common import (
     say,
     seconds_of,
 )
+from battle.rules.tiles import ALL_TILES
 
 if TYPE_CHECKING:
     from battle.rules.problem import Problem
@@ -44,10 +45,11 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text, re.ASCII)
     if match is not None:
         least, most = int(match[1]), int(match[2] or match[1])
-        if 2 <= least <= most <= 108 and (least < most or least % 2 == 0):
+        if 2 <= least <= most <= ALL_TILES and (least < most or least % 2 == 0):
             return least, most
     raise click.BadParameter(
-        f"{text!r} is not an even number of tiles from 2 to 108, or two numbers such as 12-24."
+        f"{text!r} is not an even number of tiles from 2 to {ALL_TILES},"
+        " or two numbers such as 12-24."
     )
 
 

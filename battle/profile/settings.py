@@ -220,7 +220,7 @@ def _panels(value: Any) -> tuple[str, ...]:
 
 
 def _thresholds(value: Any) -> tuple[int, int, int]:
-    inaccuracy, mistake, blunder = (_integer(1, 270)(points) for points in value)
+    inaccuracy, mistake, blunder = (_integer(1, ALL_POINTS)(points) for points in value)
     if not inaccuracy <= mistake <= blunder:
         raise ValueError(value)
     return inaccuracy, mistake, blunder
@@ -275,7 +275,7 @@ _CHECKS: Final[Mapping[str, Check]] = {
     "prove_games": _one_of("always", "plugged", "never"),
     "thresholds": _thresholds,
     "teacher": _one_of("off", "points", "result"),
-    "teacher_points": _integer(1, 270),
+    "teacher_points": _integer(1, ALL_POINTS),
     "brokers": _line,
     "meet_over_brokers": _flag,
     "local_network": _flag,

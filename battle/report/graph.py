@@ -21,14 +21,13 @@ from battle.analysis.ledger import Mark, MoveReview, Review, Thresholds
 from battle.language import _
 from battle.report.markup import Markup, tag
 from battle.report.words import number_of
-from battle.rules.position import Player
+from battle.rules.position import PLAYERS, Player
 from battle.words.numbers import cost_figure, lost_figure, signed
 
 _WIDTH: Final = 784
 _LEFT: Final = 46
 _RIGHT: Final = 632
 """Where the lines end; what stands to the right names them."""
-_PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 _TICK_STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
 
 
@@ -119,7 +118,7 @@ def _path(plot: _Plot, indexes: Sequence[int], values: Sequence[int], steps: boo
 def _sides(plot: _Plot, names: tuple[str, str]) -> Iterator[Markup]:
     """Yield who is ahead above and below the line of 0."""
     zero = plot.y(0)
-    for player, name in zip(_PLAYERS, names, strict=True):
+    for player, name in zip(PLAYERS, names, strict=True):
         y = (plot.top + zero) / 2 if player == 1 else (zero + plot.bottom) / 2
         x = _RIGHT + 14
         shown = _("{name} ahead").format(name=_short(name))
@@ -152,7 +151,7 @@ def _losses(review: Review, plot: _Plot, names: tuple[str, str]) -> Iterator[Mar
         upper = 0 if ends[0] <= ends[1] else 1
         ends[1 - upper] = min(float(plot.bottom), max(ends) + 8)
         ends[upper] = ends[1 - upper] - 16
-    for player, name, end in zip(_PLAYERS, names, ends, strict=True):
+    for player, name, end in zip(PLAYERS, names, ends, strict=True):
         exact = _exact_so_far(review.moves, player)
         yield from _lines(f"player-{player}", plot, review.losses(player), exact, steps=True)
         yield _sign(player, _RIGHT + 14, end)

@@ -22,7 +22,7 @@ from battle.report.svg import Shown, board_element, definitions
 from battle.report.words import names_in, number_of
 from battle.rules.game import Ending, Reason
 from battle.rules.move import Move
-from battle.rules.position import Player, Position
+from battle.rules.position import PLAYERS, Player, Position, winner_at
 from battle.rules.record import Record
 from battle.words import endings
 from battle.words.dates import short_date_words
@@ -38,7 +38,6 @@ from battle.words.reviews import (
     margin_note,
 )
 
-_PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 GENERATOR: Final = tag("meta", name="generator", content="Mahjong Battle")
 """What stands in the head of every page, and in no page of another program."""
@@ -94,7 +93,7 @@ class _Page:
             return game.ending_at(game.last)
         if not last.is_over:
             return None
-        winner: Player | None = None if not last.margin else 1 if last.margin > 0 else 2
+        winner = winner_at(last.margin)
         return Ending(Reason.PLAYED_OUT, winner)
 
     def number(self, ply: int) -> str:
@@ -134,7 +133,7 @@ class _Page:
             drawing = graph(self.review, self.names, self.thresholds)
             card = tag("div", drawing, class_="card scroll")
             yield self.section(_("The game"), card, *self.decided())
-        players = tag("div", *map(self.player, _PLAYERS), class_="two")
+        players = tag("div", *map(self.player, PLAYERS), class_="two")
         yield self.section(_("The players"), players)
         if self.review.sharpest:
             yield self.section(_("The sharpest moments"), self.sharpest())
@@ -186,7 +185,7 @@ class _Page:
         review = self.review
         lost = [
             lost_figure(points, exact=self.review.is_exact_for(player))
-            for player, points in zip(_PLAYERS, review.lost, strict=True)
+            for player, points in zip(PLAYERS, review.lost, strict=True)
         ]
         over = self.positions[-1].is_over
         par = margin_words(review.par, exact=review.par_exact, error=review.par_error)
@@ -319,7 +318,7 @@ class _Page:
     @cached_property
     def critical(self) -> tuple[MoveReview, ...]:
         """The worst moves of both players and the one that turned the game, as they came."""
-        found = {move.ply: move for p in _PLAYERS for move in self.review.player(p).worst}
+        found = {move.ply: move for p in PLAYERS for move in self.review.player(p).worst}
         turn = self.turning_point
         if turn is not None and turn.cost:
             found[turn.ply] = turn

@@ -18,7 +18,7 @@ from battle.rules.errors import FormatError, quoted
 Relation: TypeAlias = Literal["=", ">=", "<=", "~"]
 
 _EVALUATION: Final = re.compile(r"(=|>=|<=|~)([+-]?[0-9]{1,3})", re.ASCII)
-_ERROR: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
+STANDARD_ERROR: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
 _ANY_COMMAND: Final = re.compile(r"\[%[^\]\[]*+\]")
 _HINT: Final = "[%hint]"
 _CLOCK: Final = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)", re.ASCII)
@@ -62,7 +62,7 @@ def evaluation_in(comment: str) -> Evaluation | None:
         found = evaluation(_command(comment, "eval"))
     except FormatError:
         return None
-    error = _ERROR.fullmatch(_command(comment, "err"))
+    error = STANDARD_ERROR.fullmatch(_command(comment, "err"))
     if found.relation != "~" or error is None:
         return found
     return replace(found, error=float(error[0]))

@@ -15,7 +15,7 @@ from enum import Enum
 
 from battle.rules.errors import IllegalMoveError
 from battle.rules.move import Move
-from battle.rules.position import Player, Position
+from battle.rules.position import Player, Position, winner_at
 
 
 class Reason(Enum):
@@ -124,9 +124,7 @@ class Game:
     def ending_at(self, node: Node) -> Ending | None:
         """Return how the game ended at `node`, None where it goes on."""
         if node.position.is_over:
-            margin = node.position.margin
-            winner: Player | None = None if margin == 0 else 1 if margin > 0 else 2
-            return Ending(Reason.PLAYED_OUT, winner)
+            return Ending(Reason.PLAYED_OUT, winner_at(node.position.margin))
         return self.agreed_ending if node is self.ended_at else None
 
     @property

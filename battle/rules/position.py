@@ -39,6 +39,7 @@ MOST_CHARACTERS: Final = 10_000
 _RANKS: Final = tuple(kind.rank for kind in KINDS)
 
 EMPTY_COLUMN: Final[Column] = (None,) * ROWS
+EMPTY_COLUMNS: Final = (EMPTY_COLUMN,) * COLUMNS
 
 _PAIRED: Final = frozenset(range(2, COPIES + 1, 2))
 """How many tiles of a kind there can be, if there are any."""
@@ -52,6 +53,16 @@ def other(player: Player) -> Player:
 def for_player(margin: int, player: Player) -> int:
     """Return a margin from player 1's side as `player` sees it, or the other way round."""
     return margin if player == 1 else -margin
+
+
+def sign_of(margin: int) -> int:
+    """Return 1 for a margin above nought, -1 for one below, 0 for a draw."""
+    return (margin > 0) - (margin < 0)
+
+
+def winner_at(margin: int) -> Player | None:
+    """Return who wins at a final margin from player 1's side, None for a draw."""
+    return None if margin == 0 else 1 if margin > 0 else 2
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from battle.rules.errors import FormatError, IllegalMoveError, RulesError, quote
 from battle.rules.move import Move, move
 from battle.rules.position import Position, position
 
+SUFFIX: Final = ".mbp"
 MOST_CHARACTERS: Final = 10_000
 """How long a line may be, its comment included."""
 

@@ -28,6 +28,7 @@ from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.move import move
 from battle.rules.position import Position, points_in, position
 
+SUFFIX: Final = ".mjb"
 UNFINISHED: Final = "*"
 LINE_LENGTH: Final = 80
 MOST_MOVES: Final = 10_000

@@ -20,6 +20,8 @@ from battle.rules.errors import FormatError, quoted
 SUITS: Final = "mps"
 RANKS: Final = range(1, 10)
 COPIES: Final = 4
+ALL_TILES: Final = len(SUITS) * len(RANKS) * COPIES
+"""The tiles of a full table, 108."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

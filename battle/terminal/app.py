@@ -46,6 +46,7 @@ from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
 from battle.rules.games_file import one_game
 from battle.rules.move import Move
 from battle.rules.position import Position, for_player, other
+from battle.rules.record import SUFFIX
 from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.commands import TerminalCommand, command_in, help_lines
@@ -490,7 +491,7 @@ class Terminal:
         """Save the game in a file."""
         file = _path_in(rest) if rest else self._places.saves / _file_name()
         if file.name and not file.suffix:
-            file = file.with_suffix(".mjb")
+            file = file.with_suffix(SUFFIX)
         question = _("{file} exists. Replace it?").format(file=file)
         if os.path.lexists(file) and not self._ask_yes(question):
             return
@@ -589,4 +590,4 @@ def _path_in(words: str) -> Path:
 
 
 def _file_name() -> str:
-    return datetime.now().strftime("%Y-%m-%d %H.%M.%S.mjb")
+    return datetime.now().strftime("%Y-%m-%d %H.%M.%S") + SUFFIX

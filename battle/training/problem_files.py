@@ -15,11 +15,9 @@ from typing import Final
 from battle.language import _
 from battle.rules.errors import RulesError
 from battle.rules.files import read_text
-from battle.rules.problem import Problem
+from battle.rules.problem import SUFFIX, Problem
 from battle.storage import reason_of, write_atomically
 from battle.training.problems import problems_in, problems_of
-
-SUFFIX: Final = ".mbp"
 
 MOST_PROBLEMS: Final = 2000
 """So many lines of a file are read, good and bad ones; with more the trainer would open slowly."""

@@ -24,7 +24,7 @@ from battle.rules.errors import RulesError
 from battle.rules.files import read_bytes
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
-from battle.rules.problem import Problem, problem
+from battle.rules.problem import SUFFIX, Problem, problem
 from battle.rules.shape import column_order
 
 EASIEST: Final = 1
@@ -156,7 +156,7 @@ def _lines_in(text: str) -> Iterator[tuple[Problem | None, str]]:
 
 def shipped_files() -> list[Path]:
     """Return the problem files that come with the game, in the order of their names."""
-    return sorted(asset("problems").glob("*.mbp"))
+    return sorted(asset("problems").glob(f"*{SUFFIX}"))
 
 
 def shipped_problems() -> Iterator[Problem]:

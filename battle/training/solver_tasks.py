@@ -17,9 +17,8 @@ from battle.coach.teacher import discreet
 from battle.engine.analyst import AnalysisRequest, Analyst
 from battle.engine.engine import Engine
 from battle.language import _
-from battle.rules.cells import COLUMNS
 from battle.rules.game import Game
-from battle.rules.position import EMPTY_COLUMN, Player, Position
+from battle.rules.position import EMPTY_COLUMNS, Player, Position
 from battle.training.deck import Deck
 from battle.training.exercise import Stage, Verdict
 from battle.training.playout import Wanted
@@ -27,7 +26,7 @@ from battle.training.practice import Practice
 from battle.training.problem_generator import ProblemGenerator
 from battle.words.endings import Names
 
-EMPTY: Final = Position((EMPTY_COLUMN,) * COLUMNS)
+EMPTY: Final = Position(EMPTY_COLUMNS)
 
 
 class SolverTasks:

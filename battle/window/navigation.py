@@ -21,18 +21,20 @@ from battle.engine.analyst import Analyst
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.language import N_, explain
+from battle.profile.records import FRIEND
 from battle.rules.errors import RulesError
 from battle.rules.game import Game, Node
 from battle.rules.games_file import SeveralGamesError
 from battle.rules.move import Move
 from battle.rules.position import Player, Position
+from battle.rules.problem import SUFFIX
 from battle.rules.record import Record
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.dialogs.key_help import KeyHelpScene, KeySection
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.scenes.file_export import FileExport
 from battle.window.scenes.scene import Scene, Services
-from battle.window.setup.options import FRIEND, LEVEL, PASTED, GameOptions
+from battle.window.setup.options import LEVEL, PASTED, GameOptions
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.table.help import TableHelp
 from battle.window.table.table_study import TableStudy
@@ -442,7 +444,7 @@ def open_dropped(app: Services, file: Path) -> None:
     from battle.window.dialogs.files import read_game
     from battle.window.dialogs.problem_files import add_dropped
 
-    if file.suffix.lower() == ".mbp":
+    if file.suffix.lower() == SUFFIX:
         add_dropped(app, file)
         return
     try:

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from battle.rules.deal import deal
 from battle.rules.move import move
+from battle.rules.tiles import ALL_TILES
 from solver.lab import calibration_sample as sample
 from solver.proof.calibration import (
     MANY_TILES,
@@ -37,7 +38,6 @@ from solver.proof.root import Root, RootChoice
 BANDS: Final = ((44, 40, 48), (56, 52, 62), (65, 64, 66), (69, 68, 70), (73, 72, 74), (80, 76, 84))
 """The tiles of a row of the table, and the least and the most of the positions that it is from."""
 
-FULL: Final = 108
 
 EIGHTY: Final = 1.2816
 """So many standard errors to each side hold 80 in a hundred of a normal distribution."""
@@ -112,7 +112,7 @@ def fitted(found: Sequence[Look]) -> list[Fit]:
         costs = [_costs(found, all_lines) for all_lines in (True, False)]
         everywhere = numbers[:, 2] - np.round(usual + trust * numbers[:, 0])
         unrest = _unrest(everywhere, numbers[:, 1])
-        for tiles, least, most in (*BANDS, (FULL, FULL, FULL)):
+        for tiles, least, most in (*BANDS, (ALL_TILES, ALL_TILES, ALL_TILES)):
             here = _numbers([look for look in open_looks if least <= look.tiles <= most])
             rest = here[:, 2] - (usual + trust * here[:, 0])
             weight = len(here) / (len(here) + _PRIOR)
@@ -216,7 +216,8 @@ def check(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
         some = [look for look in found if look.nodes == nodes]
         if some:
             yield f"{nodes:>6}  {_check(some, table)}"
-    for low, high in ((40, 48), (52, 62), (64, 66), (68, 70), (72, 74), (76, 84), (108, 108)):
+    bands = ((40, 48), (52, 62), (64, 66), (68, 70), (72, 74), (76, 84), (ALL_TILES, ALL_TILES))
+    for low, high in bands:
         some = [look for look in found if low <= look.tiles <= high and look.nodes >= 1000]
         if some:
             yield f"{low:>3}-{high:<3} {_check(some, table)}"

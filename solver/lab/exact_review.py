@@ -10,11 +10,11 @@ from battle.analysis.ledger import Review, review_line
 from battle.analysis.values import Finding, Values
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
+from battle.rules.tiles import ALL_TILES
 from solver.api import Limit, Solver
-from solver.lab.losses import FULL
 
 
-def exact_review(game: Game, solver: Solver, tiles: int = FULL) -> Review:
+def exact_review(game: Game, solver: Solver, tiles: int = ALL_TILES) -> Review:
     """Return the ledger of a game from where at most so many tiles were left; all of it is proven.
 
     However long that takes: seconds for some 80 tiles, minutes for a full deal.

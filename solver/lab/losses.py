@@ -13,10 +13,7 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from battle.rules import cells
-
-FULL: Final = cells.COLUMNS * cells.ROWS
-"""Tiles of a full table."""
+from battle.rules.tiles import ALL_TILES
 
 TILES: Final = 76
 """From so many tiles on games are proven move by move."""
@@ -68,7 +65,7 @@ class ReviewedGame:
 
         A player who sat on both sides has all moves.
         """
-        moved = (FULL - self.tiles) // 2
+        moved = (ALL_TILES - self.tiles) // 2
         seats = (self.first, self.second)
         return [
             (self.tiles - 2 * number, cost)
@@ -199,7 +196,7 @@ class LevelLosses:
     @property
     def parts(self) -> list[float]:
         """Points lost a move: before `TILES` tiles, then in each part of what was proven."""
-        before_moves = (FULL - TILES) / 4
+        before_moves = (ALL_TILES - TILES) / 4
         found: list[list[int]] = [[] for _ in range(PARTS)]
         for tiles, cost in self._moves:
             found[PARTS * (TILES - tiles) // TILES].append(cost)

@@ -12,11 +12,10 @@ from battle.rules.errors import RulesError
 from battle.rules.files import check_output
 from battle.rules.game import Game
 from battle.rules.move import move
-from battle.rules.record import Record
+from battle.rules.record import SUFFIX, Record
 from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.match import COLUMNS
 
-SUFFIX = ".mjb"
 _EVENT = "Match"
 
 

@@ -18,10 +18,11 @@ from typing import Final
 from battle.analysis.ledger import Review
 from battle.rules.game import Game
 from battle.rules.position import Position
+from battle.rules.tiles import ALL_TILES
 from solver.api import Limit, Solver
 from solver.lab.bench import left_of_deal
 from solver.lab.exact_review import exact_review
-from solver.lab.losses import FULL, mean
+from solver.lab.losses import mean
 
 LAST_TILES: Final = 56
 
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("first", type=int, help="the first deal")
     parser.add_argument("last", type=int, help="the last deal")
-    parser.add_argument("--tiles", type=int, default=FULL, help="tiles at the start")
+    parser.add_argument("--tiles", type=int, default=ALL_TILES, help="tiles at the start")
     parser.add_argument("--time", type=float, help="seconds for each move")
     parser.add_argument("--nodes", type=int, help="nodes for each move")
     parser.add_argument("--threads", type=int, default=0, help="threads to prove with")

@@ -5,14 +5,9 @@ So a move is always at hand.
 
 from __future__ import annotations
 
-from typing import Final
-
 from solver.proof.null_window import NullWindowDriver
 from solver.proof.root import Root
 from solver.proof.threads import ThreadPool
-
-DEEPEST: Final = 54
-"""No game has more plies."""
 
 
 class IterativeDeepening:
@@ -26,7 +21,7 @@ class IterativeDeepening:
         self.depth = 0
         self._root = root
         self._lines = lines
-        self._deepest = min(DEEPEST, root.position.tiles_left // 2)
+        self._deepest = root.position.tiles_left // 2
         self._values: list[int] = []
         self._begin_iteration()
 

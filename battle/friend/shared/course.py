@@ -46,7 +46,7 @@ from battle.game.setup import Seat, Setup, given_for
 from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Reason
 from battle.rules.move import Move
-from battle.rules.position import Player, Position, for_player, other
+from battle.rules.position import Player, Position, for_player, other, winner_at
 
 DAY: Final = 24 * 60 * 60
 
@@ -187,9 +187,7 @@ class Course:
         game.moved_at = at
         game.questions.clear()
         if position.is_over:
-            margin = position.margin
-            winner: Player | None = None if not margin else 1 if margin > 0 else 2
-            game.ending = Ending(Reason.PLAYED_OUT, winner)
+            game.ending = Ending(Reason.PLAYED_OUT, winner_at(position.margin))
 
     def _left_after(self, side: Side, played: Played) -> int | None:
         before, control = self.game.left[side], self.terms.control

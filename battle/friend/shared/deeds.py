@@ -32,10 +32,11 @@ from battle.rules.deal import LAST_DEAL
 from battle.rules.errors import RulesError
 from battle.rules.move import Move, move
 from battle.rules.position import PLAYERS, Player
+from battle.rules.tiles import ALL_TILES
 
 MOST_ENTRIES: Final = 20_000
 MOST_GAMES: Final = 200
-MOST_PLIES: Final = 54
+MOST_PLIES: Final = ALL_TILES // 2
 MOST_SECONDS: Final = 2**35
 MOST_LEFT: Final = 10**10
 

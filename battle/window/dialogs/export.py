@@ -22,10 +22,10 @@ from battle.report.export import review_of_game
 from battle.report.page import review_page
 from battle.report.svg import board_svg
 from battle.rules.position import PLAYERS, Player, Position
-from battle.rules.record import Record
+from battle.rules.record import SUFFIX, Record
 from battle.window.board.miniature import Miniature
 from battle.window.board.picture import board_png
-from battle.window.dialogs.files import SUFFIX, SaveScene, suggested_name
+from battle.window.dialogs.files import SaveScene, suggested_name
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.file_export import FileExport
 from battle.window.scenes.scene import Services

@@ -21,9 +21,10 @@ from battle.rules.errors import RulesError
 from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.games_file import SeveralGamesError, one_game
 from battle.rules.position import Position
+from battle.rules.record import SUFFIX
 from battle.storage import reason_of, write_atomically
 from battle.window.board.miniature import Miniature
-from battle.window.dialogs.list_scene import ListScene
+from battle.window.dialogs.list_scene import MOST_SHOWN, ListScene
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
@@ -31,9 +32,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 from battle.words.dates import date_words
 
-SUFFIX: Final = ".mjb"
 _FORBIDDEN: Final = '<>:"/\\|?*'
-_MOST_SHOWN: Final = 2000
 
 
 def read_game(path: Path, number: int | None = None) -> Session:
@@ -93,7 +92,7 @@ class FileScene(ListScene):
             self.names = []
             words = _("Cannot read {file}: {reason}.")
             self.problem = words.format(file=self.directory, reason=reason_of(error))
-        self.names = self.names[:_MOST_SHOWN]
+        self.names = self.names[:MOST_SHOWN]
         above = self.directory.parent
         self.upwards = _("Up to {directory}").format(directory=above.name or above)
         if above != self.directory:

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import pygame
 import pygame_gui
@@ -19,6 +19,9 @@ from pygame_gui.elements import UISelectionList
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import theme as look
+
+MOST_SHOWN: Final = 2000
+"""Of more names the rest is left out."""
 
 
 class ListScene(CardScene):

@@ -7,7 +7,8 @@ from typing import Final
 
 from battle.language import _, explain, ngettext
 from battle.rules.errors import RulesError
-from battle.training.problem_files import SUFFIX, AddedFile, add_problem_file
+from battle.rules.problem import SUFFIX
+from battle.training.problem_files import AddedFile, add_problem_file
 from battle.window.dialogs.files import OpenFileScene
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import pygame
 
@@ -13,14 +12,12 @@ from battle.rules.errors import RulesError
 from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.games_file import texts_of_games
 from battle.rules.record import UNFINISHED, read_tags, record
-from battle.window.dialogs.list_scene import ListScene
+from battle.window.dialogs.list_scene import MOST_SHOWN, ListScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 from battle.words.plain import shown_name
-
-_MOST_SHOWN: Final = 2000
 
 
 class GamesScene(ListScene):
@@ -71,7 +68,7 @@ class GamesScene(ListScene):
 def _texts_in(path: Path) -> list[str]:
     """Return the texts of the games in a file, none if it cannot be read any more."""
     try:
-        return texts_of_games(read_text(path, MOST_OF_TABLE))[:_MOST_SHOWN]
+        return texts_of_games(read_text(path, MOST_OF_TABLE))[:MOST_SHOWN]
     except (OSError, RulesError):
         return []
 

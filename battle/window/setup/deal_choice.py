@@ -15,8 +15,7 @@ from battle.game.even_words import fair_words
 from battle.game.fair import MOST_GIVEN
 from battle.game.session import NotNowError
 from battle.language import _, explain, ngettext
-from battle.rules.cells import COLUMNS
-from battle.rules.position import EMPTY_COLUMN, Position
+from battle.rules.position import EMPTY_COLUMNS, Position
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.scene import Services
 from battle.window.setup.options import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RANDOM, GameOptions
@@ -30,7 +29,7 @@ _LABELS: Final = 0.36
 _ROW: Final = 52
 _LEAST_PICTURE: Final = 90
 _HEAD_STARTS: Final = range(-MOST_GIVEN, MOST_GIVEN + 1)
-_EMPTY_TABLE: Final = Position((EMPTY_COLUMN,) * COLUMNS)
+_EMPTY_TABLE: Final = Position(EMPTY_COLUMNS)
 
 
 class DealChoice:

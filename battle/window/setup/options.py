@@ -19,7 +19,7 @@ from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import _
 from battle.profile.head_start import HeadStartOffer, program_loss, usual_losses
 from battle.profile.level_suggestion import Suggestion, suggest
-from battle.profile.records import PlayedGame
+from battle.profile.records import FRIEND, PlayedGame
 from battle.profile.settings import Settings
 from battle.profile.statistics import own_games
 from battle.profile.turns import next_beginner
@@ -28,9 +28,7 @@ from battle.rules.errors import FormatError, RulesError
 from battle.rules.position import Player, Position, position
 from battle.rules.record import Record, recognise
 
-FRIEND: Final = "friend"
 LEVEL: Final = "level"
-SOLVER: Final = "solver"
 
 RANDOM: Final = "random"
 FAIR: Final = "fair"

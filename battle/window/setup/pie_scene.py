@@ -10,10 +10,11 @@ from __future__ import annotations
 from battle.game.even_words import named_words
 from battle.game.pie import Agreement, Opinion, Pie, program_moves_first, program_names
 from battle.language import _
+from battle.profile.records import FRIEND
 from battle.rules.position import Position, for_player
 from battle.window.scenes.pie_card import PieCard
 from battle.window.scenes.scene import Services
-from battle.window.setup.options import FRIEND, GameOptions
+from battle.window.setup.options import GameOptions
 
 
 class PieScene(PieCard):

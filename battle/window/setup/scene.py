@@ -12,6 +12,7 @@ from battle.game.levels import level_name
 from battle.game.words import match_words, players_words
 from battle.language import _, decimal, explain, ngettext
 from battle.profile.level_suggestion import SuggestionReason
+from battle.profile.records import FRIEND, SOLVER
 from battle.profile.words import loss_words
 from battle.rules.errors import RulesError
 from battle.rules.position import Position
@@ -27,17 +28,7 @@ from battle.window.setup.clock_choice import (
 )
 from battle.window.setup.deal_choice import DealChoice, duplicate_words
 from battle.window.setup.level_list import LevelList
-from battle.window.setup.options import (
-    DAYS,
-    FAIR,
-    FRIEND,
-    LEVEL,
-    LIVE,
-    NO_CLOCK,
-    PIE,
-    SOLVER,
-    GameOptions,
-)
+from battle.window.setup.options import DAYS, FAIR, LEVEL, LIVE, NO_CLOCK, PIE, GameOptions
 from battle.window.ui import theme as look
 from battle.words.plain import LONGEST_NAME
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from battle.rules.deal import deal
 from battle.rules.par import Par
+from battle.rules.tiles import ALL_TILES
 from solver.lab.losses import Mean, mean
 from solver.lab.portrait.first_moves import Values
 from solver.lab.portrait.games import EstimatedGame
@@ -26,9 +27,8 @@ from solver.lab.portrait.positions import MoveCosts, Proven
 BARS: Final = 2.0
 """Standard errors to each side of an error bar."""
 
-FULL: Final = 108
 
-BANDS: Final = ((40, 48), (50, 62), (64, 66), (68, 70), (72, 74), (76, 84), (FULL, FULL))
+BANDS: Final = ((40, 48), (50, 62), (64, 66), (68, 70), (72, 74), (76, 84), (ALL_TILES, ALL_TILES))
 """The fewest and the most tiles of positions that are counted together."""
 
 LEAST: Final = 3
@@ -156,7 +156,7 @@ def pair_is_best(some: Collected) -> dict[tuple[int, int], Mean]:
         if one.choice is not None
     )
     deals = (
-        (FULL, len(par.best) / len(deal(par.deal).legal_moves))
+        (ALL_TILES, len(par.best) / len(deal(par.deal).legal_moves))
         for par in some.pars.values()
         if not par.unsure
     )
@@ -176,13 +176,13 @@ def guesses(some: Collected) -> dict[tuple[int, int], Mean]:
 def values_by_tiles(some: Collected) -> dict[tuple[int, int], list[float]]:
     """Return the proven values of positions and deals, by tiles."""
     later = [(one.tiles, float(one.value)) for one in some.positions]
-    return _by_band(later + [(FULL, float(par.value)) for par in some.pars.values()])
+    return _by_band(later + [(ALL_TILES, float(par.value)) for par in some.pars.values()])
 
 
 def proofs(some: Collected) -> list[tuple[int, int]]:
     """Return the tiles and the nodes of all proofs of a value alone."""
     later = [(one.tiles, one.nodes) for one in some.positions if one.nodes is not None]
-    return later + [(FULL, par.nodes) for par in some.pars.values()]
+    return later + [(ALL_TILES, par.nodes) for par in some.pars.values()]
 
 
 def quartiles(numbers: Sequence[int]) -> tuple[float, float, float]:
@@ -202,7 +202,7 @@ def errors(some: Collected, nodes: int) -> dict[tuple[int, int], Mean]:
     """Return how far off estimates of so many nodes are on average, by tiles."""
     later = ((one.tiles, abs(one.seen[nodes] - one.value)) for one in _seen(some, nodes))
     deals = (
-        (FULL, abs(game.seen - some.pars[game.deal].value))
+        (ALL_TILES, abs(game.seen - some.pars[game.deal].value))
         for game in some.games
         if game.nodes == nodes and game.deal in some.pars
     )

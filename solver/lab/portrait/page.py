@@ -7,11 +7,11 @@ from statistics import fmean, median
 
 from battle.rules.cells import COLUMNS, ROWS
 from battle.rules.position import ALL_POINTS
-from battle.rules.tiles import COPIES, KINDS, RANKS, SUITS
+from battle.rules.tiles import ALL_TILES, COPIES, KINDS, RANKS, SUITS
 from solver.lab import calibration_sample as sample
 from solver.lab.losses import TILES, Mean, mean
 from solver.lab.portrait import figures, table
-from solver.lab.portrait.figures import BARS, FULL, LEAST, Collected, Share
+from solver.lab.portrait.figures import BARS, LEAST, Collected, Share
 from solver.lab.portrait.games import NODES
 from solver.lab.portrait.positions import Proven
 from solver.lab.portrait.words import counted, measured, points, rounded, share, signed
@@ -52,7 +52,7 @@ def _opening(some: Collected) -> Iterator[str]:
         "Mahjong Battle is a game for two, played with the tiles of mahjong. There are"
         f" {len(KINDS)} kinds of tile: {len(SUITS)} suits (character, dot and bamboo), each with"
         f" the numbers {RANKS[0]} to {RANKS[-1]}. Of each kind there are {COPIES} tiles. All"
-        f" {FULL} lie face up on the table, in {COLUMNS} columns of {ROWS}."
+        f" {ALL_TILES} lie face up on the table, in {COLUMNS} columns of {ROWS}."
     )
     known = table.shown(some) in some.first_moves
     yield from _picture(
@@ -75,8 +75,8 @@ def _opening(some: Collected) -> Iterator[str]:
         " the two ends of one. A pair scores its number once: two nines are 9 points. Then the"
         " next tile of the column can be reached; no tile moves. Who can take a pair must take"
         " one. The game ends when the player whose turn it is has none to take, at the latest when"
-        f" the table is empty, after {FULL // 2} turns; tiles that are left count for nobody. All"
-        f" pairs together score {ALL_POINTS} points. More points win, equal points are a draw."
+        f" the table is empty, after {ALL_TILES // 2} turns; tiles that are left count for nobody."
+        f" All pairs together score {ALL_POINTS} points. More points win, equal points are a draw."
         " Nothing is hidden, and once the tiles lie there nothing is left to chance."
     )
 
@@ -326,13 +326,15 @@ def _truth(some: Collected) -> Iterator[str]:
         " A white dot has half of the proofs above it and half below; the thick black line, which"
         " is no error bar, is as long as the middle half of them.",
     )
-    nodes = [count for tiles, count in found if tiles == FULL]
+    nodes = [count for tiles, count in found if tiles == ALL_TILES]
     small = {tiles: [one for at, one in found if at == tiles] for tiles, _ in found}
-    sure = sorted(tiles for tiles, those in small.items() if tiles != FULL and len(those) >= LEAST)
+    sure = sorted(
+        tiles for tiles, those in small.items() if tiles != ALL_TILES and len(those) >= LEAST
+    )
     sentences = []
     if len(sure) > 1:
         below, above = sure[0], sure[-1]
-        factor = figures.growth([one for one in found if one[0] != FULL], 2)
+        factor = figures.growth([one for one in found if one[0] != ALL_TILES], 2)
         sentences = [
             f"With {below} tiles left a proof typically looks at {rounded(median(small[below]))}"
             f" positions, with {above} at {rounded(median(small[above]))}: every pair more on the"

@@ -8,14 +8,16 @@ from math import ceil, floor, log10
 from typing import Final
 
 from battle.rules.deal import deal
+from battle.rules.tiles import ALL_TILES
 from solver.lab.losses import Mean, mean
 from solver.lab.portrait import figures
 from solver.lab.portrait.drawing import BLUE, FAINT, GREEN, GREY, INK, ORANGE, VIOLET, WIDTH, Plot
-from solver.lab.portrait.figures import BARS, FULL, LEAST, Collected
+from solver.lab.portrait.figures import BARS, LEAST, Collected
+from solver.lab.portrait.games import NODES
 from solver.lab.portrait.table import table
 from solver.lab.portrait.words import counted, measured, points, signed
 
-SERIES: Final = ((1_000, ORANGE), (10_000, VIOLET), (100_000, BLUE))
+SERIES: Final = tuple(zip(NODES, (ORANGE, VIOLET, BLUE), strict=True))
 """The looks that errors are shown of, and their inks."""
 
 _ROW: Final = 26
@@ -122,8 +124,8 @@ def highest(some: Collected) -> str:
     }
     first = figures.highest_first(some.pars)
     if first.of:
-        looked[FULL, FULL] = first
-        counts[FULL, FULL] = _size((FULL, FULL), first.of)
+        looked[ALL_TILES, ALL_TILES] = first
+        counts[ALL_TILES, ALL_TILES] = _size((ALL_TILES, ALL_TILES), first.of)
     others = figures.pair_is_best(some)
     bands = [band for band in reversed(figures.BANDS) if band in counts]
     plot = _by_tiles("How often a highest pair is a best move", bands, (0, 100), counts)
@@ -155,7 +157,7 @@ def proofs(some: Collected) -> str:
     nodes = [max(1, count) for _, count in found]
     plot = Plot(
         "How many positions are looked at until a value is proven",
-        (FULL + 4, min((tiles for tiles, _ in found), default=40) - 4),
+        (ALL_TILES + 4, min((tiles for tiles, _ in found), default=40) - 4),
         (floor(log10(min(nodes, default=1))), ceil(log10(max(nodes, default=10)))),
         height=420,
         left=88,
@@ -316,7 +318,7 @@ def _band(band: tuple[int, int]) -> str:
 
 def _size(band: tuple[int, int], count: int) -> str:
     """Return how many were counted: deals with a full table, else positions."""
-    one = "deal" if band == (FULL, FULL) else "position"
+    one = "deal" if band == (ALL_TILES, ALL_TILES) else "position"
     return counted(count, one, one + "s")
 
 
