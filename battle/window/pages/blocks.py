@@ -115,7 +115,10 @@ class Paragraph(_Choosable):
 
 @dataclass(frozen=True)
 class Title(_Choosable):
-    """A heading, with a player's sign before it and a note at the right where there are any."""
+    """A heading, with a player's sign before it and a note at the right where there are any.
+
+    A note that has no room beside the heading stands below it.
+    """
 
     words: str
     note: str = ""
@@ -134,7 +137,15 @@ class Title(_Choosable):
 
     def height(self, theme: Theme, width: int) -> int:
         """Return how high it is."""
-        return theme.font(self._role).get_linesize() + theme.px(8)
+        line = theme.font(self._role).get_linesize() + theme.px(8)
+        return line + (self._below(theme, width) and theme.font(Role.STRONG).get_linesize())
+
+    def _below(self, theme: Theme, width: int) -> bool:
+        """Whether the note has no room beside the heading."""
+        px = theme.px
+        heading = theme.font(self._role).size(self.words)[0] + (px(29) if self.player else 0)
+        note = theme.font(Role.STRONG).size(self.note)[0]
+        return bool(self.note) and heading + px(6) + note > width - 2 * px(_MARGIN)
 
     def paint(
         self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
@@ -142,12 +153,17 @@ class Title(_Choosable):
         """Paint sign, heading and note."""
         px = theme.px
         place = rect.inflate(-2 * px(_MARGIN), 0)
+        if self._below(theme, rect.width):
+            line = theme.font(Role.STRONG).get_linesize()
+            below = pygame.Rect(place.left, place.bottom - line - px(2), place.width, line)
+            place.height -= line
+            draw.text(surface, theme.font(Role.STRONG), self.note, look.INK, below, "right")
         if self.player is not None:
             sign = pygame.Rect(place.left, 0, px(22), px(22))
             sign.centery = place.centery
             draw.badge(surface, theme, self.player, sign)
             place.left, place.width = sign.right + px(7), place.right - sign.right - px(7)
-        if self.note:
+        if self.note and not self._below(theme, rect.width):
             font = theme.font(Role.STRONG)
             after = draw.text(surface, font, self.note, look.INK, place, "right")
             place.width = after.left - px(6) - place.left
@@ -236,7 +252,8 @@ class MoveLine(_Choosable):
             place.width = paint_change(surface, theme, place) - px(3) - place.left
         small = theme.font(Role.SMALL)
         if self.number:
-            number = pygame.Rect(place.left, place.top, small.size("88")[0], place.height)
+            widest = max(small.size(words)[0] for words in ("88", "44", self.number))
+            number = pygame.Rect(place.left, place.top, widest, place.height)
             draw.text(surface, small, self.number, look.MUTED, number, "right")
             place.left, place.width = number.right + px(6), place.right - number.right - px(6)
         if self.sign is not None:
