@@ -21,7 +21,7 @@ from datetime import date
 from typing import Literal
 
 from battle.game.clock import Clock, ClockState
-from battle.game.levels import level_title
+from battle.game.levels import level_name
 from battle.game.series import Series, duplicate
 from battle.game.setup import Seat, Setup
 from battle.game.tags import (
@@ -142,7 +142,7 @@ class Session:
         if name:
             return name
         if seat.level:
-            return level_title(seat.level)
+            return level_name(seat.level)
         return _("Solver") if seat.solver else _("Player {number}").format(number=player)
 
     @property

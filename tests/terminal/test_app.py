@@ -11,7 +11,7 @@ import pytest
 from battle import language
 from battle.engine.client import EngineClient
 from battle.game.clock import TimeControl
-from battle.game.levels import level, level_title, level_words
+from battle.game.levels import level, level_name, level_words
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
 from battle.profile.database import FILE_NAME, Database
@@ -168,7 +168,7 @@ def test_a_level_plays(tmp_path: Path) -> None:
         player.engine.close()
     assert f"3 Club: {level_words(level('club'))}" in output
     assert player.terminal.session.setup.seats[0] == Seat(solver=True, level="club")
-    assert f"{level_title('club')} takes 5m on a1 and b2" in output
+    assert f"{level_name('club')} takes 5m on a1 and b2" in output
     kept, messages = load(player.places)
     assert (kept.opponent, kept.level, messages) == ("level", "club", [])
 
@@ -234,7 +234,7 @@ def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
     setup = player.terminal.session.setup
     assert {seat.level for seat in setup.seats} == {"", "strong"}
     if setup.seats[(setup.named_by or 1) - 1].solver:
-        assert "Strong (−4) names no points for anybody." in output
+        assert "Strong names no points for anybody." in output
     else:
         assert "Ada names 1 point for whoever moves second." in output
         assert setup.seats[1].solver

@@ -40,6 +40,7 @@ class ReviewSummary:
     """What the strip shows: four numbers, what stands below each, words, and a share if it runs.
 
     `proof` says what is proven; while that becomes more (`is_proving`), also how long it will take.
+    The sum `adds_up` where all of it is proven.
     """
 
     numbers: tuple[str, str, str, str]
@@ -48,6 +49,7 @@ class ReviewSummary:
     proof: str
     share: float | None
     is_proving: bool = False
+    adds_up: bool = True
 
 
 def review_summary(
@@ -74,16 +76,13 @@ def review_summary(
         _proof(review, progress),
         None,
         is_proving=bool(progress_words(progress)),
+        adds_up=review.par_exact and review.end_exact and review.exact_from == 1,
     )
 
 
 def _proof(review: Review, progress: ProofProgress | None) -> str:
     """Say what is proven, and how the proof goes on."""
-    words = progress_words(progress) or proof_words(review)
-    lost = all(review.is_exact_for(player) for player in PLAYERS)
-    if review.par_exact and review.end_exact and lost:
-        return words
-    return f"{words}  ·  " + _("≥ and ~ add up once all is proven")
+    return progress_words(progress) or proof_words(review)
 
 
 def progress_words(progress: ProofProgress | None) -> str:
@@ -194,8 +193,12 @@ def paint_review_summary(
         track.center = line.center
         paint_progress(surface, track, shown.share)
     elif shown.proof:
-        font = draw.fitting_font(theme, Role.SMALL, shown.proof, line.width)
-        draw.text(surface, font, shown.proof, look.MUTED, line, "centre")
+        words = shown.proof
+        whole = f"{words}  ·  " + _("≈ until all of the sum is proven")
+        if not shown.adds_up and theme.font(Role.SMALL).size(whole)[0] <= line.width:
+            words = whole
+        font = draw.fitting_font(theme, Role.SMALL, words, line.width)
+        draw.text(surface, font, words, look.MUTED, line, "centre")
 
 
 def _paint_sum(
@@ -217,7 +220,8 @@ def _paint_sum(
         draw.text(surface, strong, words, ink, place, "centre")
         if number:
             sign = pygame.Rect(place.left - px(12), place.top, px(24), place.height)
-            draw.text(surface, strong, (MINUS, "+", "=")[number - 1], look.GOLD, sign, "centre")
+            words = (MINUS, "+", "=" if shown.adds_up else "≈")[number - 1]
+            draw.text(surface, strong, words, look.GOLD, sign, "centre")
         if captions:
             below = pygame.Rect(place.left, rect.top + upper, place.width, rect.height - upper)
             below.inflate_ip(-px(6), 0)
