@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from battle.game.session import NotNowError, Session
+from battle.game.session import Session
 from battle.language import _, explain
 from battle.rules.errors import RulesError
 from battle.rules.position import other
@@ -45,7 +45,7 @@ class TableActions:
         """Do what the session allows; say why where it does not."""
         try:
             call()
-        except NotNowError as error:
+        except RulesError as error:
             self._notice(explain(error), "refused")
             self._app.sound.play("refuse")
 

@@ -23,7 +23,7 @@ from battle.training.game_prover import ProofProgress, Standing
 from battle.window.cut_texts import CUT_TEXTS
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.scenes.widget_scene import WidgetScene, set_visible
 from battle.window.table.remaining_tiles import RemainingTiles
 from battle.window.table.result_review import (
     HEIGHT,
@@ -222,12 +222,13 @@ class ResultScene(WidgetScene):
         progress = self.progress
         stopped = progress is not None and progress.standing is Standing.STOPPED
         for button, wanted in zip(self._provers, (self.is_proving, stopped), strict=True):
-            if wanted and not button.visible:
-                button.show()
-            elif not wanted and button.visible:
-                if self.focused is button:
-                    self.focus(self.order[_REVIEW])
-                button.hide()
+            self._show_if(button, wanted)
+
+    def _show_if(self, button: UIButton, wanted: bool) -> None:
+        """Show a small button, or hide it; the keyboard does not stay at one that has gone."""
+        if self.focused is button and not wanted:
+            self.focus(self.order[_REVIEW])
+        set_visible(button, wanted)
 
     def _add_trainer(self) -> None:
         """Lead to the trainer from the stopper's place, once mistakes of this game wait there."""
@@ -252,12 +253,7 @@ class ResultScene(WidgetScene):
 
     def _show_stopper(self) -> None:
         """Show the button that cancels the review as long as it runs."""
-        if not self.reviewing and self._stopper.visible:
-            if self.focused is self._stopper:
-                self.focus(self.order[_REVIEW])
-            self._stopper.hide()
-        elif self.reviewing and not self._stopper.visible:
-            self._stopper.show()
+        self._show_if(self._stopper, self.reviewing)
 
     # --- the review -----------------------------------------------------------------------------
 

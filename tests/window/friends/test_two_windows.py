@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from battle.friend.shared.logbook import Split
 from battle.game.session import Session
 from battle.rules.game import Ending, Reason
 from battle.rules.position import position
@@ -319,3 +320,16 @@ def test_an_invitation_that_was_withdrawn_is_told(two: TwoPilots) -> None:
     two.ben.press("escape")
     two.run(0.2)
     assert two.ben.app.friends.opened == []
+
+
+def test_while_the_copies_differ_nothing_can_be_asked(two: TwoPilots) -> None:
+    """Giving up is refused with the reason, and the window goes on."""
+    begin(two)
+    scene = two.ada.scene
+    assert isinstance(scene, FriendTableScene)
+    assert scene.friend.logbook is not None
+    scene.friend.logbook.split = Split({"host": 0, "guest": 0})
+    scene.actions.resign()
+    pick(two.ada, "Resign")
+    assert two.ada.app.message.text == "The two copies of the game differ."
+    assert scene.session.ending is None
