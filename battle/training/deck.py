@@ -48,7 +48,8 @@ class Deck:
 
     `now` tells the moment, with a time zone; `shipped` the problems that come with the game, asked
     for once they are needed; `files` those of the person's own files, each with the file's name;
-    days are those of `zone`, None for the system's.
+    days are those of `zone`, None for the system's. `version` grows with every change that is made
+    here, not with those of other programs.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Deck:
         self._stock: list[Exercise] = []
         self._unread: Iterator[Exercise] | None = None
         self._load, self._load_files = shipped, files
+        self.version = 0
 
     # --- what is in it --------------------------------------------------------------------------
 
@@ -74,6 +76,7 @@ class Deck:
         Returns how many were not there yet. A problem that is there already becomes one's own when
         it comes up in an own game; what is remembered of it stays.
         """
+        self.version += 1
         return self._store.add(problems, source, game, self._now())
 
     def prepare(self, number: int | None = None) -> bool:
@@ -89,6 +92,7 @@ class Deck:
 
     def read_files_again(self) -> None:
         """Take in the person's files as they are now."""
+        self.version += 1
         self._stock, self._unread = [], None
 
     def _unanswered(self) -> Iterator[Exercise]:
@@ -102,10 +106,12 @@ class Deck:
 
     def retire(self, exercise: Exercise, retired: bool = True) -> None:
         """Let a problem not come up any more, or again."""
+        self.version += 1
         self._store.retire(exercise, retired, self._now())
 
     def ask_all_again(self) -> None:
         """Let every problem come up again that was retired."""
+        self.version += 1
         self._store.unretire()
 
     def entries(self) -> list[DeckEntry]:
@@ -138,6 +144,13 @@ class Deck:
     def next_due(self) -> datetime | None:
         """When the next problem will be due that is not yet; None if none will be."""
         return self._store.next_due(self._now())
+
+    @property
+    def stays_until(self) -> datetime:
+        """Up to when nothing becomes due and the day does not end: what may be asked stays."""
+        tomorrow = begin_of(self._day + timedelta(days=1), self._zone)
+        due = self.next_due
+        return tomorrow if due is None else min(due, tomorrow)
 
     @property
     def new_left(self) -> int:
@@ -221,6 +234,7 @@ class Deck:
             seconds=attempt.seconds,
             rating=rate(attempt.lost, trap, hints=attempt.hints, shown=attempt.shown),
         )
+        self.version += 1
         return self._store.put(exercise, answer, self._zone)
 
     def _now(self) -> datetime:

@@ -105,7 +105,8 @@ class _Job:
 class GameProver:
     """Proves games, one after the other; call `update` once a frame.
 
-    `version` grows whenever the record has something new; `failure` is why the engine was given up.
+    `version` grows by one whenever the record has something new, of the game whose key is `told`,
+    empty if that is not in the record; `failure` is why the engine was given up.
     `to_review` is the number of games that are reviewed before any is proven.
     """
 
@@ -122,6 +123,7 @@ class GameProver:
         self.to_review = 0
         self.failure = ""
         self.version = 0
+        self.told = ""
 
     # --- what is wanted -------------------------------------------------------------------------
 
@@ -352,7 +354,7 @@ class GameProver:
         job.review.take_in()
         self._speed = job.review.proof(self.speed).cost.speed
         self._queue.keep_speed(self._speed)
-        self.version += 1
+        self.version, self.told = self.version + 1, job.key
 
     def _put_down(self) -> None:
         """Let go of the game in hand, which keeps its place in the queue."""

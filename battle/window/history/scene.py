@@ -75,6 +75,7 @@ class HistoryScene(CardScene):
         self._chooser: UIButton | None = None
         self._clicked_at = 0.0
         self._proven = (0, 0)
+        self._summed: Overview | None = None
 
     @property
     def heading(self) -> str:
@@ -93,16 +94,26 @@ class HistoryScene(CardScene):
         self._read()
 
     def _read(self) -> None:
+        self._proven = self._news()
+        self._take(self.app.records.games())
+
+    def _take(self, games: list[PlayedGame]) -> None:
+        """Show these games."""
         chosen = self.list.listing.chosen
-        self.games = self.app.records.games()
+        self.games = games
         self.own = own_games(self.games)
         self.list.fill(self.games)
         if chosen is not None and self.games:
             self.list.listing.choose(min(chosen, len(self.games) - 1))
-        self._overview: Overview | None = None
-        if self.own:
-            self._overview = overview(self.own, self.app.moment())
+        self._summed = None
         self.lost.read(self.games)
+
+    @property
+    def _overview(self) -> Overview | None:
+        """The results, added up when they are asked for first; None without any."""
+        if self._summed is None and self.own:
+            self._summed = overview(self.own, self.app.moment())
+        return self._summed
 
     def leave(self) -> None:
         """Leave the engine to others."""
@@ -133,12 +144,23 @@ class HistoryScene(CardScene):
 
     def _watch_proofs(self) -> None:
         """Show games anew of which more is proven, and the page when the queue has changed."""
-        prover = self.app.prover
-        before, self._proven = self._proven, (prover.version, len(prover.waiting))
-        if self._proven != before:
+        before, self._proven = self._proven, self._news()
+        if self._proven[0] == before[0] + 1:
+            self._read_one(self.app.prover.told)
+        elif self._proven[0] != before[0]:
             self._read()
         if self._proven[1] != before[1]:
             self.refresh()
+
+    def _news(self) -> tuple[int, int]:
+        """Return what tells that the record has something new, or that the queue has changed."""
+        return self.app.prover.version, len(self.app.prover.waiting)
+
+    def _read_one(self, key: str) -> None:
+        """Show one game as the record has it now, without reading all others."""
+        game = self.app.records.game(key) if key else None
+        if game is not None:
+            self._take([game if one.key == key else one for one in self.games])
 
     # --- layout ---------------------------------------------------------------------------------
 

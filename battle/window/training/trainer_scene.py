@@ -10,6 +10,7 @@ are judged at once; where it is not ready a line says so, and everything else go
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import ClassVar, Final
 
@@ -38,7 +39,7 @@ from battle.window.ui.keys import KeyTable
 _REPLY_SECONDS: Final = 0.8
 """How long after a pair was taken the defence replies: people want to see what they did."""
 _COUNT_SECONDS: Final = 5.0
-"""How often it is looked up what has become due."""
+"""How often it is asked whether anything has become due, or the deck has changed."""
 
 
 class TrainerScene(ExerciseScene):
@@ -52,6 +53,8 @@ class TrainerScene(ExerciseScene):
         self.practice: Practice | None = None
         self.deck_counts = DeckCounts()
         self.is_retired = False
+        self._counted_at = 0.0
+        self._counted: tuple[int, datetime] | None = None
         self._done: tuple[AnsweredExercise, ...] = ()
         self._more = False
         self._solver = SolverTasks(app.engine, app.deck)
@@ -134,6 +137,7 @@ class TrainerScene(ExerciseScene):
         deck, today = self.app.deck, self.app.deck.today()
         resting = self.practice is None
         self._counted_at = self.seconds
+        self._counted = deck.version, deck.stays_until
         due = deck.due_about(self.wanted_theme)
         self.deck_counts = DeckCounts(
             due=due,
@@ -145,6 +149,15 @@ class TrainerScene(ExerciseScene):
             more=resting and deck.next(more=True, theme=self.wanted_theme) is not None,
             is_empty=resting and not deck.entries(),
         )
+
+    def _count_anew(self) -> None:
+        """Look up the deck's numbers if they can have changed: that takes its time."""
+        self._counted_at = self.seconds
+        if self._counted is not None:
+            version, until = self._counted
+            if version == self.app.deck.version and self.app.moment() < until:
+                return
+        self._count()
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -209,7 +222,7 @@ class TrainerScene(ExerciseScene):
         if practice is not None:
             self._go_on_with(practice)
         if self.seconds - self._counted_at >= _COUNT_SECONDS:
-            self._count()
+            self._count_anew()
         self.preview.update(self.line, seconds)
         self.fill()
 

@@ -10,6 +10,7 @@ import pytest
 from pygame_gui.elements import UIButton
 
 from battle.game.levels import level
+from battle.profile.records import Records
 from battle.profile.statistics import losses_over_time
 from battle.window.dialogs.export import ExportFileScene
 from battle.window.history.overview import rows_of
@@ -320,6 +321,27 @@ def test_all_games_are_proven_by_a_button(pilot: Pilot) -> None:
         if not pilot.app.prover.waiting:
             break
     assert [game.exact_from for game in pilot.app.records.games()] == [1, 1]
+
+
+def test_what_is_proven_behind_the_record_is_shown_in_it(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The open list is brought up to date game by game, without reading all of them again."""
+    seat_twin(pilot)
+    played_badly(pilot, 1, 2)
+    scene = opened(pilot, games=False)
+    whole: list[object] = []
+    through = Records.games
+    monkeypatch.setattr(Records, "games", lambda *a, **b: [whole.append(a), through(*a, **b)][1])
+    pilot.press_button("Prove all games")
+    for _ in range(3000):
+        pilot.run(FRAME)
+        if not pilot.app.prover.waiting:
+            break
+    assert [game.exact_from for game in scene.games] == [1, 1]
+    shown, kept = scene.games, through(pilot.app.records)
+    assert shown == kept
+    assert len(whole) <= 4, "the prover asks at each of its games, the record does not"
 
 
 def test_the_proofs_of_all_games_are_stopped_by_a_button(pilot: Pilot) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from battle.analysis.themes import ProblemTheme, themes_of
 from battle.profile.settings import load
+from battle.training.deck import Deck
 from battle.training.exercise import Attempt, Exercise
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.training.trainer_scene import TrainerScene
@@ -76,3 +81,34 @@ def _exercise_about(pilot: Pilot, theme: ProblemTheme) -> Exercise:
     exercise = pilot.app.deck.next(theme=theme)
     assert exercise is not None
     return exercise
+
+
+def test_a_resting_trainer_looks_again_only_when_something_can_have_changed(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Going through all problems costs frames: not as time goes by, but when one becomes due."""
+    clock, _engine = seat(pilot, OTHERS[:3])
+    exercise = pilot.app.deck.next()
+    assert exercise is not None
+    pilot.app.deck.answer(exercise, Attempt(9))
+    pilot.app.change(trainer_theme="zugzwang")
+    scene = train(pilot)
+    asked: list[object] = []
+    through = Deck.next
+
+    def counted(deck: Deck, **wanted: Any) -> Exercise | None:
+        asked.append(wanted)
+        return through(deck, **wanted)
+
+    monkeypatch.setattr(Deck, "next", counted)
+    pilot.run(12.0)
+    assert not asked
+    pilot.app.deck.retire(exercise)
+    pilot.run(6.0)
+    assert len(asked) == 1
+    pilot.app.deck.ask_all_again()
+    pilot.run(6.0)
+    clock.wait(days=1)
+    pilot.run(6.0)
+    assert len(asked) == 3
+    assert scene.deck_counts.others_due == 1
