@@ -101,6 +101,18 @@ def exact_review(
     return review
 
 
+def end_of(game: Game, tiles: int) -> Game:
+    """Return the end of a game's main line as a game: from where at most so many tiles are left."""
+    nodes = [game.root, *game.root.main_line()]
+    few = (place for place, node in enumerate(nodes) if node.position.tiles_left <= tiles)
+    first = next(few, len(nodes) - 1)
+    end = Game(nodes[first].position)
+    for node in nodes[first + 1 :]:
+        assert node.move is not None
+        end.play(node.move)
+    return end
+
+
 def _is_done(position: Position, values: Values) -> bool:
     if position.is_over or position.tiles_left > SETTLED_TILES:
         return position.is_over or values.known(position).is_exact

@@ -16,13 +16,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from battle.analysis.ledger import Review
+from battle.analysis.values import Values
 from battle.rules.game import Game
 from battle.rules.position import Position
 from battle.rules.tiles import ALL_TILES
 from solver.api import Limit, Solver
 from solver.lab.bench import left_of_deal
-from solver.lab.exact_review import exact_review
 from solver.lab.losses import mean
+from solver.review import exact_review
 
 LAST_TILES: Final = 56
 
@@ -61,7 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ):
         for number in range(options.first, options.last + 1):
             game = play(left_of_deal(number, options.tiles), player, limit)
-            review = exact_review(game, prover)
+            prover.forget()
+            review = exact_review(game, prover, Values())
             lost += review.lost
             print(line_of(number, review), flush=True)
             print(f"  {mean(lost)} points a player and game ({len(lost) // 2} games)", flush=True)

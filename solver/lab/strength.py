@@ -30,6 +30,7 @@ from typing import Final
 
 from tqdm import tqdm
 
+from battle.analysis.values import Values
 from battle.resources import asset
 from battle.rules.deal import deal
 from battle.rules.files import check_output
@@ -39,11 +40,11 @@ from battle.rules.move import move
 from solver import machine
 from solver.lab import match as matches
 from solver.lab.append_only import AppendOnlyCsv
-from solver.lab.exact_review import exact_review
 from solver.lab.losses import COLUMNS, TILES, LevelLosses, MatchGames, ReviewedGame
 from solver.lab.match import described
 from solver.lab.workers import shared_solver, spread
 from solver.levels.levels import Level, read, write
+from solver.review import end_of, exact_review
 
 HASH_MB: Final = 256
 
@@ -71,7 +72,9 @@ def reviewed_game(first: str, second: str, seed: int, number: int, moves: str) -
     game = Game(deal(number))
     for word in moves.split():
         game.play(move(word))
-    review = exact_review(game, shared_solver("prover", HASH_MB), TILES)
+    prover = shared_solver("prover", HASH_MB)
+    prover.forget()
+    review = exact_review(end_of(game, TILES), prover, Values())
     costs = tuple(one.cost for one in review.moves)
     return ReviewedGame(first, second, seed, number, review.start.tiles_left, review.par, costs)
 

@@ -38,7 +38,7 @@ from battle.profile.pars import Pars
 from battle.profile.proofs import Proofs
 from battle.profile.records import PlayedGame, Records
 from battle.rules.deal import deal
-from battle.rules.game import Game, Node
+from battle.rules.game import Game
 from battle.rules.move import move
 from battle.rules.record import Record, record
 from battle.storage import Places
@@ -158,6 +158,7 @@ def in_both_languages(proven_from: int, moves: int, time: Forecast) -> tuple[str
 def play_games(directory: Path, numbers: Sequence[int], tiles: int) -> None:
     """Let levels play a game on every deal that has none; keep its end from `tiles` tiles on."""
     from solver.lab.match import PairTask, play_pair
+    from solver.review import end_of
 
     for number in numbers:
         file = directory / f"{number}.mjb"
@@ -167,19 +168,8 @@ def play_games(directory: Path, numbers: Sequence[int], tiles: int) -> None:
         whole = Game(deal(number))
         for text in play_pair(PairTask(one, other, 0, number)).moves[0].split():
             whole.play(move(text))
-        end = _end_of(whole, tiles)
+        end = end_of(whole, tiles)
         file.write_text(Record({"First": one, "Second": other}, end).text, encoding="utf-8")
-
-
-def _end_of(game: Game, tiles: int) -> Game:
-    """Return a game from where it has at most so many tiles left."""
-    line: list[Node] = [game.root, *game.root.main_line()]
-    first = next(n for n, node in enumerate(line) if node.position.tiles_left <= tiles)
-    end = Game(line[first].position)
-    for node in line[first + 1 :]:
-        assert node.move is not None
-        end.play(node.move)
-    return end
 
 
 def prove(directory: Path, number: int, options: argparse.Namespace) -> None:

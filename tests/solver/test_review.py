@@ -14,7 +14,8 @@ from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import Position, position
 from solver.api import Analysis, Limit, Solver
-from solver.review import SETTLED_TILES, ExactProgress, exact_review, review
+from solver.reference import Twin, move_values
+from solver.review import SETTLED_TILES, ExactProgress, end_of, exact_review, review
 
 PROOF = Limit(exact=True)
 
@@ -238,3 +239,32 @@ def test_exact_review_tells_how_far_it_is(solver: Solver) -> None:
     assert first == sorted(first, reverse=True)
     assert first[-1] == 2
     assert all(progress.seconds.low >= 0 for progress in heard)
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_an_exact_review_costs_what_the_twin_says(seed: int) -> None:
+    """Every cost is what minimax says, all are proven, and the ledger adds up."""
+    game = random_game(endgame(seed, 16), seed)
+    with Solver(1, 1, kernels=Twin()) as twin:
+        found = exact_review(game, twin, Values())
+    place = game.start
+    for move in found.moves:
+        values = move_values(place)
+        assert (move.cost, move.exact) == (max(values.values()) - values[move.move], True)
+        place = place.play(move.move)
+    assert found.balances()
+    assert place.is_over
+
+
+def test_the_end_of_a_game_is_a_game() -> None:
+    """The ledger of the last ten tiles is the end of the whole; of none, its last place."""
+    game = random_game(endgame(3, 16), 3)
+    with Solver(1, 1, kernels=Twin()) as twin:
+        whole = exact_review(game, twin, Values())
+        part = exact_review(end_of(game, 10), twin, Values())
+    assert part.start.tiles_left == 10
+    count = len(part.moves)
+    assert [move.cost for move in part.moves] == [move.cost for move in whole.moves[-count:]]
+    assert part.par == whole.margins[-count - 1]
+    assert end_of(game, 108).start == game.start
+    assert end_of(game, -1).start == game.last.position

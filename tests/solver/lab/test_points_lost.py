@@ -7,13 +7,14 @@ import itertools
 import pytest
 
 from battle.analysis.ledger import MoveReview, Review
+from battle.analysis.values import Values
 from battle.rules.game import Game
 from battle.rules.position import Position, position
 from solver import reference
 from solver.api import Limit, Solver
 from solver.lab import points_lost as lost
-from solver.lab.exact_review import exact_review
 from solver.reference import Twin
+from solver.review import exact_review
 
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
 
@@ -29,7 +30,7 @@ def test_costs_are_what_the_twin_says() -> None:
     while not played.position.is_over:
         played.play(min(played.position.legal_moves, key=played.position.worth))
     with Solver(1, 1, kernels=Twin()) as prover:
-        game = exact_review(played, prover)
+        game = exact_review(played, prover, Values())
     expected = []
     path = path_of(played)
     for before, after in itertools.pairwise(path):
@@ -68,7 +69,7 @@ def test_the_report_adds_up(
     games = iter([review(3, (1, 0, 2)), review(0, (0, 5))])
     monkeypatch.setattr(lost, "Solver", lambda *sizes, **options: Solver(1, 1, kernels=Twin()))
     monkeypatch.setattr(lost, "play", lambda start, player, limit: Game(start))
-    monkeypatch.setattr(lost, "exact_review", lambda game, prover: next(games))
+    monkeypatch.setattr(lost, "exact_review", lambda game, prover, values: next(games))
     lost.main(["1", "2", "--nodes", "10"])
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "deal 1: value +3, lost (3, 0): 1 0 2"
