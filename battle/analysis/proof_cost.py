@@ -36,7 +36,7 @@ BREADTH: Final = 1.6
 
 USUAL_TILES: Final = 80
 USUAL_CHOICES: Final = 5
-USUAL_NODES: Final = 350_000
+USUAL_NODES: Final = 300_000
 """What such a position takes on the way back, half of the time less."""
 
 LUCK: Final = 0.75
