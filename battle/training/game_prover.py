@@ -356,6 +356,12 @@ class GameProver:
         self._queue.keep_speed(self._speed)
         self.version, self.told = self.version + 1, job.key
 
+    def bring_up_to_date(self) -> None:
+        """Let the record have what was found since it was told last: somebody looks at it."""
+        job = self._job
+        if job is not None and job.has_news and job.review.fits:
+            self._tell(job)
+
     def _put_down(self) -> None:
         """Let go of the game in hand, which keeps its place in the queue."""
         job = self._job

@@ -94,6 +94,7 @@ class HistoryScene(CardScene):
         self._read()
 
     def _read(self) -> None:
+        self.app.prover.bring_up_to_date()
         self._proven = self._news()
         self._take(self.app.records.games())
 

@@ -10,8 +10,10 @@ import pytest
 from pygame_gui.elements import UIButton
 
 from battle.game.levels import level
+from battle.game.session_study import study_of
 from battle.profile.records import Records
 from battle.profile.statistics import losses_over_time
+from battle.training.background_review import BackgroundReview
 from battle.window.dialogs.export import ExportFileScene
 from battle.window.history.overview import rows_of
 from battle.window.history.proof_words import queue_words
@@ -342,6 +344,36 @@ def test_what_is_proven_behind_the_record_is_shown_in_it(
     shown, kept = scene.games, through(pilot.app.records)
     assert shown == kept
     assert len(whole) <= 4, "the prover asks at each of its games, the record does not"
+
+
+def test_the_record_shows_what_the_result_shows(pilot: Pilot) -> None:
+    """Whenever it is opened while a game is being proven, the losses are those of its review."""
+    seat_twin(pilot)
+    pilot.app.change(prove_games="always")
+    played_badly(pilot, 1)
+    table = pilot.table
+    review = BackgroundReview(pilot.app, table.session, study_of(table.session))
+    review.begin()
+    while review.running:
+        review.update()
+        pilot.run(FRAME)
+    pilot.app.go("home")
+    pilot.app.prover.take(review, asked=True)
+    seen = set()
+    for _ in range(400):
+        pilot.run(FRAME)
+        found = review.review
+        scene = opened(pilot, games=False)
+        assert found is not None
+        (game,) = scene.games
+        now = review.review
+        assert now is not None
+        assert game.exact_from in (found.exact_from, now.exact_from)
+        assert game.lost in (found.lost, now.lost)
+        seen.add(game.exact_from)
+        if review.is_proven:
+            break
+    assert 1 in seen
 
 
 def test_the_proofs_of_all_games_are_stopped_by_a_button(pilot: Pilot) -> None:
