@@ -24,12 +24,13 @@ from battle.window.scenes.scene import Scene, Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import action_of
-from battle.window.ui.theme import Theme
+from battle.window.ui.theme import Role, Theme
 
 Action: TypeAlias = Callable[[], object]
 
 UNASKED_SECONDS: Final = 1.0
 """A screen that comes by itself takes no key for so long: it may be meant for the one below."""
+_TIP_WIDTH: Final = 440
 
 
 class WidgetScene(Scene):
@@ -112,6 +113,9 @@ class WidgetScene(Scene):
             tool_tip_text=tip or None,
             object_id=f"#{look_as}" if look_as else None,
         )
+        widest = min(self.theme.px(_TIP_WIDTH), self.size[0] * 2 // 3)
+        if self.theme.font(Role.SMALL).size(tip)[0] > widest:
+            button.tool_tip_wrap_width = widest
         if icon:
             self._put_icon(button, icon, look_as)
         if not enabled:

@@ -33,8 +33,8 @@ from battle.window.ui import theme as look
 from battle.words.plain import LONGEST_NAME
 
 DAYS_A_MOVE: Final = (1, 2, 3, 5, 7, 14, 30)
-_ROWS: Final = 7
-_FRIEND_ROWS: Final = 8
+_ROWS: Final = {FRIEND: 8, LEVEL: 8, SOLVER: 7}
+"""How many rows there are on the left at most, with room for the levels below theirs."""
 _LEFT: Final = 0.51
 """The share of the width for who plays."""
 _LABELS: Final = 0.3
@@ -82,8 +82,7 @@ class NewGameScene(CardScene):
         left.width = round(self.body.width * _LEFT)
         right.width = self.body.width - left.width - px(34)
         right.right = self.body.right
-        rows = _FRIEND_ROWS if self.options.opponent == FRIEND else _ROWS
-        self.form.lay(left, rows, _LABELS)
+        self.form.lay(left, _ROWS[self.options.opponent], _LABELS)
         self._players()
         self._time()
         if self.options.opponent == FRIEND:
