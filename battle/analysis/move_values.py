@@ -9,12 +9,16 @@ Both are `Known`: proven bounds, and a guess within them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from battle.analysis.values import Known, ToldCost, Values, told_cost
 from battle.rules.cells import Cell
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.rules.tiles import Kind
+
+NARROWED: Final = 0.75
+"""Proven bounds are told when they are so much closer than points are left."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class MoveValue:
     @property
     def is_narrowed(self) -> bool:
         """Whether the proven bounds say a good deal more than that points are left."""
-        return self.margin.upper - self.margin.lower < 0.75 * self.room
+        return self.margin.upper - self.margin.lower < NARROWED * self.room
 
     def shown(self, *, relative: bool) -> Known:
         """Return the cost, or the margin."""

@@ -245,7 +245,7 @@ class Values:
     def known(self, position: Position) -> Known:
         """Return what is known of a position, for the player to move."""
         if position.grid not in self._entries:
-            return _nothing(position)
+            return known_unseen(position)
         return self._known(position.grid)
 
     def of_move(self, position: Position, move: Move) -> Known:
@@ -417,7 +417,7 @@ class Values:
         """Return the entry of a position, made if there is none."""
         entry = self._entries.get(position.grid)
         if entry is None:
-            nothing = _nothing(position)
+            nothing = known_unseen(position)
             bounds = Bounds(nothing.lower, nothing.upper)
             entry = GridEntry(bounds, replace(bounds) if self._has_claims else bounds)
             self._entries[position.grid] = entry
@@ -591,7 +591,7 @@ class Values:
         self.version += 1
 
 
-def _nothing(position: Position) -> Known:
+def known_unseen(position: Position) -> Known:
     """Return what is known of a position without a look."""
     if position.is_over:
         return Known(0, 0, 0)

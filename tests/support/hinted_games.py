@@ -32,7 +32,7 @@ from battle.rules.position import Position
 from battle.window.pages.blocks import MoveLine, Paragraph, Sum
 from battle.window.study.move_page import MovePage
 from battle.window.study.review_page import ReviewPage
-from battle.window.study.tree_panel import cost_words
+from battle.window.study.tree_panel import marked_cost
 from battle.window.table.help import TableHelp
 from battle.window.table.result_review import review_summary
 from battle.words.numbers import cost_figure, lost_figure, margin_figure, margin_words, value_figure
@@ -183,7 +183,7 @@ def _figures_of_move(study: Study, move: MoveReview, names: tuple[str, str]) -> 
     assert snapshot.costs[node].told == cost.told == move.told
     assert (cost.mark, snapshot.costs[node].mark) == (move.mark(), move.mark())
     if cost.told.points:
-        yield _bare(cost_words(cost))
+        yield _bare(marked_cost(cost))
     first = next(
         one for one in _move_page(study, move, names).blocks() if isinstance(one, MoveLine)
     )

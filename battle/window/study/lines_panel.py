@@ -18,6 +18,7 @@ from battle.window.ui.listing import Listing, row_ground, scroll_bar
 from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
+from battle.words.moves import cells_words
 from battle.words.numbers import interval, value_figure
 
 BEST: Final = 5
@@ -58,13 +59,15 @@ class LinesPanel:
     @property
     def chosen(self) -> Move | None:
         """The first move of the line the keyboard is on."""
-        row = self.listing.chosen
-        return self.rows[row].move if row is not None and row < len(self.rows) else None
+        return self._move_in(self.listing.chosen)
 
     @property
     def hovered(self) -> Move | None:
         """The first move of the line under the mouse."""
-        row = self.listing.hovered
+        return self._move_in(self.listing.hovered)
+
+    def _move_in(self, row: int | None) -> Move | None:
+        """Return the first move of the line in a row, None where there is none."""
         return self.rows[row].move if row is not None and row < len(self.rows) else None
 
     @property
@@ -112,7 +115,7 @@ class LinesPanel:
         right = self._paint_value(surface, value, upper, relative)
         left = corner[0] + art.width + px(7)
         words = pygame.Rect(left, upper.top, right - left - px(4), upper.height)
-        cells = f"{value.move.first}–{value.move.second}"
+        cells = cells_words(value.move)
         draw.text(surface, theme.font(Role.STRONG), cells, look.INK, words)
         self._paint_line(surface, value, line, lower)
 

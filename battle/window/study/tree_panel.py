@@ -52,7 +52,7 @@ class TreePanel:
             self.theme.px(_NUMBER),
             self.theme.px(_INDENT),
             lambda text: font.size(text)[0],
-            lambda node: f" {cost_words(costs.get(node))}",
+            lambda node: f" {marked_cost(costs.get(node))}",
         )
         self.rows = tree_rows(root, columns)
         self.version += (self.rows, self.costs) != before
@@ -154,7 +154,7 @@ class TreePanel:
 
         On a plate it says that the move changed who wins.
         """
-        whole = cost_words(cost)
+        whole = marked_cost(cost)
         for size, words in ((13, whole), (12, whole), (11, whole), (12, cost.mark.value)):
             font = self.theme.font_of_size(Role.STRONG, self.theme.px(size))
             if font.size(words)[0] <= rect.width:
@@ -183,7 +183,7 @@ class TreePanel:
         return pygame.Rect(left, place.top, place.right - left, place.height)
 
 
-def cost_words(cost: MoveCost | None) -> str:
+def marked_cost(cost: MoveCost | None) -> str:
     """Return a move's mark and what it cost, `? −4`; empty for nothing, and what is not known."""
     if cost is None or not cost.told.points:
         return ""

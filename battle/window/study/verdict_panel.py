@@ -8,8 +8,8 @@ import pygame
 
 from battle.analysis.ledger import Mark
 from battle.analysis.snapshot import Snapshot, decided
-from battle.analysis.values import Known
-from battle.rules.position import PLAYERS, Position
+from battle.analysis.values import Known, known_unseen
+from battle.rules.position import PLAYERS
 from battle.window.study.words import verdict, verdict_notes
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -32,7 +32,7 @@ def verdict_panel(
     bar = pygame.Rect(rect.left, 0, rect.width, max(px(13), rect.height * 30 // 100))
     bar.bottom = rect.bottom
     words = pygame.Rect(rect.left, rect.top - px(2), rect.width, bar.top - rect.top)
-    trivial = trivial_bounds(position)
+    trivial = known_unseen(position).as_margin(position)
     text, small = verdict(margin, names, over=position.is_over), theme.font(Role.SMALL)
     note, width = "", 0
     most = words.width - theme.font(Role.HEADING).size(text)[0] * 4 // 5
@@ -49,12 +49,6 @@ def verdict_panel(
     if note:
         _note(surface, theme, note, after, words, proven=decided(margin) is not False)
     _gauge(surface, theme, bar, margin)
-
-
-def trivial_bounds(position: Position) -> Known:
-    """Return what is known of a position's margin without a look."""
-    left = 0 if position.is_over else position.points_left
-    return Known(-left, left).as_margin(position)
 
 
 def _note(

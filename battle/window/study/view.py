@@ -43,7 +43,7 @@ from battle.words.reviews import lost_words
 
 @dataclass(frozen=True)
 class StudyShown:
-    """What the screen shows in one shown.
+    """What the screen shows at one moment.
 
     `board` is the position's, covered by `replayed` once a move of the line in `replay` has been
     played. `sheet` is `lines` or `review`, `work` what the solver does with its figures, `progress`

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from battle.analysis.insights import safety
+from battle.analysis.move_values import NARROWED
 from battle.analysis.snapshot import Snapshot, decided
 from battle.analysis.values import Known
 from battle.engine.analyst import Analyst, EngineStatus
@@ -14,9 +13,6 @@ from battle.window.board.board import Board
 from battle.window.board.line_replay import LineReplay
 from battle.words.insights import safety_words
 from battle.words.numbers import estimate, interval, margin_figure
-
-_TOLD: Final = 0.75
-"""Proven bounds are told when they are so much closer than points are left."""
 
 
 def verdict(margin: Known, names: tuple[str, str], *, over: bool = False) -> str:
@@ -51,7 +47,7 @@ def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
         return _("proven; {safety}").format(safety=safety_words(safe)), _("proven")
     if margin.guess is None:
         return ()
-    if margin.upper - margin.lower > _TOLD * (trivial.upper - trivial.lower):
+    if margin.upper - margin.lower > NARROWED * (trivial.upper - trivial.lower):
         return (_("estimated: {margin}").format(margin=margin_figure(margin)),)
     words = _("estimated: {margin}; certain: {bounds}")
     return (

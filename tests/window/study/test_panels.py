@@ -16,7 +16,7 @@ from battle.rules.move import move
 from battle.rules.position import ALL_POINTS, position
 from battle.window.study.graph_panel import GraphPanel, scale_of
 from battle.window.study.lines_panel import BEST, LinesPanel
-from battle.window.study.tree_panel import TreePanel, cost_words
+from battle.window.study.tree_panel import TreePanel, marked_cost
 from battle.window.ui.theme import Theme
 from battle.words.numbers import margin_figure
 
@@ -124,8 +124,8 @@ def test_a_move_that_cost_something_says_what() -> None:
     """The mark stands before the cost, with its error if estimated; best moves are silent."""
     one = move("c1d1")
     cost = MoveCost(one, 1, 4, True, 9, 5, True, Mark.MISTAKE)
-    assert cost_words(cost) == "? −4"
+    assert marked_cost(cost) == "? −4"
     guess = dataclasses.replace(cost, exact=False, told=ToldCost(4, error=2.0))
-    assert "±" in cost_words(guess)
-    assert cost_words(dataclasses.replace(guess, told=UNTOLD)) == ""
-    assert cost_words(None) == ""
+    assert "±" in marked_cost(guess)
+    assert marked_cost(dataclasses.replace(guess, told=UNTOLD)) == ""
+    assert marked_cost(None) == ""
