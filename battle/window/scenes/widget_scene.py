@@ -1,4 +1,4 @@
-"""A scene with widgets: buttons, entries, lists, and the keyboard's walk through them."""
+"""A scene with widgets: buttons, fields, lists, and the keyboard's walk through them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from typing import Final, TypeAlias
 import pygame
 import pygame_gui
 from pygame_gui.core import UIElement
-from pygame_gui.core.interfaces import IContainerLikeInterface
 from pygame_gui.elements import (
     UIButton,
-    UIDropDownMenu,
     UIHorizontalSlider,
     UISelectionList,
-    UITextEntryBox,
     UITextEntryLine,
 )
 
@@ -99,9 +96,8 @@ class WidgetScene(Scene):
         icon: str = "",
         tip: str = "",
         enabled: bool = True,
-        container: IContainerLikeInterface | None = None,
     ) -> UIButton:
-        """Add a button; `look_as` is `primary`, `quiet`, `choice`, `menu_item` … from the theme.
+        """Add a button; `look_as` is `primary`, `quiet`, `menu_item` … from the theme.
 
         With `words` empty, `icon` fills the button; otherwise it stands before the words.
         """
@@ -109,7 +105,6 @@ class WidgetScene(Scene):
             rect,
             words,
             self.ui,
-            container=container,
             tool_tip_text=tip or None,
             object_id=f"#{look_as}" if look_as else None,
         )
@@ -139,7 +134,7 @@ class WidgetScene(Scene):
         return list(self._actions)
 
     def add(self, element: UIElement) -> UIElement:
-        """Add another widget (entry, list, slider, menu) to the order of the keyboard."""
+        """Add another widget (field, list, slider) to the order of the keyboard."""
         self.order.append(element)
         return element
 
@@ -228,7 +223,7 @@ class WidgetScene(Scene):
     @property
     def ticking(self) -> bool:
         """Whether a text cursor blinks."""
-        return isinstance(self.focused, UITextEntryLine | UITextEntryBox)
+        return isinstance(self.focused, UITextEntryLine)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Paint below, the widgets, the focus ring, above, and tool tips over everything."""
@@ -274,14 +269,14 @@ class WidgetScene(Scene):
     def focus(self, element: UIElement | None) -> None:
         """Put the keyboard's focus on a widget, or on none."""
         self.focused = element
-        typing = isinstance(element, UITextEntryLine | UITextEntryBox)
+        typing = isinstance(element, UITextEntryLine)
         self.ui.set_focus_set(element if typing else None)
 
     @property
     def typing(self) -> bool:
         """Whether keys go into a text field."""
         focus = self.ui.get_focus_set() or ()
-        return any(isinstance(element, UITextEntryLine | UITextEntryBox) for element in focus)
+        return any(isinstance(element, UITextEntryLine) for element in focus)
 
     def _walk(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
@@ -316,12 +311,8 @@ class WidgetScene(Scene):
         by = 1 if key in (pygame.K_DOWN, pygame.K_RIGHT) else -1
         element = self.focused
         sideways = key in (pygame.K_LEFT, pygame.K_RIGHT)
-        if isinstance(element, UIHorizontalSlider) and sideways:
-            _slide(element, by)
-        elif isinstance(element, UISelectionList) and not sideways:
+        if isinstance(element, UISelectionList) and not sideways:
             _choose(element, by)
-        elif isinstance(element, UIDropDownMenu) and sideways:
-            self._turn(element, by)
         else:
             self._step(by)
         return True
@@ -332,27 +323,7 @@ class WidgetScene(Scene):
             self.app.sound.play("select")
             self._actions[element]()
             return True
-        if isinstance(element, UIDropDownMenu):
-            self._turn(element, 1)
-            return True
         return False
-
-    def _turn(self, menu: UIDropDownMenu, by: int) -> None:
-        """Choose the next option of a drop-down menu as if it had been clicked."""
-        options = [
-            (option, option) if isinstance(option, str) else option for option in menu.options_list
-        ]
-        index = (options.index(menu.selected_option) + by) % len(options)
-        text, option_id = options[index]
-        pygame.event.post(
-            pygame.event.Event(
-                pygame_gui.UI_DROP_DOWN_MENU_CHANGED,
-                text=text,
-                selected_option_id=option_id,
-                ui_element=menu,
-                ui_object_id=menu.most_specific_combined_id,
-            )
-        )
 
 
 def set_alive(button: UIButton, can: bool) -> None:
@@ -367,21 +338,6 @@ def set_visible(button: UIButton, shown: bool) -> None:
     if bool(button.visible) != shown:
         change: Callable[[], None] = button.show if shown else button.hide
         change()
-
-
-def _slide(slider: UIHorizontalSlider, by: int) -> None:
-    low, high = slider.value_range
-    value = slider.get_current_value() + by * (high - low) / 20
-    slider.set_current_value(max(low, min(high, value)))
-    slider.has_moved_recently = True
-    pygame.event.post(
-        pygame.event.Event(
-            pygame_gui.UI_HORIZONTAL_SLIDER_MOVED,
-            value=slider.get_current_value(),
-            ui_element=slider,
-            ui_object_id=slider.most_specific_combined_id,
-        )
-    )
 
 
 def _choose(chooser: UISelectionList, by: int) -> None:

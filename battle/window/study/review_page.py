@@ -1,6 +1,6 @@
 """The review as a page of blocks: the result, the sum, what decided it, the players.
 
-Blocks lead to a `Place` of the tree, with a line that is replayed there, or to an `Act`.
+Blocks lead to a `Place` of the tree, with a line that is replayed there, or to a `Command`.
 """
 
 from __future__ import annotations

@@ -109,16 +109,11 @@ def _fields(theme: Theme) -> Look:
             },
             "misc": {**round_box, "padding": f"{theme.px(10)},{theme.px(4)}"},
         },
-        "text_entry_box": {
-            "font": _plain(theme),
-            "colours": {"dark_bg": _hex(look.WELL), "text_cursor": _hex(look.GOLD)},
-            "misc": {**round_box, "padding": f"{theme.px(10)},{theme.px(8)}"},
-        },
     }
 
 
 def _lists(theme: Theme) -> Look:
-    """Return how lists and menus that drop down look."""
+    """Return how lists look."""
     round_box = _shape(theme, radius=8, border=1)
     return {
         "selection_list": {
@@ -126,14 +121,6 @@ def _lists(theme: Theme) -> Look:
             "misc": {**round_box, "list_item_height": str(theme.px(34))},
         },
         "selection_list.button": {"misc": _list_item(theme), "colours": _ITEM},
-        "drop_down_menu": {"misc": {**round_box, "expand_direction": "down"}},
-        "drop_down_menu.button": {
-            "misc": {**_shape(theme, radius=8, border=0), "text_horiz_alignment": "left"}
-        },
-        "drop_down_menu.selection_list": {
-            "misc": {**round_box, "list_item_height": str(theme.px(36))}
-        },
-        "drop_down_menu.selection_list.button": {"misc": _list_item(theme), "colours": _ITEM},
     }
 
 
