@@ -15,6 +15,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from errno import EFBIG, ENOSPC
 from typing import Any, Final, TextIO
 
 import click
@@ -130,8 +131,17 @@ def _status_of(work: Callable[[], Any]) -> int:
     except BrokenPipeError:
         _silence(sys.stdout)
         return FAILED
+    except OSError as error:
+        if error.errno not in (ENOSPC, EFBIG):
+            return _unexpected(error)
+        _silence(sys.stdout)
+        return _complain(f"cannot write: {error.strerror}", FAILED)
     except Exception as error:
-        return _complain(f"{type(error).__name__}: {error}{_trace()}", FAILED)
+        return _unexpected(error)
+
+
+def _unexpected(error: Exception) -> int:
+    return _complain(f"{type(error).__name__}: {error}{_trace()}", FAILED)
 
 
 def _complain(message: str, status: int) -> int:

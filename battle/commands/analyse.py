@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from battle.commands.common import (
+    A_FILE,
     INTERRUPTED,
+    NOT_NEGATIVE,
     POSITIVE,
     Files,
     ProgressLine,
@@ -21,14 +23,15 @@ from battle.commands.common import (
     check_output,
     complain,
     counted,
+    exact_option,
     interrupted_by_sigterm,
+    machine_options,
     number_of_lines,
     number_option,
     position_of_game,
     positions_in,
     say,
     seconds_of,
-    solver_options,
 )
 from battle.commands.output import analysis_text, review_text
 from battle.rules import deal as deals
@@ -47,9 +50,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("position", nargs=-1)
-@click.option("--deal", "number", help="Analyse the start of this deal.")
-@click.option("--game", "file", type=click.Path(path_type=Path), help="Analyse a game's end.")
-@click.option("--ply", type=click.IntRange(min=0), help="Of the game: after this many moves.")
+@click.option("--deal", "number", metavar="NUMBER", help="Analyse the start of this deal.")
+@click.option("--game", "file", type=A_FILE, help="Analyse a game's end.")
+@click.option("--ply", type=NOT_NEGATIVE, help="Of the game: after this many moves.")
 @number_option
 @click.option(
     "--time",
@@ -67,7 +70,8 @@ if TYPE_CHECKING:
     help="Value this many moves, or all.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a position.")
-@solver_options
+@exact_option("Go on until the value is proven.")
+@machine_options()
 def analyse(
     position: tuple[str, ...],
     number: str | None,
@@ -127,7 +131,7 @@ def _answer(running: RunningAnalysis, status: ProgressLine) -> tuple[Analysis, b
 
 
 @click.command()
-@click.argument("file", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("file", nargs=-1, required=True, type=A_FILE)
 @number_option
 @click.option(
     "--time",
@@ -141,11 +145,12 @@ def _answer(running: RunningAnalysis, status: ProgressLine) -> tuple[Analysis, b
 @click.option(
     "--html",
     "page",
-    type=click.Path(path_type=Path),
+    type=A_FILE,
     metavar="PAGE",
     help="Write one game's review as a web page too.",
 )
-@solver_options
+@exact_option("Prove the whole game; the same command goes on where it was stopped.")
+@machine_options()
 def review(
     file: tuple[Path, ...],
     game_number: int | None,
@@ -177,7 +182,7 @@ def review(
             else:
                 found = _review(record.game, solver, values, seconds, status)
             status.clear()
-            why = explanations(found, values, {1: "player 1", 2: "player 2"})
+            why = explanations(found, values, {1: "Player 1", 2: "Player 2"})
             told = json.dumps(found.as_dict()) if as_json else review_text(found, why)
             _print(told, name if files.are_many and not as_json else None, as_it_is=as_json)
             if page is not None:

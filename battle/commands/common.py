@@ -5,6 +5,7 @@ Progress goes to standard error, and only where a person is watching.
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import click
 
-from battle.rules.errors import RulesError
+from battle.rules.errors import RulesError, quoted
 from battle.words.plain import plain
 
 if TYPE_CHECKING:
@@ -55,12 +56,33 @@ def counted(number: int, name: str) -> str:
 # Options
 
 
-POSITIVE: Final = click.IntRange(min=1)
+def whole_number(least: int, most: int | None = None) -> Callable[[str | int], int]:
+    """Return what understands a whole number; it raises BadParameter for anything else."""
 
-HASH_HELP: Final = (
-    "MiB of memory for the table; a quarter of the machine's, up to 1024, if not given. A full"
-    " deal in 1024 takes 3 % more nodes than in 8192."
-)
+    def number(text: str | int) -> int:
+        if re.fullmatch(r"-?[0-9]{1,18}", str(text), re.ASCII):
+            found = int(text)
+            if found >= least and (most is None or found <= most):
+                return found
+        end = "on" if most is None else f"to {most}"
+        words = f"{quoted(str(text))} is not a whole number from {least} {end}."
+        raise click.BadParameter(words)
+
+    return number
+
+
+def _a_file() -> click.Path:
+    kind = click.Path(path_type=Path)
+    kind.name = "file"
+    return kind
+
+
+A_FILE: Final = _a_file()
+POSITIVE: Final = whole_number(1)
+NOT_NEGATIVE: Final = whole_number(0)
+
+USUAL_HASH: Final = "a quarter of the machine's, up to 1024,"
+HASH_HELP: Final = "MiB of memory for the table; {usual} if not given."
 
 
 def seconds_of(text: str | float) -> float:
@@ -80,19 +102,28 @@ def number_of_lines(text: str | int) -> int:
     raise click.BadParameter(f"{text!r} is neither a number of lines nor all.")
 
 
-def solver_options(command: Command) -> Command:
-    """Add the options of every command that makes a solver of its own."""
-    exact = click.option("--exact", is_flag=True, help="Go on until the value is proven.")
-    return exact(machine_options(command))
+def exact_option(words: str) -> Callable[[Command], Command]:
+    """Return the option for work that goes on until something is proven, as `words` say."""
+    return click.option("--exact", is_flag=True, help=words)
 
 
-def machine_options(command: Command) -> Command:
-    """Add the options that say what of the machine a solver may use."""
-    threads = click.option(
-        "--threads", type=POSITIVE, help="Threads to use; all cores if not given."
+def machine_options(usual_hash: str = USUAL_HASH) -> Callable[[Command], Command]:
+    """Return the options that say what of the machine a solver may use."""
+
+    def add(command: Command) -> Command:
+        threads = click.option(
+            "--threads", type=POSITIVE, help="Threads to use; all cores if not given."
+        )
+        return threads(hash_option(usual_hash)(command))
+
+    return add
+
+
+def hash_option(usual: str = USUAL_HASH) -> Callable[[Command], Command]:
+    """Return the option that says how large the solver's table may be, `usual` if not given."""
+    return click.option(
+        "--hash", "hash_mb", type=POSITIVE, metavar="MIB", help=HASH_HELP.format(usual=usual)
     )
-    hash_mb = click.option("--hash", "hash_mb", type=POSITIVE, help=HASH_HELP)
-    return threads(hash_mb(command))
 
 
 number_option: Final = click.option(
@@ -183,7 +214,7 @@ def position_of_game(name: str, game: Game, ply: int | None) -> Position:
     """
     line = [game.root, *game.root.main_line()]
     if ply is not None and ply >= len(line):
-        raise RulesError(f"bad ply {ply}: the game in {name} has {len(line) - 1} moves")
+        raise RulesError(f"bad ply {ply}: the game in {name} has {counted(len(line) - 1, 'move')}")
     return line[-1 if ply is None else ply].position
 
 

@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from battle.commands.common import (
+    A_FILE,
     DONE,
     FAILED,
-    HASH_HELP,
     INTERRUPTED,
+    NOT_NEGATIVE,
     POSITIVE,
     ProgressLine,
     WorkError,
     check_machine,
     complain,
+    hash_option,
     interrupted_by_sigterm,
     say,
     seconds_of,
+    whole_number,
 )
 from battle.rules import deal as deals
 from battle.rules.deal import LAST_DEAL
@@ -32,20 +35,33 @@ if TYPE_CHECKING:
     from solver.lab import bench as bench_tasks
 
 
+USUAL_TABLE_MB: Final = 256
+
+
 @click.command()
-@click.option("--threads", type=POSITIVE, default=1, help="Threads; the signature needs one.")
-@click.option("--hash", "hash_mb", type=POSITIVE, default=256, help="MiB of memory for the table.")
-@click.option("--tiles", type=click.IntRange(2, ALL_TILES), help="Only proofs, of this many tiles.")
-@click.option("--positions", type=POSITIVE, default=30, help="With --tiles: how many of them.")
+@click.option(
+    "--threads",
+    type=POSITIVE,
+    default=1,
+    help="Threads to use; 1, which the signature needs, if not given.",
+)
+@hash_option(str(USUAL_TABLE_MB))
+@click.option("--tiles", type=whole_number(2, ALL_TILES), help="Only proofs, of this many tiles.")
+@click.option(
+    "--positions",
+    type=POSITIVE,
+    default=30,
+    help="With --tiles: how many of them; 30 if not given.",
+)
 @click.option(
     "--file",
-    type=click.Path(path_type=Path),
+    type=A_FILE,
     help="Positions of known value, or problems (.mbp), which are checked.",
 )
 @click.option("--compare", is_flag=True, help="Do it with one thread as well, and compare.")
 def bench(
     threads: int,
-    hash_mb: int,
+    hash_mb: int | None,
     tiles: int | None,
     positions: int,
     file: Path | None,
@@ -56,6 +72,7 @@ def bench(
     from solver.lab import bench as work
 
     check_machine(threads, hash_mb)
+    hash_mb = hash_mb or USUAL_TABLE_MB
     if file is not None and tiles is not None:
         raise click.UsageError("--tiles and --file name different positions: give one of them")
     tasks = work.standard_tasks() if tiles is None else work.proofs(tiles, positions)
@@ -110,17 +127,19 @@ MOST_JOBS: Final = 256
 @click.command()
 @click.argument("one")
 @click.argument("other")
-@click.option("--deals", type=POSITIVE, default=10, help="How many deals, each played twice.")
-@click.option("--first", type=POSITIVE, default=1, help="The first deal.")
-@click.option("--seed", type=click.IntRange(0), default=0, help="Where levels err; 0 if not given.")
+@click.option(
+    "--deals", type=POSITIVE, default=10, help="How many deals, each played twice; 10 if not given."
+)
+@click.option("--first", type=POSITIVE, default=1, help="The first deal; 1 if not given.")
+@click.option("--seed", type=NOT_NEGATIVE, default=0, help="Where levels err; 0 if not given.")
 @click.option(
     "--jobs",
-    type=click.IntRange(1, MOST_JOBS),
+    type=whole_number(1, MOST_JOBS),
     help="Processes to use; one for each core if not given.",
 )
 @click.option(
     "--output",
-    type=click.Path(path_type=Path),
+    type=A_FILE,
     help="Keep the games here, and go on from them; all of them as records in FILE.mjb.",
 )
 def match(
@@ -189,10 +208,17 @@ def _write_games(results: Path) -> None:
 @click.command()
 @click.argument("first")
 @click.argument("last")
-@click.option("--output", type=click.Path(path_type=Path), default="par.csv", show_default=True)
-@click.option("--time", "seconds", type=seconds_of, metavar="SECONDS", help="At most, for a deal.")
+@click.option(
+    "--output",
+    type=A_FILE,
+    default="par.csv",
+    help="Add the lines to this file; par.csv if not given.",
+)
+@click.option(
+    "--time", "seconds", type=seconds_of, metavar="SECONDS", help="Seconds for a deal, at most."
+)
 @click.option("--threads", type=POSITIVE, help="Threads to use; all cores if not given.")
-@click.option("--hash", "hash_mb", type=POSITIVE, help=HASH_HELP)
+@hash_option()
 @click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address.")
 def survey(
     first: str,

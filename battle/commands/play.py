@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
 
 import click
 
-from battle.commands.common import PROGRAM, Files, positions_in, say
+from battle.commands.common import A_FILE, NOT_NEGATIVE, PROGRAM, Files, positions_in, say
 from battle.game import levels
 from battle.rules import deal as deals
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("file", required=False, type=A_FILE)
 @click.option("--terminal", is_flag=True, help="Play in the terminal, not in a window.")
 @click.option("--level", metavar="NAME", help="Begin a game against a level, such as casual.")
 @click.option(
@@ -117,14 +118,21 @@ def deal(number: str, picture: bool, svg: bool) -> None:
 
 
 @click.command()
-@click.argument("position", nargs=-1, required=True)
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("words", nargs=-1, metavar="POSITION DEPTH")
 @click.option("--divide", is_flag=True, help="Print the number for every first move.")
-def perft(position: tuple[str, ...], depth: int, divide: bool) -> None:
+def perft(words: tuple[str, ...], divide: bool) -> None:
     """Print the number of sequences of DEPTH moves from POSITION."""
     from battle.rules import perft as counting
 
-    for start in positions_in(position, paired=False):
+    if len(words) < 2:
+        raise click.UsageError("Expected POSITION and DEPTH, such as 5m5p/5p5m/9s/9s 2.")
+    *position, number = words
+    try:
+        depth = NOT_NEGATIVE(number)
+    except click.BadParameter as error:
+        error.param_hint = "DEPTH"
+        raise
+    for start in positions_in(tuple(position), paired=False):
         if divide and depth > 0:
             counts = counting.divide(start, depth)
             for move, count in counts.items():
@@ -139,4 +147,4 @@ def engine() -> None:
     """Speak the engine protocol on standard input and output."""
     from solver import protocol
 
-    protocol.main(sys.stdin, sys.stdout)
+    protocol.main(sys.stdin or io.StringIO(), sys.stdout or io.StringIO())

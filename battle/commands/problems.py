@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 import click
 
 from battle.commands.common import (
+    A_FILE,
     DONE,
+    NOT_NEGATIVE,
     POSITIVE,
     Files,
     ProgressLine,
@@ -54,9 +56,14 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
 
 
 @click.command()
-@click.argument("file", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("file", nargs=-1, type=A_FILE)
 @click.option("--random", "number", type=POSITIVE, help="Make this many from random play.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, help="Of random play.")
+@click.option(
+    "--seed",
+    type=NOT_NEGATIVE,
+    default=1,
+    help="Of random play: another number makes others; 1 if not given.",
+)
 @click.option(
     "--tiles",
     type=tiles_of,
@@ -78,12 +85,10 @@ def tiles_of(text: str | tuple[int, int]) -> tuple[int, int]:
     "seconds",
     type=seconds_of,
     metavar="SECONDS",
-    help="For a position; what is not proven by then is left out.",
+    help="Seconds for a position; what is not proven by then is left out.",
 )
-@click.option(
-    "--output", type=click.Path(path_type=Path), help="Add each to this file when it is found."
-)
-@machine_options
+@click.option("--output", type=A_FILE, help="Add each to this file when it is found.")
+@machine_options(str(USUAL_TABLE_MB))
 def problems(
     file: tuple[Path, ...],
     number: int | None,

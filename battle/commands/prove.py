@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from battle.commands.common import (
+    A_FILE,
     DONE,
-    HASH_HELP,
-    POSITIVE,
+    NOT_NEGATIVE,
     ProgressLine,
     WorkError,
     check_machine,
     check_output,
     complain,
     counted,
+    hash_option,
     number_option,
     position_of_game,
     positions_in,
@@ -36,12 +37,17 @@ USUAL_TABLE_MB = 256
 
 @click.command()
 @click.argument("position", nargs=-1)
-@click.option("--deal", "number", help="Prove the par of this deal, which can take for ever.")
-@click.option("--game", "file", type=click.Path(path_type=Path), help="Prove a game's end.")
-@click.option("--ply", type=click.IntRange(min=0), help="Of the game: after this many moves.")
+@click.option(
+    "--deal",
+    "number",
+    metavar="NUMBER",
+    help="Prove the par of this deal, which can take for ever.",
+)
+@click.option("--game", "file", type=A_FILE, help="Prove a game's end.")
+@click.option("--ply", type=NOT_NEGATIVE, help="Of the game: after this many moves.")
 @number_option
-@click.option("--output", type=click.Path(path_type=Path), help="Write the proof to this file.")
-@click.option("--hash", "hash_mb", type=POSITIVE, default=USUAL_TABLE_MB, help=HASH_HELP)
+@click.option("--output", type=A_FILE, help="Write the proof to this file.")
+@hash_option(str(USUAL_TABLE_MB))
 def prove(
     position: tuple[str, ...],
     number: str | None,
@@ -49,7 +55,7 @@ def prove(
     ply: int | None,
     game_number: int | None,
     output: Path | None,
-    hash_mb: int,
+    hash_mb: int | None,
 ) -> int:
     """Print, or write, a proof of POSITION's value that anybody can check: see verify.
 
@@ -63,6 +69,7 @@ def prove(
     if output is not None:
         check_output(output, [file] if file else [], _is_proof)
     check_machine(None, hash_mb)
+    hash_mb = hash_mb or USUAL_TABLE_MB
     if number is not None:
         start = deals.deal(deals.deal_number(number))
     elif file is not None:
@@ -85,7 +92,7 @@ def prove(
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=A_FILE)
 def verify(file: Path) -> int:
     """Check the proof in FILE by the rules alone, and print what it proves."""
     from battle.rules.files import read_text

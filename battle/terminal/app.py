@@ -95,9 +95,9 @@ def prepare() -> tuple[Places, settings.Settings, Messages]:
 
 def line_reader() -> Callable[[str], str]:
     """Return what asks for a line; one that nobody typed is printed, as if somebody had."""
-    if sys.stdin is None or sys.stdin.isatty():
+    if sys.stdin is not None and sys.stdin.isatty():
         return input
-    lines = lines_of(sys.stdin)
+    lines = iter(()) if sys.stdin is None else lines_of(sys.stdin)
 
     def read(prompt: str) -> str:
         print(prompt, end="", flush=True)
@@ -149,15 +149,20 @@ class Terminal:
     def run(
         self, file: Path | None = None, messages: Messages | None = None, level: str = ""
     ) -> None:
-        """Play until the person leaves."""
+        """Play until the person leaves, by an interrupt too, which goes on to whoever called."""
         opened = None if file is None else _session_in(file)
         if level and opened is None:
             opened = game_against(self._settings, level, self._records.games())
         self._tell(messages or [])
-        with suppress(LeaveError):
-            self._begin(opened or self._unfinished() or self._new_session())
-            while True:
-                self._step()
+        try:
+            with suppress(LeaveError):
+                self._begin(opened or self._unfinished() or self._new_session())
+                while True:
+                    self._step()
+        except KeyboardInterrupt:
+            self._say("")
+            self._leave()
+            raise
         self._leave()
 
     def close(self) -> None:

@@ -17,7 +17,9 @@ def move_in(line: str, position: Position) -> Move:
     """Return the move that a line names; raise RulesError, which helps, if it names none."""
     words = line.lower()
     moves = position.legal_moves
-    if re.fullmatch(r"[0-9]{1,3}", words) and moves:
+    if re.fullmatch(r"[0-9]{1,3}", words):
+        if not moves:
+            raise RulesError(_("There is no pair to take."))
         if 1 <= int(words) <= len(moves):
             return moves[int(words) - 1]
         text = _("There is no pair {number}: the pairs that can be taken are 1 to {last}.")

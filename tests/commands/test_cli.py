@@ -453,6 +453,41 @@ def test_interrupted_process(tmp_path: Path) -> None:
         assert process.returncode == 130
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_a_full_disk() -> None:
+    """What cannot be printed is told in one line, and it is no fault of the program."""
+    with Path("/dev/full").open("w") as full:
+        done = in_process("-m", "battle", "deal", "5", stdout=full)
+    words = "mahjong-battle: cannot write: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, words)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell is needed")
+@pytest.mark.parametrize("name", ["engine", "play --terminal"])
+def test_without_standard_input_there_is_nothing_to_do(tmp_path: Path, name: str) -> None:
+    """A conversation without input ends as at its end."""
+    home = os.environ | {"MAHJONG_BATTLE_HOME": str(tmp_path)}
+    line = f"{sys.executable} -m battle {name} <&-"
+    done = processes.run("sh", "-c", line, seconds=60, env=home)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("analyse 9s/9s --threads x", "'--threads': 'x' is not a whole number from 1 on."),
+        ("bench --tiles 109", "'--tiles': '109' is not a whole number from 2 to 108."),
+        ("perft 9s/9s -- -1", "DEPTH: '-1' is not a whole number from 0 on."),
+        ("perft 9s/9s", "Expected POSITION and DEPTH, such as 5m5p/5p5m/9s/9s 2."),
+    ],
+)
+def test_numbers_that_are_none(command: Commands, words: str, told: str) -> None:
+    """What was typed and what is expected are told."""
+    done = command(*words.split())
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith(f"{told}\n")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="pipes are different elsewhere")
 def test_broken_pipe() -> None:
     """A reader that goes away gets no complaint."""

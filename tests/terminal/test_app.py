@@ -513,3 +513,29 @@ def test_no_name_commands_the_terminal(player, tmp_path):
     printed = player.type("score", "record", f"open no{escape}such", "quit", file=file)
     assert "hacked" in printed
     assert not {*printed} & {"\x1b", "\x07", "\x9b"}
+
+
+def test_an_interrupt_says_that_the_game_is_kept(player: Player) -> None:
+    """Ctrl+C at a prompt leaves as quit does, and goes on to end the program."""
+    lines = iter([*FRIENDS, SMALL, "0", "5m"])
+
+    def read(prompt: str) -> str:
+        player.output.append(prompt)
+        line = next(lines, None)
+        if line is None:
+            raise KeyboardInterrupt
+        return line
+
+    terminal = Terminal(
+        player.places, Settings(), player.engine, read=read, write=player.output.append
+    )
+    with pytest.raises(KeyboardInterrupt):
+        terminal.run()
+    terminal.close()
+    assert player.output[-1] == "The game is kept and can be continued at the next start."
+
+
+def test_after_the_end_there_is_no_pair_with_a_number(player: Player) -> None:
+    """A number is told as such, not as an unknown word."""
+    output = player.type(*FRIENDS, SMALL, "0", "1", "1", "1", "1")
+    assert output.count("There is no pair to take.") == 1
