@@ -54,13 +54,13 @@ class FriendsSheet:
         ]
         form.segments(_("Friends are met"), ways, self._way, self._set_way)
         px = form.theme.px
-        place = form.space(_("Broker"), _("Empty: the public ones"))
+        place = form.space(_("Broker"), _("Such as mqtts://name; empty: the public ones"))
         words = _("Test")
         button = pygame.Rect(0, place.top, 0, place.height)
         button.width = form.theme.font(Role.TEXT).size(words)[0] + px(44)
         button.right = place.right
         place.width -= button.width + px(10)
-        form.field(place, self._brokers, self._type, placeholder="mqtts://…", limit=LONGEST)
+        form.field(place, self._brokers, self._type, limit=LONGEST)
         form.press(button, words, self.test)
         form.switch(
             _("Messages"),

@@ -128,8 +128,10 @@ class NewGameScene(CardScene):
         ways = [("random", _("By lot"))]
         if self.options.deal_by != FAIR:
             ways.append((PIE, _("Pie rule")))
-        names = [self.options.name(number) for number in (0, 1)]
-        return [("first", names[0]), ("second", names[1]), *ways]
+        first, second = (self.options.name(number) for number in (0, 1))
+        if self.options.opponent == FRIEND and self.options.elsewhere:
+            first = _("You")
+        return [("first", first), ("second", second), *ways]
 
     def _time(self) -> None:
         """Add what belongs to the opponent: the levels, the solver's time, or a clock."""
