@@ -42,6 +42,7 @@ from battle.friend.shared.deeds import (
     Asked,
     Claimed,
     Deed,
+    Log,
     NamedPoints,
     Played,
     TookSeat,
@@ -67,6 +68,9 @@ AGAIN_AT_MOST: Final = timedelta(minutes=10)
 ANSWER_AFTER: Final = timedelta(seconds=2)
 GONE_AFTER: Final = timedelta(seconds=6)
 """A direct way that is lost for longer says that the friend is gone."""
+
+CLOCKS_APART: Final = 600
+"""So many seconds the two clocks may differ when the days for a move are claimed."""
 
 _HERE: Final = "{side}-here"
 _MOST_MILLISECONDS: Final = 2**53 - 1
@@ -479,6 +483,7 @@ class FriendGame:
         copy = copy_of(values, side)
         assert self.logbook is not None
         before = self.logbook.split
+        self._check_claims(copy.logs[side][len(self.logbook.logs[side]) :])
         if self.logbook.take(copy):
             self._note()
         if self.logbook.split is not None and before is None:
@@ -504,6 +509,12 @@ class FriendGame:
             self._note()
         elif len(self.talk.waiting) != waiting:
             self._note(told=True)
+
+    def _check_claims(self, added: Log) -> None:
+        """Raise FormatError for a claim whose moment is still to come: a clock there is wrong."""
+        latest = self._seconds + CLOCKS_APART
+        if any(isinstance(entry.deed, Claimed) and entry.at > latest for entry in added):
+            raise DamagedError("a claim that comes too early")
 
     def _recover_talk(self, values: Mapping[str, Any]) -> None:
         """Count on from the number of messages that one has sent, as one's own copy tells."""

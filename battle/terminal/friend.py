@@ -130,7 +130,7 @@ class FriendTerminal:
 
     def invite(self, broker: str, *, lan: bool) -> None:
         """Ask what to play, print the invitation, and play."""
-        with suppress(LeaveError):
+        with suppress(LeaveError, KeyboardInterrupt):
             agreed, name = self._ask_terms()
             self._game = self._games.invite(agreed, name, broker=broker, lan=lan)
             self._say(_("Send this line to your friend:"))
@@ -143,7 +143,7 @@ class FriendTerminal:
         topic = invitation(line).topic
         known = self._games.file(topic).exists()
         self._game = self._games.open(topic) if known else self._games.join(line)
-        with suppress(LeaveError):
+        with suppress(LeaveError, KeyboardInterrupt):
             self._loop()
         self._leave()
 

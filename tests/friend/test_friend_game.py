@@ -459,6 +459,22 @@ def test_the_friends_time_stands_while_the_friend_is_away(tmp_path: Path) -> Non
     assert guest.remaining(1) == left
 
 
+def test_a_clock_that_is_wrong_claims_no_game(tmp_path: Path) -> None:
+    """Days that are over by the friend's clock only are not; when they are over here, they are."""
+    two = Two(tmp_path, Terms(SMALL, days=2)).meet()
+    two.play("host", "a1b2")
+    two.ada.games.update(two.now + timedelta(days=3))
+    two.host.claim_time()
+    two.ada.games.update(two.now + timedelta(days=3, seconds=20))
+    two.ben.games.update(two.now + timedelta(hours=1))
+    guest = session_of(two.guest)
+    assert guest.ending is None
+    assert two.guest.refused_by_friend == 1
+    two.now += timedelta(days=3)
+    two.pass_by(60)
+    assert guest.ending == Ending(Reason.TIME, 1)
+
+
 def test_after_a_take_back_no_time_is_taken_twice(tmp_path: Path) -> None:
     """The time of the move that was taken back was told with it, and is not counted again."""
     two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()

@@ -151,6 +151,24 @@ def test_messages_are_switched_off_and_on(two: tuple[AtTerminal, AtTerminal]) ->
     assert "Ben: No" not in printed
 
 
+def test_ctrl_c_leaves_as_quit_does(two: tuple[AtTerminal, AtTerminal]) -> None:
+    """Whoever interrupts the program is told that the game is kept, and the friend is told too."""
+    ada, ben = two
+    found = LINE.search(ada.run(*INVITES))
+    assert found is not None
+    ben.run("yes", "Ben", line=found[0])
+    games = FriendGames(ada.places, lambda where, side: MemoryChannel(ada.topic))
+    records = Records(Database.of(ada.places))
+
+    def interrupted() -> str:
+        raise KeyboardInterrupt
+
+    said: list[str] = []
+    FriendTerminal(games, records, Settings(), poll=interrupted, write=said.append).join(found[0])
+    assert "game is kept" in said[-1]
+    assert games.opened == {}
+
+
 def test_an_invitation_that_was_withdrawn_ends_with_a_word(
     two: tuple[AtTerminal, AtTerminal],
 ) -> None:

@@ -193,8 +193,7 @@ class Encounter:
         server = None
         try:
             if self._desk.listens:
-                hosts = self._desk.addresses or ["0.0.0.0"]
-                server = await asyncio.start_server(self._called, hosts[0], 0)
+                server = await self._listen()
                 self._desk.port = server.sockets[0].getsockname()[1]
             while True:
                 addresses = list(self._desk.addresses or own_addresses())
@@ -207,6 +206,16 @@ class Encounter:
             self._desk.port = None
             if server is not None:
                 server.close()
+
+    async def _listen(self) -> asyncio.Server:
+        """Open a port; where the system does not let us, say why, and try again and again."""
+        hosts = self._desk.addresses or ["0.0.0.0"]
+        while True:
+            try:
+                return await asyncio.start_server(self._called, hosts[0], 0)
+            except OSError as error:
+                self._not_found(hosts, error)
+                await asyncio.sleep(AGAIN_SECONDS / 4)
 
     def _not_found(self, addresses: Sequence[str], error: Exception) -> None:
         """Say why nobody can be found here."""
