@@ -67,7 +67,7 @@ a{color:inherit}
 .why{margin:.2em 0 0;padding-left:1.2em}
 @media screen and (max-width:600px){main{padding:1rem .6rem 3rem}.card{padding:.8rem .8rem}
 
-dl{grid-template-columns:minmax(0,1fr) auto}dd li{white-space:normal}
+dl{grid-template-columns:minmax(36%,1fr) minmax(0,auto)}dd li{white-space:normal}
 .sum td+td{padding-left:1rem}.sum td:first-child,h1{overflow-wrap:anywhere}
 .moves,.moves tbody{display:block}.moves thead{display:none}
 .moves tr{display:grid;grid-template-columns:2.4rem 2rem minmax(0,1fr) auto 4.2rem;gap:0 .4rem;

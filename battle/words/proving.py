@@ -71,7 +71,7 @@ def proven_words(proven_from: int, moves: int) -> str:
 
 def running_words(proven_from: int, moves: int, time: Forecast) -> str:
     """Say how far a proof is that is going on, and how long it will take to the first move."""
-    return _("{proven}; {time} to move 1").format(
+    return _("{proven}; move 1 in {time}").format(
         proven=proven_words(proven_from, moves), time=about_time(time)
     )
 

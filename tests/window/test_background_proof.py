@@ -49,7 +49,7 @@ def let_finish(pilot: Pilot, result: ResultScene) -> None:
 def test_the_result_card_says_how_far_the_proof_is(pilot: Pilot) -> None:
     """Behind the result the game is proven: a line tells how far, and at the end that it is."""
     _, result, _ = ended(pilot)
-    assert "to move 1" in result.summary.proof
+    assert "move 1 in" in result.summary.proof
     let_finish(pilot, result)
     assert result.summary.proof == "Everything is proven, from the first move on."
     assert not any(button.visible for button in result._provers)

@@ -51,11 +51,11 @@ def test_how_far_it_is() -> None:
     """A proof that goes on says from which move on it stands, and how long it will take."""
     assert (
         running_words(9, 54, Forecast.of(185.0))
-        == "Proven from move 9 on; about 3 minutes to move 1"
+        == "Proven from move 9 on; move 1 in about 3 minutes"
     )
     assert (
         running_words(55, 54, Forecast.of(30.0))
-        == "Nothing is proven yet; less than a minute to move 1"
+        == "Nothing is proven yet; move 1 in less than a minute"
     )
 
 

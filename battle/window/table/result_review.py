@@ -187,7 +187,9 @@ def paint_review_summary(
     if low:
         return
     line.top += rows
-    line.inflate_ip(-2 * corner, 0)
+    beside = min(corner, proof_corner(theme, rect).width)
+    line.left += beside
+    line.width -= beside + corner
     if shown.share is not None:
         track = pygame.Rect(0, 0, inner.width * 2 // 3, px(7))
         track.center = line.center

@@ -72,7 +72,7 @@ def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
     scene, _ = opened(pilot)
     pilot.press("ctrl+shift+p")
     pilot.run(2 * FRAME)
-    assert "to move 1" in scene.proofs.words
+    assert "move 1 in" in scene.proofs.words
     assert any(isinstance(block, ProgressBar) for block in scene.proofs.blocks())
     let_finish(pilot, scene)
     review = scene.study.review()
