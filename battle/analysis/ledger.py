@@ -150,9 +150,9 @@ class MoveReview:
     margin are proven, `margin_exact` the margin alone. `choices` is the number of different moves
     there were; moves that leave the same columns, turned or elsewhere, are one. `changed_outcome`
     tells whether another player, or none, wins with perfect play after the move than before it, as
-    far as that is known (`outcome_known`). `error` is the standard error of the cost,
-    `margin_error` that of the margin, None where it is not known; `winner_known` tells whether it
-    is clear who wins at the margin. `told` is what may be said of the cost.
+    far as that is known; `outcome_exact` whether it is proven. `error` is the standard error of the
+    cost, `margin_error` that of the margin, None where it is not known; `winner_known` tells
+    whether it is clear who wins at the margin. `told` is what may be said of the cost.
     `tension` are proven bounds of what the best move was worth over the second, None for no choice.
     `hinted` tells whether a hint had named the move.
     """
@@ -172,7 +172,7 @@ class MoveReview:
     told: ToldCost = UNTOLD
     margin_error: float | None = None
     winner_known: bool = True
-    outcome_known: bool = True
+    outcome_exact: bool = True
     hinted: bool = False
 
     def __post_init__(self) -> None:
@@ -295,12 +295,13 @@ class Review:
 
     @property
     def turning_point_known(self) -> bool:
-        """Whether it is known that no move after the turning point changed who wins.
+        """Whether it is proven that the turning point is one, and that no later move is.
 
-        Without a turning point that is asked of all moves. Whoever tells it tells this too.
+        Without a turning point that is asked of all moves: of many estimates that hold 19 times in
+        20 one is likely to be wrong. Whoever tells the turning point tells this too.
         """
-        after = self.moves[self.turning_point or 0 :]
-        return all(move.outcome_known for move in after)
+        after = self.moves[max(0, (self.turning_point or 0) - 1) :]
+        return all(move.outcome_exact for move in after)
 
     @property
     def sharpest(self) -> tuple[MoveReview, ...]:
@@ -439,7 +440,7 @@ def _review(ply: int, before: Position, node: Node, values: Values) -> MoveRevie
         told=found.told,
         margin_error=after.error,
         winner_known=after.sign is not None,
-        outcome_known=found.outcome_known,
+        outcome_exact=found.outcome_exact,
         hinted=is_hinted(node.comment),
     )
 

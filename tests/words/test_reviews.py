@@ -79,7 +79,7 @@ def test_which_move_decided() -> None:
     """That no move did is said only where it is known of all."""
     assert "No move" in deciding_words(review(0, 0))
     (made,) = review(0).moves
-    unclear = replace(review(0), moves=(replace(made, outcome_known=False),))
+    unclear = replace(review(0), moves=(replace(made, outcome_exact=False),))
     assert "not known yet" in deciding_words(unclear)
 
 
