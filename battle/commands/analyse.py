@@ -207,7 +207,9 @@ def _review(
         return review_of(game, solver, Limit(time=seconds), values=values, progress=count)
     except KeyboardInterrupt:
         status.clear()
-        complain(f"stopped: {done} of {counted(of, 'position')} were looked at")
+        looked_at = f"{done} of {counted(of, 'position')} were looked at"
+        words = looked_at if done else "nothing is known yet"
+        complain(f"stopped: {words}")
         raise
 
 

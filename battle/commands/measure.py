@@ -20,6 +20,7 @@ from battle.commands.common import (
     WorkError,
     check_machine,
     complain,
+    counted,
     hash_option,
     interrupted_by_sigterm,
     say,
@@ -150,7 +151,7 @@ def match(
     seed: int,
     jobs: int | None,
     output: Path | None,
-) -> None:
+) -> int:
     """Let two players meet, each deal played from both sides.
 
     A player is a level (novice, casual, club, strong, master, perfect, companion), greedy, random,
@@ -164,7 +165,7 @@ def match(
     from solver.lab import match_games
     from solver.lab.match_result import match_result
 
-    pairs = []
+    pairs, status = [], DONE
     if output is not None and match_games.games_file(output) == output:
         raise RulesError(f"cannot write {output}: it is the name of a game")
     numbers = range(first, first + deals)
@@ -182,12 +183,20 @@ def match(
                 bar.update()
                 bar.set_postfix_str(f"{match_result(pairs).margin:+.1f} points a game")
                 tqdm.write(f"deal {pair.deal}: {pair.first:+d} {pair.second:+d}")
+        except BrokenPipeError:
+            raise
         except OSError as error:
             raise WorkError(f"the match stopped: {error}") from None
+        except KeyboardInterrupt:
+            status = INTERRUPTED
         finally:
             if output is not None:
                 _write_games(output)
-    say(f"{one} against {other}: {match_result(pairs)}")
+    if status == INTERRUPTED:
+        complain(f"stopped: {len(pairs)} of {counted(deals, 'deal')} were played")
+    if pairs:
+        say(f"{one} against {other}: {match_result(pairs)}")
+    return status
 
 
 def _write_games(results: Path) -> None:
@@ -272,6 +281,8 @@ def survey(
             raise WorkError(f"there is not enough memory for a table of {hash_mb} MiB") from None
         except ModuleNotFoundError as error:
             raise WorkError(f"{error}: install mahjong-battle[cluster]") from None
+        except BrokenPipeError:
+            raise
         except OSError as error:
             raise WorkError(f"the survey stopped: {error}") from None
     missing = sorted(set(numbers) - set(done))

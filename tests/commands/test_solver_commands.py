@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from battle.rules.move import move
 from battle.rules.position import position
 from battle.rules.record import Record, record
 from battle.storage import HOME_VARIABLE, Places
+from solver.lab import match
 from tests.support.processes import started
 
 SMALL = "5m5p/5p5m/9s/9s"
@@ -554,6 +555,38 @@ def test_survey_that_cannot_write(capsys: pytest.CaptureFixture[str], read_only:
     captured = capsys.readouterr()
     assert exit_.value.code == 1
     assert re.fullmatch(r"mahjong-battle: the survey stopped: .*\n", captured.err)
+
+
+# --- what ends a match ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "told"),
+    [
+        (KeyboardInterrupt(), 130, "mahjong-battle: stopped: 1 of 3 deals were played\n"),
+        (BrokenPipeError(), 1, ""),
+    ],
+)
+def test_a_match_that_is_ended(
+    capsys: Capture,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    status: int,
+    told: str,
+) -> None:
+    """An interrupt tells the result so far; a reader that goes away gets no complaint."""
+
+    def played(*_arguments: object, **_options: object) -> Iterator[match.MatchPair]:
+        yield match.MatchPair(1, 86, 76)
+        raise error
+
+    monkeypatch.setattr(match, "play_match", played)
+    monkeypatch.setattr("battle.cli._silence", lambda stream: None)
+    with pytest.raises(SystemExit) as exit_:
+        run(["match", "greedy", "random", "--deals", "3"])
+    captured = capsys.readouterr()
+    assert (exit_.value.code, captured.err) == (status, told)
+    assert ("greedy against random: +2" in captured.out) == (status == 130)
 
 
 # --- exact reviews that are ended ----------------------------------------------------------------
