@@ -86,9 +86,8 @@ class GameList:
             _("Points lost"),
         )
         places = self._places(self.head)
-        font = draw.common_font(theme, Role.SMALL, list(zip(titles, places, strict=False)))
         for words, place, align in zip(titles, places, _ALIGNED, strict=False):
-            draw.text(surface, font, words, look.MUTED, place, align)
+            draw.text_within(surface, theme, Role.SMALL, words, look.MUTED, place, align)
         line = pygame.Rect(self.head.left, self.head.bottom - 1, self.head.width, 1)
         surface.fill(look.LINE, line)
         for row in self.listing.rows:

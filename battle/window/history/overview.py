@@ -240,21 +240,19 @@ def _columns() -> tuple[_Column, ...]:
         _Column(_("Opponent"), 0.21, "left"),
         _Column(_("Games"), 0.09),
         _Column(_("Won"), 0.1),
-        _Column(_("Drawn"), 0.13),
+        _Column(_("Drawn"), 0.155),
         _Column(_("Lost"), 0.09),
         _Column(_("Share"), 0.13, "left"),
         _Column(_("Margin"), 0.1),
-        _Column(_("Points lost"), 0.15),
+        _Column(_("Points lost"), 0.125),
     )
 
 
 def _paint_titles(surface: pygame.Surface, theme: Theme, row: pygame.Rect) -> None:
     """Paint the columns' titles and a line below them."""
     titled = list(zip(_columns(), _places(theme, row), strict=True))
-    placed = [(column.title, place) for column, place in titled]
-    font = draw.common_font(theme, Role.SMALL, placed)
     for column, place in titled:
-        draw.text(surface, font, column.title, look.MUTED, place, column.align)
+        draw.text_within(surface, theme, Role.SMALL, column.title, look.MUTED, place, column.align)
     surface.fill(look.LINE, pygame.Rect(row.left, row.bottom - 1, row.width, 1))
 
 

@@ -179,7 +179,9 @@ class HistoryScene(CardScene):
         self.room = pygame.Rect(tabs.left, top, tabs.width, self.body.bottom - top)
         self._proof_line = pygame.Rect(tabs.left, self.room.bottom, tabs.width, 0)
         if self.app.prover.waiting:
-            self._proof_line.height = px(28)
+            font, words = self.theme.font(Role.TEXT), queue_words(self.app.prover, self.games)
+            lines = min(2, len(draw.wrapped(font, words, tabs.width)))
+            self._proof_line.height = lines * font.get_height() + px(8)
             self.room.height -= self._proof_line.height
             self._proof_line.top = self.room.bottom
         {"overview": self._fill_overview, "lost": self._fill_lost, "games": self._fill_games}[
@@ -441,8 +443,7 @@ class HistoryScene(CardScene):
         if self.games and self._proof_line.height:
             line = self._proof_line
             words = queue_words(self.app.prover, self.games)
-            font = draw.fitting_font(self.theme, Role.TEXT, words, line.width)
-            draw.text(surface, font, words, look.MUTED, line, "centre")
+            draw.text_within(surface, self.theme, Role.TEXT, words, look.MUTED, line, "centre")
         if not self.games:
             self._paint_words(surface, self._invitation, _("Every game you finish is kept here."))
         elif self.sheet == "games":

@@ -30,7 +30,7 @@ from battle.window.board.board import Board
 from battle.window.board.flights import pair_flights
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.table_layout import row_of
-from battle.window.pages.blocks import Command
+from battle.window.pages.blocks import Command, Offer
 from battle.window.pages.flow import Block, Flow
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
@@ -195,11 +195,19 @@ class ExerciseScene(BoardScene):
     def fill(self) -> None:
         """Bring the pages up to what they are about, and let buttons be pressed accordingly."""
         page = self.page()
-        self.pages.task.fill(tuple(page.task()))
+        self._fill_task(tuple(page.task()))
         self.pages.listed.fill(tuple(page.listed()))
         self.pages.counts.fill(tuple(page.counts()))
         self.pages.about.fill(tuple(page.about()))
         self._offer_tools(page.usable())
+
+    def _fill_task(self, blocks: tuple[Block, ...]) -> None:
+        """Show the task; what is said below its buttons comes into sight."""
+        flow = self.pages.task
+        last = flow.blocks[-1:]
+        flow.fill(blocks)
+        if blocks[-1:] != last:
+            (flow.to_top if isinstance(blocks[-1], Offer) else flow.to_end)()
 
     def _offer_tools(self, usable: Mapping[str, bool]) -> None:
         """Let those buttons be pressed that are of use now; others stay as they are."""

@@ -6,7 +6,7 @@ Every function here only paints; text and icons come from caches, since most fra
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, Literal, TypeVar
 
 import pygame
@@ -87,14 +87,6 @@ def fitting_font(theme: Theme, role: Role, words: str, width: int) -> pygame.fon
     if size < sizes[0]:
         CUT_TEXTS.shrink(words)
     return theme.font_of_size(role, size)
-
-
-def common_font(
-    theme: Theme, role: Role, placed: Sequence[tuple[str, pygame.Rect]]
-) -> pygame.font.Font:
-    """Return one font for words in several places, such as the titles of columns."""
-    fonts = [fitting_font(theme, role, words, place.width) for words, place in placed]
-    return min(fonts, key=lambda font: font.get_height())
 
 
 def _sizes(theme: Theme, role: Role) -> range:
