@@ -221,7 +221,12 @@ def check(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
         some = [look for look in found if low <= look.tiles <= high and look.nodes >= 1000]
         if some:
             yield f"{low:>3}-{high:<3} {_check(some, table)}"
-    yield from _check_moves([look for look in found if look.moves and look.nodes >= 1000], table)
+    proven = [look for look in found if look.moves and look.nodes >= 1000]
+    for nodes in sample.NODES:
+        some = [look for look in proven if look.nodes == nodes]
+        if some:
+            yield f"{nodes:>6}  best line: {_check_best(some, table)}"
+    yield from _check_moves(proven, table)
 
 
 def judged(look: Look, table: Sequence[Fit]) -> Judgement:
@@ -239,6 +244,23 @@ def _check(found: Sequence[Look], table: Sequence[Fit]) -> str:
     return (
         f"{len(found):>5}  {raw.mean():>+9.2f} {_rms(raw):.2f}  {off.mean():>+9.2f} {_rms(off):.2f}"
         f"   {errors.mean():.2f}   {inside:.3f}"
+    )
+
+
+def _check_best(found: Sequence[Look], table: Sequence[Fit]) -> str:
+    """Return how far the best line's value is off as the position's, and as its move's."""
+    rows = []
+    for look in found:
+        now = judged(look, table)
+        front = now.ranked[0]
+        one, truth = now.of(front), look.moves[str(front.moves[0])]
+        inside = abs(one.value - truth) <= EIGHTY * round(one.error, 1)
+        rows.append((one.value - look.truth, one.value - truth, look.truth - truth, inside))
+    here, move, given, held = np.array(rows, float).mean(0)
+    return (
+        f"{len(rows):>5} looks, bias {here:+.2f} as the position's value,"
+        f" {move:+.2f} as the move's,"
+        f" which gives away {given:.2f}; inside {held:.3f}"
     )
 
 

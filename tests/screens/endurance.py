@@ -72,7 +72,7 @@ class Player:
     def play(self, number: int) -> Measured:
         """Play a game of deal `number`, look at its end and at another screen."""
         self._frames = []
-        seats = (Seat("Ada"), Seat(level=LEVEL))
+        seats = (Seat("Ada"), Seat(solver=True, level=LEVEL))
         if number % 2:
             seats = (seats[1], seats[0])
         self.app.replace(TableScene(self.app, Session(Setup(seats, deal(number), number))))
