@@ -144,10 +144,11 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
 def in_both_languages(proven_from: int, moves: int, time: Forecast) -> tuple[str, str]:
     """Return what the window says of a proof, in English and in German."""
     before, found = language.current(), []
+    is_running = 1 < proven_from <= moves
     for code in ("en", "de"):
         language.use(code)
-        words = proven_words(1, moves)
-        found.append(running_words(proven_from, moves, time) if proven_from > 1 else words)
+        words = proven_words(proven_from, moves)
+        found.append(running_words(proven_from, moves, time) if is_running else words)
     language.use(before)
     return found[0], found[1]
 
