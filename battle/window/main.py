@@ -40,7 +40,7 @@ from battle.training.mistake_collector import MistakeCollector
 from battle.training.problem_files import personal_problems
 from battle.training.problems import shipped_problems
 from battle.window.cut_texts import CUT_TEXTS
-from battle.window.memory import tidy
+from battle.window.memory import settle, tidy
 from battle.window.navigation import SCREENS, bind_keys, first_scene, open_dropped
 from battle.window.scenes.scene import Message, Scene
 from battle.window.scenes.whole_text import paint_whole
@@ -514,6 +514,7 @@ def run(
     friend somewhere else; `ways` are brokers and whether one network is used, in place of those
     in the settings. Raises NoDisplayError where there is no display.
     """
+    settle()
     app = App()
     app.friends.ways = ways
     app.push(first_scene(app, file, level))

@@ -30,6 +30,7 @@ from battle.rules.cells import Cell
 from battle.rules.deal import deal
 from battle.storage import Places
 from battle.window.main import FRAMES_PER_SECOND, App
+from battle.window.memory import settle
 from battle.window.navigation import first_scene
 from battle.window.table.scene import TableScene
 from battle.window.ui.frame_pace import Pace
@@ -171,6 +172,7 @@ def main() -> None:
     width, height = (int(part) for part in options.size.split("x"))
     games: list[Measured] = []
     with tempfile.TemporaryDirectory() as home:
+        settle()
         app = App(places=Places.below(Path(home)), size=(width, height))
         app.change(animation=False, sound=False, threads=1, hash_mb=64)
         app.push(first_scene(app, None))

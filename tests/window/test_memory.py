@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.window.memory import tidy
+from battle.window.memory import settle, tidy
 from battle.window.ui.draw import PictureCache
 from tests.support.pilot import friends, pilot_at
 
@@ -48,3 +48,28 @@ def test_nothing_keeps_a_screen_that_was_left(screen: str, tmp_path: Path) -> No
         pilot.run(0.5)
         tidy()
         assert left() is None, gc.get_referrers(left())
+
+
+class Ring:
+    """Something that refers to itself, which only the collector frees."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_was_there_when_memory_settled_is_left_out() -> None:
+    """A ring from before stays when memory is tidied, one from afterwards goes."""
+    try:
+        before = Ring()
+        old = weakref.ref(before)
+        settle()
+        after = Ring()
+        young = weakref.ref(after)
+        del before, after
+        tidy()
+        assert old() is not None
+        assert young() is None
+    finally:
+        gc.unfreeze()
+    tidy()
+    assert old() is None
