@@ -483,3 +483,16 @@ def test_what_is_due_is_said_in_the_trainer(pilot: Pilot) -> None:
     pilot.run(6.0)
     assert scene.deck_counts.due == 3
     assert "3 due" in scene.aside()
+
+
+def test_the_last_hint_is_in_sight(tmp_path: Path) -> None:
+    """Hints stand below the buttons; in a small window with large text the page moves to them."""
+    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, sound=False) as pilot:
+        seat(pilot, LONG[:1])
+        scene = train(pilot)
+        flow = scene.pages.task
+        for _step in STEPS:
+            pilot.press("h")
+            pilot.run(0.2)
+            assert flow.is_at_end
+        assert in_hand(scene).hints
