@@ -179,7 +179,7 @@ def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None
     assert isinstance(scene, ExportFileScene)
     scene.go_to(tmp_path)
     assert scene.names[1:] == [*sorted(n for n in scene.names if n.endswith("/")), "b.png", "c.PNG"]
-    scene._choose("b.png")
+    scene.choose("b.png")
     assert (scene.name, scene.problem) == ("b", "")
 
 
