@@ -276,6 +276,11 @@ class Review:
         return self.margins[-1]
 
     @property
+    def is_proven(self) -> bool:
+        """Whether all of the sum is proven, so that what is shown of it adds up."""
+        return self.exact_from == 1 and self.par_exact and self.end_exact
+
+    @property
     def end_exact(self) -> bool:
         """Whether the margin after the last move is proven."""
         return self.moves[-1].margin_exact if self.moves else self.par_exact

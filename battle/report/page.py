@@ -36,6 +36,7 @@ from battle.words.reviews import (
     blame_words,
     deciding_words,
     margin_note,
+    sum_sign,
 )
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
@@ -195,7 +196,7 @@ class _Page:
             (_("Par, the margin if both play perfectly"), par),
             (_("Points {name} lost").format(name=self.name(1)), f"− {lost[0]}"),
             (_("Points {name} lost").format(name=self.name(2)), f"+ {lost[1]}"),
-            (result, f"= {end}"),
+            (result, f"{sum_sign(review)} {end}"),
         ]
         lines = [tag("tr", tag("td", what), tag("td", how, class_="num")) for what, how in rows]
         table = tag("table", tag("tbody", *lines), class_="sum")

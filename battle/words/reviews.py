@@ -56,6 +56,11 @@ def against_par(better: int, par: GamePar, names: Names, *, over: bool = True) -
     )
 
 
+def sum_sign(review: Review) -> str:
+    """Return what stands before the final margin in the sum: it adds up when all is proven."""
+    return "=" if review.is_proven else "≈"
+
+
 def proof_words(review: Review) -> str:
     """Say from where on everything is proven, and what is estimated."""
     if review.exact_from == 1:

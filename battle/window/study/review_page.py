@@ -29,6 +29,7 @@ from battle.words.reviews import (
     margin_note,
     par_words,
     proof_words,
+    sum_sign,
     winnable_words,
 )
 
@@ -85,7 +86,7 @@ class ReviewPage:
         over = self.line[-1].position.is_over
         words = _("Final margin") if over else _("Margin with perfect play")
         exact, error = review.end_exact, review.end_error
-        number = f"= {margin_words(review.final_margin, exact=exact, error=error)}"
+        number = f"{sum_sign(review)} {margin_words(review.final_margin, exact=exact, error=error)}"
         yield Sum(words, number, proven=exact, result=True)
         if review.exact_from > 1:
             yield Paragraph(_("What is not known yet is not in the sum."), FAINT)

@@ -27,7 +27,7 @@ from battle.window.ui.theme import Role, Theme
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS, cost_figure, lost_figure, margin_words
 from battle.words.proving import battery_words, running_words, waiting_words
-from battle.words.reviews import change_words, deciding_words, proof_words
+from battle.words.reviews import change_words, deciding_words, proof_words, sum_sign
 
 HEIGHT: Final = 112
 LOW: Final = 62
@@ -40,7 +40,7 @@ class ReviewSummary:
     """What the strip shows: four numbers, what stands below each, words, and a share if it runs.
 
     `proof` says what is proven; while that becomes more (`is_proving`), also how long it will take.
-    The sum `adds_up` where all of it is proven.
+    `sign` stands in the sum before the last number.
     """
 
     numbers: tuple[str, str, str, str]
@@ -49,7 +49,7 @@ class ReviewSummary:
     proof: str
     share: float | None
     is_proving: bool = False
-    adds_up: bool = True
+    sign: str = "="
 
 
 def review_summary(
@@ -76,7 +76,7 @@ def review_summary(
         _proof(review, progress),
         None,
         is_proving=bool(progress_words(progress)),
-        adds_up=review.par_exact and review.end_exact and review.exact_from == 1,
+        sign=sum_sign(review),
     )
 
 
@@ -197,7 +197,7 @@ def paint_review_summary(
     elif shown.proof:
         words = shown.proof
         whole = f"{words}  ·  " + _("≈ until all of the sum is proven")
-        if not shown.adds_up and theme.font(Role.SMALL).size(whole)[0] <= line.width:
+        if shown.sign == "≈" and theme.font(Role.SMALL).size(whole)[0] <= line.width:
             words = whole
         font = draw.fitting_font(theme, Role.SMALL, words, line.width)
         draw.text(surface, font, words, look.MUTED, line, "centre")
@@ -222,7 +222,7 @@ def _paint_sum(
         draw.text(surface, strong, words, ink, place, "centre")
         if number:
             sign = pygame.Rect(place.left - px(12), place.top, px(24), place.height)
-            words = (MINUS, "+", "=" if shown.adds_up else "≈")[number - 1]
+            words = (MINUS, "+", shown.sign)[number - 1]
             draw.text(surface, strong, words, look.GOLD, sign, "centre")
         if captions:
             below = pygame.Rect(place.left, rect.top + upper, place.width, rect.height - upper)

@@ -65,7 +65,7 @@ def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
     assert (first, second) == (lost[1], lost[2])
     assert margin == par - first + second == game.last.position.margin
     assert result.summary.proof == "Everything is proven, from the first move on."
-    assert result.summary.adds_up
+    assert result.summary.sign == "="
 
 
 def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:
