@@ -252,7 +252,7 @@ def _bare(words: str) -> str:
 
 def _as_figure(words: str) -> str:
     """Return a cost of the command line as the window writes it."""
-    if words in (".", "?"):
+    if words in (".", "unknown"):
         return "0" if words == "." else "?"
     if words.startswith(">="):
         return f"−{words[2:]}\u2009…"
