@@ -66,8 +66,7 @@ def _by_cost(value: MoveValue) -> tuple[bool, int, int]:
 
 
 def _move_value(values: Values, position: Position, move: Move) -> MoveValue:
-    kind = position.kind_at(move.first)
-    assert kind is not None
+    kind = position.kind_of(move)
     margin = values.of_move(position, move).as_margin(position)
     room = 2 * (position.points_left - kind.rank)
     return MoveValue(move, kind, margin, values.cost(position, move), room)

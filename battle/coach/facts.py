@@ -132,11 +132,7 @@ def position_facts(position: Position) -> tuple[PositionFact, ...]:
 
 def _highest(position: Position, moves: Iterable[Move]) -> TilePair | None:
     """Return the highest of some pairs of a position, the first of those; None without any."""
-    pairs = []
-    for move in moves:
-        kind = position.kind_at(move.first)
-        assert kind is not None
-        pairs.append(TilePair(move, kind))
+    pairs = [TilePair(move, position.kind_of(move)) for move in moves]
     return max(pairs, key=lambda pair: pair.points, default=None)
 
 

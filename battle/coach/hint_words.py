@@ -10,7 +10,7 @@ from battle.coach.hints import PRICE, Ladder, Step
 from battle.coach.reason_words import pair_words
 from battle.coach.reasons import TilePair
 from battle.language import N_, _, ngettext
-from battle.rules.cells import Cell
+from battle.rules.cells import COLUMN_LETTERS
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.words.numbers import cost_words
@@ -51,7 +51,7 @@ def step_words(step: Step, ladder: Ladder) -> str:
 
 
 def _column_words(ladder: Ladder) -> str:
-    letters = [str(Cell(column, 0))[0] for column in ladder.columns]
+    letters = [COLUMN_LETTERS[column] for column in ladder.columns]
     if len(letters) == 1:
         return _("It takes both tiles from column {letter}.").format(letter=letters[0])
     return _("It takes tiles from columns {one} and {other}.").format(
@@ -94,6 +94,4 @@ def correction_words(ladder: Ladder) -> str:
 
 def move_words(position: Position, move: Move) -> str:
     """Return the pair that a move takes, as its kind and its cells."""
-    kind = position.kind_at(move.first)
-    assert kind is not None
-    return pair_words(TilePair(move, kind))
+    return pair_words(TilePair(move, position.kind_of(move)))

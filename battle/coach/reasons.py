@@ -209,9 +209,7 @@ class _Case:
 
     def pair(self, move: Move) -> TilePair:
         """Return the pair that a move of either player takes."""
-        kind = self.before.kind_at(move.first)
-        assert kind is not None
-        return TilePair(move, kind)
+        return TilePair(move, self.before.kind_of(move))
 
     def stays_after_better(self, reply: Move) -> bool:
         """Whether a reply can be taken after a better move too, so that it is no reason."""

@@ -45,7 +45,7 @@ def _proof_text(known: Analysis | Line) -> str:
 
 
 def _line_text(analysis: Analysis, line: Line) -> str:
-    kind = analysis.position.kind_at(line.move.first)
+    kind = analysis.position.kind_of(line.move)
     value = _value_text(line)
     if not line.exact:
         value += f" ({line.lower} … {line.upper})"

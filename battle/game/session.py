@@ -522,7 +522,4 @@ def _kind_taken(node: Node) -> Kind:
     """Return the kind of the pair that the move to `node` took."""
     if node.parent is None or node.move is None:
         raise ValueError("no move leads to the start")
-    kind = node.parent.position.kind_at(node.move.first)
-    if kind is None:
-        raise ValueError(f"no tile is on {node.move.first}")
-    return kind
+    return node.parent.position.kind_of(node.move)

@@ -102,7 +102,7 @@ class _Page:
 
     def tile(self, ply: int, move: Move) -> Markup:
         """Return the tiles of a move at `ply` in small and in letters, with their cells."""
-        kind = self.positions[ply - 1].kind_at(move.first)
+        kind = self.positions[ply - 1].kind_of(move)
         picture = "".join(f'<use href="#{name}"/>' for name in ("free", f"k{kind}"))
         svg = Markup(f'<svg class="tile" viewBox="0 0 36 51" aria-hidden="true">{picture}</svg>')
         return joined(svg, pair_words(self.positions[ply - 1], move))
@@ -412,9 +412,7 @@ class _Page:
         if not move.told.points:
             return ""
         before = self.positions[move.ply - 1]
-        named = [
-            f"{before.kind_at(one.first)}\u00a0{cells_words(one)}" for one in move.best[:_MOST_BEST]
-        ]
+        named = [f"{before.kind_of(one)}\u00a0{cells_words(one)}" for one in move.best[:_MOST_BEST]]
         return ", ".join(named) + (" …" if len(move.best) > _MOST_BEST else "")
 
     # --- the record -----------------------------------------------------------------------------

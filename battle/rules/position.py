@@ -168,19 +168,32 @@ class Position:
                 if found is not None:
                     yield Cell(index, row), found
 
+    def kind_of(self, move: Move) -> Kind:
+        """Return the kind of the pair that `move` takes, whether or not it can be played yet.
+
+        Raises IllegalMoveError where no tile is left on its first cell.
+        """
+        return self._kind_on(move.first, move)
+
+    def _kind_on(self, cell: Cell, move: Move) -> Kind:
+        found = self.kind_at(cell)
+        if found is None:
+            raise IllegalMoveError(
+                "illegal move {move}: no tile is left on {cell}", move=move, cell=cell
+            )
+        return found
+
     def worth(self, move: Move) -> int:
         """Return the points `move` scores; raise IllegalMoveError if it cannot be played."""
         self.check(move)
-        return cast(Kind, self.kind_at(move.first)).rank
+        return self.kind_of(move).rank
 
     def check(self, move: Move) -> None:
         """Raise IllegalMoveError, which says why, unless `move` can be played here."""
-        kinds = [self.kind_at(cell) for cell in move]
-        for cell, found in zip(move, kinds, strict=True):
-            if found is None:
-                raise IllegalMoveError(
-                    "illegal move {move}: no tile is left on {cell}", move=move, cell=cell
-                )
+        kinds = []
+        for cell in move:
+            found = self._kind_on(cell, move)
+            kinds.append(found)
             if not self.is_free(cell):
                 raise IllegalMoveError(
                     "illegal move {move}: {kind} on {cell} is not free",

@@ -76,7 +76,7 @@ def pair_text(position: Position, move: Move) -> str:
         points,
     )
     return text.format(
-        kind=position.kind_at(move.first), first=move.first, second=move.second, points=points
+        kind=position.kind_of(move), first=move.first, second=move.second, points=points
     )
 
 

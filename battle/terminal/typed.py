@@ -48,4 +48,4 @@ def _only(words: str, moves: list[Move]) -> Move:
 
 
 def _has_kind(position: Position, move: Move, wanted: Kind) -> bool:
-    return position.kind_at(move.first) is wanted
+    return position.kind_of(move) is wanted

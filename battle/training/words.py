@@ -13,7 +13,7 @@ from battle.coach.hints import Step
 from battle.language import N_, _, ngettext
 from battle.profile.records import PlayedGame
 from battle.profile.words import opponent_words
-from battle.rules.cells import Cell
+from battle.rules.cells import COLUMN_LETTERS
 from battle.rules.move import Move
 from battle.rules.position import Position, for_player
 from battle.rules.problem import Problem
@@ -47,7 +47,7 @@ def hint_words(hint: Hint, position: Position, worth: str) -> str:
     if hint.step is Step.WORTH or hint.move is None:
         return worth
     if hint.column is not None:
-        letter = str(Cell(hint.column, 0))[0]
+        letter = COLUMN_LETTERS[hint.column]
         return _("It takes a tile from column {letter}.").format(letter=letter)
     return _("It is {pair}.").format(pair=pair_words(position, hint.move))
 

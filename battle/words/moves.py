@@ -13,4 +13,4 @@ def cells_words(move: Move) -> str:
 
 def pair_words(position: Position, move: Move) -> str:
     """Return the pair that a move takes as its tile and its cells: `5m a1–c9`."""
-    return f"{position.kind_at(move.first)} {cells_words(move)}"
+    return f"{position.kind_of(move)} {cells_words(move)}"

@@ -51,8 +51,10 @@ def test_a_move_takes_two_tiles_and_scores_their_rank(place):
     before = str(place)
     for each in place.legal_moves:
         after = place.play(each)
-        kind = place.kind_at(each.first)
-        assert kind is not None
+        kind = place.kind_of(each)
+        assert kind is place.kind_at(each.first) is place.kind_at(each.second)
+        with pytest.raises(IllegalMoveError, match=f"no tile is left on {each.first}"):
+            after.kind_of(each)
         assert {c for c, _ in place.tiles()} - {c for c, _ in after.tiles()} == set(each)
         assert after.points[place.to_move - 1] == place.points[place.to_move - 1] + kind.rank
         assert after.points[after.to_move - 1] == place.points[after.to_move - 1]

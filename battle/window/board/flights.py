@@ -65,9 +65,7 @@ def pair_flights(
 
     `landing` pairs fly back to the table. `delay` is in seconds.
     """
-    kind = before.kind_at(move.first)
-    if kind is None:
-        return []
+    kind = before.kind_of(move)
     flights: list[Flight] = []
     for number, cell in enumerate(move):
         rect = board.rect_of(cell)

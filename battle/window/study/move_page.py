@@ -73,8 +73,7 @@ class MovePage:
 
     def _line(self, cost: MoveCost, leads_to: object = None) -> MoveLine:
         assert self.node.parent is not None
-        kind = self.node.parent.position.kind_at(cost.move.first)
-        assert kind is not None
+        kind = self.node.parent.position.kind_of(cost.move)
         cells, number = cells_words(cost.move), cost_figure(cost.told)
         return MoveLine("", kind, cells, number, cost.mark, cost.exact, False, leads_to)
 

@@ -149,11 +149,9 @@ class ReviewPage:
         """Return a move of the line, to be gone to."""
         node = self.line[move.ply]
         before = self.line[move.ply - 1].position
-        kind = before.kind_at(move.move.first)
-        assert kind is not None
         return MoveLine(
             number=f"{move.ply}",
-            kind=kind,
+            kind=before.kind_of(move.move),
             cells=cells_words(move.move),
             cost=cost_figure(move.told),
             mark=move.mark(self.thresholds),

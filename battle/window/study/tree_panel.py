@@ -175,7 +175,7 @@ class TreePanel:
         before = node.parent
         kind = None
         if before is not None and node.move is not None:
-            kind = before.position.kind_at(node.move.first)
+            kind = before.position.kind_of(node.move)
         art = arts.art(round((place.height - self.theme.px(5)) / 1.34))
         if kind is not None:
             surface.blit(art.tile(kind), (place.left, place.centery - art.size[1] // 2))

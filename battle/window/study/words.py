@@ -90,7 +90,7 @@ def _replay_words(replay: LineReplay, names: tuple[str, str]) -> str:
         n=replay.at,
         count=len(replay.moves),
         name=names[before.to_move - 1],
-        kind=before.kind_at(move.first),
+        kind=before.kind_of(move),
         move=move,
     )
 

@@ -142,9 +142,7 @@ def _line(told: ToldHints) -> Iterator[Block]:
 def _pairs(ladder: Ladder) -> Iterator[Block]:
     position = ladder.position
     for move in ladder.line:
-        kind = position.kind_at(move.first)
-        assert kind is not None
-        yield PairLine(position.to_move, kind, cells_words(move))
+        yield PairLine(position.to_move, position.kind_of(move), cells_words(move))
         position = position.play(move)
 
 

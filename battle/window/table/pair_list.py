@@ -33,8 +33,7 @@ class PairList:
         """List the pairs of a position, none without one."""
         rows = []
         if position is not None:
-            moves = position.legal_moves
-            rows = [(move, kind) for move in moves if (kind := position.kind_at(move.first))]
+            rows = [(move, position.kind_of(move)) for move in position.legal_moves]
         self.rows = sorted(rows, key=lambda pair: -pair[1].rank)
         self.listing.fill(len(self.rows))
 

@@ -749,9 +749,7 @@ def _in_rows(path: list[Node]) -> list[list[tuple[Move, Kind] | None]]:
         if node.parent is None or node.move is None:
             continue
         before = node.parent.position
-        kind = before.kind_at(node.move.first)
         if before.to_move == 1 or not rows:
             rows.append([None, None])
-        if kind is not None:
-            rows[-1][before.to_move - 1] = (node.move, kind)
+        rows[-1][before.to_move - 1] = (node.move, before.kind_of(node.move))
     return rows

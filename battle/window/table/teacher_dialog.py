@@ -207,8 +207,7 @@ class TeacherDialog(WidgetScene):
 
     def _blocks(self) -> Iterator[Block]:
         found, names = self.cost, self._help.names
-        kind = self._position.kind_at(found.move.first)
-        assert kind is not None
+        kind = self._position.kind_of(found.move)
         yield Paragraph(title_words(found), INK, Role.HEADING, "warning")
         yield PairLine(found.player, kind, cells_words(found.move))
         yield Paragraph(result_words(found, names), INK, Role.TEXT)
@@ -246,11 +245,10 @@ class TeacherDialog(WidgetScene):
         position, values = self._position, self._help.values
         after = position.play(self.cost.move)
         reply = next(iter(values.line(after)), None)
-        kind = None if reply is None else after.kind_at(reply.first)
         kept_back = self.better is None and reply in values.best_moves(position)
-        if reply is not None and kind is not None and not kept_back:
+        if reply is not None and not kept_back:
             yield Paragraph(_("The answer that is expected:"), FAINT)
-            yield PairLine(after.to_move, kind, cells_words(reply))
+            yield PairLine(after.to_move, after.kind_of(reply), cells_words(reply))
 
     # --- painting -------------------------------------------------------------------------------
 

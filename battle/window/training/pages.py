@@ -225,8 +225,6 @@ class LessonPage:
                 yield Paragraph(blame_words(pair, told), INK, icon="hint")
 
     def _mistake(self, index: int, mistake: Mistake) -> MoveLine:
-        kind = mistake.position.kind_at(mistake.played.first)
-        assert kind is not None
         here = index == self.lesson.index
         stage = self.lesson.stage_of(index)
         sign, ink = _STAGE_SIGNS[stage] if stage is not None else ("", ())
@@ -236,7 +234,7 @@ class LessonPage:
             sign, ink = "minus", FAINT
         return MoveLine(
             number="",
-            kind=kind,
+            kind=mistake.position.kind_of(mistake.played),
             cells=cells_words(mistake.played),
             cost=f"{MINUS}{mistake.cost}",
             mark=self.thresholds.mark(mistake.cost),

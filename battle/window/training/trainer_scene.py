@@ -261,8 +261,7 @@ class TrainerScene(ExerciseScene):
         move, start = practice.first or problem.best_moves[0], problem.position
         if practice.worst is not None and not practice.is_shown:
             move, start = practice.worst.move, practice.worst.position
-        kind = start.kind_at(move.first)
-        assert kind is not None
+        kind = start.kind_of(move)
         done = AnsweredExercise(kind, move, practice.lost, rated.rating, practice.is_shown)
         self._done = (*self._done, done)
         self._count()
