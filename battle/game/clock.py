@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -122,9 +123,9 @@ class Clock:
         used = now - self._since if self._since is not None and player == self._player else 0.0
         return max(0.0, self._left[player - 1] - max(0.0, used))
 
-    def flagged(self, now: float) -> Player | None:
-        """Return the player whose time is up, None while both have some."""
-        return next((player for player in PLAYERS if self.remaining(player, now) <= 0), None)
+    def flagged(self, now: float, players: Sequence[Player] = PLAYERS) -> Player | None:
+        """Return which of `players` has no time left, None while all have some."""
+        return next((player for player in players if self.remaining(player, now) <= 0), None)
 
     def state(self, now: float) -> ClockState:
         """Return the clock's state, to make a paused clock from later: `Clock(control, state)`."""

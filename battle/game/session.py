@@ -398,8 +398,7 @@ class Session:
         if self.clock is None or self.ending is not None:
             return False
         people = [player for player in PLAYERS if not self.seat(player).solver]
-        now = self._now()
-        flagged = next((one for one in people if self.clock.remaining(one, now) <= 0), None)
+        flagged = self.clock.flagged(self._now(), people)
         if flagged is not None:
             self.time_out(flagged)
         return flagged is not None

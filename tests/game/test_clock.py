@@ -56,6 +56,7 @@ def test_a_flag_falls_and_stays_fallen():
     clock.start(1, now=0)
     assert clock.flagged(299.9) is None
     assert clock.flagged(300) == 1
+    assert clock.flagged(300, [2]) is None
     assert clock.remaining(1, 400) == 0
     clock.press(now=400)
     assert clock.flagged(400) == 1
