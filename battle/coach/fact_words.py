@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
@@ -17,12 +17,9 @@ from battle.coach.facts import (
     Uncovered,
     WaitsFor,
 )
-from battle.coach.reason_words import pair_and_points, pair_words
+from battle.coach.reason_words import Names, pair_and_points, pair_words
 from battle.language import _, ngettext
 from battle.rules.cells import COLUMN_LETTERS
-from battle.rules.position import Player
-
-Names = Mapping[Player, str]
 
 _MOST_LINES: Final = 3
 

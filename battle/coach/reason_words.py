@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from battle.coach.reasons import (
     Ends,
@@ -20,7 +21,8 @@ from battle.language import _, ngettext
 from battle.rules.cells import Cell
 from battle.rules.position import Player
 
-Names = Mapping[Player, str]
+Names: TypeAlias = Mapping[Player, str]
+"""What players 1 and 2 are called."""
 
 
 def reason_words(reason: Reason, names: Names) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from battle.analysis.ledger import MoveCost
 from battle.coach.hint_words import price_words
+from battle.coach.reason_words import Names
 from battle.language import _
-from battle.rules.position import Player
 from battle.words.endings import outcome
 from battle.words.numbers import cost_words
-
-Names = Mapping[Player, str]
 
 
 def title_words(cost: MoveCost) -> str:

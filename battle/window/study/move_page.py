@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,12 +12,11 @@ from battle.analysis.values import Values
 from battle.coach.fact_words import fact_lines, facts_intro
 from battle.coach.facts import move_facts
 from battle.coach.reason_lines import Line, line_from, line_of
-from battle.coach.reason_words import reason_words
+from battle.coach.reason_words import Names, reason_words
 from battle.coach.reasons import Reason
 from battle.language import _, ngettext
 from battle.rules.annotation import is_hinted
 from battle.rules.game import Node
-from battle.rules.position import Player
 from battle.window.pages.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Space, Title
 from battle.window.pages.flow import Block
 from battle.window.study.review_page import Place
@@ -114,7 +113,7 @@ class MovePage:
 
     def _why(self, before: Node, cost: MoveCost) -> Iterator[Block]:
         """Yield the reasons, each with the line that shows it."""
-        names: Mapping[Player, str] = {1: self.names[0], 2: self.names[1]}
+        names: Names = {1: self.names[0], 2: self.names[1]}
         if self.reasons:
             yield Title(_("Why"))
         for reason in self.reasons:

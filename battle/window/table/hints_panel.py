@@ -5,7 +5,7 @@ While it is shown it stands where the moves are listed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 import pygame
@@ -21,9 +21,8 @@ from battle.coach.hint_words import (
     step_words,
 )
 from battle.coach.hints import Ladder, Step
-from battle.coach.reason_words import reason_words
+from battle.coach.reason_words import Names, reason_words
 from battle.language import _
-from battle.rules.position import Player
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.pages.blocks import FAINT, INK, Command, Offer, PairLine, Paragraph, Space
 from battle.window.pages.flow import Block, Flow
@@ -60,7 +59,7 @@ class HintsPanel:
         self.closer = pygame.Rect(rect.right - side, rect.top, side, side)
         self._rect, self._theme = rect, theme
 
-    def fill(self, told: ToldHints, names: Mapping[Player, str], *, to_end: bool) -> None:
+    def fill(self, told: ToldHints, names: Names, *, to_end: bool) -> None:
         """Show what is told; who has read to the end of it sees what is new."""
         to_end = to_end or self.flow.is_at_end
         self.flow.fill(tuple(hint_blocks(told, names)))
@@ -105,7 +104,7 @@ class HintsPanel:
         self.flow.paint(surface, arts)
 
 
-def hint_blocks(told: ToldHints, names: Mapping[Player, str]) -> Iterator[Block]:
+def hint_blocks(told: ToldHints, names: Names) -> Iterator[Block]:
     """Yield the page of what is told."""
     ladder = told.ladder
     if ladder.is_corrected:
@@ -146,7 +145,7 @@ def _pairs(ladder: Ladder) -> Iterator[Block]:
         position = position.play(move)
 
 
-def _reason(told: ToldHints, names: Mapping[Player, str]) -> Iterator[Block]:
+def _reason(told: ToldHints, names: Names) -> Iterator[Block]:
     yield Paragraph(reason_intro(told.ladder.position, told.worse, told.values), INK, icon="hint")
     for reason in told.reasons:
         yield Paragraph(reason_words(reason, names), INK, icon="chevron-right")

@@ -12,7 +12,7 @@ A tile that is clicked beside the card takes the pair back too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import ClassVar, Final
 
 import pygame
@@ -21,7 +21,7 @@ from battle.analysis.ledger import MoveCost, move_cost
 from battle.coach.fact_words import fact_lines, facts_intro
 from battle.coach.facts import discreet_facts
 from battle.coach.hints import Step
-from battle.coach.reason_words import reason_words
+from battle.coach.reason_words import Names, reason_words
 from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import discreet
 from battle.coach.teacher_words import (
@@ -33,7 +33,6 @@ from battle.coach.teacher_words import (
 )
 from battle.language import _
 from battle.rules.move import Move
-from battle.rules.position import Player
 from battle.window.board.table_layout import table_layout
 from battle.window.pages.blocks import FAINT, INK, PairLine, Paragraph, Space
 from battle.window.pages.flow import Block, Flow
@@ -220,7 +219,7 @@ class TeacherDialog(WidgetScene):
             words = _("Better is {pair}.").format(pair=pair_words(self._position, self.better))
             yield Paragraph(words, INK, Role.TEXT, "hint")
 
-    def _reasons(self, why: ReasonSearch, names: Mapping[Player, str]) -> Iterator[Block]:
+    def _reasons(self, why: ReasonSearch, names: Names) -> Iterator[Block]:
         """Yield the reasons; those that name a better pair only once one is shown."""
         told = why.reasons if self.better is not None else discreet(why.reasons, why.before)
         for reason in told:
