@@ -158,9 +158,9 @@ class ExerciseScene(BoardScene):
         if isinstance(target, Command):
             self.keys[target.action]()
 
-    def refusal(self) -> str:
-        """Return why no pair may be chosen now, empty if one may; a space keeps silent."""
-        return ""
+    def refusal(self) -> str | None:
+        """Return why no pair may be chosen now, None if one may; empty if nothing is said of it."""
+        return None
 
     def press_enter(self) -> None:
         """Choose the tile under the keyboard's cursor; without one begin with the first."""
@@ -340,9 +340,9 @@ class ExerciseScene(BoardScene):
         self.by_itself = None
         self.preview.drop()
         words = self.refusal()
-        if words.strip():
+        if words:
             self.notice(words)
-        return not words
+        return words is None
 
     def choose(self, cell: Cell | None) -> None:
         """Select the tile on a cell, or answer with the pair."""

@@ -172,11 +172,11 @@ class LessonScene(ExerciseScene):
 
     # --- what a person does ---------------------------------------------------------------------
 
-    def refusal(self) -> str:
-        """Return why no pair may be chosen now, empty if one may."""
+    def refusal(self) -> str | None:
+        """Return why no pair may be chosen now, None if one may."""
         if self.lesson.stage is Stage.RIGHT:
             return _("This mistake is put right.")
-        return " " if self.lesson.stage in (Stage.CHECKING, Stage.OVER) else ""
+        return "" if self.lesson.stage in (Stage.CHECKING, Stage.OVER) else None
 
     def answer(self, move: Move) -> None:
         """Answer with a pair: it flies off, and is judged."""

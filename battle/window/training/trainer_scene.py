@@ -295,13 +295,13 @@ class TrainerScene(ExerciseScene):
 
     # --- what a person does ---------------------------------------------------------------------
 
-    def refusal(self) -> str:
-        """Return why no pair may be chosen now, empty if one may."""
+    def refusal(self) -> str | None:
+        """Return why no pair may be chosen now, None if one may."""
         if self.practice is None or self.practice.stage in (Stage.CHECKING, Stage.WRONG):
-            return " "
+            return ""
         if self.practice.stage is Stage.REPLYING:
             return _("It is the defence's turn.")
-        return _("This exercise is played out.") if self.practice.stage is Stage.OVER else ""
+        return _("This exercise is played out.") if self.practice.stage is Stage.OVER else None
 
     def answer(self, move: Move) -> None:
         """Take a pair: it flies off, and is judged."""
