@@ -22,13 +22,13 @@ from battle.terminal.setup import Dialogue, one_of
 from battle.terminal.typed import move_in
 from battle.training.deck import Deck
 from battle.training.exercise import Stage, next_hint
+from battle.training.exercise_words import hint_words
 from battle.training.practice import Practice
 from battle.training.solver_tasks import SolverTasks
-from battle.training.words import (
+from battle.training.trainer_words import (
     again_words,
     chosen_theme_words,
     due_words,
-    hint_words,
     new_ones_words,
     no_more_words,
     rated_words,

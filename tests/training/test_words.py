@@ -19,25 +19,26 @@ from battle.rules.problem import problem
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.exercise import STEPS, Exercise, Hint, Rated, Stage, Verdict
+from battle.training.exercise_words import hint_words, pairs_to_take
 from battle.training.lesson import Mistake, Score
-from battle.training.playout import PlayOut
-from battle.training.practice import Practice
-from battle.training.problems import Source
-from battle.training.words import (
+from battle.training.lesson_words import (
     answer_words,
     best_outcome_words,
     done_words,
-    due_words,
-    hint_words,
     mistake_words,
-    pairs_to_take,
+    tried_words,
+)
+from battle.training.playout import PlayOut
+from battle.training.practice import Practice
+from battle.training.problems import Source
+from battle.training.trainer_words import (
+    due_words,
     rated_words,
     repeat_words,
     rest_words,
     settled_words,
     source_words,
     trainer_headline,
-    tried_words,
     verdict_words,
     when_words,
     worth_words,

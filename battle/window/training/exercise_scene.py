@@ -25,7 +25,7 @@ from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.rules.tiles import Kind
 from battle.training.exercise import STEPS, Hint, Stage
-from battle.training.words import pairs_to_take
+from battle.training.exercise_words import pairs_to_take
 from battle.window.board.board import Board
 from battle.window.board.flights import pair_flights
 from battle.window.board.line_replay import LinePreview

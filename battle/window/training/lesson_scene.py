@@ -22,12 +22,12 @@ from battle.rules.move import Move
 from battle.rules.position import Player
 from battle.training.exercise import Stage, Verdict
 from battle.training.lesson import Lesson
-from battle.training.words import lesson_headline
+from battle.training.lesson_words import lesson_headline
 from battle.window.board.board import Board
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import LESSON_SHORTCUTS
-from battle.window.training.pages import LessonPage, ToMistake
+from battle.window.training.lesson_page import LessonPage, ToMistake
 from battle.window.ui.keys import KeyTable
 
 

@@ -27,13 +27,13 @@ from battle.training.cards import Rating
 from battle.training.exercise import Rated, Stage
 from battle.training.practice import Practice
 from battle.training.solver_tasks import EMPTY, SolverTasks
-from battle.training.words import chosen_theme_words, due_words, trainer_headline
+from battle.training.trainer_words import chosen_theme_words, due_words, trainer_headline
 from battle.window.board.board import Board
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import TRAINER_SHORTCUTS
-from battle.window.training.pages import AnsweredExercise, DeckCounts, TrainerPage
+from battle.window.training.trainer_page import AnsweredExercise, DeckCounts, TrainerPage
 from battle.window.ui.keys import KeyTable
 
 _REPLY_SECONDS: Final = 0.8

@@ -22,13 +22,8 @@ from battle.training.practice import Practice
 from battle.training.problems import Source
 from battle.window.pages.blocks import Command, MoveLine, Offer, Paragraph, Sum
 from battle.window.pages.flow import Block
-from battle.window.training.pages import (
-    AnsweredExercise,
-    DeckCounts,
-    LessonPage,
-    ToMistake,
-    TrainerPage,
-)
+from battle.window.training.lesson_page import LessonPage, ToMistake
+from battle.window.training.trainer_page import AnsweredExercise, DeckCounts, TrainerPage
 from battle.window.ui.theme import Theme
 from tests.support.endgame_problems import NOON, Clock, problems
 from tests.support.twin import bad_game

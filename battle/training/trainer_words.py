@@ -1,7 +1,4 @@
-"""What a lesson and the trainer say: the task, hints, what became of an answer, how it went.
-
-First what both say, then the words of a lesson, then those of the trainer.
-"""
+"""What the trainer says: what an exercise is about, how it was answered, when it comes again."""
 
 from __future__ import annotations
 
@@ -9,148 +6,24 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from battle.analysis.themes import ProblemTheme, themes_of
-from battle.coach.hints import Step
 from battle.language import N_, _, ngettext
 from battle.profile.records import PlayedGame
 from battle.profile.words import opponent_words
-from battle.rules.cells import COLUMN_LETTERS
 from battle.rules.move import Move
 from battle.rules.position import Position, for_player
 from battle.rules.problem import Problem
 from battle.training.cards import Rating
 from battle.training.days import BEGIN_HOUR, day_of
-from battle.training.exercise import Exercise, Hint, Rated, Stage, Verdict
-from battle.training.lesson import Lesson, Mistake, Score
+from battle.training.exercise import Exercise, Rated, Stage, Verdict
+from battle.training.exercise_words import verdict_cost_words, with_verdict
 from battle.training.playout import PlayOut, settled_margin
 from battle.training.practice import Practice
 from battle.training.problems import HARDEST, Source
 from battle.words.dates import date_words, day_words
-from battle.words.endings import Names, outcome
-from battle.words.moves import pair_words
-from battle.words.numbers import points, signed
+from battle.words.numbers import points
 from battle.words.plain import shown_name
 
-_SOON = timedelta(hours=1)
-
-
-# --- of any exercise ----------------------------------------------------------------------------
-
-
-def pairs_to_take(position: Position) -> str:
-    """Say how many pairs there are to choose from."""
-    count = len(position.legal_moves)
-    return ngettext("{n} pair can be taken.", "{n} pairs can be taken.", count).format(n=count)
-
-
-def hint_words(hint: Hint, position: Position, worth: str) -> str:
-    """Return a hint in words; `worth` is what the first one says."""
-    if hint.step is Step.WORTH or hint.move is None:
-        return worth
-    if hint.column is not None:
-        letter = COLUMN_LETTERS[hint.column]
-        return _("It takes a tile from column {letter}.").format(letter=letter)
-    return _("It is {pair}.").format(pair=pair_words(position, hint.move))
-
-
-def _cost_words(verdict: Verdict) -> str:
-    """Say what a pair costs that does not keep the value."""
-    words = _("{pair} costs {points}.") if verdict.is_exact else _("{pair} costs {points} or more.")
-    return _filled(words, verdict)
-
-
-def _filled(words: str, verdict: Verdict) -> str:
-    """Return words with the pair and its cost filled in."""
-    pair = pair_words(verdict.position, verdict.move)
-    return words.format(pair=pair, points=points(verdict.cost))
-
-
-# --- of a lesson --------------------------------------------------------------------------------
-
-
-def lesson_headline(lesson: Lesson, names: Names) -> str:
-    """Say who is to move, as long as that is the question."""
-    if lesson.mistake is None or lesson.stage.is_closed:
-        return _("Learn from your mistakes")
-    name = names[lesson.mistake.player - 1]
-    return _("{name} to move: which pair is best?").format(name=name)
-
-
-def mistake_words(mistake: Mistake, names: Names) -> str:
-    """Say what was played and what is to be done."""
-    return _("{name} played {pair} here, which cost {points}. Which pair is better?").format(
-        name=names[mistake.player - 1],
-        pair=pair_words(mistake.position, mistake.played),
-        points=points(mistake.cost),
-    )
-
-
-def best_outcome_words(mistake: Mistake, names: Names) -> str:
-    """Say what the best pair leads to."""
-    margin = mistake.margin
-    return _("The best pair leads to a final margin of {margin}: {outcome}.").format(
-        margin=signed(margin), outcome=outcome(margin, names)
-    )
-
-
-def answer_words(stage: Stage, verdict: Verdict | None, mistake: Mistake, best: int | None) -> str:
-    """Say what became of an answer; `best` is how many right ones there are, None if unknown."""
-    if stage is Stage.CHECKING:
-        return _("Is this as good? The solver checks it …")
-    if stage is Stage.UNKNOWN:
-        return _("This could not be checked in time. Try another pair.")
-    if stage is Stage.WRONG and verdict is not None:
-        return _wrong_words(verdict, mistake)
-    if stage is Stage.SHOWN:
-        return _("This is the solution. Any pair may be tried now.")
-    return _right_words(best) if stage is Stage.RIGHT else ""
-
-
-def _right_words(best: int | None) -> str:
-    if best is None:
-        return _("Right! This keeps the value.")
-    return ngettext(
-        "Right! It is the only pair that keeps the value.",
-        "Right! {n} pairs keep the value.",
-        best,
-    ).format(n=best)
-
-
-def _wrong_words(verdict: Verdict, mistake: Mistake) -> str:
-    if verdict.move == mistake.played:
-        return _("That is what was played. Try another pair.")
-    words = _("{pair} costs {points}. Try another pair.")
-    if not verdict.is_exact:
-        words = _("{pair} costs at least {points}. Try another pair.")
-    return _filled(words, verdict)
-
-
-def tried_words(verdict: Verdict) -> str:
-    """Say what a pair is worth that is tried once the mistake is closed."""
-    if verdict.keeps is None:
-        return _filled(_("It is not known what {pair} is worth."), verdict)
-    return _filled(_("{pair} keeps the value."), verdict) if verdict.keeps else _cost_words(verdict)
-
-
-def score_rows(score: Score) -> list[tuple[str, int]]:
-    """Return the counts of a lesson with what they count."""
-    return [
-        (_("solved"), score.right),
-        (_("at once, without help"), score.clean),
-        (_("solution shown"), score.shown),
-        (_("skipped"), score.skipped),
-    ]
-
-
-def done_words(score: Score, of: int) -> str:
-    """Say how a lesson went."""
-    return ngettext(
-        "{right} of {n} mistake put right, {clean} of them at once.",
-        "{right} of {n} mistakes put right, {clean} of them at once.",
-        of,
-    ).format(right=score.right, n=of, clean=score.clean)
-
-
-# --- of the trainer -----------------------------------------------------------------------------
+_SOON: Final = timedelta(hours=1)
 
 
 def trainer_headline(practice: Practice | None) -> str:
@@ -256,11 +129,11 @@ def worth_words(position: Position, best: Move) -> str:
 def verdict_words(verdict: Verdict, *, only: bool) -> str:
     """Say what a pair cost; `only` tells that no other keeps the value."""
     if verdict.cost:
-        return _cost_words(verdict)
+        return verdict_cost_words(verdict)
     right = (
         _("Right! Only {pair} keeps the value.") if only else _("Right! {pair} keeps the value.")
     )
-    return _filled(right, verdict)
+    return with_verdict(right, verdict)
 
 
 def rated_words(practice: Practice, rated: Rated) -> str:
