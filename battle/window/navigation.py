@@ -29,6 +29,7 @@ from battle.rules.move import Move
 from battle.rules.position import Player, Position
 from battle.rules.problem import SUFFIX
 from battle.rules.record import Record
+from battle.training.table_study import TableStudy
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.dialogs.key_help import KeyHelpScene, KeySection
 from battle.window.editor.keys import EDITOR_SHORTCUTS
@@ -37,7 +38,6 @@ from battle.window.scenes.scene import Scene, Services
 from battle.window.setup.options import LEVEL, PASTED, GameOptions
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.table.help import TableHelp
-from battle.window.table.table_study import TableStudy
 from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def result(
     app: Services, study: TableStudy, on_copy: Callable[[], None], *, unasked: bool = False
 ) -> None:
     """Show how the game at the table ended; `on_copy` copies its record."""
-    from battle.window.table.result import ResultScene
+    from battle.window.result.scene import ResultScene
 
     app.push(ResultScene(app, study, on_copy, unasked=unasked))
 

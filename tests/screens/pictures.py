@@ -18,6 +18,7 @@ from battle.profile.records import game_of
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.tiles import kind
+from battle.training.table_study import TableStudy
 from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.dialogs.files import SaveScene
 from battle.window.dialogs.key_help import KeyHelpScene
@@ -27,14 +28,13 @@ from battle.window.editor.scene import EditorScene
 from battle.window.history.export import record_export
 from battle.window.history.scene import HistoryScene
 from battle.window.navigation import KEYS, first_scene
+from battle.window.result.scene import ResultScene
 from battle.window.setup.options import BY_NUMBER, FAIR, PASTED, GameOptions
 from battle.window.setup.pie_scene import PieScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.study.proofs import LINE
 from battle.window.study.scene import StudyScene
-from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
-from battle.window.table.table_study import TableStudy
 from battle.window.table.teacher_dialog import TeacherDialog
 from battle.window.training.lesson_scene import LessonScene
 from tests.screens.friend_samples import FRIEND_SCREENS

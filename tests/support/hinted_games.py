@@ -30,11 +30,11 @@ from battle.rules.annotation import is_hinted
 from battle.rules.move import Move
 from battle.rules.position import Position
 from battle.window.pages.blocks import MoveLine, Paragraph, Sum
+from battle.window.result.review import review_summary
 from battle.window.study.move_page import MovePage
 from battle.window.study.review_page import ReviewPage
 from battle.window.study.tree_panel import marked_cost
 from battle.window.table.help import TableHelp
-from battle.window.table.result_review import review_summary
 from battle.words.numbers import cost_figure, lost_figure, margin_figure, margin_words, value_figure
 from solver.api import ALL_LINES, Solver
 from tests.support.fake_engine import FakeEngine, position_of

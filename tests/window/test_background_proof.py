@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from battle.analysis.study import Study
 from battle.training.game_prover import Standing
+from battle.window.result.scene import ResultScene
 from battle.window.start import StartScene
-from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from tests.support.pilot import FRAME, Pilot, friends
 from tests.support.twin import bad_game, seat_twin

@@ -15,8 +15,8 @@ from battle.rules.record import record
 from battle.storage import Places
 from battle.training.problems import Source, key_of
 from battle.window.main import App
+from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
-from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.support.fake_engine import FakeEngine

@@ -19,9 +19,9 @@ from battle.window.dialogs.rules import RulesScene
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.history.scene import HistoryScene
 from battle.window.navigation import first_scene
+from battle.window.result.scene import ResultScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
-from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.screens.samples import sample_session

@@ -21,8 +21,8 @@ from battle.rules.record import Record
 from battle.terminal.review import turning_words
 from battle.window.pages.blocks import MoveLine, Paragraph, Title
 from battle.window.pages.flow import Block
+from battle.window.result.review import review_summary
 from battle.window.study.review_page import ReviewPage
-from battle.window.table.result_review import review_summary
 from tests.support.endgame_values import Truth, games
 
 NAMES = ("Ada", "Ben")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from battle.friend.friend_game import FriendGame
 from battle.language import _
+from battle.training.table_study import TableStudy
 from battle.window.friends.question import QuestionDialog
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.table.actions import Notice, TableActions
 from battle.window.table.opponent import Opponent
-from battle.window.table.table_study import TableStudy
 
 
 class FriendActions(TableActions):

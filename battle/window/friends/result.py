@@ -8,10 +8,10 @@ from battle.friend.friend_game import FriendGame
 from battle.friend.shared.terms import other_side
 from battle.game.random_deals import draw_deal
 from battle.language import _
+from battle.training.table_study import TableStudy
 from battle.window.friends.question import QuestionDialog
+from battle.window.result.scene import ResultScene
 from battle.window.scenes.scene import Services, attempt
-from battle.window.table.result import ResultScene
-from battle.window.table.table_study import TableStudy
 
 
 class FriendResultScene(ResultScene):

@@ -1,1 +1,1 @@
-"""The table where a game is played: scene, help, opponent, result."""
+"""The table where a game is played: scene, help, opponent."""

@@ -14,10 +14,10 @@ from battle.language import _, explain
 from battle.rules.errors import RulesError
 from battle.rules.position import other
 from battle.rules.record import Record
+from battle.training.table_study import TableStudy
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.table.opponent import Opponent
-from battle.window.table.table_study import TableStudy
 from battle.window.table.teacher import teacher_rule
 from battle.window.ui import clipboard
 

@@ -30,6 +30,7 @@ from battle.rules.game import Node
 from battle.rules.move import Move
 from battle.rules.position import PLAYERS, Player
 from battle.rules.tiles import Kind
+from battle.training.table_study import TableStudy
 from battle.window.board.board import Board, Refused
 from battle.window.board.flights import dealt_flights, flights_over
 from battle.window.board.keys import TABLE_SHORTCUTS
@@ -43,7 +44,6 @@ from battle.window.table.help import TableHelp
 from battle.window.table.hints_panel import CLOSE, MORE, HintsPanel
 from battle.window.table.opponent import Opponent
 from battle.window.table.pair_list import PairList
-from battle.window.table.table_study import TableStudy
 from battle.window.table.teacher import teacher_rule
 from battle.window.table.view import TableShown, TableView
 from battle.window.table.words import player_view, situation, whereabouts

@@ -14,9 +14,9 @@ from battle.rules.deal import deal
 from battle.rules.position import position
 from battle.rules.record import record
 from battle.window.dialogs.files import SaveScene
+from battle.window.result.scene import ResultScene
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
-from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from battle.words.reviews import GamePar
 from tests.support.pilot import Pilot, best_move, friends, pilot_at, seated

@@ -16,8 +16,8 @@ from battle.rules.deal import deal
 from battle.storage import HOME_VARIABLE
 from battle.training.exercise import Stage
 from battle.window.pages.blocks import MoveLine, Sum
+from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
-from battle.window.table.result import ResultScene
 from battle.window.training.lesson_scene import LessonScene
 from solver.reference import move_values, played_down
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at

@@ -17,7 +17,7 @@ from battle.profile.records import game_of
 from battle.profile.statistics import OwnGame, own_games
 from battle.rules.deal import deal
 from battle.rules.position import Player, Position, position
-from battle.window.table.result_verdict import level_advice, par_of, skill_words
+from battle.window.result.verdict import level_advice, par_of, skill_words
 from battle.words.reviews import GamePar
 from tests.profile.test_statistics import game
 

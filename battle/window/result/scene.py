@@ -20,12 +20,10 @@ from battle.rules.deal import deal
 from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
+from battle.training.table_study import TableStudy
 from battle.window.cut_texts import CUT_TEXTS
-from battle.window.scenes.card_scene import paint_card
-from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import WidgetScene, set_visible
-from battle.window.table.remaining_tiles import RemainingTiles
-from battle.window.table.result_review import (
+from battle.window.result.remaining_tiles import RemainingTiles
+from battle.window.result.review import (
     HEIGHT,
     LOW,
     ReviewSummary,
@@ -34,14 +32,16 @@ from battle.window.table.result_review import (
     review_corner,
     review_summary,
 )
-from battle.window.table.result_verdict import (
+from battle.window.result.score_box import paint_score, player_score
+from battle.window.result.verdict import (
     can_be_told,
     level_advice,
     par_of,
     skill_words,
 )
-from battle.window.table.score_box import paint_score, player_score
-from battle.window.table.table_study import TableStudy
+from battle.window.scenes.card_scene import paint_card
+from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import WidgetScene, set_visible
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role

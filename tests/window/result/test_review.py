@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battle.window.table.result_review import HEIGHT, LOW, review_corner
+from battle.window.result.review import HEIGHT, LOW, review_corner
 from battle.window.ui.theme import Theme
 
 

@@ -8,7 +8,7 @@ import pytest
 from battle.rules.cells import COLUMNS
 from battle.rules.deal import deal
 from battle.rules.position import EMPTY_COLUMN, Position, position
-from battle.window.table.remaining_tiles import RemainingTiles
+from battle.window.result.remaining_tiles import RemainingTiles
 from battle.window.ui.theme import Theme
 
 

@@ -12,8 +12,8 @@ from battle.rules.annotation import evaluation_in
 from battle.rules.game import Game
 from battle.rules.record import record
 from battle.window.dialogs.files import SaveScene
+from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
-from battle.window.table.result import ResultScene
 from battle.window.table.scene import TableScene
 from solver.reference import value
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at

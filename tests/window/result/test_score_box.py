@@ -7,7 +7,7 @@ import pytest
 
 from battle.game.session import Seat, Session, Setup
 from battle.rules.position import position
-from battle.window.table.score_box import PlayerScore, paint_score, player_score
+from battle.window.result.score_box import PlayerScore, paint_score, player_score
 from battle.window.ui import draw
 from battle.window.ui.theme import Theme
 
