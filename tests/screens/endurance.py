@@ -137,8 +137,8 @@ def used() -> tuple[float, float, int]:
     """
     children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
     engine = sum(_memory(child) for child in children)
-    names = (os.readlink(file) for file in Path("/proc/self/fd").iterdir() if file.is_symlink())
-    files = sum(not name.endswith(".otf") for name in names)
+    open_files = [file.readlink() for file in Path("/proc/self/fd").iterdir() if file.is_symlink()]
+    files = sum(file.suffix != ".otf" for file in open_files)
     return _memory("self"), engine, files
 
 
