@@ -32,7 +32,7 @@ class Quiz(ExerciseScene):
     def __init__(self, app: Services) -> None:
         super().__init__(app, Board(PLACE))
         self.answers: list[Move] = []
-        self.closed = ""
+        self.closed: str | None = None
         self.followed: list[str] = []
         for action in ("hint", "solution", "go_on", "go_back", "analyse"):
             self.keys[action] = partial(self.followed.append, action)
@@ -61,7 +61,7 @@ class Quiz(ExerciseScene):
         if move != NINES:
             self.let_back()
 
-    def refusal(self) -> str:
+    def refusal(self) -> str | None:
         """Say what the test says."""
         return self.closed
 
