@@ -23,6 +23,9 @@ from solver.lab.append_only import AppendOnlyCsv
 
 COLUMNS: Final = ("deal", "lower", "upper", "nodes", "seconds", "others", "moves")
 
+KEPT_EVERY: Final = 60.0
+"""Seconds between two notes of a proof of which nothing decisive is new."""
+
 
 @dataclass(frozen=True)
 class PartialProof:

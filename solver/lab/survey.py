@@ -28,7 +28,7 @@ from battle.rules.position import ALL_POINTS, Position
 from solver.api import Analysis, Solver
 from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.cores import shared_out
-from solver.lab.partial_proofs import PartialProof, PartialProofs
+from solver.lab.partial_proofs import KEPT_EVERY, PartialProof, PartialProofs
 from solver.machine import cores, default_table_mb
 
 MOST_FOR_OTHERS: Final = 2
@@ -36,9 +36,6 @@ MOST_FOR_OTHERS: Final = 2
 
 LITTLE: Final = 1_000_000
 """Nodes that may go into them in any case."""
-
-KEPT_EVERY: Final = 60.0
-"""Seconds between two notes of a proof whose bounds of par have not changed."""
 
 _UNREACHABLE_AFTER: Final = 5
 """Seconds in which the scheduler of a cluster has to answer."""

@@ -16,8 +16,7 @@ from itertools import islice
 from random import Random
 
 from battle.game.fair import FairTable, fair_table
-from battle.resources import asset
-from battle.rules import par
+from battle.profile.pars import shipped_pars
 from solver.lab.proven_again import Start, Way, options_of, prove_all
 
 
@@ -28,11 +27,6 @@ def fair_games(pars: Mapping[int, int], seed: int) -> Iterator[FairTable]:
         table = fair_table(pars, random, before=table)
         assert table is not None
         yield table
-
-
-def known_pars() -> dict[int, int]:
-    """Return the pars of all deals that come solved with the program."""
-    return {number: row.value for number, row in par.read(asset("deals/par.csv")).items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -46,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     options_of(parser)
     options = parser.parse_args(arguments)
-    tables = list(islice(fair_games(known_pars(), options.seed), options.games))
+    tables = list(islice(fair_games(shipped_pars(), options.seed), options.games))
     starts = [
         Start(table.deal, table.start(), f"{number} of seed {options.seed}")
         for number, table in enumerate(tables, start=1)

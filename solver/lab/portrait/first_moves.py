@@ -24,12 +24,9 @@ from battle.rules.par import Par
 from battle.rules.position import ALL_POINTS
 from solver.api import ALL_LINES, Analysis, Bounds, Limit, Solver
 from solver.lab.append_only import AppendOnlyCsv
-from solver.lab.partial_proofs import PartialProof, PartialProofs
+from solver.lab.partial_proofs import KEPT_EVERY, PartialProof, PartialProofs
 
 COLUMNS: Final = ("deal", "move", "points", "value")
-
-KEPT_EVERY: Final = 60.0
-"""Seconds between two notes of what is proven of a deal."""
 
 Values: TypeAlias = Mapping[Move, int]
 
