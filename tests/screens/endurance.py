@@ -1,13 +1,15 @@
 """Plays many games in the real window against the real engine and reports what it takes.
 
     python -m tests.screens.endurance [--games 200] [--size 1280x800] [--seed 1]
+    python -m tests.screens.endurance --minutes 120 --pause 2
 
 Opens the window on the display there is (`SDL_VIDEODRIVER=dummy`: on none) and plays by clicks
 against the fastest level. After each game it looks at the result, steps through the review, and
-visits another screen. Every tenth part of the games it prints the memory of window and engine, the
-open files, the threads, and how long frames took; at the end, by how much each grew from the games
-after the twentieth to the last ones. Status 1 if the memory of the window grew by more than a
-tenth, or files or threads grew at all.
+visits another screen. With `--minutes` it plays for so long instead of a number of games, and with
+`--pause` it waits so many seconds before each move, as people do. Every tenth part of the time it
+prints the memory of window and engine, the open files, the threads, and how long frames took; at
+the end, by how much each grew from the games after the twentieth to the last ones. Status 1 if the
+memory of the window grew by more than a tenth, or files or threads grew at all.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ WARM = 20
 """The games after which nothing should grow any more."""
 LEVEL = "novice"
 SCREENS = ("history", "trainer", "settings", "rules", "new_game", "editor", "keys", "home")
-_GAME_SECONDS = 120.0
+_GAME_SECONDS = 600.0
 _LOOK_SECONDS = 1.0
 
 
@@ -64,8 +66,9 @@ class Measured:
 class Player:
     """Somebody at the real window, who clicks and looks around."""
 
-    def __init__(self, app: App, seed: int) -> None:
+    def __init__(self, app: App, seed: int, pause: float) -> None:
         self.app = app
+        self._pause = pause
         self._pace = Pace(FRAMES_PER_SECOND)
         self._random = random.Random(seed)
         self._frames: list[float] = []
@@ -97,6 +100,7 @@ class Player:
         if session.ending is not None:
             return True
         if session.person_to_move and not table.motion.moving:
+            self._look(self._pause)
             move = self._random.choice(session.position.legal_moves)
             self._click(table, move.first)
             self._click(table, move.second)
@@ -167,10 +171,19 @@ def grown(games: list[Measured]) -> list[str]:
     return found
 
 
+def _share(options: argparse.Namespace, games: int, begun: float) -> float:
+    """Return how much of what was asked for is done, 1 or more at the end."""
+    if options.minutes is None:
+        return games / float(options.games)
+    return (time.monotonic() - begun) / 60.0 / float(options.minutes)
+
+
 def main() -> None:
     """Play and report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--minutes", type=float, help="play so long, not a number of games")
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds before each move")
     parser.add_argument("--size", default="1280x800")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -182,12 +195,15 @@ def main() -> None:
         app.change(animation=False, sound=False, threads=1, hash_mb=64)
         app.push(first_scene(app, None))
         app.engine.start()
-        player = Player(app, options.seed)
-        for number in range(1, options.games + 1):
-            games.append(player.play(options.seed * 10_000 + number))
-            if number % max(1, options.games // 10) == 0 or number == WARM:
-                print(f"{number} games: {games[-1]}", flush=True)
+        player = Player(app, options.seed, options.pause)
+        begun, told = time.monotonic(), 0
+        while (done := _share(options, len(games), begun)) < 1.0:
+            games.append(player.play(options.seed * 10_000 + len(games) + 1))
+            if int(10 * done) > told or len(games) == WARM:
+                told = int(10 * done)
+                print(f"{len(games)} games: {games[-1]}", flush=True)
         app.close()
+    print(f"{len(games)} games: {games[-1]}; most {max(game.memory for game in games):.0f} MiB")
     problems = grown(games) if len(games) > WARM else []
     print("\n".join(problems) or "nothing grew")
     sys.exit(1 if problems else 0)
