@@ -452,7 +452,7 @@ class App:
         asked = CUT_TEXTS.asked_for(mouse, self.scene.keyboard_at)
         if asked is not None:
             paint_whole(surface, self.theme, asked)
-        self.toast.draw(surface, self.theme)
+        self.toast.draw(surface, self.theme, above=self.scene.notes_above)
 
     def _new_theme(self) -> Theme:
         chosen = self.settings

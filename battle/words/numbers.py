@@ -2,7 +2,7 @@
 
 +4          proven                        −3        a cost that is proven
 +4 ± 4      estimated, with its error     −8 ± 3    a cost that its error supports
-~+4         estimated, error not known    −3 …      a cost of 3 points at least
+~+4         estimated, error not known    ≤ −3      a cost of 3 points at least
 ?           not looked at                 ?         a cost that is not known yet
 """
 
@@ -20,7 +20,7 @@ WAVE: Final = "~\u2009"
 UNKNOWN: Final = "?"
 """Stands for a cost that is not known yet."""
 _GIVE_OR_TAKE: Final = "\u2009±\u2009"
-_AND_MORE: Final = "\u2009…"
+_AT_MOST: Final = "≤\u2009"
 
 
 def estimate(words: str, error: float | None) -> str:
@@ -57,7 +57,7 @@ def cost_figure(told: ToldCost) -> str:
         return UNKNOWN
     words = signed(-told.points)
     if told.is_least:
-        return f"{words}{_AND_MORE}"
+        return f"{_AT_MOST}{words}"
     return words if told.exact else estimate(words, told.error)
 
 
@@ -72,7 +72,7 @@ def lost_brief(lost: int, *, exact: bool) -> str:
     """Return the points that somebody lost as a loss; where not all is known, the least."""
     if not exact and not lost:
         return UNKNOWN
-    return signed(-lost) if exact else f"{signed(-lost)}{_AND_MORE}"
+    return signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"
 
 
 def share_words(share: float) -> str:

@@ -255,7 +255,7 @@ def _as_figure(words: str) -> str:
     if words in (".", "unknown"):
         return "0" if words == "." else "?"
     if words.startswith(">="):
-        return f"−{words[2:]}\u2009…"
+        return f"≤\u2009−{words[2:]}"
     return "−" + words[1:].replace(" ± ", "\u2009±\u2009")
 
 

@@ -41,7 +41,7 @@ def test_margins_have_a_sign_and_costs_are_losses() -> None:
         (ToldCost(1, exact=True), "1 point", "−1"),
         (ToldCost(2, exact=True), "2 points", "−2"),
         (ToldCost(8, error=3.4), "8±3 points", "−8±3"),
-        (ToldCost(1, is_least=True), "at least 1 point", "−1…"),
+        (ToldCost(1, is_least=True), "at least 1 point", "≤−1"),
         (UNTOLD, "not known yet", "?"),
     ],
 )
@@ -64,7 +64,7 @@ def test_losses_that_are_not_all_known_are_the_least() -> None:
     assert [lost_figure(0, exact=exact) for exact in (True, False)] == ["0", "?"]
     assert [lost_brief(0, exact=exact) for exact in (True, False)] == ["0", "?"]
     assert [plain(lost_figure(5, exact=exact)) for exact in (True, False)] == ["5", "≥5"]
-    assert [plain(lost_brief(5, exact=exact)) for exact in (True, False)] == ["−5", "−5…"]
+    assert [plain(lost_brief(5, exact=exact)) for exact in (True, False)] == ["−5", "≤−5"]
 
 
 def test_shares_are_whole_percents() -> None:

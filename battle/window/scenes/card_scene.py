@@ -39,6 +39,7 @@ class CardScene(WidgetScene):
     widest: ClassVar[int] = _WIDEST
     tallest: ClassVar[int] = _TALLEST
     foot_height: ClassVar[int] = 0
+    notes_above: ClassVar[bool] = True
 
     form: Form
 

@@ -195,6 +195,8 @@ class Scene:
     """Whether the scene below stays visible under this one."""
     shows_messages: ClassVar[bool] = False
     """Whether the scene shows the app's messages itself; the app shows them otherwise."""
+    notes_above: ClassVar[bool] = False
+    """Whether the app's notes come at the top, because at the bottom they would cover buttons."""
 
     def __init__(self, app: Services) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""A note at the bottom of the window that fades by itself."""
+"""A note at the bottom of the window, or at its top, that fades by itself."""
 
 from __future__ import annotations
 
@@ -43,16 +43,18 @@ class Toast:
         """Let time pass."""
         self._left = max(0.0, self._left - seconds)
 
-    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        """Paint the note, if there is one."""
+    def draw(self, surface: pygame.Surface, theme: Theme, *, above: bool = False) -> None:
+        """Paint the note, if there is one: at the bottom, or `above` at the top."""
         if not self.visible:
             return
         font = theme.font(Role.TEXT)
         lines = draw.wrapped(font, self.text, min(surface.get_width() * 3 // 4, theme.px(720)))
         note = _note(theme, font, lines, self.kind)
         note.set_alpha(round(255 * min(1.0, self._left / _FADING_SECONDS)))
-        width, height = surface.get_size()
-        surface.blit(note, note.get_rect(midbottom=(width // 2, height - theme.px(28))))
+        place = note.get_rect(midtop=(surface.get_width() // 2, theme.px(8)))
+        if not above:
+            place.bottom = surface.get_height() - theme.px(28)
+        surface.blit(note, place)
 
 
 def _note(theme: Theme, font: pygame.font.Font, lines: list[str], kind: str) -> pygame.Surface:

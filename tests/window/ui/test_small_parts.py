@@ -194,6 +194,17 @@ def test_a_problem_is_not_joined_once_it_is_gone() -> None:
     assert toast.text == "saved"
 
 
+def test_a_note_leaves_the_buttons_of_a_card_alone() -> None:
+    """Over a card a note is painted at the top of the window, elsewhere at the bottom."""
+    toast = Toast()
+    toast.show("Benedikta took the invitation back.", "info")
+    for above in (True, False):
+        surface = pygame.Surface((900, 600))
+        toast.draw(surface, Theme(1.0), above=above)
+        painted = {y < 300 for y in range(600) if surface.get_at((450, y)) != (0, 0, 0, 255)}
+        assert painted == {above}
+
+
 @pytest.mark.parametrize("role", list(Role))
 @pytest.mark.parametrize("scale", [0.85, 1.125, 1.6])
 def test_words_do_not_shrink_far(role: Role, scale: float) -> None:
