@@ -278,7 +278,7 @@ class EditorView:
             sign.center = plate.center
         else:
             sign.topright = (plate.right + side // 6, plate.top - side // 6)
-            draw.box(surface, sign, look.ROOM, radius=side // 2, border=look.REFUSED)
+        draw.box(surface, sign, look.ROOM, radius=side // 2, border=look.REFUSED)
         icon = draw.icon("warning", round(side * 0.74), look.REFUSED)
         surface.blit(icon, icon.get_rect(center=sign.center))
 

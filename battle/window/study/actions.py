@@ -304,6 +304,7 @@ class StudyActions:
             Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
             Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
             Choice(_("To the start screen"), lambda: app.go("home"), "", "home"),
+            Choice(_("Quit"), app.quit, "", "quit"),
         ]
         app.push(ChoiceDialog(self._app, _("Menu"), "", choices, on_escape=0))
 

@@ -651,6 +651,14 @@ def test_the_menu_of_a_move(pilot: Pilot) -> None:
     assert pilot.scene is scene
 
 
+def test_the_menu_ends_the_program_too(pilot: Pilot) -> None:
+    """The menu of an analysis has Quit, as the menu of a game has."""
+    sample(pilot)
+    pilot.press("f10")
+    pilot.press_button("Quit")
+    assert not pilot.app.running
+
+
 # --- the record ---------------------------------------------------------------------------------
 
 
