@@ -17,6 +17,7 @@ it first (`Claim`).
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import tempfile
@@ -29,7 +30,7 @@ from typing import Any, Final, TypeAlias
 from filelock import FileLock, Timeout
 from platformdirs import PlatformDirs
 
-from battle.language import _
+from battle.language import N_, _
 from battle.rules.files import read_text
 
 Messages: TypeAlias = list[str]
@@ -41,6 +42,20 @@ _CLAIM_SECONDS: Final = 0.1
 
 _LEFTOVER_SECONDS: Final = 3600.0
 """What is still being written after so long is left over from a program that was killed."""
+
+_REASONS: Final = {
+    errno.ENOENT: N_("No such file or directory"),
+    errno.EACCES: N_("Permission denied"),
+    errno.EPERM: N_("Operation not permitted"),
+    errno.EISDIR: N_("Is a directory"),
+    errno.ENOTDIR: N_("Not a directory"),
+    errno.EEXIST: N_("File exists"),
+    errno.ENOSPC: N_("No space left on device"),
+    errno.EROFS: N_("Read-only file system"),
+    errno.ENAMETOOLONG: N_("File name too long"),
+    errno.EIO: N_("Input/output error"),
+}
+"""Why files fail, as the system says it in English."""
 
 
 @dataclass(frozen=True)
@@ -235,5 +250,6 @@ def damage_words(path: Path, aside: Path | None) -> str:
 
 
 def reason_of(error: OSError) -> str:
-    """Return why a file operation failed, in the system's words."""
-    return error.strerror or str(error) or type(error).__name__
+    """Return why a file operation failed; what is unusual in the system's words."""
+    usual = _REASONS.get(error.errno or 0, "")
+    return _(usual) or error.strerror or str(error) or type(error).__name__

@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battle.language import use
 from battle.rules.files import read_text
 from battle.storage import (
     HOME_VARIABLE,
     Claim,
     Places,
     read_json,
+    reason_of,
     set_aside,
     write_atomically,
     write_json,
@@ -193,6 +195,15 @@ def test_a_file_that_cannot_be_read_is_no_damage(tmp_path):
     assert values == {}
     assert message.startswith(f"Cannot read {path}: ")
     assert path.is_dir()
+
+
+def test_the_usual_reasons_are_told_in_the_language_in_use(tmp_path):
+    """In English a reason is the system's own; in German it is German."""
+    with pytest.raises(FileNotFoundError) as raised:
+        (tmp_path / "none").read_text()
+    assert reason_of(raised.value) == raised.value.strerror
+    use("de")
+    assert reason_of(raised.value) == "Datei oder Verzeichnis gibt es nicht"
 
 
 def test_what_a_killed_program_was_writing_is_removed_at_the_next_start(places):

@@ -46,6 +46,7 @@ from battle.protocol import (
     position_command,
 )
 from battle.rules.files import lines_of
+from battle.storage import reason_of
 from battle.words.plain import shown_comment
 
 ALL_LINES: Final = 100
@@ -200,7 +201,7 @@ class EngineClient:
             self._process = _Process(self._command or default_command())
         except OSError as error:
             words = _("the engine cannot be started: {reason}")
-            self._give_up(words.format(reason=error.strerror or error))
+            self._give_up(words.format(reason=reason_of(error)))
             return
         self._process.send("uci")
 

@@ -497,6 +497,9 @@ class Terminal:
         file = _path_in(rest) if rest else self._places.saves / _file_name()
         if file.name and not file.suffix:
             file = file.with_suffix(SUFFIX)
+        if rest and not file.parent.is_dir():
+            self._say(_("There is no directory {name}.").format(name=file.parent))
+            return
         question = _("{file} exists. Replace it?").format(file=file)
         if os.path.lexists(file) and not self._ask_yes(question):
             return

@@ -136,7 +136,8 @@ def test_ways_to_type_a_move(player: Player, line: str) -> None:
         ("a1z9", "no command and no move"),
         ("a1a2", "illegal move a1a2: no tile is left on a2"),
         ("\x00", "no command and no move"),
-        ("save /dev/null/x", "Cannot save as /dev/null/x.mjb"),
+        ("save /dev/null/x", "There is no directory /dev/null."),
+        ("save /nowhere/at/all", "There is no directory /nowhere/at."),
         ("open /no/such/file", "Cannot read /no/such/file: No such file or directory."),
         ("redo", "There is no move to play again."),
         ("undo", "There is no move to take back."),
@@ -315,7 +316,7 @@ def test_input_may_end_anywhere(player: Player, count: int) -> None:
 
 def test_save_and_open(player: Player, tmp_path: Path) -> None:
     """A game is saved under the name given, not overwritten unasked, and opened again."""
-    file = tmp_path / "games" / "ours"
+    file = tmp_path / "ours"
     output = player.type(
         *[*FRIENDS, SMALL, "", "5m", f"save {file}", "1", f"save {file}", "no"],
         *[f"open {file}.mjb", "yes"],
