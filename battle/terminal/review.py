@@ -127,9 +127,8 @@ class TerminalReview:
                 best_words(found),
                 winnable_words(found, review),
             ]
-            self._say(
-                f"{names[player - 1]}: " + "; ".join(part.rstrip(".") for part in parts if part)
-            )
+            sentences = " ".join(f"{part.rstrip('.')}." for part in parts if part)
+            self._say(f"{names[player - 1]}: {sentences}")
         self._say(turning_words(review, names))
         self._list_costly(review)
 
