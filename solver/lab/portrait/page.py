@@ -539,8 +539,10 @@ def _sources(some: Collected) -> Iterator[str]:
     most = max((one.tiles for one in some.positions), default=0)
     yield "\n".join(
         [
-            "- Deals are solved as time allows. Some take much longer than others, so those that"
-            " are solved may not be quite like the rest.",
+            "- Deals are solved as time allows. Some take much longer than others, and of those"
+            " from 13 on some with few pairs at the start came first, which take less work; so"
+            " those that are solved may not be quite like the rest, nor those of which every first"
+            " move is proven.",
             *(
                 [
                     f"- Between the first move and {most} tiles left nothing was measured: proofs"
