@@ -6,7 +6,9 @@ r"""The graph of a reviewed game as SVG: the margin after each move, and what ea
     20 |         ___,---- Ada      points lost so far; players differ in colour, sign and name
      0 |________/_______◆ Ben
 
-Colours come from the page's style sheet, by the classes used here.
+There are two layouts of it, and the page's style sheet shows the one that has room: a wide one with
+names beside the lines, as above, and a narrow one for phones with names above and below them.
+Colours come from there too, by the classes used here.
 """
 
 from __future__ import annotations
@@ -19,22 +21,39 @@ from typing import Final
 
 from battle.analysis.ledger import Mark, MoveReview, Review, Thresholds
 from battle.language import _
-from battle.report.markup import Markup, tag
+from battle.report.markup import Markup, joined, tag
 from battle.report.words import number_of
 from battle.rules.position import PLAYERS, Player
 from battle.words.numbers import cost_figure, lost_figure, signed
 
-_WIDTH: Final = 784
-_LEFT: Final = 46
-_RIGHT: Final = 632
-"""Where the lines end; what stands to the right names them."""
 _TICK_STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
+_LETTER: Final = 7.2
+"""The width that a letter has in a wide font; an average of many."""
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How wide a graph is, and where its lines begin and end.
+
+    `row` is the height of a row of words above and below a plot, where lines are named; with none,
+    0, that stands to the right of them.
+    """
+
+    name: str
+    width: int
+    left: int
+    right: int
+    row: int
+
+
+_LAYOUTS: Final = (_Layout("wide", 784, 46, 632, 0), _Layout("narrow", 340, 36, 326, 16))
 
 
 @dataclass(frozen=True)
 class _Plot:
     """A plot with one place a position across, and values from `low` to `high` upwards."""
 
+    layout: _Layout
     top: int
     bottom: int
     low: int
@@ -42,7 +61,8 @@ class _Plot:
     count: int
 
     def x(self, index: int) -> float:
-        return round(_LEFT + (_RIGHT - _LEFT) * index / max(1, self.count - 1), 1)
+        left, right = self.layout.left, self.layout.right
+        return round(left + (right - left) * index / max(1, self.count - 1), 1)
 
     def y(self, value: float) -> float:
         span = self.bottom - self.top
@@ -50,19 +70,36 @@ class _Plot:
 
     def grid(self, label: str, *, with_sign: bool) -> Iterator[Markup]:
         """Yield lines across at round values, with their numbers, and what the plot shows."""
+        left, right = self.layout.left, self.layout.right
         step = next(s for s in _TICK_STEPS if (self.high - self.low) / s <= 5 or s == 100)
         for value in range(-(-self.low // step) * step, self.high + 1, step):
             y = self.y(value)
             name = "axis" if value == 0 else "grid"
-            yield tag("line", x1=_LEFT, x2=_RIGHT, y1=y, y2=y, class_=name)
+            yield tag("line", x1=left, x2=right, y1=y, y2=y, class_=name)
             words = signed(value) if with_sign else str(value)
-            yield tag("text", words, x=_LEFT - 8, y=y + 4, class_="end")
-        yield tag("text", label, x=_LEFT, y=self.top - 9, class_="strong")
+            yield tag("text", words, x=left - 8, y=y + 4, class_="end")
+        yield tag("text", label, x=left, y=self.above - self.layout.row, class_="strong")
+
+    @property
+    def above(self) -> int:
+        """Where the row of words next to the plot stands, above it."""
+        return self.top - 9
+
+    @property
+    def below(self) -> int:
+        """Where the row of words next to the plot stands, below it."""
+        return self.bottom + 14
 
 
 def graph(review: Review, names: tuple[str, str], thresholds: Thresholds) -> Markup:
-    """Return the graph of a review as an SVG element; raises nothing, also for no moves."""
-    margins = _margin_plot(review)
+    """Return the graph of a review as SVG elements, one for each layout, also for no moves."""
+    return joined(*(_drawn(layout, review, names, thresholds) for layout in _LAYOUTS))
+
+
+def _drawn(
+    layout: _Layout, review: Review, names: tuple[str, str], thresholds: Thresholds
+) -> Markup:
+    margins = _margin_plot(layout, review)
     losses = _loss_plot(review, margins)
     parts = [
         *margins.grid(_("Margin with perfect play"), with_sign=True),
@@ -76,18 +113,20 @@ def graph(review: Review, names: tuple[str, str], thresholds: Thresholds) -> Mar
     ]
     height = losses.bottom + 26
     title = tag("title", _("Margins and points lost, move by move"))
-    return tag("svg", title, *parts, viewBox=f"0 0 {_WIDTH} {height}", class_="graph", role="img")
+    box, style = f"0 0 {layout.width} {height}", f"graph {layout.name}"
+    return tag("svg", title, *parts, viewBox=box, class_=style, role="img")
 
 
-def _margin_plot(review: Review) -> _Plot:
+def _margin_plot(layout: _Layout, review: Review) -> _Plot:
+    top = 30 + layout.row
     low, high = min(0, *review.margins), max(0, *review.margins)
     room = max(2, (high - low) // 10)
-    return _Plot(30, 220, low - room, high + room, len(review.margins))
+    return _Plot(layout, top, top + 190, low - room, high + room, len(review.margins))
 
 
 def _loss_plot(review: Review, above: _Plot) -> _Plot:
-    top = above.bottom + 46
-    return _Plot(top, top + 100, 0, max(5, *review.lost), len(review.margins))
+    top = above.bottom + 46 + 2 * above.layout.row
+    return _Plot(above.layout, top, top + 100, 0, max(5, *review.lost), len(review.margins))
 
 
 def _proven(review: Review) -> list[bool]:
@@ -117,23 +156,27 @@ def _path(plot: _Plot, indexes: Sequence[int], values: Sequence[int], steps: boo
 
 def _sides(plot: _Plot, names: tuple[str, str]) -> Iterator[Markup]:
     """Yield who is ahead above and below the line of 0."""
-    zero = plot.y(0)
-    for player, name in zip(PLAYERS, names, strict=True):
-        y = (plot.top + zero) / 2 if player == 1 else (zero + plot.bottom) / 2
-        x = _RIGHT + 14
-        shown = _("{name} ahead").format(name=_short(name))
-        yield _sign(player, x, y - 4)
-        yield tag("text", shown, x=x + 10, y=f"{y:.0f}")
+    zero, x = plot.y(0), plot.layout.right + 14
+    places = [(x, (plot.top + zero) / 2), (x, (zero + plot.bottom) / 2)]
+    if plot.layout.row:
+        x = plot.layout.left + 6
+        places = [(x, plot.above), (x, plot.below)]
+    for player, name, place in zip(PLAYERS, names, places, strict=True):
+        yield from _named(player, *place, _("{name} ahead").format(name=_short(name)))
 
 
 def _turn(review: Review, margins: _Plot, losses: _Plot) -> Iterator[Markup]:
     """Yield a line down through the move with which the game turned for the last time."""
     if review.turning_point is not None:
         x = margins.x(review.turning_point)
-        yield tag("line", x1=x, x2=x, y1=margins.top, y2=losses.bottom, class_="turn")
+        for plot in (margins, losses):
+            yield tag("line", x1=x, x2=x, y1=plot.top, y2=plot.bottom, class_="turn")
         known = review.turning_point_known
         label = _("turning point") if known else _("turning point, as far as is known")
-        yield tag("text", label, x=x, y=margins.bottom + 14, class_="middle")
+        room = _LETTER * len(label) / 2
+        middle = max(room, min(margins.layout.width - room, x))
+        y = margins.below + margins.layout.row
+        yield tag("text", label, x=f"{middle:g}", y=y, class_="middle")
 
 
 def _marks(review: Review, plot: _Plot, thresholds: Thresholds) -> Iterator[Markup]:
@@ -146,17 +189,24 @@ def _marks(review: Review, plot: _Plot, thresholds: Thresholds) -> Iterator[Mark
 
 
 def _losses(review: Review, plot: _Plot, names: tuple[str, str]) -> Iterator[Markup]:
-    ends = [plot.y(lost) for lost in review.lost]
-    if abs(ends[0] - ends[1]) < 16:
-        upper = 0 if ends[0] <= ends[1] else 1
-        ends[1 - upper] = min(float(plot.bottom), max(ends) + 8)
-        ends[upper] = ends[1 - upper] - 16
-    for player, name, end in zip(PLAYERS, names, ends, strict=True):
+    for player, name, place in zip(PLAYERS, names, _loss_places(review, plot), strict=True):
         exact = _exact_so_far(review.moves, player)
         yield from _lines(f"player-{player}", plot, review.losses(player), exact, steps=True)
-        yield _sign(player, _RIGHT + 14, end)
-        lost = f"{_short(name)} {lost_figure(review.lost[player - 1], exact=exact[-1])}"
-        yield tag("text", lost, x=_RIGHT + 24, y=end + 4)
+        lost = lost_figure(review.lost[player - 1], exact=exact[-1])
+        yield from _named(player, *place, f"{_short(name)} {lost}")
+
+
+def _loss_places(review: Review, plot: _Plot) -> list[tuple[float, float]]:
+    """Return where the players' losses are named: at the ends of the lines, or above."""
+    layout = plot.layout
+    if layout.row:
+        return [(x + 6, plot.above) for x in (layout.left, (layout.left + layout.right) / 2)]
+    ends = [plot.y(lost) + 4 for lost in review.lost]
+    if abs(ends[0] - ends[1]) < 16:
+        upper = 0 if ends[0] <= ends[1] else 1
+        ends[1 - upper] = min(plot.bottom + 4, max(ends) + 8)
+        ends[upper] = ends[1 - upper] - 16
+    return [(layout.right + 14, end) for end in ends]
 
 
 def _exact_so_far(moves: Sequence[MoveReview], player: Player) -> list[bool]:
@@ -166,10 +216,15 @@ def _exact_so_far(moves: Sequence[MoveReview], player: Player) -> list[bool]:
 
 def _numbers(review: Review, plot: _Plot) -> Iterator[Markup]:
     """Yield the numbers of moves below the graph, every fifth."""
-    for ply in range(1, len(review.moves) + 1):
-        number = number_of(ply)
-        if number.endswith(("0.", "5.")):
-            yield tag("text", number, x=plot.x(ply), y=plot.bottom + 18, class_="middle")
+    for ply in range(5, len(review.moves) + 1, 5):
+        words = number_of(ply)
+        yield tag("text", words, x=plot.x(ply), y=plot.bottom + 18, class_="middle")
+
+
+def _named(player: Player, x: float, y: float, words: str) -> Iterator[Markup]:
+    """Yield a player's sign around `x` and words beside it."""
+    yield _sign(player, x, y - 4)
+    yield tag("text", words, x=f"{x + 10:g}", y=f"{y:.0f}")
 
 
 def _sign(player: Player, x: float, y: float) -> Markup:

@@ -132,7 +132,7 @@ class _Page:
         yield self.section(_("How it adds up"), self.ledger(), self.proof())
         if self.review.moves:
             drawing = graph(self.review, self.names, self.thresholds)
-            card = tag("div", drawing, class_="card scroll")
+            card = tag("div", drawing, class_="card")
             yield self.section(_("The game"), card, *self.decided())
         players = tag("div", *map(self.player, PLAYERS), class_="two")
         yield self.section(_("The players"), players)

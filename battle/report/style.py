@@ -35,7 +35,9 @@ border-radius:50%}
 .badge.player-2{background:var(--second);border-radius:0;
 clip-path:polygon(50% 0,100% 50%,50% 100%,0 50%)}
 .scroll{overflow-x:auto}
-.graph{display:block;width:100%;min-width:34rem;height:auto}
+.graph{display:block;width:100%;height:auto}.graph.narrow{display:none}
+@media screen and (max-width:700px){.graph.wide{display:none}
+.graph.narrow{display:block;max-width:26rem;margin:auto}}
 .graph text{font-size:12px;fill:var(--muted)}
 .graph .end{text-anchor:end}.graph .middle{text-anchor:middle}
 .graph .strong{font-weight:600;fill:var(--ink)}
@@ -66,7 +68,6 @@ vertical-align:-.1em;margin-right:.45em}
 a{color:inherit}
 .why{margin:.2em 0 0;padding-left:1.2em}
 @media screen and (max-width:600px){main{padding:1rem .6rem 3rem}.card{padding:.8rem .8rem}
-
 dl{grid-template-columns:minmax(36%,1fr) minmax(0,auto)}dd li{white-space:normal}
 .sum td+td{padding-left:1rem}.sum td:first-child,h1{overflow-wrap:anywhere}
 .moves,.moves tbody{display:block}.moves thead{display:none}
@@ -81,5 +82,5 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;user-select:all;font-size:.85rem
 --line:#bbb;--first:#b23a24;--second:#1c5f9f;--better:#6d4c00;--worse:#8f3400}
 body{font-size:11pt}main{max-width:none;padding:0}
 .two,.two.boards{grid-template-columns:1fr 1fr}.card,tr,svg{break-inside:avoid}h2{break-after:avoid}
-.scroll{overflow:visible}.graph{min-width:0}}
+.scroll{overflow:visible}}
 """
