@@ -28,7 +28,7 @@ from battle.words import endings
 from battle.words.dates import short_date_words
 from battle.words.insights import moment_words
 from battle.words.moves import cells_words, pair_words
-from battle.words.numbers import cost_figure, lost_figure, margin_words, signed
+from battle.words.numbers import cost_figure, lost_figure, margin_words, share_words
 from battle.words.plain import shown_name
 from battle.words.reviews import (
     GamePar,
@@ -96,9 +96,6 @@ class _Page:
             return None
         winner = winner_at(last.margin)
         return Ending(Reason.PLAYED_OUT, winner)
-
-    def number(self, ply: int) -> str:
-        return number_of(ply)
 
     def tile(self, ply: int, move: Move) -> Markup:
         """Return the tiles of a move at `ply` in small and in letters, with their cells."""
@@ -214,7 +211,7 @@ class _Page:
             words = _(
                 "Proven from move {move} on. Numbers with ± and the dashed lines before it are"
                 " estimates; what a move cost there only a proof would tell."
-            ).format(move=self.number(review.exact_from).rstrip("."))
+            ).format(move=review.exact_from)
         return tag("p", words, class_="muted")
 
     def decided(self) -> Iterator[Markup]:
@@ -237,12 +234,10 @@ class _Page:
         exact = self.review.is_exact_for(summary.player)
         yield _("Points lost"), lost_figure(summary.lost, exact=exact)
         if summary.share is not None:
-            share = ngettext("{kept} of {n}, {share} %", "{kept} of {n}, {share} %", summary.judged)
-            percent = round(100 * summary.share)
-            yield (
-                _("Best moves, where there was a choice"),
-                share.format(kept=summary.kept, n=summary.judged, share=percent),
+            words = _("{kept} of {n}, {share}").format(
+                kept=summary.kept, n=summary.judged, share=share_words(summary.share)
             )
+            yield _("Best moves, where there was a choice"), words
         if summary.worst:
             yield _("Worst moves"), tag("ul", *map(self.worst, summary.worst))
         if not self.review.is_won_by(summary.player):
@@ -252,7 +247,7 @@ class _Page:
             yield _("Turning point"), self.turn(turn)
 
     def worst(self, move: MoveReview) -> Markup:
-        words = f"{self.number(move.ply)} {self.tile_name(move)}"
+        words = f"{number_of(move.ply)} {self.tile_name(move)}"
         return tag("li", self.link(move, words), joined(" ", self.cost(move)))
 
     def tile_name(self, move: MoveReview) -> str:
@@ -269,7 +264,7 @@ class _Page:
         if not summary.winnable_known:
             return _("not known yet")
         ply = summary.last_winnable
-        return _("never") if ply is None else self.number(ply)
+        return _("never") if ply is None else number_of(ply)
 
     @property
     def turning_point(self) -> MoveReview | None:
@@ -278,7 +273,7 @@ class _Page:
         return None if ply is None else self.review.moves[ply - 1]
 
     def turn(self, move: MoveReview) -> Markup:
-        words = f"{self.number(move.ply)} {self.outcomes(move)}"
+        words = f"{number_of(move.ply)} {self.outcomes(move)}"
         if not self.review.turning_point_known:
             words = _("{move}, as far as is known").format(move=words)
         return self.link(move, words)
@@ -297,14 +292,8 @@ class _Page:
 
     def outcomes(self, move: MoveReview) -> str:
         """Return who wins with perfect play before a move and after it."""
-        before = self.review.margins[move.ply - 1]
-        return f"{self.outcome(before)} → {self.outcome(move.margin)}"
-
-    def outcome(self, margin: int) -> str:
-        """Return who wins with perfect play."""
-        if not margin:
-            return _("a draw")
-        return _("win for {name}").format(name=self.name(1 if margin > 0 else 2))
+        margins = self.review.margins[move.ply - 1], move.margin
+        return " → ".join(endings.outcome(margin, self.names) for margin in margins)
 
     def sharpest(self) -> Markup:
         """Return the moments at which most hung on one pair."""
@@ -321,7 +310,7 @@ class _Page:
         """The worst moves of both players and the one that turned the game, as they came."""
         found = {move.ply: move for p in PLAYERS for move in self.review.player(p).worst}
         turn = self.turning_point
-        if turn is not None and turn.cost:
+        if turn is not None:
             found[turn.ply] = turn
         return tuple(found[ply] for ply in sorted(found))
 
@@ -329,11 +318,11 @@ class _Page:
         """Return a board with the move played and the better one."""
         before = self.positions[move.ply - 1]
         best = next((one for one in move.best if one != move.move), None)
-        cost = signed(-(move.told.points or 0))
+        cost = cost_figure(move.told).replace("\u2009", "")  # a tag is narrow
         shown = [Shown(move.move, "played", cost)]
         if best is not None:
             shown.append(Shown(best, "better", "0"))
-        title = f"{self.number(move.ply)} {self.name(move.player)}"
+        title = f"{number_of(move.ply)} {self.name(move.player)}"
         lines = [self.told(move, move.move, "played", _("Played"), self.margin(move))]
         if best is not None:
             lines.append(self.told(move, best, "better", _("Better"), self.before(move)))
@@ -365,7 +354,7 @@ class _Page:
 
     def told(self, at: MoveReview, move: Move, style: str, label: str, margin: str) -> Markup:
         """Return one line below a board: the move, and the margin it leads to."""
-        key = tag("span", Markup(""), class_="key")
+        key = tag("span", "", class_="key")
         led_to = _("margin {margin}").format(margin=margin)
         name = tag("span", key, label, class_=style)
         return tag("p", name, ": ", self.tile(at.ply, move), f", {led_to}")
@@ -376,14 +365,14 @@ class _Page:
         """Return the table of all moves."""
         heads = [("", ""), (_("Player"), "who"), (_("Pair"), ""), (_("Points"), "num points")]
         heads += [(_("Cost"), "num"), (_("Margin"), "num"), (_("Best"), "best")]
-        cells = [tag("th", Markup(words), class_=name or None) for words, name in heads]
+        cells = [tag("th", words, class_=name or None) for words, name in heads]
         rows = map(self.move_row, self.review.moves)
         return tag("table", tag("thead", tag("tr", *cells)), tag("tbody", *rows), class_="moves")
 
     def move_row(self, move: MoveReview) -> Markup:
         before = self.positions[move.ply - 1]
         columns = [
-            tag("td", self.number(move.ply), class_="num"),
+            tag("td", number_of(move.ply), class_="num"),
             tag("td", self.badge(move.player), tag("span", self.name(move.player)), class_="who"),
             tag("td", self.tile(move.ply, move.move), class_="pair"),
             tag("td", str(before.worth(move.move)), class_="num points"),

@@ -17,7 +17,7 @@ h1{font-size:clamp(1.5rem,5vw,2.3rem);line-height:1.15;margin:.2em 0}
 h2{font-size:1.3rem;margin:2.2em 0 .6em}
 h3{font-size:1.05rem;margin:0 0 .5em}
 p{margin:.4em 0}
-.muted,small,caption,dt{color:var(--muted)}
+.muted,small,dt{color:var(--muted)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem 1.2rem}
 .two{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}
 .two.boards{grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr))}

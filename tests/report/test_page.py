@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from random import Random
 from xml.etree import ElementTree
@@ -11,10 +12,9 @@ import pytest
 
 from battle import language
 from battle.analysis.ledger import Review, review_line
-from battle.analysis.values import Values
+from battle.analysis.values import ToldCost, Values
 from battle.report.markup import Markup, joined, tag
 from battle.report.page import review_page
-from battle.report.words import number_of
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import Position
@@ -118,8 +118,7 @@ def test_estimates_are_told_apart() -> None:
     assert by_class(page, "estimated")
     lines = by_class(page, "margin")
     assert any("estimated" not in line.attrib["class"].split() for line in lines)
-    where = number_of(made[1].exact_from).rstrip(".")
-    assert f"Proven from move {where} on" in text_of(parsed(page))
+    assert f"Proven from move {made[1].exact_from} on" in text_of(parsed(page))
 
 
 def test_losses_are_as_certain_in_the_graph_as_in_the_sum() -> None:
@@ -176,7 +175,7 @@ def test_moves_that_changed_the_outcome_say_so() -> None:
     turned = [text_of(e) for e in by_class(review_page(*made), "turned")]
     assert len(turned) == sum(move.changed_outcome for move in made[1].moves)
     final = made[1].final_margin
-    winner = "a draw" if not final else f"win for {'Ada' if final > 0 else 'Ben'}"
+    winner = "a draw" if not final else f"{'Ada' if final > 0 else 'Ben'} wins"
     assert turned[-1].endswith(f"→ {winner}")
 
 
@@ -292,3 +291,15 @@ def test_tags_on_boards_are_narrower_than_a_column() -> None:
         page = review_page(*late(seed, 9, First="Ada"))
         widths = re.findall(r'width="([0-9]+)" height="18" rx="9"', page)
         assert all(int(width) <= 42 for width in widths)
+
+
+def test_a_board_tells_a_cost_as_its_heading_does() -> None:
+    """A move that cost at least so many points has the sign of that on the tiles too."""
+    made, review = late(7, 9)
+    worst = next(move for player in (1, 2) for move in review.player(player).worst)
+    least = replace(worst, told=ToldCost(3, is_least=True))
+    moves = [least if move is worst else move for move in review.moves]
+    page = review_page(made, replace(review, moves=tuple(moves)))
+    (card,) = (e for e in parsed(page).iter() if e.get("id") == f"moment-{worst.ply}")
+    assert "≤ −3" in text_of(card[0]).replace("\u2009", " ")
+    assert [text.text for text in card.iter(f"{SVG}text")].count("≤−3") == 2
