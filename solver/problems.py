@@ -55,7 +55,7 @@ class Wanted:
 
 def of_game(game: Game, name: str) -> Iterator[Candidate]:
     """Yield the positions of a game's main line, then those of its variations."""
-    main = [game.root, *game.root.main_line()]
+    main = game.main_line()
     for ply, node in enumerate(main):
         yield Candidate(node.position, f"{name}, after ply {ply}")
     for node in main:

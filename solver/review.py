@@ -38,7 +38,7 @@ def review(
     positions are done, and of how many.
     """
     known = Values() if values is None else values
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     after: Position | None = None
     for done, node in enumerate(reversed(nodes), start=1):
         _look(node.position, after, game.start, solver, limit, known)
@@ -81,7 +81,7 @@ def exact_review(
     KeyboardInterrupt, ends the work.
     """
     cost = cost or ProofCost()
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     line = [node.position for node in nodes]
     for index in range(len(line) - 1, -1, -1):
         if _is_done(line[index], values):
@@ -103,7 +103,7 @@ def exact_review(
 
 def end_of(game: Game, tiles: int) -> Game:
     """Return the end of a game's main line as a game: from where at most so many tiles are left."""
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     few = (place for place, node in enumerate(nodes) if node.position.tiles_left <= tiles)
     first = next(few, len(nodes) - 1)
     end = Game(nodes[first].position)

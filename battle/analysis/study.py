@@ -95,7 +95,7 @@ class Study:
 
     def main_line(self) -> list[Node]:
         """Return the line of the game itself, from the start on."""
-        return [self.game.root, *self.game.root.main_line()]
+        return self.game.main_line()
 
     def nodes(self) -> Iterator[Node]:
         """Yield every node of the tree, each after the one before it."""

@@ -212,7 +212,7 @@ def position_of_game(name: str, game: Game, ply: int | None) -> Position:
 
     Raises RulesError for more moves than it has.
     """
-    line = [game.root, *game.root.main_line()]
+    line = game.main_line()
     if ply is not None and ply >= len(line):
         raise RulesError(f"bad ply {ply}: the game in {name} has {counted(len(line) - 1, 'move')}")
     return line[-1 if ply is None else ply].position

@@ -54,7 +54,7 @@ class ExactReviews:
 
         What is found goes into `values`. Interrupted it says how far it came.
         """
-        line = [game.root, *game.root.main_line()]
+        line = game.main_line()
         self._proofs.recall_par(values, game.start)
         self._proofs.recall_all(values, [node.position for node in line])
         cost = ProofCost(self._queue.speed)

@@ -440,7 +440,7 @@ class Session:
         return tags
 
     def _go_to_ply(self, text: str) -> None:
-        line = [self.game.root, *self.game.root.main_line()]
+        line = self.game.main_line()
         if re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) and int(text) < len(line):
             self.game.go_to(line[int(text)])
 

@@ -35,7 +35,7 @@ def keep_values(record: Record, review: Review) -> None:
         _evaluation(move.margin, move.margin_error, exact=move.margin_exact)
         for move in review.moves
     ]
-    nodes = [record.game.root, *record.game.root.main_line()]
+    nodes = record.game.main_line()
     for node, value in zip(nodes, [start, *moves], strict=True):
         node.comment = with_evaluation(node.comment, value)
 
@@ -46,5 +46,4 @@ def _evaluation(margin: int, error: float | None, *, exact: bool) -> Evaluation:
 
 def review_of_game(study: Study) -> Review | None:
     """Return the review of a study's main line; None while one of its values is missing."""
-    root = study.game.root
-    return review_line([root, *root.main_line()], study.values)
+    return review_line(study.main_line(), study.values)

@@ -130,7 +130,11 @@ class Game:
     @property
     def last(self) -> Node:
         """The last node of the main line, the start if no move has been played."""
-        return [self.root, *self.root.main_line()][-1]
+        return self.main_line()[-1]
+
+    def main_line(self) -> list[Node]:
+        """Return the nodes of the main line, from the root on."""
+        return [self.root, *self.root.main_line()]
 
     def play(self, move: Move, *, as_main_line: bool = True) -> None:
         """Play `move`; raise IllegalMoveError, with nothing changed, if it cannot be played.

@@ -31,7 +31,7 @@ SMALL = position("5m5p/5p5m/9s/9s")
 
 
 def line_of(game: Game) -> list[Node]:
-    return [game.root, *game.root.main_line()]
+    return game.main_line()
 
 
 def guessed(random: Random, here: Position, error: float | None = None) -> list[Finding]:

@@ -17,7 +17,7 @@ def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -
     count = {True: 0, False: 0}
     for game, _ in games(20, 300):
         truth, values = Truth(), Values()
-        nodes = [game.root, *game.root.main_line()]
+        nodes = game.main_line()
         for node in nodes:
             values.learn(node.position, truth.proof(node.position))
         review = review_line(nodes, values)

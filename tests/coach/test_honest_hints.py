@@ -53,7 +53,7 @@ def test_hints_are_not_marked_and_no_two_places_disagree(seed: int) -> None:
         lot, truth = Random(1000 * seed + number), Truth()
         game = played(deal(lot.randint(1, 10**6)), lot, 60)
         study = Study(game)
-        nodes = [game.root, *game.root.main_line()]
+        nodes = game.main_line()
         for node in nodes[:-1]:
             here = node.position
             if lot.random() < 0.5:

@@ -20,13 +20,13 @@ def text_of(choice: int, *, proven: bool = True) -> str:
     while game.position.legal_moves:
         game.play(game.position.legal_moves[choice])
     values = Values()
-    for node in [game.root, *game.root.main_line()]:
+    for node in game.main_line():
         if proven:
             truth = value(node.position)
             values.prove(node.position, truth, truth)
         else:
             values.guess(node.position, 0)
-    review = review_line([game.root, *game.root.main_line()], values)
+    review = review_line(game.main_line(), values)
     assert review is not None
     return review_text(review, {})
 

@@ -14,7 +14,7 @@ from tests.support.twin_engine import TwinEngine
 
 
 def line_of(game: Game) -> list[Node]:
-    return [game.root, *game.root.main_line()]
+    return game.main_line()
 
 
 def let_finish(proof: LineProof) -> None:

@@ -54,7 +54,7 @@ def test_review_goes_from_the_last_position_to_the_first() -> None:
     """Positions that are known are passed over one a look; those that are not become tasks."""
     game = Game(TWO)
     game.play(TWO.legal_moves[0])
-    nodes, values = [game.root, *game.root.main_line()], Values()
+    nodes, values = game.main_line(), Values()
     review = ReviewRun(nodes, seconds=1.0)
     asked = []
     for _ in range(100):

@@ -166,7 +166,7 @@ def test_a_review_says_what_is_proven():
         line = positions_of(game)
         for position in line:
             values.learn(position, truth.proof(position))
-        review = review_line([game.root, *game.root.main_line()], values)
+        review = review_line(game.main_line(), values)
         assert review is not None
         found = dataclasses.replace(BARE, par=99, par_exact=random.random() < 0.5).reviewed(review)
         margins = [truth.margin(position) for position in line]
@@ -182,7 +182,7 @@ def test_an_estimate_does_not_replace_a_proven_par():
     """A review that could only guess leaves the par of a solved deal as it is."""
     game, _random = next(games(1, 3))
     values = Values()
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     for node in nodes:
         values.guess(node.position, 0)
     review = review_line(nodes, values)

@@ -23,7 +23,7 @@ def guessed(seed: int = 5, plies: int = 9) -> Record:
     """Return a game of a few moves whose every position has a guess after it."""
     random = Random(seed)
     game = played(deal(seed), random, plies)
-    for node in [game.root, *game.root.main_line()]:
+    for node in game.main_line():
         node.comment = f"[%eval ~{random.randint(-9, 9)}] said by Ada"
     return Record({"First": "Ada", "Second": "Ben", "Deal": str(seed)}, game)
 
@@ -36,14 +36,14 @@ def test_the_values_of_a_review_come_into_the_record() -> None:
     keep_values(made, review)
     again = record(made.text)
     assert review_of_game(Study(again.game)) == review
-    nodes = [again.game.root, *again.game.root.main_line()]
+    nodes = again.game.main_line()
     assert [without_commands(node.comment) for node in nodes] == ["said by Ada"] * len(nodes)
 
 
 def test_proven_values_are_kept_as_proven() -> None:
     """What the review proves has `=` in the record, what it guesses has `~`."""
     game = played(deal(3), Random(3), 60)
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     values = Values()
     for node in nodes[:-1]:
         values.guess(node.position, 0)

@@ -38,7 +38,7 @@ def reviewed(seed: int, proven: int = 8, **tags: str) -> tuple[Record, Review]:
     """Return a random game and its review: the last `proven` plies exact, guesses before them."""
     random = Random(seed)
     game = played(deal(seed), random, 60)
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     values = Values()
     for ply, node in enumerate(nodes):
         if ply >= len(nodes) - 1 - proven:
@@ -54,7 +54,7 @@ def late(seed: int, plies: int = 7, **tags: str) -> tuple[Record, Review]:
     """Return a wholly proven review of the end of a random game."""
     line = [node.position for node in played(deal(seed), Random(seed), 60).root.main_line()]
     game = played(line[-plies], Random(seed), 60)
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     values = Values()
     for node in nodes:
         values.prove(node.position, worth(node.position), worth(node.position))
@@ -144,7 +144,7 @@ def test_a_proven_game_has_no_estimates() -> None:
 def test_nothing_proven_is_said() -> None:
     """A review of guesses alone says so."""
     game = played(deal(2), Random(2), 6)
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     values = Values()
     for node in nodes:
         values.guess(node.position, 0)
@@ -229,7 +229,7 @@ def test_the_headline_says_how_it_ended(ending: Ending, words: str) -> None:
     game = played(deal(2), Random(2), 6)
     game.end(ending)
     values = Values()
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     for node in nodes:
         values.guess(node.position, 0)
     review = review_line(nodes, values)

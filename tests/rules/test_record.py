@@ -44,7 +44,7 @@ def trees(draw: st.DrawFn) -> Game:
     game = draw(games())
     random = Random(draw(st.integers(0, 2**32)))
     words = st.text(max_size=60).map(lambda text: text.replace("}", " ").replace("{", " "))
-    nodes = [game.root, *game.root.main_line()]
+    nodes = game.main_line()
     for node in random.sample(nodes, min(4, len(nodes))):
         game.go_to(node)
         for _ in range(random.randint(1, 4)):

@@ -214,7 +214,7 @@ def reviewed(directory: Path, number: int) -> tuple[PlayedGame, Review]:
     database = Database.of(places)
     game = Records(database).games()[-1]
     line = record(game.record).game
-    values, nodes = Values(), [line.root, *line.root.main_line()]
+    values, nodes = Values(), line.main_line()
     Proofs(database, Pars(database)).recall_all(values, [node.position for node in nodes])
     review = review_line(nodes, values)
     assert review is not None, "every position is proven"

@@ -60,7 +60,7 @@ def check_review(solver: Solver, number: int, seed: int) -> None:
     for index, start in enumerate(small_positions(number, seed, most_tiles=20)):
         game, memo, values = played(start, Random(seed + index), 54), Memo(), Values()
         found = review(game, solver, LIMITS[index % len(LIMITS)], values=values)
-        line = [game.root, *game.root.main_line()]
+        line = game.main_line()
         for node in line:
             truth = reference.move_values(node.position, memo)
             for made, value in truth.items():

@@ -220,7 +220,7 @@ def test_an_interrupted_exact_review_goes_on_where_it_was(solver: Solver) -> Non
     proven = {grid for grid, (lower, upper) in kept.bounds.items() if lower == upper}
     assert {place.grid for place in first.asked} <= proven
     again, known = Interrupted(solver, 1000), Values()
-    for node in [game.root, *game.root.main_line()]:
+    for node in game.main_line():
         bounds = kept.bounds.get(node.position.grid)
         if bounds is not None:
             known.prove(node.position, *bounds)

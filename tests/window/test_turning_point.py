@@ -39,7 +39,7 @@ class Told:
 def partly_proven() -> Iterator[tuple[Game, Review, int]]:
     """Yield games won by another player than at first, proven up to that move and at the end."""
     for game, _random in games(300, 41, 20):
-        truth, line = Truth(), [game.root, *game.root.main_line()]
+        truth, line = Truth(), game.main_line()
         margins = [truth.margin(node.position) for node in line]
         turns = [ply for ply in range(1, len(line)) if margins[ply - 1] * margins[ply] < 0]
         if not turns:
@@ -59,7 +59,7 @@ def partly_proven() -> Iterator[tuple[Game, Review, int]]:
 
 def proven(game: Game) -> Review:
     """Return the review of a game of which everything is proven."""
-    truth, values, line = Truth(), Values(), [game.root, *game.root.main_line()]
+    truth, values, line = Truth(), Values(), game.main_line()
     for node in line:
         values.learn(node.position, truth.proof(node.position))
     review = review_line(line, values)
@@ -69,7 +69,7 @@ def proven(game: Game) -> Review:
 
 def places(game: Game, review: Review) -> dict[str, Told]:
     """Return what every place says of the turning point."""
-    line: list[Node] = [game.root, *game.root.main_line()]
+    line: list[Node] = game.main_line()
     background: Any = SimpleNamespace(review=review, is_complete=True, running=False)
     card = review_summary(background, NAMES).words
     typed = turning_words(review, NAMES)

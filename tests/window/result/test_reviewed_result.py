@@ -217,7 +217,7 @@ def test_the_move_that_decided_it_is_told(pilot: Pilot) -> None:
         if ply is None:
             assert result.summary.words == "No move changed who wins with perfect play."
             continue
-        node = [game.root, *game.root.main_line()][ply]
+        node = game.main_line()[ply]
         assert result.summary.words.startswith(f"Move {ply} decided it: ")
         assert f"−{cost_of(node)}." in result.summary.words
         assert node in costly(game)
