@@ -1,4 +1,8 @@
-"""Which head start evens out how well two play, by the points they lose in their games."""
+"""Which head start evens out how well two play, by the points they lose in their games.
+
+Of a person against the program that is what the suggested level rests on, `UsualLoss`; of two
+friends what each of them was found to lose.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from battle.game.fair import MOST_GIVEN
 from battle.game.levels import level
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import WINDOW
+from battle.profile.usual_loss import UsualLoss
 from battle.rules.game import Reason
 from battle.rules.position import PLAYERS
 
@@ -16,22 +21,19 @@ from battle.rules.position import PLAYERS
 def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
     """Return by name what every person has lost in the last games, on average.
 
-    `games` are in the order they ended; those that were played out and reviewed count.
+    `games` are in the order they ended; those count that began with a full table, were played out
+    and reviewed.
     """
     losses: dict[str, list[int]] = {}
     for game in games:
-        if game.lost is None or game.ending.reason is not Reason.PLAYED_OUT or game.has_help:
+        is_whole = game.is_from_full_table and game.ending.reason is Reason.PLAYED_OUT
+        if game.lost is None or not is_whole or game.has_help:
             continue
         for player, name, lost in zip(PLAYERS, game.seats, game.lost, strict=True):
             if game.person in (None, player):
                 losses.setdefault(name, []).append(lost)
     recent = {name: found[-WINDOW:] for name, found in losses.items()}
     return {name: sum(found) / len(found) for name, found in recent.items()}
-
-
-def program_loss(name: str) -> float | None:
-    """Return what a level loses in a game by its label, None if it has none; the solver nothing."""
-    return level(name).points if name else 0.0
 
 
 @dataclass(frozen=True)
@@ -52,3 +54,13 @@ class HeadStartOffer:
         if first is None or second is None:
             return 0
         return max(-MOST_GIVEN, min(MOST_GIVEN, round(first - second)))
+
+
+def against_program(loss: UsualLoss | None, name: str) -> HeadStartOffer:
+    """Return the offer to a person against a level, which loses what its label says.
+
+    Without a name it is against the solver, which loses nothing.
+    """
+    return HeadStartOffer(
+        (None if loss is None else loss.points, level(name).points if name else 0.0)
+    )

@@ -227,8 +227,8 @@ class Terminal:
         """Return what is known for a new game."""
         games, pars = self._records.games(), self._pars.all()
         self._tell(self._database.take_messages())
-        level, losses = suggest(own_games(games)).level, usual_losses(games)
-        return KnownAtSetup(level, pars, losses, self._worth, games)
+        suggestion, losses = suggest(own_games(games)), usual_losses(games)
+        return KnownAtSetup(suggestion, pars, losses, self._worth, games)
 
     def _worth(self, start: Position) -> int:
         """Return what moving first is worth: by par if it is known, else as the solver thinks."""

@@ -6,18 +6,19 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from battle.game.clock import TimeControl
 from battle.game.even_words import fair_words, named_words, pie_words, seat_words
 from battle.game.fair import MOST_GIVEN, fair_table
-from battle.game.levels import FIRST_LEVEL, labels, level_name, level_words
+from battle.game.levels import labels, level_name, level_words
 from battle.game.pie import Pie, program_moves_first, program_names
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import N_, _, decimal, explain
-from battle.profile.head_start import HeadStartOffer, program_loss
+from battle.profile.head_start import HeadStartOffer, against_program
+from battle.profile.level_suggestion import Suggestion
 from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
 from battle.profile.turns import next_beginner
@@ -37,17 +38,17 @@ _BEGINS: Final = ("first", "second", "random", "pie")
 
 @dataclass(frozen=True)
 class KnownAtSetup:
-    """What is known when a game is set up: the level that suits, solved deals, what people lose.
+    """What is known when a game is set up: the level that suits, solved deals, what friends lose.
 
     `worth` tells what moving first is worth, as the program thinks; `games` are those of the
     record, in the order they ended.
     """
 
-    suggested: str = FIRST_LEVEL
-    pars: Mapping[int, int] = field(default_factory=dict)
-    losses: Mapping[str, float] = field(default_factory=dict)
-    worth: Callable[[Position], int] = lambda _start: 0
-    games: Sequence[PlayedGame] = ()
+    suggestion: Suggestion
+    pars: Mapping[int, int]
+    losses: Mapping[str, float]
+    worth: Callable[[Position], int]
+    games: Sequence[PlayedGame]
 
 
 class LeaveError(Exception):
@@ -127,7 +128,7 @@ def new_game(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup) -> tuple
 
     Where no level was chosen before, the suggested one is offered.
     """
-    suggested = known.suggested
+    suggested = known.suggestion.level
     opponent = _opponent(dialogue, chosen)
     names = _names(dialogue, chosen.names, alone=opponent != "friend")
     level = _level(dialogue, chosen.level or suggested) if opponent == "level" else chosen.level
@@ -265,11 +266,11 @@ def _fair(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setup: Setu
 
 
 def _offer(chosen: Settings, known: KnownAtSetup) -> HeadStartOffer:
-    first = known.losses.get(chosen.names[0])
     if chosen.opponent == "friend":
-        return HeadStartOffer((first, known.losses.get(chosen.names[1])))
+        first, second = map(known.losses.get, chosen.names)
+        return HeadStartOffer((first, second))
     level = chosen.level if chosen.opponent == "level" else ""
-    return HeadStartOffer((first, program_loss(level)))
+    return against_program(known.suggestion.loss, level)
 
 
 def _by_pie_rule(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setup: Setup) -> Setup:

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from battle.profile.head_start import HeadStartOffer, usual_losses
+from battle.profile.head_start import HeadStartOffer, against_program, usual_losses
 from battle.profile.records import PlayedGame
+from battle.profile.usual_loss import UsualLoss
 from battle.rules.game import Ending, Reason
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -37,13 +38,17 @@ def test_the_offer_is_what_one_loses_more_than_the_other() -> None:
 
 
 def test_only_whole_games_of_ones_own_count() -> None:
-    """Games without a review, given up, or with help say nothing; nor do a program's moves."""
+    """Games without a review, given up, from the middle or with help say nothing.
+
+    Nor do a program's moves.
+    """
     resigned = Ending(Reason.RESIGNED, 2)
     games = [
         played(1, None),
         played(2, (90, 90), ending=resigned),
         played(3, (90, 90), hints=(1, 0)),
         played(4, (20, 40), person=1, opponent="casual"),
+        played(5, (90, 90), start="5m./5p5m/.. 1 0-0"),
     ]
     assert usual_losses(games) == {"Ada": 20}
 
@@ -63,3 +68,11 @@ def test_an_offer_knows_its_limits(losses: tuple[float | None, float | None], po
     offer = HeadStartOffer(losses)
     assert offer.points == points
     assert offer.is_known == (None not in losses)
+
+
+def test_a_person_gets_what_the_suggested_level_rests_on() -> None:
+    """Against a level that is the usual loss less its label's, against the solver all of it."""
+    loss = UsualLoss(40.0, 7.0, 5)
+    assert against_program(loss, "casual").points == 40 - 32
+    assert against_program(loss, "").points == 40
+    assert not against_program(None, "casual").is_known

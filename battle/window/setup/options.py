@@ -17,7 +17,7 @@ from battle.game.series import Series, duplicate
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import _
-from battle.profile.head_start import HeadStartOffer, program_loss, usual_losses
+from battle.profile.head_start import HeadStartOffer, against_program, usual_losses
 from battle.profile.level_suggestion import Suggestion, suggest
 from battle.profile.records import FRIEND, PlayedGame
 from battle.profile.settings import Settings
@@ -238,16 +238,14 @@ class GameOptions:
     @property
     def offer(self) -> HeadStartOffer:
         """The head start that evens out how well the two play, by what is known of them."""
-        return HeadStartOffer((self._loss(0), self._loss(1)))
+        if self.opponent != FRIEND:
+            level = self.chosen_level if self.opponent == LEVEL else ""
+            return against_program(self.suggestion.loss, level)
+        return HeadStartOffer((self._loss(0), None if self.is_far else self._loss(1)))
 
     def _loss(self, number: int) -> float | None:
-        """Return what the first or second named loses in a game, None if it is not known."""
-        if number == 1 and self.opponent != FRIEND:
-            return program_loss(self.chosen_level if self.opponent == LEVEL else "")
-        if number == 1 and self.is_far:
-            return None
-        is_named = self.names[number].strip() or self.opponent != FRIEND
-        return self.losses.get(self.name(number)) if is_named else None
+        """Return what the first or second of two friends loses, None if it is not known."""
+        return self.losses.get(self.name(number)) if self.names[number].strip() else None
 
     @property
     def agreed_head_start(self) -> int:
