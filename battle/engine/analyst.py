@@ -24,7 +24,14 @@ from typing import Final, Protocol
 
 from battle.analysis.values import Values
 from battle.engine.client import ALL_LINES
-from battle.engine.engine import Engine, EngineState, Event, Failed, Query
+from battle.engine.engine import (
+    Engine,
+    EngineState,
+    Event,
+    Failed,
+    Query,
+    contradiction_words,
+)
 from battle.engine.findings import InfoReport, finding_of_best
 from battle.engine.tasks import AnalysisTask, ReviewRun, Target
 from battle.protocol import BestMove, Info, InfoString
@@ -321,7 +328,7 @@ class Analyst:
             self._study.values.learn(running.task.position, findings)
         except ArithmeticError as error:
             self._engine.cancel()
-            self._fail(str(error))
+            self._fail(contradiction_words(error))
 
     def _answer(self) -> None:
         """Answer the questions that are settled."""

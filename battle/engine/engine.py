@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol, TypeAlias
 
+from battle.language import _
 from battle.protocol import BestMove, Info, InfoString, Limit
 from battle.rules.move import Move
 from battle.rules.position import Position
@@ -103,3 +104,8 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """End for good."""
+
+
+def contradiction_words(error: ArithmeticError) -> str:
+    """Say that what an engine has answered cannot be true."""
+    return _("the engine contradicts what is proven: {reason}").format(reason=error)

@@ -21,7 +21,8 @@ from typing import Final
 from battle.analysis.forecast import Forecast
 from battle.analysis.proof_cost import ProofCost, ProofPlace
 from battle.analysis.values import Finding, Values
-from battle.engine.engine import Engine, Event, Failed, Query
+from battle.engine.engine import Engine, Event, Failed, Query, contradiction_words
+from battle.language import _
 from battle.protocol import BestMove, Info, Limit
 from battle.rules.game import Node
 from battle.rules.position import Position
@@ -162,7 +163,7 @@ class LineProof:
         position, latest = self.nodes[self._index].position, self._latest
         self._let_go()
         if not best.exact or best.move is None:
-            self.failure = self.failure or "the engine gave up a proof"
+            self.failure = self.failure or _("the engine gave up a proof")
             return
         nodes = 0 if latest is None else latest.nodes
         if latest is not None:
@@ -185,4 +186,4 @@ class LineProof:
             self._values.prove(place, lower, upper)
         except ArithmeticError as error:
             self.rest()
-            self.failure = str(error)
+            self.failure = contradiction_words(error)

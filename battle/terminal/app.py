@@ -296,7 +296,7 @@ class Terminal:
             try:
                 self._play(best.move)
             except RulesError as error:
-                self._without_solver(str(error))
+                self._without_solver(explain(error))
 
     def _ask_solver(self, query: Query) -> BestMove | None:
         """Return the solver's answer to a question; None, having said why, if it fails."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from battle import language
 from battle.analysis.ledger import review_line
 from battle.analysis.values import Values
 from battle.engine.engine import Query
@@ -115,10 +116,11 @@ def test_an_engine_that_fails_ends_it_until_it_is_tried_again() -> None:
 
 
 def test_an_estimate_is_no_proof() -> None:
-    """An answer that is not proven is a failure, and proves nothing."""
+    """An answer that is not proven is a failure, told in the language in use; nothing is proven."""
+    language.use("de")
     game = bad_game()
     values, engine = Values(), TwinEngine(blind=True)
     proof = LineProof(engine, values, line_of(game))
     let_finish(proof)
-    assert proof.failure
+    assert proof.failure == "er hat einen Beweis aufgegeben"
     assert not values.known(game.start).is_exact
