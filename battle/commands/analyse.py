@@ -18,7 +18,6 @@ from battle.commands.common import (
     POSITIVE,
     Files,
     ProgressLine,
-    WorkError,
     a_solver,
     check_output,
     complain,
@@ -32,6 +31,7 @@ from battle.commands.common import (
     positions_in,
     say,
     seconds_of,
+    writing,
 )
 from battle.commands.output import analysis_text, review_text
 from battle.rules import deal as deals
@@ -236,14 +236,12 @@ def _write_page(page: Path, record: Record, found: Review, values: Values) -> No
     from battle.profile import settings
     from battle.report.export import write_review
     from battle.report.words import names_in
-    from battle.storage import Places, reason_of
+    from battle.storage import Places
 
     language.use(settings.load(Places.of_system())[0].language)
-    try:
-        first, second = names_in(record)
+    first, second = names_in(record)
+    with writing(page):
         write_review(page, record, found, explanations(found, values, {1: first, 2: second}))
-    except OSError as error:
-        raise WorkError(f"cannot write {page}: {reason_of(error)}") from None
 
 
 def _print(text: str, name: str | None, *, as_it_is: bool) -> None:

@@ -181,7 +181,7 @@ def record_in(file: Path, number: int | None = None) -> Record:
     """
     from battle.rules.games_file import SeveralGamesError, one_game
 
-    with _told_of(file):
+    with reading(file):
         try:
             return one_game(_text_of(file), number)
         except SeveralGamesError as error:
@@ -195,8 +195,8 @@ def _text_of(file: Path) -> str:
 
 
 @contextmanager
-def _told_of(file: Path) -> Iterator[None]:
-    """Raise what is wrong with a file as a RulesError that names it."""
+def reading(file: Path) -> Iterator[None]:
+    """Raise what is wrong with a file that is read as a RulesError that names it."""
     from battle.storage import reason_of
 
     try:
@@ -216,6 +216,17 @@ def position_of_game(name: str, game: Game, ply: int | None) -> Position:
     if ply is not None and ply >= len(line):
         raise RulesError(f"bad ply {ply}: the game in {name} has {counted(len(line) - 1, 'move')}")
     return line[-1 if ply is None else ply].position
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[None]:
+    """Raise WorkError, naming the file, if it cannot be written."""
+    from battle.storage import reason_of
+
+    try:
+        yield
+    except OSError as error:
+        raise WorkError(f"cannot write {file}: {reason_of(error)}") from None
 
 
 def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], bool]) -> None:
@@ -247,7 +258,7 @@ class Files:
         """Yield every game with its name; raise RulesError for a bad only one."""
         for file in self.files:
             try:
-                with _told_of(file):
+                with reading(file):
                     yield from self._games_in(file)
             except RulesError as error:
                 if not self.are_many:

@@ -23,6 +23,7 @@ from battle.commands.common import (
     counted,
     hash_option,
     interrupted_by_sigterm,
+    reading,
     say,
     seconds_of,
     whole_number,
@@ -96,13 +97,10 @@ def bench(
 
 def _known_values(file: Path) -> list[bench_tasks.BenchTask]:
     """Return the tasks in `file`; raise RulesError, naming the file, for anything wrong."""
-    from battle.storage import reason_of
     from solver.lab import bench as work
 
-    try:
+    with reading(file):
         tasks = work.known(file)
-    except OSError as error:
-        raise RulesError(f"cannot read {file}: {reason_of(error)}") from None
     if not tasks:
         raise RulesError(f"no position in {file}")
     return tasks

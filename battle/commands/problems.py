@@ -27,6 +27,7 @@ from battle.commands.common import (
     machine_options,
     say,
     seconds_of,
+    writing,
 )
 from battle.rules.tiles import ALL_TILES
 
@@ -182,17 +183,13 @@ class _Results:
 
     def _write(self, output: Path, line: str) -> None:
         """Add a line to the file, unless it has it, and see it to the disk."""
-        from battle.storage import reason_of
-
-        try:
+        with writing(output):
             if self._file is None:
                 self._file = self._opened(output)
             if line not in self._kept:
                 self._file.write(f"{line}\n".encode(errors="replace"))
                 with suppress(OSError):  # a pipe has no disk
                     os.fsync(self._file.fileno())
-        except OSError as error:
-            raise WorkError(f"cannot write {output}: {reason_of(error)}") from None
 
     def _opened(self, output: Path) -> BinaryIO:
         """Open the file to add to it; a last line that was cut short is taken away."""

@@ -22,12 +22,13 @@ from battle.commands.common import (
     number_option,
     position_of_game,
     positions_in,
+    reading,
     record_in,
     say,
+    writing,
 )
 from battle.rules import certificate
 from battle.rules import deal as deals
-from battle.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from battle.rules.position import Position
@@ -86,7 +87,10 @@ def prove(
     if output is None:
         say(text.removesuffix("\n"))
     else:
-        _write(output, text)
+        from battle.storage import write_atomically
+
+        with writing(output):
+            write_atomically(output, text)
         say(_told(certificate.verify(text)))
     return DONE
 
@@ -96,18 +100,13 @@ def prove(
 def verify(file: Path) -> int:
     """Check the proof in FILE by the rules alone, and print what it proves."""
     from battle.rules.files import read_text
-    from battle.storage import reason_of
 
-    try:
+    with reading(file), ProgressLine() as status:
         text = read_text(file, certificate.MOST_MEBIBYTES)
-        with ProgressLine() as status:
+        try:
             found = certificate.verify(text, lambda number: status.say(counted(number, "position")))
-    except OSError as error:
-        raise RulesError(f"cannot read {file}: {reason_of(error)}") from None
-    except certificate.RefutedError as error:
-        raise WorkError(f"{file} proves nothing: {error}") from None
-    except RulesError as error:
-        raise RulesError(f"cannot open {file}: {error}") from None
+        except certificate.RefutedError as error:
+            raise WorkError(f"{file} proves nothing: {error}") from None
     say(_told(found))
     return DONE
 
@@ -141,15 +140,6 @@ def _proof_of(start: Position, hash_mb: int, status: ProgressLine) -> str:
 
 def _is_proof(text: str) -> bool:
     return text.startswith(certificate.HEADING)
-
-
-def _write(output: Path, text: str) -> None:
-    from battle.storage import reason_of, write_atomically
-
-    try:
-        write_atomically(output, text)
-    except OSError as error:
-        raise WorkError(f"cannot write {output}: {reason_of(error)}") from None
 
 
 def _told(found: certificate.Certificate) -> str:

@@ -95,12 +95,12 @@ def known(path: Path) -> list[BenchTask]:
     those of a problem file, `.mbp`. Raises FormatError, naming the line, for anything else, and
     OSError.
     """
-    try:
-        text = read_text(path)
-    except FormatError as error:
-        raise FormatError(f"cannot read {path}: {error}") from None
+    text = read_text(path)
     if is_problem_file(text):
-        return _tasks_of_problems(path, text)
+        return [
+            BenchTask(f"problem {number}", one.position, Limit(exact=True), one.value)
+            for number, one in enumerate(problems(text), start=1)
+        ]
     tasks = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.startswith("#"):
@@ -110,20 +110,9 @@ def known(path: Path) -> list[BenchTask]:
                 tasks.append(BenchTask(name, position(grid.strip()), Limit(exact=True), int(value)))
             except ValueError:
                 raise FormatError(
-                    f"bad line {number} of {path.name} {quoted(line)}:"
-                    " expected <grid> ; <tiles left> ; <value>"
+                    f"bad line {number} {quoted(line)}: expected <grid> ; <tiles left> ; <value>"
                 ) from None
     return tasks
-
-
-def _tasks_of_problems(path: Path, text: str) -> list[BenchTask]:
-    try:
-        return [
-            BenchTask(f"problem {number}", one.position, Limit(exact=True), one.value)
-            for number, one in enumerate(problems(text), start=1)
-        ]
-    except FormatError as error:
-        raise FormatError(f"cannot read {path}: {error}") from None
 
 
 def run(
