@@ -163,12 +163,14 @@ def _player_text(review: Review, player: Player) -> str:
 
 def _last_chance_text(review: Review, player: Player) -> str:
     """Tell whoever did not win up to when the game could be won."""
-    last = review.player(player).last_winnable
-    if not review.player(player).winnable_known:
-        return " Until when it could win is not known yet."
-    if last is None or review.is_won_by(player):
+    found = review.player(player)
+    if review.is_won_by(player):
         return ""
-    return f" Could still win before ply {last}."
+    if not found.winnable_known:
+        return " Until when it could win is not known yet."
+    if found.last_winnable is None:
+        return ""
+    return f" Could still win before ply {found.last_winnable}."
 
 
 def _turning_point_text(review: Review) -> str:

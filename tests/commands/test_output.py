@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from battle.analysis.ledger import review_line
+from battle.analysis.ledger import Review, review_line
 from battle.analysis.values import Values
 from battle.commands.output import review_text
 from battle.rules.game import Game
@@ -14,8 +15,8 @@ from solver.reference import value
 START = "5m5p6m/5p5m6m/9s7p/9s7p"
 
 
-def text_of(choice: int, *, proven: bool = True) -> str:
-    """Return the text of the review of a game whose values are proven, or guessed."""
+def reviewed(choice: int, *, proven: bool = True) -> Review:
+    """Return the review of a game whose values are proven, or guessed."""
     game = Game(position(START))
     while game.position.legal_moves:
         game.play(game.position.legal_moves[choice])
@@ -28,7 +29,11 @@ def text_of(choice: int, *, proven: bool = True) -> str:
             values.guess(node.position, 0)
     review = review_line(game.main_line(), values)
     assert review is not None
-    return review_text(review, {})
+    return review
+
+
+def text_of(choice: int, *, proven: bool = True) -> str:
+    return review_text(reviewed(choice, proven=proven), {})
 
 
 def test_nothing_is_made_of_guesses() -> None:
@@ -40,6 +45,15 @@ def test_nothing_is_made_of_guesses() -> None:
     assert re.search(r"1\. player 1 .* unknown ", text)
     assert "is not known yet; a proof (--exact) would tell" in text
     assert "Until when it could win is not known yet." in text
+
+
+def test_of_who_won_it_is_not_said_that_it_is_unknown() -> None:
+    """Until when a game could be won is told of the other player alone."""
+    review = reviewed(0)
+    moves = tuple(replace(move, winner_known=False) for move in review.moves)
+    text = review_text(replace(review, moves=moves, par_winner_known=False), {})
+    assert review.final_margin
+    assert text.count("Until when it could win is not known yet.") == 1
 
 
 def test_the_sum_of_the_text_adds_up() -> None:
