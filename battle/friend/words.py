@@ -133,7 +133,7 @@ def _time_words(agreed: Terms) -> str:
 
 
 def state_words(game: FriendGame) -> str:
-    """Say what a game waits for: `your turn`."""
+    """Say what a game waits for: `your turn · move 12`."""
     if game.meeting.withdrawn:
         return _("the invitation was taken back")
     if game.stage is not MeetingStage.PLAYING and game.stage is not MeetingStage.JOINING:
@@ -145,9 +145,10 @@ def state_words(game: FriendGame) -> str:
         if game.my_turn:
             return _("would like another game")
         return endings.headline(session.ending, session.names)
-    if game.my_turn:
-        return _("your turn")
-    return _("their turn")
+    words = _("your turn") if game.my_turn else _("their turn")
+    if session is None:
+        return words
+    return f"{words} · {_('move {number}').format(number=session.game.ply + 1)}"
 
 
 _WAITS = {

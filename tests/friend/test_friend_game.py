@@ -21,7 +21,7 @@ from battle.friend.shared.handshake import joining_message
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.sealing import Public
 from battle.friend.shared.terms import Side, Terms
-from battle.friend.words import delivered_words, status_words, terms_words
+from battle.friend.words import delivered_words, state_words, status_words, terms_words
 from battle.game.clock import TimeControl
 from battle.game.session import NotNowError
 from battle.profile.database import Database
@@ -160,6 +160,20 @@ def test_a_take_back_is_asked_and_answered(two: Two) -> None:
     guest.answer(True)
     two.pass_by()
     assert (host.position, host.asked, guest.position) == (SMALL, None, SMALL)
+
+
+def test_two_games_with_one_friend_are_told_apart_by_their_moves(two: Two) -> None:
+    """In a list a game tells whose turn it is, and at which move."""
+    two.meet()
+    assert [state_words(game) for game in (two.host, two.guest)] == [
+        "your turn · move 1",
+        "their turn · move 1",
+    ]
+    two.play("host", "a1b2")
+    assert [state_words(game) for game in (two.host, two.guest)] == [
+        "their turn · move 2",
+        "your turn · move 2",
+    ]
 
 
 def test_draws_and_rematches_are_agreed(two: Two) -> None:
