@@ -27,7 +27,7 @@ from battle.rules.game import Node
 from battle.rules.position import PLAYERS, Player
 from battle.terminal import text
 from battle.terminal.commands import word_named
-from battle.terminal.setup import Dialogue
+from battle.terminal.setup import Dialogue, LeaveError
 from battle.training.background_review import BackgroundReview
 from battle.training.mistake_collector import MistakeCollector
 from battle.words.endings import Names
@@ -46,7 +46,7 @@ _POLL_SECONDS: Final = 0.05
 _MOST_LISTED: Final = 12
 _TOLD_EVERY: Final = 10
 
-WORDS: Final = (N_("next"), N_("previous"), N_("sum"), N_("play"), N_("back"))
+WORDS: Final = (N_("next"), N_("previous"), N_("sum"), N_("play"), N_("back"), N_("quit"))
 """What can be typed in a review besides the number of a move."""
 
 
@@ -213,6 +213,8 @@ class TerminalReview:
                 self._say(_("Go to a move first: type its number."))
             elif word == "back" or not line:
                 return None
+            elif word == "quit":
+                raise LeaveError
             else:
                 names = ", ".join(_(name) for name in WORDS)
                 self._say(_("Type the number of a move, or one of: {words}.").format(words=names))

@@ -18,7 +18,7 @@ from battle.profile.records import Records
 from battle.rules.errors import RulesError
 from battle.terminal import text
 from battle.terminal.commands import word_named
-from battle.terminal.setup import Dialogue, one_of
+from battle.terminal.setup import Dialogue, LeaveError, one_of
 from battle.terminal.typed import move_in
 from battle.training.deck import Deck
 from battle.training.exercise import Stage, next_hint
@@ -53,6 +53,7 @@ WORDS: Final = (
     N_("again"),
     N_("theme"),
     N_("back"),
+    N_("quit"),
 )
 """What can be typed besides a pair."""
 
@@ -187,6 +188,8 @@ class TerminalTrainer:
             word = word_named(line, WORDS)
             if word == "back":
                 return False
+            if word == "quit":
+                raise LeaveError
             if word == "theme":
                 self._choose_theme()
                 if not self._stays(practice):

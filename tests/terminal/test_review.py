@@ -56,7 +56,7 @@ def test_a_finished_game_is_reviewed(typed: Typed) -> None:
     assert "Better: 9s on c1 and d1, 9 points" in output
     assert "2. Ben takes 5p on a2 and b1, 5 points; cost: 0 points" in output
     assert "The game has moves 1 to 6." in output
-    assert "Type the number of a move, or one of: next, previous, sum, play, back." in output
+    assert "Type the number of a move, or one of: next, previous, sum, play, back, quit." in output
     terminal = Typed(typed.places.data.parent, typed.engine).terminal
     (game,) = terminal._records.games()
     terminal.close()
@@ -74,6 +74,13 @@ def test_a_game_goes_on_from_a_move(typed: Typed) -> None:
     assert session.setup.seats == (Seat("Ada"), Seat("Ben"))
     assert session.setup.start == expected
     assert session.game.moves == [move("c1d1")]
+
+
+def test_quit_in_the_review_leaves_the_program(typed: Typed) -> None:
+    """It is no unknown word, and what is typed after it is not read any more."""
+    output = typed.type(*FRIENDS, *MOVES, "review", "quit", "sum")
+    assert "Type the number of a move" not in output
+    assert output.count("The turning point is move 3.") == 1
 
 
 def test_only_a_finished_game_is_reviewed(typed: Typed) -> None:

@@ -83,6 +83,13 @@ def test_a_right_answer_is_played_out_and_kept(sitting: Sitting) -> None:
     assert (answer.lost, answer.counted) == (0, True)
 
 
+def test_quit_leaves_the_program_and_answers_are_kept(sitting: Sitting) -> None:
+    """Not only back ends a sitting; what was answered before is in the deck."""
+    with pytest.raises(LeaveError):
+        sitting.type(best_of(sitting), "quit")
+    assert [answer.lost for answer in sitting.deck.answers()] == [0]
+
+
 def test_a_wrong_answer_is_missed_and_taken_back(sitting: Sitting) -> None:
     """It is said what it costs, and another pair may be tried, which counts no more."""
     wrong, right = worst_of(sitting), best_of(sitting)
