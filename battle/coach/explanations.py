@@ -11,8 +11,9 @@ from battle.analysis.ledger import Review
 from battle.analysis.values import Values
 from battle.coach.fact_words import fact_lines, facts_intro
 from battle.coach.facts import move_facts
-from battle.coach.reason_words import Names, reason_words
+from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
+from battle.words.endings import Names
 
 Explanations = Mapping[int, tuple[str, ...]]
 """By ply, from 1, the sentences on a costly move."""

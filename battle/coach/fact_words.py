@@ -17,9 +17,10 @@ from battle.coach.facts import (
     Uncovered,
     WaitsFor,
 )
-from battle.coach.reason_words import Names, pair_and_points, pair_words
+from battle.coach.reason_words import pair_and_points, pair_words
 from battle.language import _, ngettext
 from battle.rules.cells import COLUMN_LETTERS
+from battle.words.endings import Names
 
 _MOST_LINES: Final = 3
 
@@ -33,23 +34,23 @@ def fact_words(fact: Fact, names: Names) -> str:
             words = _("{name} can then take {pair}.")
             if is_highest:
                 words = _("{name} can then take {pair}, the highest pair there is then.")
-            return words.format(name=names[opponent], pair=pair_and_points(pair))
+            return words.format(name=names[opponent - 1], pair=pair_and_points(pair))
         case StaysAvailable(pair, opponent):
             return _("{pair} stays there for {name}.").format(
-                name=names[opponent], pair=pair_and_points(pair)
+                name=names[opponent - 1], pair=pair_and_points(pair)
             )
         case RulesOut(pair):
             return _("{pair} can no longer be taken then: a tile of it is gone.").format(
                 pair=pair_words(pair)
             )
         case EndsGame(opponent):
-            return _("It leaves {name} no pair: the game is over.").format(name=names[opponent])
+            return _("It leaves {name} no pair: the game is over.").format(name=names[opponent - 1])
         case IfPassed(opponent, pairs, highest):
             return ngettext(
                 "If the turn were passed {name} could take {pair}, the only one there is.",
                 "If the turn were passed {name} could take one of {n} pairs, at most {pair}.",
                 pairs,
-            ).format(name=names[opponent], n=pairs, pair=pair_and_points(highest))
+            ).format(name=names[opponent - 1], n=pairs, pair=pair_and_points(highest))
         case BlockEachOther((kind, other), column):
             return _(
                 "{kind} and {other} block each other in column {column}: neither can ever be taken."

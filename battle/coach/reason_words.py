@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
-
 from battle.coach.reasons import (
     Ends,
     GreedyTrap,
@@ -19,14 +16,11 @@ from battle.coach.reasons import (
 )
 from battle.language import _, ngettext
 from battle.rules.cells import Cell
-from battle.rules.position import Player
-
-Names: TypeAlias = Mapping[Player, str]
-"""What players 1 and 2 are called."""
+from battle.words.endings import Names
 
 
 def reason_words(reason: Reason, names: Names) -> str:
-    """Return a reason as a sentence or two; `names` are what the players are called."""
+    """Return a reason as a sentence or two; `names` are what players 1 and 2 are called."""
     match reason:
         case Ends():
             return _ends_words(reason, names)
@@ -36,7 +30,7 @@ def reason_words(reason: Reason, names: Names) -> str:
             return _keeps_shut_words(reason)
         case Leaves(pair, opponent):
             return _("It leaves {pair} to {name}.").format(
-                pair=pair_and_points(pair), name=names[opponent]
+                pair=pair_and_points(pair), name=names[opponent - 1]
             )
         case Punished():
             return _punished_words(reason, names)
@@ -72,12 +66,16 @@ def _ends_words(reason: Ends, names: Names) -> str:
         "It leaves {name} no pair and ends the game. {pair} makes {n} points more.",
         reason.points,
     )
-    return text.format(name=names[reason.opponent], pair=pair_words(reason.better), n=reason.points)
+    return text.format(
+        name=names[reason.opponent - 1], pair=pair_words(reason.better), n=reason.points
+    )
 
 
 def _uncovers_words(reason: Uncovers, names: Names) -> str:
     words = _("It uncovers {cells}: {name} takes {pair}.").format(
-        cells=_cells(reason.cells), name=names[reason.opponent], pair=pair_and_points(reason.reply)
+        cells=_cells(reason.cells),
+        name=names[reason.opponent - 1],
+        pair=pair_and_points(reason.reply),
     )
     if reason.gives_back is None:
         return words
@@ -110,7 +108,7 @@ def _punished_words(reason: Punished, names: Names) -> str:
         reason.gives_back,
     )
     return text.format(
-        name=names[reason.opponent], pair=pair_words(reason.reply), n=reason.gives_back
+        name=names[reason.opponent - 1], pair=pair_words(reason.reply), n=reason.gives_back
     )
 
 
@@ -129,4 +127,4 @@ def _passing_words(reason: Passing, names: Names) -> str:
         "After {pair} it is {name} who has to move and falls back by {n} points.",
         reason.loses,
     )
-    return text.format(pair=pair_words(reason.after), name=names[reason.player], n=reason.loses)
+    return text.format(pair=pair_words(reason.after), name=names[reason.player - 1], n=reason.loses)

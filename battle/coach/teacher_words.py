@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from battle.analysis.ledger import MoveCost
 from battle.coach.hint_words import price_words
-from battle.coach.reason_words import Names
 from battle.language import _
-from battle.words.endings import outcome
+from battle.words.endings import Names, outcome
 from battle.words.numbers import cost_words
 
 
@@ -28,8 +27,7 @@ def result_words(cost: MoveCost, names: Names) -> str:
     """Say whether another player, or none, wins after the move."""
     if not cost.outcome_known:
         return _("Who wins with perfect play is not known yet.")
-    both = names[1], names[2]
-    before, after = outcome(cost.before, both), outcome(cost.after, both)
+    before, after = outcome(cost.before, names), outcome(cost.after, names)
     if not cost.changed_outcome:
         words = _("With perfect play the result stays: {outcome}.")
         if not cost.outcome_exact:

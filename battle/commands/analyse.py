@@ -182,7 +182,7 @@ def review(
             else:
                 found = _review(record.game, solver, values, seconds, status)
             status.clear()
-            why = explanations(found, values, {1: "Player 1", 2: "Player 2"})
+            why = explanations(found, values, ("Player 1", "Player 2"))
             told = json.dumps(found.as_dict()) if as_json else review_text(found, why)
             _print(told, name if files.are_many and not as_json else None, as_it_is=as_json)
             if page is not None:
@@ -239,9 +239,8 @@ def _write_page(page: Path, record: Record, found: Review, values: Values) -> No
     from battle.storage import Places
 
     language.use(settings.load(Places.of_system())[0].language)
-    first, second = names_in(record)
     with writing(page):
-        write_review(page, record, found, explanations(found, values, {1: first, 2: second}))
+        write_review(page, record, found, explanations(found, values, names_in(record)))
 
 
 def _print(text: str, name: str | None, *, as_it_is: bool) -> None:

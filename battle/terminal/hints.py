@@ -17,7 +17,7 @@ from battle.coach.reasons import Reason, ReasonSearch
 from battle.engine.engine import Engine, EngineState
 from battle.game.session import Session
 from battle.language import _
-from battle.rules.position import PLAYERS, Position
+from battle.rules.position import Position
 
 _POLL_SECONDS: Final = 0.02
 
@@ -97,7 +97,7 @@ class TerminalHints:
 
     def _reason_words(self, ladder: Ladder) -> Iterator[str]:
         yield reason_intro(ladder.position, ladder.tempting, self._values)
-        names = {player: self.session.name(player) for player in PLAYERS}
+        names = self.session.names
         reasons = [reason_words(reason, names) for reason in self._reasons(ladder)]
         yield from reasons
         if not reasons and ladder.move is not None:

@@ -24,7 +24,7 @@ from battle.language import N_, _, ngettext
 from battle.profile.proofs import Proofs
 from battle.profile.settings import Settings
 from battle.rules.game import Node
-from battle.rules.position import PLAYERS, Player
+from battle.rules.position import PLAYERS
 from battle.terminal import text
 from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue, LeaveError
@@ -179,7 +179,6 @@ class TerminalReview:
             return
         analyst, values = self._work.analyst, self._work.study.values
         search = ReasonSearch(analyst, values, self._before(move).position, move.move)
-        names: dict[Player, str] = {1: self._names[0], 2: self._names[1]}
         try:
             while not (search.is_done or analyst.failure):
                 analyst.update()
@@ -189,7 +188,7 @@ class TerminalReview:
         finally:
             search.close()
         for reason in search.reasons:
-            yield reason_words(reason, names)
+            yield reason_words(reason, self._names)
 
     # --- the walk -------------------------------------------------------------------------------
 

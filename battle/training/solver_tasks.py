@@ -18,7 +18,7 @@ from battle.engine.analyst import AnalysisRequest, Analyst
 from battle.engine.engine import Engine
 from battle.language import _
 from battle.rules.game import Game
-from battle.rules.position import EMPTY_COLUMNS, Player, Position
+from battle.rules.position import EMPTY_COLUMNS, Position
 from battle.training.deck import Deck
 from battle.training.exercise import Stage, Verdict
 from battle.training.playout import Wanted
@@ -83,8 +83,7 @@ class SolverTasks:
         if self._why is None:
             return None
         found = discreet(self._why.reasons, self._why.before) if discreetly else self._why.reasons
-        players: dict[Player, str] = {1: names[0], 2: names[1]}
-        return tuple(reason_words(reason, players) for reason in found)
+        return tuple(reason_words(reason, names) for reason in found)
 
     def update(self, solution: Position | None) -> None:
         """Hear the solver and let it go on; `solution` is where one is shown, if anywhere."""

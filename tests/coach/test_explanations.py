@@ -13,7 +13,7 @@ from tests.support.endgame_values import Truth, games
 
 def test_costly_moves_have_reasons_where_they_are_proven_and_facts_elsewhere() -> None:
     """No other move is spoken of, and no costly one is passed over."""
-    names = {1: "Ada", 2: "Ben"}
+    names = ("Ada", "Ben")
     count = {True: 0, False: 0}
     for game, _ in games(20, 300):
         truth, values = Truth(), Values()

@@ -27,11 +27,11 @@ from battle.coach.reasons import TilePair
 from battle.rules.cells import cell
 from battle.rules.deal import deal
 from battle.rules.move import Move, move
-from battle.rules.position import Player, Position, position
+from battle.rules.position import Position, position
 from battle.rules.tiles import Kind, kind
 from solver.reference import played_down, small_positions
 
-NAMES: dict[Player, str] = {1: "Ada", 2: "Ben"}
+NAMES = ("Ada", "Ben")
 
 
 def positions() -> Iterator[Position]:

@@ -37,7 +37,7 @@ from battle.rules.tiles import kind
 from solver.reference import move_values, played_down, small_positions, value
 from tests.support.twin_engine import TwinEngine
 
-NAMES = {1: "Ada", 2: "Ben"}
+NAMES = ("Ada", "Ben")
 ENDS = position("4p6s4p6s/6s6s")
 SHUT = position("1m9p1m/9p/1m/1m")
 PAIR = TilePair(move("a1c9"), kind("3m"))

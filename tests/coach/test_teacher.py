@@ -76,7 +76,7 @@ def test_discreet_reasons_do_not_name_a_better_pair() -> None:
 
     Reasons of each sort are met, kept back or not.
     """
-    names, met = {1: "Ada", 2: "Ben"}, set()
+    names, met = ("Ada", "Ben"), set()
     for place in (*PLACES, position("4p6s4p6s/6s6s")):
         values, worth = told(place), move_values(place)
         best = {one for one, value in worth.items() if value == max(worth.values())}

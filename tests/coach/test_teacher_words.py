@@ -18,7 +18,7 @@ from battle.coach.teacher_words import (
 )
 from battle.rules.move import move
 
-NAMES = {1: "Ada", 2: "Ben"}
+NAMES = ("Ada", "Ben")
 FOUND = MoveCost(move("a1b2"), 1, 7, True, 5, -2, True)
 
 

@@ -21,7 +21,7 @@ from battle.language import _
 from battle.report.export import review_of_game
 from battle.report.page import review_page
 from battle.report.svg import board_svg
-from battle.rules.position import PLAYERS, Player, Position
+from battle.rules.position import Position
 from battle.rules.record import SUFFIX, Record
 from battle.window.board.miniature import Miniature
 from battle.window.board.picture import board_png
@@ -152,8 +152,7 @@ class ExportScene(CardScene):
         thresholds = self.study.thresholds
 
         def content() -> str:
-            names: dict[Player, str] = {one: self.session.name(one) for one in PLAYERS}
-            why = explanations(review, self.study.values, names)
+            why = explanations(review, self.study.values, self.session.names)
             return review_page(self.record, review, thresholds, why)
 
         self._save(FileExport(_("Save the review"), name, ".html", content))

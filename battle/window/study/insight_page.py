@@ -36,7 +36,7 @@ def insight_blocks(node: Node, values: Values, names: Names) -> Iterator[Block]:
         yield Paragraph(line.words, INK, icon=icon, leads_to=place)
     if facts:
         yield Title(_("Facts after this move") if moved else _("Facts of the start"))
-    for words in fact_lines(facts, {1: names[0], 2: names[1]}):
+    for words in fact_lines(facts, names):
         yield Paragraph(words, INK)
     if lines or facts:
         yield Space(12, rules=True)

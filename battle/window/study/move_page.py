@@ -12,7 +12,7 @@ from battle.analysis.values import Values
 from battle.coach.fact_words import fact_lines, facts_intro
 from battle.coach.facts import move_facts
 from battle.coach.reason_lines import Line, line_from, line_of
-from battle.coach.reason_words import Names, reason_words
+from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Reason
 from battle.language import _, ngettext
 from battle.rules.annotation import is_hinted
@@ -113,13 +113,12 @@ class MovePage:
 
     def _why(self, before: Node, cost: MoveCost) -> Iterator[Block]:
         """Yield the reasons, each with the line that shows it."""
-        names: Names = {1: self.names[0], 2: self.names[1]}
         if self.reasons:
             yield Title(_("Why"))
         for reason in self.reasons:
             line = line_of(reason, before.position, cost.move, self.values)
             yield Paragraph(
-                reason_words(reason, names), INK, icon="play", leads_to=self._place(line)
+                reason_words(reason, self.names), INK, icon="play", leads_to=self._place(line)
             )
         if not self.reasons:
             yield from self._facts(before, cost)
@@ -139,7 +138,7 @@ class MovePage:
         """Yield what the rules alone say of the move."""
         yield Paragraph(facts_intro(), FAINT)
         facts = move_facts(before.position, cost.move)
-        for words in fact_lines(facts, {1: self.names[0], 2: self.names[1]}):
+        for words in fact_lines(facts, self.names):
             yield Paragraph(words, INK)
 
     def _place(self, line: Line | None) -> Place | None:

@@ -158,7 +158,7 @@ class StudyScene(BoardScene):
     @property
     def names(self) -> tuple[str, str]:
         """What the players are called."""
-        return self.session.name(1), self.session.name(2)
+        return self.session.names
 
     @property
     def sheet(self) -> str:

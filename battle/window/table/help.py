@@ -13,7 +13,6 @@ from battle.coach.pondering import Pondering
 from battle.coach.teacher import Teacher
 from battle.engine.engine import Engine
 from battle.game.session import Session
-from battle.rules.position import PLAYERS, Player
 from battle.window.table.hints import TableHints
 from battle.window.table.teacher import TableTeacher
 
@@ -29,9 +28,9 @@ class TableHelp:
         self.teacher = TableTeacher(session, self.pondering)
 
     @property
-    def names(self) -> dict[Player, str]:
+    def names(self) -> tuple[str, str]:
         """What the players are called."""
-        return {player: self.session.name(player) for player in PLAYERS}
+        return self.session.names
 
     def is_wanted(self, rule: Teacher) -> bool:
         """Whether the position on the table is to be looked at."""

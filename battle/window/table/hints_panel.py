@@ -21,7 +21,7 @@ from battle.coach.hint_words import (
     step_words,
 )
 from battle.coach.hints import Ladder, Step
-from battle.coach.reason_words import Names, reason_words
+from battle.coach.reason_words import reason_words
 from battle.language import _
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.pages.blocks import FAINT, INK, Command, Offer, PairLine, Paragraph, Space
@@ -33,6 +33,7 @@ from battle.window.ui.keys import keys_of
 from battle.window.ui.listing import list_panel, list_rows
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArts
+from battle.words.endings import Names
 from battle.words.moves import cells_words
 
 CLOSE: Final = "close"

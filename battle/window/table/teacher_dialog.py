@@ -21,7 +21,7 @@ from battle.analysis.ledger import MoveCost, move_cost
 from battle.coach.fact_words import fact_lines, facts_intro
 from battle.coach.facts import discreet_facts
 from battle.coach.hints import Step
-from battle.coach.reason_words import Names, reason_words
+from battle.coach.reason_words import reason_words
 from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import discreet
 from battle.coach.teacher_words import (
@@ -44,6 +44,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.draw import drop_shadow
 from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArts
+from battle.words.endings import Names
 from battle.words.moves import cells_words, pair_words
 
 _LEAST_WIDTH: Final = 240

@@ -17,7 +17,7 @@ from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.engine.analyst import Analyst
 from battle.rules.game import Game, Node
-from battle.rules.position import Player, Position
+from battle.rules.position import Position
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.pages.blocks import MoveLine, Offer, Paragraph, ProgressBar, Sum, Title
 from battle.window.pages.flow import Block
@@ -197,9 +197,8 @@ def test_reasons_are_those_that_are_proven(pilot: Pilot, seed: int) -> None:
         scene.go_to(node)
         pilot.run(1.0)
         values = everything(node.parent.position)
-        names: dict[Player, str] = {1: scene.names[0], 2: scene.names[1]}
         expected = [
-            reason_words(reason, names)
+            reason_words(reason, scene.names)
             for reason in reasons(values, node.parent.position, node.move)
         ]
         above, _ = proven_here(scene)

@@ -112,7 +112,7 @@ def test_why_a_pair_was_costly_is_told_on_demand(pilot: Pilot) -> None:
             pilot.run(1.0)
             values = practice.playout.values
             found = reasons(values, start, worst)
-            names = {1: scene.names[0], 2: scene.names[1]}
+            names = scene.names
             for reason in found:
                 words = reason_words(reason, names)
                 assert (words in said(scene)) == (reason in discreet(found, start))
