@@ -36,13 +36,20 @@ from battle.language import N_, _, explain
 from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.profile.settings import Settings
-from battle.rules.deal import LAST_DEAL, deal, deal_number
+from battle.rules.deal import deal
 from battle.rules.errors import RulesError
 from battle.rules.position import PLAYERS, Player, other
 from battle.storage import Messages
 from battle.terminal import app, text
 from battle.terminal.commands import TerminalCommand, command_in, help_lines, word_named
-from battle.terminal.setup import Dialogue, LeaveError, one_of, whole_between
+from battle.terminal.setup import (
+    Dialogue,
+    LeaveError,
+    ask_who_begins,
+    numbered_deal,
+    one_of,
+    whole_between,
+)
 from battle.terminal.typed import move_in
 
 _TICK_SECONDS: Final = 0.1
@@ -169,10 +176,8 @@ class FriendTerminal:
     def _ask_terms(self) -> tuple[Terms, str]:
         ask = self._dialogue.ask_for
         name = self._ask_name()
-        number = ask(_("Deal: a number, or nothing for a random deal"), "", _deal)
-        begins = ask(
-            _("Who begins: 1 you, 2 the other, 3 by chance, 4 by the pie rule"), "3", _begins
-        )
+        number = ask(_("Deal: a number, or nothing for a random deal"), "", numbered_deal)
+        begins = ask_who_begins(self._dialogue, "random")
         words = _("Time: 0 for none, minutes such as 10 or 10+5, or days a move such as 3d")
         control, days = ask(words, "0", _time)
         allowed = self._dialogue.ask_yes(_("May both use hints, values and the teacher?"))
@@ -514,14 +519,6 @@ def _is_on(words: str) -> bool:
     if word:
         return word == "on"
     raise RulesError(_("Please type {on} or {off}.").format(on=_(N_("on")), off=_(N_("off"))))
-
-
-def _deal(words: str) -> int:
-    return deal_number(words) if words else random.randint(1, LAST_DEAL)
-
-
-def _begins(words: str) -> str:
-    return one_of(("first", "second", "random", "pie"))(words)
 
 
 def _beginner(begins: str) -> tuple[Player, Side | None]:

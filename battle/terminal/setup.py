@@ -133,7 +133,7 @@ def new_game(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup) -> tuple
     names = _names(dialogue, chosen.names, alone=opponent != "friend")
     level = _level(dialogue, chosen.level or suggested) if opponent == "level" else chosen.level
     chosen = replace(chosen, opponent=opponent, names=names)
-    begins = _begins(dialogue, _in_turn(chosen, known.games))
+    begins = ask_who_begins(dialogue, _in_turn(chosen, known.games))
     number, start = _start(dialogue, known)
     chosen = replace(chosen, begins=begins, level=level)
     if opponent == "solver":
@@ -155,7 +155,7 @@ def game_against(chosen: Settings, level: str, games: Sequence[PlayedGame] = ())
     """
     chosen = replace(chosen, opponent="level", level=level)
     chosen = replace(chosen, begins=_in_turn(chosen, games))
-    number = random.randint(1, LAST_DEAL)
+    number = numbered_deal("")
     return Session(_setup(chosen, number, deal(number)))
 
 
@@ -208,7 +208,8 @@ def _in_turn(chosen: Settings, games: Sequence[PlayedGame]) -> str:
     return next_beginner(games, chosen.opponent, called) or chosen.begins
 
 
-def _begins(dialogue: Dialogue, begins: str) -> str:
+def ask_who_begins(dialogue: Dialogue, begins: str) -> str:
+    """Return who begins, a word of the settings; `begins` is offered."""
     return dialogue.ask_for(
         _("Who begins: 1 you, 2 the other, 3 by chance, 4 by the pie rule"),
         str(_BEGINS.index(begins) + 1),
@@ -230,7 +231,7 @@ def _start(dialogue: Dialogue, known: KnownAtSetup) -> tuple[int | None, Positio
             return None, None
         if line and not (line.isascii() and line.isdigit()):
             return None, position(_whole_picture(dialogue, line))
-        number = deal_number(line) if line else random.randint(1, LAST_DEAL)
+        number = numbered_deal(line)
         return number, deal(number)
 
     return dialogue.ask_for(
@@ -238,6 +239,11 @@ def _start(dialogue: Dialogue, known: KnownAtSetup) -> tuple[int | None, Positio
         "",
         understand,
     )
+
+
+def numbered_deal(line: str) -> int:
+    """Return the number of the deal that was typed, one by lot for nothing; raise FormatError."""
+    return deal_number(line) if line else random.randint(1, LAST_DEAL)
 
 
 # --- fair games and the pie rule ----------------------------------------------------------------
@@ -355,13 +361,13 @@ def _clock(dialogue: Dialogue, chosen: Settings) -> tuple[float, float]:
     return dialogue.ask_for(question, usual, understand)
 
 
-def one_of(words: tuple[str, ...]) -> Callable[[str], str]:
-    """Return what understands the number, from 1, of one of some words; others raise RulesError."""
+def one_of(choices: Sequence[Answer]) -> Callable[[str], Answer]:
+    """Return what understands the number, from 1, of a choice; it raises RulesError for others."""
 
-    def understand(answer: str) -> str:
-        if re.fullmatch(r"[0-9]{1,3}", answer) and 1 <= int(answer) <= len(words):
-            return words[int(answer) - 1]
-        raise RulesError(_("Please type a number from 1 to {number}.").format(number=len(words)))
+    def understand(answer: str) -> Answer:
+        if re.fullmatch(r"[0-9]{1,3}", answer) and 1 <= int(answer) <= len(choices):
+            return choices[int(answer) - 1]
+        raise RulesError(_("Please type a number from 1 to {number}.").format(number=len(choices)))
 
     return understand
 

@@ -150,11 +150,9 @@ class TerminalTrainer:
         themes = (None, *ProblemTheme)
         for number, theme in enumerate(themes, start=1):
             self._say(f"  {number} {chosen_theme_words(theme)}")
-        names = tuple(str(number) for number in range(1, len(themes) + 1))
         usual = str(themes.index(self._theme.theme) + 1)
         question = _("What shall exercises be about?")
-        chosen = self._dialogue.ask_for(question.rstrip("?"), usual, one_of(names))
-        self._theme.change(themes[int(chosen) - 1])
+        self._theme.change(self._dialogue.ask_for(question.rstrip("?"), usual, one_of(themes)))
 
     def _stays(self, practice: Practice) -> bool:
         """Whether an exercise stays in hand: it was begun, or is about what is asked about."""
