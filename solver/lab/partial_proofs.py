@@ -11,14 +11,15 @@ then, `others` the nodes that went into the other first moves once par was prove
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from battle.rules.deal import LAST_DEAL
 from battle.rules.move import move
-from battle.rules.position import ALL_POINTS
-from solver.answers import Bounds
+from battle.rules.par import Par
+from battle.rules.position import ALL_POINTS, Position
+from solver.answers import Analysis, Bounds
 from solver.lab.append_only import AppendOnlyCsv
 
 COLUMNS: Final = ("deal", "lower", "upper", "nodes", "seconds", "others", "moves")
@@ -47,11 +48,31 @@ class PartialProof:
         """The proven upper bound of par."""
         return max((upper for _, upper in self.bounds.values()), default=ALL_POINTS)
 
+    def gone_on(self, analysis: Analysis) -> PartialProof:
+        """Return what is proven by an analysis that went on from here, and all the work in it."""
+        return replace(
+            self,
+            bounds=analysis.bounds,
+            nodes=self.nodes + analysis.nodes,
+            seconds=self.seconds + analysis.seconds,
+        )
+
     def row(self) -> list[str]:
         """Return the fields of its line."""
         moves = " ".join(f"{it}:{low}:{high}" for it, (low, high) in sorted(self.bounds.items()))
         numbers = (self.deal, self.lower, self.upper, self.nodes, f"{self.seconds:.1f}")
         return [*map(str, numbers), str(self.others), moves]
+
+
+def bounds_of(start: Position, par: Par | None) -> Bounds:
+    """Return what the par of a deal, None if it is not known, proves of its first moves."""
+    moves = start.legal_moves
+    if par is None:
+        return dict.fromkeys(moves, (-ALL_POINTS, ALL_POINTS))
+    bounds = dict.fromkeys(moves, (-ALL_POINTS, par.value - 1))
+    bounds |= dict.fromkeys(par.unsure, (-ALL_POINTS, par.value))
+    bounds |= dict.fromkeys(par.best, (par.value, par.value))
+    return bounds
 
 
 class PartialProofs:

@@ -24,11 +24,11 @@ from battle.rules import par
 from battle.rules.deal import deal
 from battle.rules.move import Move
 from battle.rules.par import Par
-from battle.rules.position import ALL_POINTS, Position
+from battle.rules.position import Position
 from solver.api import Analysis, Solver
 from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.cores import shared_out
-from solver.lab.partial_proofs import KEPT_EVERY, PartialProof, PartialProofs
+from solver.lab.partial_proofs import KEPT_EVERY, PartialProof, PartialProofs, bounds_of
 from solver.machine import cores, default_table_mb
 
 MOST_FOR_OTHERS: Final = 2
@@ -140,17 +140,9 @@ def _known(number: int, row: Par | None, begun: Mapping[int, PartialProof]) -> S
     """Return what the files tell of a deal."""
     proof = begun.get(number, PartialProof(number))
     if row is not None and not row.is_decided and proof.lower != proof.upper:
-        proof = _proof_of(row)
+        # the row of an older program, which left some moves undecided
+        proof = PartialProof(number, bounds_of(deal(number), row), row.nodes, row.seconds)
     return SurveyedDeal(number, row, proof, is_known=True)
-
-
-def _proof_of(row: Par) -> PartialProof:
-    """Return what the row of an older program proves, which left some moves undecided."""
-    points = row.value
-    bounds = dict.fromkeys(deal(row.deal).legal_moves, (-ALL_POINTS, points - 1))
-    bounds |= dict.fromkeys(row.unsure, (-ALL_POINTS, points))
-    bounds |= dict.fromkeys(row.best, (points, points))
-    return PartialProof(row.deal, bounds, row.nodes, row.seconds)
 
 
 class _Keeper:
@@ -196,17 +188,13 @@ def solve(
     if proof is None or set(proof.bounds) != set(start.legal_moves):
         proof = PartialProof(number)
 
-    def value_proven(analysis: Analysis) -> PartialProof:
-        nodes, spent = before.nodes + analysis.nodes, before.seconds + analysis.seconds
-        return replace(before, bounds=analysis.bounds, nodes=nodes, seconds=spent)
-
     def others_proven(analysis: Analysis) -> PartialProof:
         return replace(before, bounds=analysis.bounds, others=before.others + analysis.nodes)
 
     before = proof
     if proof.lower < proof.upper:
         limit = Limit(time=seconds, exact=True)
-        proof = _asked(solver, start, limit, before, value_proven, keep)
+        proof = _asked(solver, start, limit, before, before.gone_on, keep)
         if proof.lower < proof.upper:
             return SurveyedDeal(number, None, proof)
     before = proof

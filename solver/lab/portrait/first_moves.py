@@ -14,17 +14,15 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from battle.rules.deal import deal
 from battle.rules.move import Move, move
 from battle.rules.par import Par
-from battle.rules.position import ALL_POINTS
-from solver.api import ALL_LINES, Analysis, Bounds, Limit, Solver
+from solver.api import ALL_LINES, Analysis, Limit, Solver
 from solver.lab.append_only import AppendOnlyCsv
-from solver.lab.partial_proofs import KEPT_EVERY, PartialProof, PartialProofs
+from solver.lab.partial_proofs import KEPT_EVERY, PartialProof, PartialProofs, bounds_of
 
 COLUMNS: Final = ("deal", "move", "points", "value")
 
@@ -74,7 +72,7 @@ def collect(
         if number in known:
             tell(f"deal {number}: known already")
             continue
-        bounds = bounds_of(number, pars.get(number))
+        bounds = bounds_of(deal(number), pars.get(number))
         before = begun.get(number, PartialProof(number, bounds))
         if set(before.bounds) != set(bounds):
             before = PartialProof(number, bounds)
@@ -91,17 +89,6 @@ def collect(
     return missing
 
 
-def bounds_of(number: int, par: Par | None) -> Bounds:
-    """Return what the par of a deal proves of its first moves."""
-    moves = deal(number).legal_moves
-    if par is None:
-        return dict.fromkeys(moves, (-ALL_POINTS, ALL_POINTS))
-    bounds = dict.fromkeys(moves, (-ALL_POINTS, par.value - 1))
-    bounds |= dict.fromkeys(par.unsure, (-ALL_POINTS, par.value))
-    bounds |= dict.fromkeys(par.best, (par.value, par.value))
-    return bounds
-
-
 def _proven(
     before: PartialProof, solver: Solver, proofs: PartialProofs, seconds: float | None
 ) -> PartialProof:
@@ -111,12 +98,7 @@ def _proven(
 
     def heard(analysis: Analysis) -> None:
         nonlocal kept_at, latest
-        latest = replace(
-            before,
-            bounds=analysis.bounds,
-            nodes=before.nodes + analysis.nodes,
-            seconds=before.seconds + analysis.seconds,
-        )
+        latest = before.gone_on(analysis)
         if time.monotonic() - kept_at > KEPT_EVERY:
             proofs.keep(latest)
             kept_at = time.monotonic()

@@ -11,7 +11,7 @@ from battle.rules.par import Par
 from battle.rules.position import position
 from solver import reference
 from solver.api import Solver
-from solver.lab.partial_proofs import PartialProof, PartialProofs
+from solver.lab.partial_proofs import PartialProof, PartialProofs, bounds_of
 from solver.lab.portrait import first_moves
 from solver.reference import Twin
 
@@ -69,7 +69,7 @@ def test_par_bounds_every_first_move(tmp_path: Path) -> None:
     best = max(TRUE.values())
     first, second, *others = START.legal_moves
     par = Par(3, best, 10, 1.0, (first,), (second,))
-    bounds = first_moves.bounds_of(3, par)
+    bounds = bounds_of(START, par)
     assert bounds[first] == (best, best)
     assert bounds[second][1] == best
     assert {bounds[one][1] for one in others} == {best - 1}
