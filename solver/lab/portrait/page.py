@@ -540,9 +540,9 @@ def _sources(some: Collected) -> Iterator[str]:
     yield "\n".join(
         [
             "- Deals are solved as time allows. Some take much longer than others, and of those"
-            " from 13 on some with few pairs at the start came first, which take less work; so"
-            " those that are solved may not be quite like the rest, nor those of which every first"
-            " move is proven.",
+            " after the first dozen some with few pairs at the start came first, which take less"
+            " work; so those that are solved may not be quite like the rest, nor those of which"
+            " every first move is proven.",
             *(
                 [
                     f"- Between the first move and {most} tiles left nothing was measured: proofs"
