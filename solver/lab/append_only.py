@@ -74,9 +74,7 @@ class AppendOnlyCsv:
         Raises FormatError, and touches nothing, if this is another file.
         """
         check_output(self.path, self._is_ours)
-        text = self._content()
-        if text and not text.endswith(b"\n"):
-            os.truncate(self.path, text.rfind(b"\n") + 1)
+        take_rest_away(self.path, self._content())
 
     def _is_ours(self, text: str) -> bool:
         """Whether a text begins with the header, as far as it was written."""
@@ -104,3 +102,9 @@ class AppendOnlyCsv:
             header = "" if file.tell() else f"{','.join(self.columns)}\n"
             file.write(f"{header}{line}\n".encode())
             os.fsync(file.fileno())
+
+
+def take_rest_away(path: Path, content: bytes) -> None:
+    """Take a last line away that was not written to its end; `content` is all that a file has."""
+    if content and not content.endswith(b"\n"):
+        os.truncate(path, content.rfind(b"\n") + 1)

@@ -35,9 +35,11 @@ from solver.proof.calibration import (
 )
 from solver.proof.root import Root, RootChoice
 
-BANDS: Final = ((44, 40, 48), (56, 52, 62), (65, 64, 66), (69, 68, 70), (73, 72, 74), (80, 76, 84))
+_ROWS: Final = (
+    *((44, 40, 48), (56, 52, 62), (65, 64, 66), (69, 68, 70), (73, 72, 74), (80, 76, 84)),
+    (ALL_TILES, ALL_TILES, ALL_TILES),
+)
 """The tiles of a row of the table, and the least and the most of the positions that it is from."""
-
 
 EIGHTY: Final = 1.2816
 """So many standard errors to each side hold 80 in a hundred of a normal distribution."""
@@ -112,7 +114,7 @@ def fitted(found: Sequence[Look]) -> list[Fit]:
         costs = [_costs(found, all_lines) for all_lines in (True, False)]
         everywhere = numbers[:, 2] - np.round(usual + trust * numbers[:, 0])
         unrest = _unrest(everywhere, numbers[:, 1])
-        for tiles, least, most in (*BANDS, (ALL_TILES, ALL_TILES, ALL_TILES)):
+        for tiles, least, most in _ROWS:
             here = _numbers([look for look in open_looks if least <= look.tiles <= most])
             rest = here[:, 2] - (usual + trust * here[:, 0])
             weight = len(here) / (len(here) + _PRIOR)
@@ -216,8 +218,7 @@ def check(found: Sequence[Look], table: Sequence[Fit]) -> Iterator[str]:
         some = [look for look in found if look.nodes == nodes]
         if some:
             yield f"{nodes:>6}  {_check(some, table)}"
-    bands = ((40, 48), (52, 62), (64, 66), (68, 70), (72, 74), (76, 84), (ALL_TILES, ALL_TILES))
-    for low, high in bands:
+    for _, low, high in _ROWS:
         some = [look for look in found if low <= look.tiles <= high and look.nodes >= 1000]
         if some:
             yield f"{low:>3}-{high:<3} {_check(some, table)}"
@@ -307,6 +308,7 @@ def add_deals(path: Path) -> None:
     from battle.resources import asset
     from battle.rules.par import read as read_pars
 
+    sample.mend(path)
     known = {row["number"] for row in sample.rows(path)}
     pars = read_pars(asset("deals/par.csv"))
     sample.add_known(path, {-n: (deal(n), par.value) for n, par in pars.items() if -n not in known})

@@ -20,6 +20,7 @@ from battle.rules.deal import deal
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver.api import ALL_LINES, Solver
+from solver.lab.append_only import take_rest_away
 
 NODES: Final = (30, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 """The limits that are looked with."""
@@ -156,6 +157,7 @@ def run(
     tell: Callable[[str], None] = lambda text: None,
 ) -> None:
     """Add the positions with these numbers that a file does not have yet."""
+    mend(path)
     known = {row["number"] for row in rows(path)}
     with (
         path.open("a", encoding="utf-8") as file,
@@ -168,6 +170,12 @@ def run(
                 file.write(json.dumps(row, separators=(",", ":")) + "\n")
                 file.flush()
                 tell(f"{number}: {row['tiles']} tiles, {row.get('nodes', 0)} nodes")
+
+
+def mend(path: Path) -> None:
+    """Take a last line away that was cut short, so that none is added to it."""
+    if path.exists():
+        take_rest_away(path, path.read_bytes())
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
