@@ -287,10 +287,9 @@ def test_the_moves_that_counted_say_why() -> None:
 
 def test_tags_on_boards_are_narrower_than_a_column() -> None:
     """So that those on neighbouring tiles never collide, whatever a move cost."""
-    for seed in range(1, 12):
-        page = review_page(*late(seed, 9, First="Ada"))
-        widths = re.findall(r'width="([0-9]+)" height="18" rx="9"', page)
-        assert all(int(width) <= 42 for width in widths)
+    pages = [review_page(*late(seed, 9, First="Ada")) for seed in range(1, 12)]
+    widths = re.findall(r'width="([0-9]+)" height="18" rx="9"', "".join(pages))
+    assert 0 < max(map(int, widths)) <= 42
 
 
 def test_a_board_tells_a_cost_as_its_heading_does() -> None:

@@ -86,7 +86,9 @@ def test_a_picture_is_small_and_needs_nothing_else() -> None:
 
 def test_everything_lies_within_the_picture() -> None:
     """The corners of all tiles leave room for the tiles on every side."""
-    for _name, x, y in uses(board_svg(deal(1))):
+    places = uses(board_svg(deal(1)))
+    assert len(places) == 2 * 108
+    for _name, x, y in places:
         assert 0 < x < WIDTH - 36
         assert 0 < y < HEIGHT - 48
 

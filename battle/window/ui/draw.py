@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 import pygame
 
@@ -17,7 +17,6 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
 
 Align = Literal["left", "centre", "right"]
-_Key = TypeVar("_Key")
 
 _SMOOTH: Final = 4
 """Shapes are drawn this many times larger and scaled down, which smooths their edges.

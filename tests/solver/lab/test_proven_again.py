@@ -57,5 +57,7 @@ def test_another_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_all_second_proofs_agree_with_the_first() -> None:
     """Every proof that is kept gives the par of its deal, or the one found by another program."""
     first = {**shipped_pars(), **OUTSIDE}
-    for proof in read(FILE):
+    proofs = read(FILE)
+    assert proofs
+    for proof in proofs:
         assert proof.par == first[proof.deal], proof
