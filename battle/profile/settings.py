@@ -54,12 +54,12 @@ class Settings:
     `battle.coach.teacher`. `tile_set`, `table` and `cost_colours` are names of
     `battle.window.ui.looks`; pairs fly `animation_speed` times as fast as usual; `keys` are the
     keys chosen for actions, as `battle.window.ui.keys` names them. `brokers` are the addresses over
-    which friends are met, with blanks between as `battle.friend.broker` reads them, none for the
-    public ones; `meet_over_brokers` and `local_network` are the ways by which friends are met, over
-    a broker or directly in one network, and `talk` lets messages come and go. A game with a friend
-    `elsewhere` has a clock of a sort, `timing`: `none`, `live`, or `days_a_move`; `no_help` is
-    agreed between friends. `trainer_theme` is what the trainer asks about, a `ProblemTheme`'s name,
-    empty for all.
+    which friends are met, with blanks between as `battle.friend.ways.broker` reads them, none for
+    the public ones; `meet_over_brokers` and `local_network` are the ways by which friends are met,
+    over a broker or directly in one network, and `talk` lets messages come and go. A game with a
+    friend `elsewhere` has a clock of a sort, `timing`: `none`, `live`, or `days_a_move`; `no_help`
+    is agreed between friends. `trainer_theme` is what the trainer asks about, a `ProblemTheme`'s
+    name, empty for all.
     """
 
     language: str = "system"

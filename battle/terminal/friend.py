@@ -536,7 +536,7 @@ def _time(words: str) -> tuple[TimeControl | None, int]:
     if days is not None and 1 <= int(days[1]) <= MOST_DAYS:
         return None, int(days[1])
     clock = re.fullmatch(r"([0-9]{1,3})(?:\+([0-9]{1,3}))?", words, re.ASCII)
-    if clock is None:
+    if clock is None or (clock[2] and not int(clock[1])):
         raise RulesError(_("Please type 0, minutes such as 10 or 10+5, or days such as 3d."))
     minutes = int(clock[1])
     return (TimeControl(minutes * 60, int(clock[2] or 0)), 0) if minutes else (None, 0)

@@ -107,6 +107,14 @@ def test_a_game_is_played_out_with_never_both_there(two: tuple[AtTerminal, AtTer
     assert first.ending.reason is Reason.PLAYED_OUT
 
 
+@pytest.mark.parametrize("words", ["0+5", "32d", "ten", "10+"])
+def test_a_time_that_is_none_is_asked_again(two: tuple[AtTerminal, AtTerminal], words: str) -> None:
+    """Seconds a move without minutes are no clock either, and nothing goes on without one."""
+    printed = two[0].run("Ada", "4711", "1", words, "3d", "no")
+    assert printed.count("Please type 0, minutes such as 10 or 10+5, or days such as 3d.") == 1
+    assert LINE.search(printed)
+
+
 def test_help_lists_what_is_understood(two: tuple[AtTerminal, AtTerminal]) -> None:
     """Every command is in the list, and wrong lines are answered with a sentence."""
     printed = two[0].run(*INVITES, "help", "a1c9", "rematch", "say", "claim", "yes", "seat 1")
