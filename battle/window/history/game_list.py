@@ -67,7 +67,7 @@ class GameList:
         return None if row is None else self.games[row]
 
     def page(self, by: int) -> None:
-        """Go so many rows on without going round."""
+        """Go so many rows on without going round; to the first row at first."""
         row = 0 if self.listing.chosen is None else self.listing.chosen + by
         if self.games:
             self.listing.choose(max(0, min(len(self.games) - 1, row)))

@@ -133,7 +133,7 @@ class LossPlot:
             draw.text(surface, small, str(lost), look.MUTED, label, "right")
 
     def _paint_cursor(self, surface: pygame.Surface) -> None:
-        if self.cursor is None or self.cursor >= len(self.points):
+        if self.cursor is None:
             return
         place = pygame.Rect(0, self.plot.top, max(3, round(self.step)), self.plot.height)
         place.centerx = round(self.x_of(self.cursor))
@@ -202,11 +202,12 @@ class LossPlot:
         line.height = font.get_linesize()
         first, last = self.points[self.first].ended, self.points[-1].ended
         draw.text(surface, font, short_day_words(first), look.MUTED, line)
-        end = pygame.Rect(line)
-        end.width = max(2 * font.size(short_day_words(last))[0] + self.theme.px(20), 0)
+        end, words = pygame.Rect(line), short_day_words(last)
+        width = font.size(words)[0]
+        end.width = 2 * width + self.theme.px(20)
         end.right = round(min(self.plot.right, self.x_of(len(self.points) - 1) + self.step / 2))
-        if end.right - font.size(short_day_words(last))[0] > line.left + end.width // 2:
-            draw.text(surface, font, short_day_words(last), look.MUTED, end, "right")
+        if end.right - width > line.left + end.width // 2:
+            draw.text(surface, font, words, look.MUTED, end, "right")
 
 
 def _paint_sign(

@@ -40,11 +40,15 @@ class PointsLostSheet:
     # --- what is shown --------------------------------------------------------------------------
 
     def read(self, games: Sequence[PlayedGame]) -> None:
-        """Show games, given in the order they ended."""
+        """Show games, given in the order they ended; the one that is pointed out stays so."""
+        chosen = self.chosen
         self._games, self._own = games, from_full_table(own_games(games))
         if self.opponent not in self.opponents:
             self.opponent = ""
         self._show()
+        if chosen is not None:
+            keys = [point.key for point in self.plot.points]
+            self.plot.cursor = keys.index(chosen.key) if chosen.key in keys else None
 
     @property
     def opponents(self) -> list[str]:
@@ -151,7 +155,7 @@ class PointsLostSheet:
         words = f"{title}  ·  {games_words(len(self.plot.points))}"
         font = draw.fitting_font(self.theme, Role.HEADING, words, self._chooser.width)
         draw.text(surface, font, words, look.INK, self._chooser, "centre")
-        shown = (self.opponent, self.plot.cursor, len(self.plot.points))
+        shown = (self.opponent, self.plot.cursor, self.plot.points)
         self._layer.draw(surface, shown, self.plot.paint)
         words = self._details_words()
         font = draw.fitting_font(self.theme, Role.TEXT, words, self._details.width)

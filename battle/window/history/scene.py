@@ -144,13 +144,16 @@ class HistoryScene(CardScene):
             self._end_reviews()
 
     def _watch_proofs(self) -> None:
-        """Show games anew of which more is proven, and the page when the queue has changed."""
+        """Show games anew of which more is proven; the page, if the queue or who is known is new."""
         before, self._proven = self._proven, self._news()
+        if self._proven == before:
+            return
+        known = self.lost.opponents
         if self._proven[0] == before[0] + 1:
             self._read_one(self.app.prover.told)
         elif self._proven[0] != before[0]:
             self._read()
-        if self._proven[1] != before[1]:
+        if self._proven[1] != before[1] or self.lost.opponents != known:
             self.refresh()
 
     def _news(self) -> tuple[int, int]:
@@ -391,10 +394,9 @@ class HistoryScene(CardScene):
     def _list_keys(self) -> dict[int, Callable[[], object]]:
         listing, page = self.list.listing, self.list.page
         seen = listing.seen - 1
-        first = listing.chosen is None
         return {
-            pygame.K_UP: lambda: page(0 if first else -1),
-            pygame.K_DOWN: lambda: page(0 if first else 1),
+            pygame.K_UP: lambda: page(-1),
+            pygame.K_DOWN: lambda: page(1),
             pygame.K_PAGEUP: lambda: page(-seen),
             pygame.K_PAGEDOWN: lambda: page(seen),
             pygame.K_HOME: lambda: page(-listing.count),

@@ -80,11 +80,12 @@ def test_the_keyboard_goes_from_game_to_game() -> None:
 
 def test_what_is_proven_is_solid() -> None:
     """The bar of a wholly proven game has another colour than that of what was lost at least."""
+    pygame.display.init()
+    surface = pygame.display.set_mode((640, 360))
     colours = []
     for first in (1, 2):
         made = plot(40)
         made.show(losses_over_time(own_games([game(lost=(40, 0), exact_from=first)])), None, "")
-        surface = pygame.Surface((640, 360))
         made.paint(surface)
         x = round(made.x_of(0))
         colours.append([tuple(surface.get_at((x, round(made.y_of(n))))[:3]) for n in (10, 30)])

@@ -45,6 +45,18 @@ def test_games_that_are_gone_take_their_opponent_with_them(sheet: PointsLostShee
     assert gone not in sheet.opponents
 
 
+def test_the_game_pointed_out_stays_so(sheet: PointsLostSheet) -> None:
+    """Read anew, the same game is pointed out wherever it stands now; none if it is gone."""
+    games = sample_games(NOON)
+    sheet.plot.cursor = 3
+    key = sheet.plot.points[3].key
+    gone = {sheet.plot.points[0].key}
+    sheet.read([game for game in games if game.key not in gone])
+    assert (sheet.plot.cursor, sheet.plot.points[2].key) == (2, key)
+    sheet.read([game for game in games if game.key != key])
+    assert sheet.plot.cursor is None
+
+
 def test_what_is_missing_is_counted(sheet: PointsLostSheet) -> None:
     """Games without a review are told until a game is pointed out."""
     games = sample_games(NOON)

@@ -11,7 +11,7 @@ from pygame_gui.elements import UIButton
 
 from battle.game.levels import level
 from battle.game.session_study import study_of
-from battle.profile.records import Records
+from battle.profile.records import PlayedGame, Records
 from battle.profile.statistics import losses_over_time
 from battle.training.background_review import BackgroundReview
 from battle.window.dialogs.export import ExportFileScene
@@ -373,6 +373,37 @@ def test_the_record_shows_what_the_result_shows(pilot: Pilot) -> None:
         if review.is_proven:
             break
     assert 1 in seen
+
+
+def told_by_prover(pilot: Pilot, game: PlayedGame) -> None:
+    """Let the record have a game anew, as the prover does behind whatever is shown."""
+    pilot.app.records.put(game)
+    pilot.app.prover.version, pilot.app.prover.told = pilot.app.prover.version + 1, game.key
+    pilot.run(FRAME)
+
+
+def test_the_first_points_lost_come_onto_the_open_sheet(pilot: Pilot) -> None:
+    """Where no game was reviewed yet, the plot is there with the first review behind the sheet."""
+    sample = sample_games(pilot.app.moment())
+    game = next(one for one in sample if one.lost is not None and one.person)
+    pilot.app.records.put(replace(game, lost=None, proven=None))
+    scene = opened(pilot, games=False)
+    scene._turn_to("lost")
+    assert not scene.lost.plot.points
+    told_by_prover(pilot, game)
+    assert [point.key for point in scene.lost.plot.points] == [game.key]
+    scene.focus(scene._chooser)
+    pilot.press("left")
+    assert scene.chosen == game
+
+
+def test_what_is_proven_is_seen_in_the_open_plot(pilot: Pilot) -> None:
+    """A game of which more is known has another bar at once."""
+    scene = opened(pilot, "lost")
+    game = next(one for one in scene.games if one.key == scene.lost.plot.points[-1].key)
+    before = pilot.pixels()
+    told_by_prover(pilot, replace(game, proven=(99, 99)))
+    assert pilot.pixels() != before
 
 
 def test_the_proofs_of_all_games_are_stopped_by_a_button(pilot: Pilot) -> None:
