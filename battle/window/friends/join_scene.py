@@ -146,8 +146,7 @@ class JoinScene(CardScene):
         self.form.commit()
         if self.game is None:
             self.follow(self.line)
-            self.resume()
-            self.refresh()
+            self.begin_anew()
         elif self.stage is MeetingStage.SEEN:
             names = (self.name.strip(), self.app.settings.names[1])
             self.app.change(names=names)
@@ -169,8 +168,7 @@ class JoinScene(CardScene):
         if self.stage in (MeetingStage.JOINING, MeetingStage.PLAYING):
             self.app.go("friend_game", self.game)
         else:
-            self.resume()
-            self.refresh()
+            self.begin_anew()
 
     def handle_key(self, event: pygame.event.Event) -> bool:
         """Take a line that is pasted, wherever."""

@@ -69,8 +69,7 @@ class FriendPieScene(PieCard):
             self.app.sound.play("deal")
             self.app.go("friend_game", self.game)
         elif self._shown != self._points:
-            self.resume()
-            self.refresh()
+            self.begin_anew()
 
     # --- words and painting ---------------------------------------------------------------------
 

@@ -144,7 +144,7 @@ class HistoryScene(CardScene):
             self._end_reviews()
 
     def _watch_proofs(self) -> None:
-        """Show games anew of which more is proven; the page, if the queue or who is known is new."""
+        """Show games anew of which more is proven; the page if queue or opponents are new."""
         before, self._proven = self._proven, self._news()
         if self._proven == before:
             return

@@ -105,6 +105,12 @@ class CardScene(WidgetScene):
         """Build the widgets anew: something that others depend on has changed."""
         self.resize(self.size)
 
+    def begin_anew(self) -> None:
+        """Build the page of another step, where the keyboard begins anew."""
+        self._begun = False
+        self.focus(None)
+        self.refresh()
+
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:

@@ -97,7 +97,7 @@ class PieCard(CardScene):
         self.form.lay(self._row, 1, 0.34)
         words = _("For whoever moves second")
         self.begin_at(self.form.slider(words, _NAMED, self._wish, signed, self._set_wish))
-        self.begin_at(self.add_primary(_("Name these points"), self._name, "check"))
+        self.add_primary(_("Name these points"), self._name, "check")
 
     def add_seats(self, points: int) -> None:
         """Put a button for each seat below the table, saying what it gets of `points`."""

@@ -37,6 +37,12 @@ class PieScene(PieCard):
         if self._is_program(self.pie.namer):
             self._think()
 
+    def resume(self) -> None:
+        """Come back; the program begins to think anew."""
+        super().resume()
+        if self._opinion is not None:
+            self._think()
+
     def leave(self) -> None:
         """Leave the engine to others."""
         if self._opinion is not None:
@@ -44,7 +50,12 @@ class PieScene(PieCard):
 
     @property
     def moving(self) -> bool:
-        """Whether something changes by itself."""
+        """Whether the program thinks."""
+        return self._opinion is not None
+
+    @property
+    def wants_engine(self) -> bool:
+        """Whether the program thinks."""
         return self._opinion is not None
 
     def _is_program(self, number: int) -> bool:
@@ -52,11 +63,13 @@ class PieScene(PieCard):
 
     def add_actions(self) -> None:
         """Let a person name, choose or begin, unless the program thinks."""
+        if self._opinion is not None:
+            return
         if self.agreed is not None:
             self.begin_at(self.add_primary(_("Start the game"), self._start, "play"))
-        elif self._opinion is None and self.pie.points is None:
+        elif self.pie.points is None:
             self.add_naming()
-        elif self._opinion is None and self.pie.points is not None:
+        else:
             self.add_seats(self.pie.points)
 
     # --- what happens ---------------------------------------------------------------------------
@@ -66,14 +79,12 @@ class PieScene(PieCard):
         self.pie = self.pie.naming(points)
         if self._is_program(self.pie.chooser):
             self._think()
-        self.resume()
-        self.refresh()
+        self.begin_anew()
 
     def choose_seat(self, *, first: bool) -> None:
         """Give whoever chooses the seat that moves first, or the other one."""
         self.agreed = self.pie.choosing(first=first)
-        self.resume()
-        self.refresh()
+        self.begin_anew()
         self.app.sound.play("deal")
 
     def _start(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pygame_gui.elements import UIButton
 
 from battle.game.pie import Pie
 from battle.profile.pars import Pars
@@ -83,3 +84,44 @@ def test_leaving_while_the_program_thinks_frees_the_engine(
     pilot.press("escape")
     assert isinstance(pilot.scene, NewGameScene)
     assert pilot.engine.cancelled
+
+
+def test_who_comes_back_finds_the_program_thinking_anew(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a screen that covered the card, which frees the engine, the answer still comes."""
+    pilot.engine.silent = True
+    scene = begin(pilot, monkeypatch, 1, "solver")
+    pilot.app.go("settings")
+    assert pilot.engine.cancelled
+    pilot.engine.silent = False
+    pilot.press("escape")
+    pilot.settle()
+    assert scene.pie.points is not None
+
+
+def test_no_game_is_proven_while_the_program_thinks(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine is the card's until the program has named its points."""
+    pilot.engine.silent = True
+    scene = begin(pilot, monkeypatch, 1, "solver")
+    assert scene.wants_engine
+    pilot.engine.silent = False
+    pilot.press("escape")
+    pilot.press_button("Start the game")
+    pilot.settle()
+    assert not pilot.scene.wants_engine
+
+
+def test_each_step_begins_at_its_first_button(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By keys alone Ada names no points, and Ben takes the seat that is offered first."""
+    scene = begin(pilot, monkeypatch, 0, "friend")
+    pilot.press("tab")
+    pilot.press("return")
+    assert isinstance(scene.focused, UIButton)
+    assert scene.words_of(scene.focused) == "Move first"
+    pilot.press("return")
+    assert "Ben moves first" in scene.said
