@@ -114,7 +114,7 @@ class PositionEditor:
 
     def pick(self, cell: Cell) -> None:
         """Choose the kind of the tile on a cell."""
-        self.chosen = self.setup.kind_at(cell) or self.chosen
+        self.refusal, self.chosen = "", self.setup.kind_at(cell) or self.chosen
 
     def take(self, kind: Kind) -> None:
         """Press on a kind in the palette: it is chosen, and can be dragged to a cell."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import ClassVar
 
 import pygame
 from pygame_gui.elements import UIButton
@@ -23,7 +24,7 @@ from battle.window.editor.model import DragMode, PositionEditor
 from battle.window.editor.view import EditorView, Pointed
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.scenes.widget_scene import WidgetScene, set_alive
 from battle.window.ui import clipboard
 from battle.window.ui.form import Form
 from battle.window.ui.keys import TileTyping, action_of, keys_of
@@ -31,6 +32,8 @@ from battle.window.ui.keys import TileTyping, action_of, keys_of
 
 class EditorScene(WidgetScene):
     """Sets a position up, beginning with `start` or an empty table."""
+
+    help_page: ClassVar[str] = "editor"
 
     def __init__(self, app: Services, start: Position | None = None) -> None:
         super().__init__(app)
@@ -93,7 +96,7 @@ class EditorScene(WidgetScene):
             (1, _("Player {number}").format(number=1)),
             (2, _("Player {number}").format(number=2)),
         ]
-        form.segments(_("To move"), players, self.setup.to_move, self._set_to_move)
+        form.segments(_("To move"), players, self.setup.to_move, self.setup.set_to_move)
         place = form.space(_("Points"))
         half = (place.width - px(10)) // 2
         for player, _words in players:
@@ -113,9 +116,6 @@ class EditorScene(WidgetScene):
         self.add_button(places[3], _("Cancel"), self.cancel)
 
     # --- what is entered ------------------------------------------------------------------------
-
-    def _set_to_move(self, player: Player) -> None:
-        self.setup.set_to_move(player)
 
     def _set_points(self, player: Player, text: str) -> None:
         points = int(text) if text.isdecimal() else 0
@@ -144,11 +144,11 @@ class EditorScene(WidgetScene):
             return
         self._shown = text
         self.pointed = replace(self.pointed, problem=None)
-        ready, position = self.editor.is_ready, self.editor.position is not None
-        for button, usable in zip(self.ways_out, (ready, ready, position), strict=True):
-            _enable(button, usable)
-        _enable(self._tools["undo"], self.setup.can_undo)
-        _enable(self._tools["redo"], self.setup.can_redo)
+        ready, is_position = self.editor.is_ready, self.editor.position is not None
+        for button, usable in zip(self.ways_out, (ready, ready, is_position), strict=True):
+            set_alive(button, usable)
+        set_alive(self._tools["undo"], self.setup.can_undo)
+        set_alive(self._tools["redo"], self.setup.can_redo)
 
     # --- what is done with it -------------------------------------------------------------------
 
@@ -255,6 +255,8 @@ class EditorScene(WidgetScene):
             return False
         elif typed is None:
             commands[action]()
+        else:
+            editor.refusal = ""
         self._by_keys = True
         self._tell_refusal()
         return True
@@ -286,13 +288,13 @@ class EditorScene(WidgetScene):
         self._point = point
         self.pointed = self.view.pointed_at(point, self.editor)
         if self.editor.mode is not DragMode.NOTHING:
-            self.editor.drag(self.pointed.cell)
+            self._move(partial(self.editor.drag, self.pointed.cell))
 
     def _mouse_down(self, point: tuple[int, int], button: int) -> None:
         self._mouse_to(point)
         editor, cell, kind = self.editor, self.pointed.cell, self.pointed.kind
         problem = self.pointed.problem
-        self._by_keys = False
+        self._by_keys, editor.refusal = False, ""
         if cell is not None and button == pygame.BUTTON_LEFT:
             editor.press(cell)
         elif cell is not None and button == pygame.BUTTON_RIGHT:
@@ -306,8 +308,14 @@ class EditorScene(WidgetScene):
         self._tell_refusal()
 
     def _mouse_up(self, point: tuple[int, int]) -> None:
-        self.editor.release(self.view.board.cell_at(point))
-        self._tell_refusal()
+        self._move(partial(self.editor.release, self.view.board.cell_at(point)))
+
+    def _move(self, on: Callable[[], None]) -> None:
+        """Go on with what the mouse has begun; what is refused only now is heard now."""
+        before = self.editor.refusal
+        on()
+        if self.editor.refusal != before:
+            self._tell_refusal()
 
     def _tell_refusal(self) -> None:
         if self.editor.refusal:
@@ -331,13 +339,6 @@ class EditorScene(WidgetScene):
         self.form.paint_over(surface)
         if self.editor.held is not None:
             self.view.paint_held(surface, self.editor.held, self._point)
-
-
-def _enable(button: UIButton, usable: bool) -> None:
-    if usable and not button.is_enabled:
-        button.enable()
-    elif not usable and button.is_enabled:
-        button.disable()
 
 
 def _keys(action: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 import pygame
 import pygame_gui
@@ -39,6 +39,9 @@ class WidgetScene(Scene):
     and the arrow keys walk through `self.order` (the order of building), Enter and the space bar
     press, Esc calls `cancel`. A scene that is `unasked` comes by itself.
     """
+
+    help_page: ClassVar[str] = "table"
+    """The screen whose keys the help shows first."""
 
     ui: pygame_gui.UIManager
     theme: Theme
@@ -253,7 +256,7 @@ class WidgetScene(Scene):
         """Do what a key does on every screen; return whether it was one of those."""
         if action_of(event, TABLE_SHORTCUTS) != "help":
             return False
-        self.app.go("keys")
+        self.app.go("keys", self.help_page)
         return True
 
     @property

@@ -19,6 +19,7 @@ from battle.rules.position import Position
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
+from battle.window.scenes.widget_scene import set_alive
 from battle.window.setup.clock_choice import (
     CONTROLS,
     INCREMENTS,
@@ -275,10 +276,7 @@ class NewGameScene(CardScene):
             self.position, self.problem = None, explain(error)
 
     def _show_whether_ready(self) -> None:
-        if self.position is None:
-            self._start.disable()
-        elif not self._start.is_enabled:
-            self._start.enable()
+        set_alive(self._start, self.position is not None)
 
     def _replaced_words(self) -> str:
         unfinished = None if self.options.is_far else self.app.autosave.load()[0]

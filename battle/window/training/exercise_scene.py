@@ -34,6 +34,7 @@ from battle.window.pages.blocks import Command, Offer
 from battle.window.pages.flow import Block, Flow
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import set_alive
 from battle.window.training.exercise_view import ExerciseFlows, ExercisePicture, ExerciseView
 from battle.window.ui.keys import KeyTable, action_of, keys_of
 
@@ -104,7 +105,6 @@ class ExerciseScene(BoardScene):
     """A table with pages around it."""
 
     shortcuts: ClassVar[KeyTable]
-    help_page: ClassVar[str] = ""
     view: ExerciseView
 
     def __init__(self, app: Services, board: Board, thresholds: Thresholds = USUAL) -> None:
@@ -212,11 +212,7 @@ class ExerciseScene(BoardScene):
     def _offer_tools(self, usable: Mapping[str, bool]) -> None:
         """Let those buttons be pressed that are of use now; others stay as they are."""
         for action, is_usable in usable.items():
-            button = self.tools[action]
-            if is_usable and not button.is_enabled:
-                button.enable()
-            elif button.is_enabled and not is_usable:
-                button.disable()
+            set_alive(self.tools[action], is_usable)
 
     # --- time -----------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from battle.rules.cells import Cell, cell
 from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from battle.rules.tiles import kind
+from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.scene import EditorScene
 from battle.window.editor.view import editor_layout
@@ -176,6 +177,41 @@ def test_every_key_of_the_help_does_something(pilot: Pilot, shortcut: Shortcut) 
         modifiers = "ctrl+" * press.ctrl + "shift+" * press.shift
         pilot.press(modifiers + pygame.key.name(press.key))
     assert state() != before
+
+
+def test_what_is_refused_is_heard_once(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press that is refused sounds once, and is forgotten with the next press or key."""
+    scene = edited(pilot)
+    heard: list[str] = []
+    monkeypatch.setattr(pilot.app.sound, "play", heard.append)
+    pilot.click(place_of(scene, "a1"))
+    assert (heard, scene.editor.refusal) == (["refuse"], "Choose a tile first, or type it: 5m.")
+    pilot.click((5, 300))
+    assert (heard, scene.editor.refusal) == (["refuse"], "")
+    pilot.click(place_of(scene, "a1"))
+    pilot.type("5")
+    assert (heard, scene.editor.refusal) == (["refuse"] * 2, "")
+
+
+def test_tiles_that_run_out_under_the_mouse_are_heard(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Painting a fifth tile is refused once, however far the mouse is dragged on."""
+    scene = edited(pilot)
+    scene.editor.chosen = kind("9s")
+    heard: list[str] = []
+    monkeypatch.setattr(pilot.app.sound, "play", heard.append)
+    drag(pilot, [place_of(scene, f"{column}1") for column in "abcdefg"])
+    assert len(tiles(scene)) == 4
+    assert heard == ["refuse"]
+
+
+def test_help_shows_the_keys_of_the_editor_first(pilot: Pilot) -> None:
+    """F1 leads to the page that begins with them."""
+    edited(pilot)
+    pilot.press("f1")
+    assert isinstance(pilot.scene, KeyHelpScene)
+    assert pilot.scene.rows()[0].words == "In the position editor"
 
 
 def test_problems_are_told_while_editing(pilot: Pilot) -> None:
