@@ -36,8 +36,6 @@ border-radius:50%}
 clip-path:polygon(50% 0,100% 50%,50% 100%,0 50%)}
 .scroll{overflow-x:auto}
 .graph{display:block;width:100%;height:auto}.graph.narrow{display:none}
-@media screen and (max-width:700px){.graph.wide{display:none}
-.graph.narrow{display:block;max-width:26rem;margin:auto}}
 .graph text{font-size:12px;fill:var(--muted)}
 .graph .end{text-anchor:end}.graph .middle{text-anchor:middle}
 .graph .strong{font-weight:600;fill:var(--ink)}
@@ -67,7 +65,8 @@ vertical-align:-.1em;margin-right:.45em}
 .played .key{border-color:#ff8f3a;border-style:dashed}
 a{color:inherit}
 .why{margin:.2em 0 0;padding-left:1.2em}
-@media screen and (max-width:600px){main{padding:1rem .6rem 3rem}.card{padding:.8rem .8rem}
+@media screen and (max-width:700px){main{padding:1rem .6rem 3rem}.card{padding:.8rem .8rem}
+.graph.wide{display:none}.graph.narrow{display:block;max-width:26rem;margin:auto}
 dl{grid-template-columns:minmax(36%,1fr) minmax(0,auto)}dd li{white-space:normal}
 .sum td+td{padding-left:1rem}.sum td:first-child,h1{overflow-wrap:anywhere}
 .moves,.moves tbody{display:block}.moves thead{display:none}
