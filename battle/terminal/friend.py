@@ -297,7 +297,7 @@ class FriendTerminal:
     def _tell_last(self, session: FriendSession) -> None:
         moves = session.game.moves
         if moves:
-            mover = session.name(session.game.node.parent.position.to_move)  # type: ignore[union-attr]
+            mover = session.name(other(session.position.to_move))
             self._say(_("{name} took {move}.").format(name=mover, move=moves[-1]))
 
     def _show(self, session: FriendSession) -> None:

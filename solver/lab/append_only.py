@@ -34,20 +34,14 @@ class AppendOnlyCsv:
         self.columns = tuple(columns)
         self._added = added
 
-    def rows(self) -> list[list[str]]:
-        """Return all lines that are whole; none if there is no file yet.
-
-        Raises OSError, or FormatError, naming the file, for what is not read.
-        """
-        return [row for _number, row in self._numbered() if len(row) == len(self.columns)]
-
     def read(
         self, of: Callable[[list[str]], Row], tell: Callable[[str], None] = lambda text: None
     ) -> list[Row]:
-        """Return what `of` makes of every line that is whole.
+        """Return what `of` makes of every line that is whole; nothing if there is no file yet.
 
         A line for which it raises ValueError is passed over, and so is one with too few or too many
-        fields; `tell` hears how many there are.
+        fields; `tell` hears how many there are. Raises OSError, or FormatError, naming the file,
+        for what is not read.
         """
         found, bad = [], []
         for number, row in self._numbered():

@@ -117,11 +117,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--known", type=Path, help="positions of known value, as in tests/data")
     parser.add_argument("--most", type=int, default=56, help="tiles of positions of known value")
     parser.add_argument("--here", action="store_true", help="tricks as they are, in this process")
-    asked = parser.parse_args(words)
+    options = sys.argv[1:] if words is None else words
+    asked = parser.parse_args(options)
     if asked.here:
         print(check_here(asked.positions, asked.tiles, asked.seed, asked.known, asked.most))
         return 0
-    wrong = [name for name in ("", *tricks.NAMES) if not _check_without(name, sys.argv[1:])]
+    wrong = [name for name in ("", *tricks.NAMES) if not _check_without(name, options)]
     print(
         f"wrong: {', '.join(name or 'all tricks on' for name in wrong)}" if wrong else "all right"
     )

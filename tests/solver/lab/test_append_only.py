@@ -10,11 +10,11 @@ from solver.lab.append_only import AppendOnlyCsv
 def test_lines_come_back_as_they_were_added(tmp_path: Path) -> None:
     """A file that is not there is begun with a header, in a directory that is made for it."""
     file = AppendOnlyCsv(tmp_path / "new" / "games.csv", ["deal", "margin"])
-    assert file.rows() == []
+    assert file.read(list) == []
     file.mend()
     file.add([7, -3])
     file.add_line("8,+4")
-    assert file.rows() == [["7", "-3"], ["8", "+4"]]
+    assert file.read(list) == [["7", "-3"], ["8", "+4"]]
     assert file.path.read_text(encoding="utf-8") == "deal,margin\n7,-3\n8,+4\n"
 
 
@@ -24,11 +24,11 @@ def test_a_line_that_was_cut_short_is_taken_away(tmp_path: Path) -> None:
     for length in range(len(whole) + 1):
         file = AppendOnlyCsv(tmp_path / f"{length}.csv", ["deal", "margin"])
         file.path.write_text(whole[:length], encoding="utf-8")
-        rows = file.rows()
+        rows = file.read(list)
         file.mend()
-        assert file.rows() == rows
+        assert file.read(list) == rows
         file.add([9, 0])
-        assert file.rows() == [*rows, ["9", "0"]]
+        assert file.read(list) == [*rows, ["9", "0"]]
 
 
 def test_lines_of_other_shapes_are_passed_over(tmp_path: Path) -> None:
@@ -36,4 +36,4 @@ def test_lines_of_other_shapes_are_passed_over(tmp_path: Path) -> None:
     file = AppendOnlyCsv(tmp_path / "games.csv", ["deal", "margin"])
     for line in ("1,2,3", "1", "deal,margin", "5,6"):
         file.add_line(line)
-    assert file.rows() == [["5", "6"]]
+    assert file.read(list) == [["5", "6"]]

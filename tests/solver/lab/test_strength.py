@@ -64,7 +64,7 @@ def test_what_is_proven_is_what_the_twin_says(tmp_path: Path) -> None:
     games, found = played(tmp_path / "games.csv"), tmp_path / "games.judged.csv"
     review_all(games, found, jobs=1)
     reviewed = {game.key: game for game in read_games(found)}
-    rows = AppendOnlyCsv(games, match.COLUMNS).rows()
+    rows = AppendOnlyCsv(games, match.COLUMNS).read(list)
     assert len(reviewed) == 2 * len(rows) == 8
     for one, other, seed, number, first, _second, moves, _moves in rows:
         game = reviewed[one, other, int(seed), int(number)]
@@ -202,7 +202,7 @@ def test_labels_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_level_beats_the_one_below() -> None:
     """In 200 games each, by the points won with p < 0.01, and by the games won too."""
-    rows = AppendOnlyCsv(MEASURED, match.COLUMNS).rows()
+    rows = AppendOnlyCsv(MEASURED, match.COLUMNS).read(list)
     names = list(read(asset(FILE)))
     for below, above in pairwise(names):
         pairs = [
@@ -220,7 +220,7 @@ def test_kept_games_are_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves and margins of the games kept agree, and what was reviewed fits them."""
     monkeypatch.undo()
     reviewed = {game.key: game for game in read_games(MEASURED.with_suffix(".judged.csv"))}
-    rows = AppendOnlyCsv(MEASURED, match.COLUMNS).rows()
+    rows = AppendOnlyCsv(MEASURED, match.COLUMNS).read(list)
     assert len(reviewed) == 2 * len(rows) == 1000
     for one, other, seed, number, first, _second, moves, _other_moves in rows[::10]:
         position = deal(int(number))
