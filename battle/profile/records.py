@@ -10,7 +10,7 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from sqlite3 import Connection
 from typing import Any, Final, TypeAlias
 from uuid import uuid4
@@ -18,6 +18,7 @@ from uuid import uuid4
 from battle.analysis.ledger import Review
 from battle.game.session import Session
 from battle.profile.database import Database, Part
+from battle.profile.moments import in_utc, moment_in, moment_text
 from battle.profile.row_mapper import FieldColumns, RowMapper
 from battle.rules.game import Ending, Reason
 from battle.rules.position import Player, for_player
@@ -162,7 +163,7 @@ def game_of(
     agreed = session.series.duplicate
     return PlayedGame(
         key=new_key() if key is None else key,
-        ended=_utc(ended),
+        ended=in_utc(ended),
         seats=(session.name(1), session.name(2)),
         opponent=opponent or session.level or (SOLVER if session.has_solver else FRIEND),
         start=str(session.game.start),
@@ -216,7 +217,8 @@ class Records:
     def games(self, *, since: datetime | None = None) -> list[PlayedGame]:
         """Return all games that ended at `since` or later, in that order."""
         where = "" if since is None else "WHERE ended >= ?"
-        return self._select(f"{where} ORDER BY ended, key", [] if since is None else [_time(since)])
+        values = [] if since is None else [moment_text(since)]
+        return self._select(f"{where} ORDER BY ended, key", values)
 
     def _select(self, rest: str, values: Sequence[object]) -> list[PlayedGame]:
         return self._database.read(lambda connection: ROWS.select(connection, rest, values))
@@ -277,18 +279,6 @@ def _certain_pair(first: object, second: object) -> Pair:
     return pair
 
 
-def _time(moment: datetime) -> str:
-    """Return a moment as text that sorts as time does."""
-    return _utc(moment).isoformat(timespec="microseconds")
-
-
-def _utc(moment: datetime) -> datetime:
-    """Return a moment in UTC; one without a zone is refused."""
-    if moment.tzinfo is None:
-        raise ValueError(f"expected a moment with a time zone, found {moment}")
-    return moment.astimezone(UTC)
-
-
 def _plain(column: str, read: Callable[[Any], Any]) -> FieldColumns:
     """Return what is declared of a field that stands in one column as it is."""
     return FieldColumns((column,), lambda value: (value,), read)
@@ -303,11 +293,7 @@ def _both(name: str, read: Callable[[Any, Any], Any]) -> FieldColumns:
 
 FIELDS: Final = {
     "key": _plain("key", _text),
-    "ended": FieldColumns(
-        ("ended",),
-        lambda moment: (_time(moment),),
-        lambda text: _utc(datetime.fromisoformat(text)),
-    ),
+    "ended": FieldColumns(("ended",), lambda moment: (moment_text(moment),), moment_in),
     "seats": FieldColumns(
         ("first", "second"), tuple, lambda first, second: (_text(first), _text(second))
     ),

@@ -14,13 +14,14 @@ of keeping it is told by the database.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from itertools import islice
 from typing import Final, TypeAlias
 from uuid import uuid4
 
 from battle.analysis.themes import ProblemTheme
 from battle.profile.database import Database
+from battle.profile.moments import in_utc
 from battle.rules.problem import Problem
 from battle.training.cards import Rating, rate
 from battle.training.days import begin_of, day_of
@@ -238,10 +239,7 @@ class Deck:
         return self._store.put(exercise, answer, self._zone)
 
     def _now(self) -> datetime:
-        now = self._clock()
-        if now.tzinfo is None:
-            raise ValueError(f"expected a moment with a time zone, found {now}")
-        return now.astimezone(UTC)
+        return in_utc(self._clock())
 
 
 def _about(theme: ProblemTheme | None, exercises: Iterable[Exercise]) -> Iterator[Exercise]:

@@ -10,13 +10,14 @@ as time does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from sqlite3 import Connection
 from typing import Any, Final, TypeAlias, TypeVar
 
 from fsrs import State
 
 from battle.profile.database import Database, Part
+from battle.profile.moments import moment_in, moment_text
 from battle.rules.errors import RulesError
 from battle.rules.problem import Problem, problem
 from battle.training.cards import Card, Maturity, Rating, answered
@@ -135,23 +136,23 @@ class DeckStore:
         """
         order = "ORDER BY source = 'own' DESC, due, rowid"
         query = f"SELECT * FROM problems WHERE {_IS_DUE} {order}"
-        return self._read(_exercise, query, [_time(now), _time(wrong)])
+        return self._read(_exercise, query, [moment_text(now), moment_text(wrong)])
 
     def count_due(self, now: datetime, wrong: datetime) -> int:
         """Return how many problems are due."""
         query = f"SELECT key FROM problems WHERE {_IS_DUE}"
-        return len(self._rows(query, [_time(now), _time(wrong)]))
+        return len(self._rows(query, [moment_text(now), moment_text(wrong)]))
 
     def next_due(self, now: datetime) -> datetime | None:
         """Return when the next problem will be due that is not yet; None if none will be."""
         query = "SELECT due FROM problems WHERE retired = 0 AND due > ? ORDER BY due LIMIT 1"
-        return next(self._read(lambda row: _moment(row["due"]), query, [_time(now)]), None)
+        return next(self._read(lambda row: moment_in(row["due"]), query, [moment_text(now)]), None)
 
     # --- answers --------------------------------------------------------------------------------
 
     def answers(self, since: datetime | None = None) -> list[Answer]:
         """Return the answers given at `since` or later, in their order."""
-        where, values = ("", []) if since is None else ("WHERE at >= ?", [_time(since)])
+        where, values = ("", []) if since is None else ("WHERE at >= ?", [moment_text(since)])
         query = f"SELECT * FROM answers {where} ORDER BY at, rowid"
         return list(self._read(_answer, query, values))
 
@@ -209,7 +210,7 @@ def _row_of(found: Problem, source: Source, game: str, added: datetime) -> Row:
         "line": str(found),
         "source": source.value,
         "game": game,
-        "added": _time(added),
+        "added": moment_text(added),
         "level": grade_of(found).level,
     }
 
@@ -243,8 +244,8 @@ def _card(row: Row) -> Card:
     if stability <= 0:
         raise ValueError(stability)
     return Card(
-        due=_moment(row["due"]),
-        last=_moment(row["last"]),
+        due=moment_in(row["due"]),
+        last=moment_in(row["last"]),
         repeats=int(row["repeats"]),
         misses=int(row["misses"]),
         state=state.value,
@@ -265,7 +266,11 @@ def _card_in(connection: Connection, key: str) -> Card | None:
 
 def _put_card(connection: Connection, key: str, card: Card) -> None:
     names = _CARD.split(", ")
-    values = [_time(card.due), _time(card.last), *(getattr(card, name) for name in names[2:])]
+    values = [
+        moment_text(card.due),
+        moment_text(card.last),
+        *(getattr(card, name) for name in names[2:]),
+    ]
     connection.execute(
         f"UPDATE problems SET {', '.join(f'{name} = ?' for name in names)} WHERE key = ?",
         [*values, key],
@@ -275,7 +280,7 @@ def _put_card(connection: Connection, key: str, card: Card) -> None:
 def _answer_row(answer: Answer) -> Row:
     return {
         **vars(answer),
-        "at": _time(answer.at),
+        "at": moment_text(answer.at),
         "source": answer.source.value,
         "shown": int(answer.shown),
         "rating": answer.rating.value,
@@ -291,7 +296,7 @@ def _answer(row: Row) -> Answer:
     return Answer(
         id=str(row["id"]),
         key=str(row["key"]),
-        at=_moment(row["at"]),
+        at=moment_in(row["at"]),
         source=Source(row["source"]),
         level=int(row["level"]),
         repeat=int(row["repeat"]),
@@ -304,14 +309,3 @@ def _answer(row: Row) -> Answer:
         rating=Rating(row["rating"]),
         counted=bool(row["counted"]),
     )
-
-
-def _time(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def _moment(text: str) -> datetime:
-    moment = datetime.fromisoformat(text)
-    if moment.tzinfo is None:
-        raise ValueError(text)
-    return moment.astimezone(UTC)
