@@ -147,17 +147,8 @@ def new_key() -> str:
     return uuid4().hex
 
 
-def game_of(
-    session: Session,
-    ended: datetime,
-    *,
-    key: str | None = None,
-    opponent: str | None = None,
-) -> PlayedGame:
-    """Return the game of a session that is over; `opponent` is the program's level, if it had one.
-
-    Raises ValueError while the game goes on.
-    """
+def game_of(session: Session, ended: datetime, *, key: str | None = None) -> PlayedGame:
+    """Return the game of a session that is over; raise ValueError while it goes on."""
     if session.ending is None:
         raise ValueError("the game is not over")
     agreed = session.series.duplicate
@@ -165,7 +156,7 @@ def game_of(
         key=new_key() if key is None else key,
         ended=in_utc(ended),
         seats=(session.name(1), session.name(2)),
-        opponent=opponent or session.level or (SOLVER if session.has_solver else FRIEND),
+        opponent=session.level or (SOLVER if session.has_solver else FRIEND),
         start=str(session.game.start),
         points=session.points,
         ending=session.ending,
@@ -214,11 +205,9 @@ class Records:
         """Return the game kept under a key, None if there is none."""
         return next(iter(self._select("WHERE key = ?", [key])), None)
 
-    def games(self, *, since: datetime | None = None) -> list[PlayedGame]:
-        """Return all games that ended at `since` or later, in that order."""
-        where = "" if since is None else "WHERE ended >= ?"
-        values = [] if since is None else [moment_text(since)]
-        return self._select(f"{where} ORDER BY ended, key", values)
+    def games(self) -> list[PlayedGame]:
+        """Return all games, in the order in which they ended."""
+        return self._select("ORDER BY ended, key", [])
 
     def _select(self, rest: str, values: Sequence[object]) -> list[PlayedGame]:
         return self._database.read(lambda connection: ROWS.select(connection, rest, values))

@@ -72,13 +72,9 @@ class OwnGame:
         return self.game.exact_from == 1
 
 
-def own_games(games: Iterable[PlayedGame], *, with_help: bool = True) -> list[OwnGame]:
-    """Return the games of one person against the program; those with help only if wished."""
-    return [
-        OwnGame(game, game.person)
-        for game in games
-        if game.person is not None and (with_help or not game.has_help)
-    ]
+def own_games(games: Iterable[PlayedGame]) -> list[OwnGame]:
+    """Return the games of one person against the program."""
+    return [OwnGame(game, game.person) for game in games if game.person is not None]
 
 
 def from_full_table(games: Iterable[OwnGame]) -> list[OwnGame]:

@@ -81,26 +81,22 @@ class Shown:
     words: str = ""
 
 
-def board_svg(
-    position: Position,
-    shown: Sequence[Shown] = (),
-    *,
-    values: Mapping[Cell, str] | None = None,
-    title: str = "",
-) -> str:
+def board_svg(position: Position, *, title: str = "") -> str:
     """Return a picture of a position as a whole SVG document.
 
-    `shown` are pairs pointed out, the last on top; `values` are short words on single tiles;
     `title` is what the picture is called for those who cannot see it.
     """
     kinds = {kind for _cell, kind in position.tiles()}
-    parts = f"{definitions(kinds)}{_board(position, shown, values or {})}"
+    parts = f"{definitions(kinds)}{_board(position, ())}"
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{_svg(parts, title or position.grid)}\n'
 
 
 def board_element(position: Position, shown: Sequence[Shown] = (), *, title: str) -> str:
-    """Return a picture as an element of a page in which the `definitions` stand already."""
-    return _svg(_board(position, shown, {}), title)
+    """Return a picture as an element of a page in which the `definitions` stand already.
+
+    `shown` are pairs pointed out, the last on top.
+    """
+    return _svg(_board(position, shown), title)
 
 
 def definitions(kinds: Iterable[Kind] = KINDS) -> str:
@@ -133,13 +129,13 @@ def _svg(parts: str, title: str) -> str:
     )
 
 
-def _board(position: Position, shown: Sequence[Shown], values: Mapping[Cell, str]) -> str:
+def _board(position: Position, shown: Sequence[Shown]) -> str:
     tiles = "".join(_tile(position, cell, kind) for cell, kind in position.tiles())
     plaques = {cell: pair.words for pair in shown for cell in pair.move if pair.words}
     return (
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="10" fill="{FELT}"/>{_names()}'
         f"{_empty_cells(position)}{tiles}{''.join(map(_frames, shown))}"
-        + "".join(_plaque(cell, words) for cell, words in {**plaques, **values}.items())
+        + "".join(_plaque(cell, words) for cell, words in plaques.items())
     )
 
 

@@ -50,10 +50,10 @@ def against_twin(kernels: Kernels, positions: Iterable[Position]) -> int:
     return compared
 
 
-def against_known(kernels: Kernels, tasks: Iterable[bench.BenchTask], threads: int = 1) -> int:
+def against_known(kernels: Kernels, tasks: Iterable[bench.BenchTask]) -> int:
     """Prove positions of known value; return how many. Raises WrongAnswerError."""
     compared = 0
-    for done in bench.run(kernels, list(tasks), threads, hash_mb=64):
+    for done in bench.run(kernels, list(tasks), hash_mb=64):
         if not done.exact or done.value != done.task.expected:
             raise WrongAnswerError(f"{done.task.position}: {done.value}, not {done.task.expected}")
         compared += 1

@@ -51,10 +51,9 @@ def game(
 
 
 def test_only_the_persons_own_games_count():
-    """Games of two people are passed over, games with help only if that is wished."""
+    """Games of two people are passed over; games with help count."""
     games = [game(1), game(2, person=None), game(3, hints=(1, 0)), game(4, hints=(0, 9))]
     assert [own.margin for own in own_games(games)] == [1, 3, 4]
-    assert [own.margin for own in own_games(games, with_help=False)] == [1, 4]
 
 
 def test_results_are_from_the_persons_side():

@@ -21,7 +21,6 @@ from battle.report.svg import (
     board_svg,
     definitions,
 )
-from battle.rules.cells import Cell, cell
 from battle.rules.deal import deal
 from battle.rules.move import move
 from battle.rules.position import Position, position
@@ -95,9 +94,10 @@ def test_everything_lies_within_the_picture() -> None:
 
 def test_pairs_pointed_out_carry_their_words() -> None:
     """Both tiles of each pair have them; the pair played has a dashed frame, the better a solid."""
-    text = board_svg(
+    text = board_element(
         position("5m5p/5p5m/9s/9s"),
         [Shown(move("a1b2"), "played", "−4"), Shown(move("c1d1"), "better", "0")],
+        title="two pairs",
     )
     assert sorted(words_of(text)) == ["0", "0", "−4", "−4"]
     frames = [
@@ -109,20 +109,13 @@ def test_pairs_pointed_out_carry_their_words() -> None:
     assert len(frames) == 4
 
 
-def test_values_are_written_on_tiles() -> None:
-    """A value goes on one cell, the words of a pair make way for it."""
-    pair = Shown(move("c1d1"), words="0")
-    text = board_svg(position("5m5p/5p5m/9s/9s"), [pair], values={cell("c1"): "+9"})
-    assert sorted(words_of(text)) == ["+9", "0"]
-
-
 def test_words_are_escaped() -> None:
     """Signs that mean something in XML are written as themselves."""
     title, words = '<b>"Ada" & Ben</b>', "<&>"
-    text = board_svg(position("9s/9s"), values={Cell(0, 0): words}, title=title)
+    text = board_element(position("9s/9s"), [Shown(move("a1b1"), words=words)], title=title)
     root = ElementTree.fromstring(text)
     assert root.findtext(f"{SVG}title") == title
-    assert words_of(text) == [words]
+    assert words_of(text) == [words, words]
 
 
 def test_boards_in_a_page_share_their_drawings() -> None:

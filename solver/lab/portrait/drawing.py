@@ -110,11 +110,11 @@ class Plot:
         if tip:
             ElementTree.SubElement(dot, "title").text = tip
 
-    def error_bar(self, x: float, low: float, high: float, ink: str, *, width: float = 2.0) -> None:
+    def error_bar(self, x: float, low: float, high: float, ink: str) -> None:
         """Draw an error bar up and down."""
         across, top, foot = self.at_x(x), self.at_y(high), self.at_y(low)
         shape = f"M{across - 5:g} {top:g}h10M{across:g} {top:g}V{foot:g}M{across - 5:g} {foot:g}h10"
-        self._add("path", d=shape, stroke=ink, stroke_width=f"{width:g}", fill="none")
+        self._add("path", d=shape, stroke=ink, stroke_width="2", fill="none")
 
     def error_bar_across(self, y: float, low: float, high: float, ink: str) -> None:
         """Draw an error bar from left to right."""
@@ -134,11 +134,11 @@ class Plot:
             stroke_dasharray=dashed, stroke_linejoin="round",
         )  # fmt: skip
 
-    def bar_across(self, y: float, value: float, ink: str, thick: float = 18) -> None:
+    def bar_across(self, y: float, value: float, ink: str) -> None:
         """Draw a bar from 0 to the right."""
         start, end = self.at_x(0), self.at_x(value)
         self._add(
-            "rect", x=f"{start:g}", y=f"{self.at_y(y) - thick / 2:g}", height=f"{thick:g}",
+            "rect", x=f"{start:g}", y=f"{self.at_y(y) - 9:g}", height="18",
             width=f"{max(0.0, end - start):g}", fill=ink, rx="2",
         )  # fmt: skip
 
