@@ -170,28 +170,28 @@ class Foresight:
         self._analyst = analyst
         self._ladder = ladder
         self._asked: set[Position] = set()
-        self._inquiry: AnalysisRequest | None = None
+        self._request: AnalysisRequest | None = None
         self._go_on(True)
 
     @property
     def is_done(self) -> bool:
         """Whether nothing more is being looked for."""
-        return self._inquiry is None
+        return self._request is None
 
     def close(self) -> None:
         """Ask nothing more."""
-        if self._inquiry is not None:
-            self._analyst.withdraw(self._inquiry)
-            self._inquiry = None
+        if self._request is not None:
+            self._analyst.withdraw(self._request)
+            self._request = None
 
     def _go_on(self, _found: bool) -> None:
         """Ask about the end of the line, once for each."""
-        self._inquiry = None
+        self._request = None
         line, end = self._ladder.line, self._ladder.position
         for move in line:
             end = end.play(move)
         if len(line) < LINE_MOVES and not end.is_over and end not in self._asked:
             self._asked.add(end)
-            self._inquiry = self._analyst.ask(
+            self._request = self._analyst.ask(
                 end, self._go_on, target=Target.BEST, seconds=LINE_SECONDS
             )

@@ -25,22 +25,22 @@ class QuestionSearch:
         self.is_done = False
         self._analyst = analyst
         self._questions = questions
-        self._inquiry: AnalysisRequest | None = None
+        self._request: AnalysisRequest | None = None
         self._go_on(True)
 
     def close(self) -> None:
         """Ask nothing more."""
-        if self._inquiry is not None:
-            self._analyst.withdraw(self._inquiry)
-        self._inquiry, self.is_done = None, True
+        if self._request is not None:
+            self._analyst.withdraw(self._request)
+        self._request, self.is_done = None, True
 
     def _go_on(self, found: bool) -> None:
         """Ask the next question if the last one was answered."""
-        self._inquiry = None
+        self._request = None
         wanted = self._questions() if found else []
         self.is_done = not wanted
         if wanted:
             position, target = wanted[0]
-            self._inquiry = self._analyst.ask(
+            self._request = self._analyst.ask(
                 position, self._go_on, target=target, seconds=QUESTION_SECONDS
             )

@@ -35,7 +35,7 @@ class TerminalHints:
         self._engine = engine
         self._say = say
         self._values = Values()
-        self._watch = Pondering(engine, session, self._values)
+        self._pondering = Pondering(engine, session, self._values)
         self._ladders: dict[Position, Ladder] = {}
         self._told_proof = ""
 
@@ -52,13 +52,13 @@ class TerminalHints:
             self._say(_("There is no further hint."))
             return ""
         seconds = 0.0 if ladder.steps else self.session.setup.think_seconds
-        self._watch.look(position)
-        self._wait_until(lambda: self._watch.has_looked(position, seconds))
-        if not self._watch.failure and ladder.climb():
+        self._pondering.look(position)
+        self._wait_until(lambda: self._pondering.has_looked(position, seconds))
+        if not self._pondering.failure and ladder.climb():
             self._tell_step(ladder)
-        self._watch.look(None)
-        self._watch.rest()
-        return self._watch.failure
+        self._pondering.look(None)
+        self._pondering.rest()
+        return self._pondering.failure
 
     def _tell_step(self, ladder: Ladder) -> None:
         for _hint in range(PRICE):
@@ -86,7 +86,7 @@ class TerminalHints:
             yield step_words(step, ladder)
 
     def _line_words(self, ladder: Ladder) -> Iterator[str]:
-        foresight = Foresight(self._watch.analyst, ladder)
+        foresight = Foresight(self._pondering.analyst, ladder)
         self._wait_until(lambda: foresight.is_done)
         yield _("What is expected:")
         position = ladder.position
@@ -109,17 +109,17 @@ class TerminalHints:
         """Return the reasons that are proven, waiting for the solver."""
         if ladder.tempting is None:
             return ()
-        why = ReasonSearch(self._watch.analyst, self._values, ladder.position, ladder.tempting)
+        why = ReasonSearch(self._pondering.analyst, self._values, ladder.position, ladder.tempting)
         self._wait_until(lambda: why.is_done)
         return why.reasons
 
     def _wait_until(self, is_enough: Callable[[], bool]) -> None:
         """Let the solver work until there is enough, or it has failed."""
         told = False
-        self._watch.update()
-        while not (is_enough() or self._watch.failure):
+        self._pondering.update()
+        while not (is_enough() or self._pondering.failure):
             if is_compiled_now(self._engine) and not told:
                 told = True
                 self._say(_("The solver is prepared for its first use: a minute or less."))
             time.sleep(_POLL_SECONDS)
-            self._watch.update()
+            self._pondering.update()

@@ -60,7 +60,7 @@ class BackgroundReview:
         self._proofs, self._collector = services.proofs, services.mistake_collector
         self._is_kept = False
         self.learned = 0
-        self._inquiries: list[AnalysisRequest] = []
+        self._requests: list[AnalysisRequest] = []
         self._proofs.recall(self.study)
         self._engine = services.engine
         self.analyst = Analyst(services.engine, self.study)
@@ -149,9 +149,9 @@ class BackgroundReview:
 
     def rest(self) -> None:
         """Leave the engine to others."""
-        for inquiry in self._inquiries:
-            self.analyst.withdraw(inquiry)
-        self._inquiries = []
+        for request in self._requests:
+            self.analyst.withdraw(request)
+        self._requests = []
         self.analyst.rest()
 
     def update(self) -> None:
@@ -177,7 +177,7 @@ class BackgroundReview:
     def learn_more(self) -> None:
         """Let record and deck have what is known, and have proven what more can be learned from."""
         unproven = self._take_in()
-        self._inquiries = [
+        self._requests = [
             self.analyst.ask(position, self._learn, target=Target.MOVES)
             for position in unproven[: -_MOST_PROVEN - 1 : -1]
         ]

@@ -53,8 +53,8 @@ class ProblemGenerator:
             if found:
                 self._take(position, values)
 
-        inquiry = analyst.ask(position, hear, target=Target.MOVES, seconds=SECONDS)
-        self._asked = analyst, inquiry
+        request = analyst.ask(position, hear, target=Target.MOVES, seconds=SECONDS)
+        self._asked = analyst, request
 
     def recount(self) -> None:
         """Find out anew how many are wanted: one was asked."""
