@@ -488,15 +488,15 @@ class Terminal:
         name = rest or self._dialogue.ask(_("File: "))
         if not name:
             return
-        session = _session_in(_path_in(name))
+        file = _path_in(name)
+        found = next(filter(os.path.lexists, (file, _as_saved(file))), file)
+        session = _session_in(found)
         if self._may_leave_game():
             self._begin(session)
 
     def save(self, rest: str) -> None:
         """Save the game in a file."""
-        file = _path_in(rest) if rest else self._places.saves / _file_name()
-        if file.name and not file.suffix:
-            file = file.with_suffix(SUFFIX)
+        file = _as_saved(_path_in(rest)) if rest else self._places.saves / _file_name()
         if rest and not file.parent.is_dir():
             self._say(_("There is no directory {name}.").format(name=file.parent))
             return
@@ -595,6 +595,11 @@ def _path_in(words: str) -> Path:
         if "\0" not in words:
             return Path(words).expanduser()
     raise RulesError(_("{line} cannot be the name of a file.").format(line=quoted(words)))
+
+
+def _as_saved(file: Path) -> Path:
+    """Return the name a game is saved by: with the usual ending where none was typed."""
+    return file.with_suffix(SUFFIX) if file.name and not file.suffix else file
 
 
 def _file_name() -> str:

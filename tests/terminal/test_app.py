@@ -315,11 +315,11 @@ def test_input_may_end_anywhere(player: Player, count: int) -> None:
 
 
 def test_save_and_open(player: Player, tmp_path: Path) -> None:
-    """A game is saved under the name given, not overwritten unasked, and opened again."""
+    """A game is saved under the name given, not overwritten unasked, and opened by that name."""
     file = tmp_path / "ours"
     output = player.type(
         *[*FRIENDS, SMALL, "", "5m", f"save {file}", "1", f"save {file}", "no"],
-        *[f"open {file}.mjb", "yes"],
+        *[f"open {file}", "yes"],
     )
     assert f"Saved as {file}.mjb." in output
     assert "exists. Replace it?" in output
