@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pygame
-from pygame_gui.elements import UITextEntryLine
+from pygame_gui.elements import UIHorizontalSlider, UITextEntryLine
 
 from battle.game.even_words import fair_words
 from battle.game.fair import MOST_GIVEN
@@ -51,6 +51,7 @@ class DealChoice:
         self._changed = changed
         self._words = pygame.Rect(0, 0, 0, 0)
         self._entry: UITextEntryLine | None = None
+        self._head_start: UIHorizontalSlider | None = None
         self._lay_out(rect)
 
     # --- layout ---------------------------------------------------------------------------------
@@ -86,10 +87,9 @@ class DealChoice:
         """Add the row that says which deal: drawn, with which head start, by number, or as text."""
         options, form = self._options, self._form
         if options.deal_by == FAIR:
-            at = options.agreed_head_start
-            form.slider(
-                _("Head start"), _HEAD_STARTS, at, self._head_start_words, self._set_head_start
-            )
+            at, told = options.agreed_head_start, self._set_head_start
+            words = self._head_start_words
+            self._head_start = form.slider(_("Head start"), _HEAD_STARTS, at, words, told)
             return
         self._words = form.space()
         if options.deal_by == RANDOM:
@@ -146,6 +146,11 @@ class DealChoice:
             self._add_square(self._below, "random", self._another, _("Another table"))
 
     # --- what is entered ------------------------------------------------------------------------
+
+    def follow_offer(self) -> None:
+        """Show the head start that is agreed on now: who is called otherwise is offered another."""
+        if self._head_start is not None:
+            self._form.move(self._head_start, self._options.agreed_head_start)
 
     @property
     def takes_text(self) -> bool:

@@ -25,7 +25,7 @@ from battle.profile.statistics import own_games
 from battle.profile.turns import next_beginner
 from battle.rules.deal import deal, deal_number
 from battle.rules.errors import FormatError, RulesError
-from battle.rules.position import Player, Position, position
+from battle.rules.position import Player, Position
 from battle.rules.record import Record, recognise
 
 LEVEL: Final = "level"
@@ -150,7 +150,7 @@ class GameOptions:
         """Return how the first or second named, 0 or 1, is called."""
         if number == 1 and self.opponent != FRIEND:
             return self._program
-        if number == 1 and self.elsewhere:
+        if number == 1 and self.is_far:
             return self.placeholder(number)
         return self.names[number].strip() or self.placeholder(number)
 
@@ -317,9 +317,7 @@ class GameOptions:
     def _recognised(self) -> Record | Position:
         if not self.pasted.strip():
             raise FormatError(_("Paste a position or a game record."))
-        if self.pasted.lstrip().startswith("["):
-            return recognise(self.pasted)
-        return position(self.pasted)
+        return recognise(self.pasted)
 
     # --- the game -------------------------------------------------------------------------------
 

@@ -103,10 +103,9 @@ class NewGameScene(CardScene):
         if options.opponent == FRIEND:
             where = [(False, _("Here")), (True, _("Elsewhere"))]
             form.segments(_("Where"), where, options.elsewhere, self._set_elsewhere)
-        far = options.opponent == FRIEND and options.elsewhere
-        count = 2 if options.opponent == FRIEND and not far else 1
+        count = 2 if options.opponent == FRIEND and not options.is_far else 1
         place = form.space(_("Names") if count == 2 else _("Your name"))
-        gap = px(10)
+        gap, hint = px(10), _("As your friend sees you") if options.is_far else ""
         width = (place.width - (count - 1) * gap) // count
         for number in range(count):
             rect = pygame.Rect(place.left + number * (width + gap), place.top, width, place.height)
@@ -114,7 +113,7 @@ class NewGameScene(CardScene):
                 rect,
                 options.names[number],
                 partial(self._set_name, number),
-                placeholder=_("As your friend sees you") if far else options.placeholder(number),
+                placeholder=hint or options.placeholder(number),
                 limit=LONGEST_NAME,
             )
         self._begins_button = form.segments(
@@ -130,7 +129,7 @@ class NewGameScene(CardScene):
         if self.options.deal_by != FAIR:
             ways.append((PIE, _("Pie rule")))
         first, second = (self.options.name(number) for number in (0, 1))
-        if self.options.opponent == FRIEND and self.options.elsewhere:
+        if self.options.is_far:
             first = _("You")
         return [("first", first), ("second", second), *ways]
 
@@ -221,12 +220,10 @@ class NewGameScene(CardScene):
         self.options.names = (names[0], names[1])
         self._check()
         self._show_beginner(number)
-
-    def _show_program(self) -> None:
-        """Call the program by its level where it is asked who begins."""
-        self._show_beginner(1)
+        self.deal_choice.follow_offer()
 
     def _show_beginner(self, number: int) -> None:
+        """Call one of the two by name, the program by its level, where it is asked who begins."""
         group = next(one for one in self.form.groups if self._begins_button in one.buttons)
         self.form.rename(group.buttons[number], self._beginners()[number][1])
 
@@ -242,7 +239,7 @@ class NewGameScene(CardScene):
 
     def _set_level(self, level: str) -> None:
         self.options.set_level(level)
-        self._show_program()
+        self._show_beginner(1)
         if self.options.deal_by == FAIR:
             self._check()
             self.refresh()

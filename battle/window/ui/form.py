@@ -297,6 +297,12 @@ class Form:
         self.sliders.append(Slider(widget, stops, words, change, figures, at))
         return widget
 
+    def move(self, widget: UIHorizontalSlider, value: object) -> None:
+        """Bring a slider to the stop of a value, of which its change is not told."""
+        slider = next(one for one in self.sliders if one.widget is widget)
+        slider.told = list(slider.stops).index(value)
+        widget.set_current_value(slider.told)
+
     def entry(
         self,
         label: str,

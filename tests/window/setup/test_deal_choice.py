@@ -43,6 +43,22 @@ def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
     assert "Ada gets 1 point" in scene.deal_choice.words_below(scene.options.start())
 
 
+def test_the_slider_shows_what_is_offered_to_whom_is_named(pilot: Pilot) -> None:
+    """While a name is typed the slider goes with what is offered, and nothing counts as chosen."""
+    pilot.app.pars = Pars(pilot.app.database, {10: 0})
+    scene = begin(pilot, GameOptions(names=("Ada", "Be"), deal_by=FAIR))
+    scene.options.losses = {"Ada": 10.0, "Ben": 40.0}
+    slider, field = scene.form.sliders[-1], scene.form.fields[1]
+    assert slider.words(slider.stops[slider.at]) == "even"
+    pilot.click(field.rect.center)
+    pilot.press("end")
+    pilot.type("n")
+    pilot.run(0.1)
+    assert scene.options.name(1) == "Ben"
+    assert scene.options.head_start is None
+    assert slider.stops[slider.at] == scene.options.agreed_head_start != 0
+
+
 def test_the_deal_of_a_fair_game_is_not_told(pilot: Pilot) -> None:
     """Neither before nor in the game is the number of the deal to be seen, which tells its par."""
     scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
