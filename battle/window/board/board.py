@@ -1,8 +1,8 @@
 """The board as a person works it: what is hovered, selected, under the cursor, pointed out.
 
-A plain model without pictures: `board_view` draws it, the playing screen feeds it clicks and keys
-and plays the moves it answers with. The rules come from the position; nothing is decided here but
-what a click means.
+A plain model without pictures: `BoardView` draws it, a scene feeds it clicks and keys and does what
+its answers ask for. The rules come from the position; nothing is decided here but what a click
+means.
 """
 
 from __future__ import annotations
@@ -81,9 +81,7 @@ class Board:
     @property
     def looked_at(self) -> Cell | None:
         """The tile whose partners are shown: the selected one, else the one hovered if free."""
-        if self.selected is not None:
-            return self.selected
-        return self.hovered if self.hovered in self.position.partners else None
+        return self.hovered_free if self.selected is None else self.selected
 
     @property
     def partners(self) -> tuple[Cell, ...]:
@@ -112,8 +110,7 @@ class Board:
         reason = self.refusal(cell, kind)
         if reason:
             return Refused(cell, reason)
-        self.selected, self.hint, self.listed = cell, None, None
-        return Selected(cell)
+        return self._select(cell)
 
     def choose_kind(self, kind: Kind) -> Answer:
         """Choose a tile by its kind: the first free one with a partner, at a repeat the next."""
@@ -122,8 +119,13 @@ class Board:
         if not ready:
             return Refused(cells[0] if cells else None, self._no_pair_of(kind, len(cells)))
         following = ready.index(self.selected) + 1 if self.selected in ready else 0
-        self.selected = self.cursor = ready[following % len(ready)]
-        return Selected(self.selected)
+        self.cursor = ready[following % len(ready)]
+        return self._select(self.cursor)
+
+    def _select(self, cell: Cell) -> Selected:
+        """Select the tile on a cell; the pairs that were pointed out are so no more."""
+        self.selected, self.hint, self.listed = cell, None, None
+        return Selected(cell)
 
     def _no_pair_of(self, kind: Kind, free: int) -> str:
         if not any(found == kind for _cell, found in self.position.tiles()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from battle.rules.cells import Cell
 from battle.rules.game import Node
@@ -15,12 +15,12 @@ from battle.window.ui.motion import Box, Flight
 Slot: TypeAlias = Callable[[Player, int], Box]
 """Where a player's pair of this number, from 1, has its place beside the table."""
 
-_BETWEEN_PAIRS = 0.12
-_ALL_PAIRS = 0.6
+_BETWEEN_PAIRS: Final = 0.12
+_ALL_PAIRS: Final = 0.6
 """The last pair of many starts this many seconds after the first at the latest."""
-_BETWEEN_TILES = 0.05
-_BETWEEN_DEALT = 0.028
-_FALL = 0.24
+_BETWEEN_TILES: Final = 0.05
+_BETWEEN_DEALT: Final = 0.028
+_FALL: Final = 0.24
 
 
 def flights_over(

@@ -9,7 +9,7 @@ from typing import Final
 from pygame import Rect
 
 from battle.rules.cells import COLUMNS, ROWS, Cell
-from battle.window.ui.tile_art import ASPECT
+from battle.window.ui.tile_art import ASPECT, PLATE
 from battle.window.ui.window_size import Size
 
 PITCH: Final = (0.975, 0.945)
@@ -43,6 +43,12 @@ class BoardLayout:
     def rect_of(self, cell: Cell) -> Rect:
         """Return the rectangle of a whole tile on `cell`."""
         return Rect(self.corner_of(cell), self.tile)
+
+    def plate_of(self, cell: Cell) -> Rect:
+        """Return the rectangle of the plate of a tile on `cell`, without the tile's depth."""
+        width, height = self.tile
+        size = round(width * PLATE[0]), round(height * PLATE[1])
+        return Rect(self.corner_of(cell), size)
 
     def cell_at(self, point: tuple[int, int]) -> Cell | None:
         """Return the cell a point lies in; every point of the grid belongs to one cell only."""

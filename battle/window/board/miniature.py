@@ -16,7 +16,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Theme
-from battle.window.ui.tile_art import PLATE, TileArt
+from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
 
 
 class Miniature:
@@ -45,7 +45,7 @@ class Diagram:
     ) -> None:
         """Fit it into `room`; the `margin` around the tiles is in tile widths."""
         across = 1 + PITCH[0] * (columns - 1) + 2 * margin
-        down = (1 + PITCH[1] * (rows - 1)) * 4 / 3 + 2 * margin
+        down = (1 + PITCH[1] * (rows - 1)) * ASPECT + 2 * margin
         tile = max(12, int(min(room.width / across, room.height / down, theme.px(76))))
         self.theme = theme
         self.art = TileArt(tile, theme, rank_digits=True)

@@ -11,6 +11,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Box
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import ASPECT
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def pair_place(rect: pygame.Rect, player: Player) -> Box:
     sign = badge_place(player_rows(rect)[player - 1])
     width = round(sign.width * 0.7)
     left, top = sign.centerx - width // 2, sign.centery - width * 2 // 3
-    return float(left), float(top), float(width), float(width * 4 / 3)
+    return float(left), float(top), float(width), width * ASPECT
 
 
 def _player(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, row: PlayerRow) -> None:

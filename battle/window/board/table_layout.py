@@ -95,7 +95,7 @@ class _Measure:
     def wide(self, tile: int) -> TableLayout:
         middle = self.middle
         board = board_layout(tile, middle.center)
-        side = min(board.outer.left - 2 * self.gap, round(self.words(330)))
+        side = min(board.outer.left - 2 * self.gap, self.words(330))
         left = Rect(board.outer.left - self.gap - side, middle.top, side, middle.height)
         right = Rect(board.outer.right + self.gap, middle.top, side, middle.height)
         for column in (left, right):

@@ -99,16 +99,13 @@ def _write_names(surface: pygame.Surface, layout: BoardLayout, rim: int, theme: 
     """Write the columns' letters and the rows' digits on all four sides."""
     font = theme.font_of_size(Role.STRONG, max(9, round(rim * 0.54)))
     width, height = surface.get_size()
-    plate = (layout.tile[0] * 0.957, layout.tile[1] * 0.92)
     band = round(rim * 0.92)
     for column, letter in enumerate(COLUMN_LETTERS):
-        corner = layout.corner_of(Cell(column, 0))
-        middle = round(corner[0] - layout.outer.left + plate[0] / 2)
+        middle = layout.plate_of(Cell(column, 0)).centerx - layout.outer.left
         _write(surface, font, letter, (middle, band // 2))
         _write(surface, font, letter, (middle, height - band // 2))
     for row, digit in enumerate(ROW_DIGITS):
-        corner = layout.corner_of(Cell(0, row))
-        middle = round(corner[1] - layout.outer.top + plate[1] / 2)
+        middle = layout.plate_of(Cell(0, row)).centery - layout.outer.top
         _write(surface, font, digit, (band // 2, middle))
         _write(surface, font, digit, (width - band // 2, middle))
 

@@ -22,7 +22,6 @@ from battle.window.board.line_replay import LineReplay
 from battle.window.ui import draw
 from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Theme
-from battle.window.ui.tile_art import PLATE
 from battle.words.numbers import value_figure
 
 _WIDTH: Final = 0.93
@@ -62,15 +61,14 @@ class ValueTags:
 
     def place_of(self, position: Position, cell: Cell) -> pygame.Rect:
         """Return where the plaque of a free tile is."""
-        x, y = self._layout.corner_of(cell)
-        width, height = self._layout.tile
+        plate = self._layout.plate_of(cell)
         place = pygame.Rect((0, 0), self.size)
-        place.centerx = round(x + width * PLATE[0] / 2)
+        place.centerx = plate.centerx
         outside = round(place.height * _OUTSIDE)
         if is_bottom(position, cell):
-            place.bottom = round(y + height * PLATE[1]) + outside
+            place.bottom = plate.bottom + outside
         else:
-            place.top = y - outside
+            place.top = plate.top - outside
         return place
 
     def plaque(self, value: MoveValue, *, relative: bool) -> pygame.Surface:

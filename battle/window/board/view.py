@@ -125,7 +125,7 @@ class BoardView:
             (cell for cell, _kind in board.position.tiles() if cell not in away),
             key=lambda cell: (cell.row, cell.column),
         )
-        shift = (-self.layout.felt.left, -self.layout.felt.top)
+        shift = (-felt.left, -felt.top)
         for cell in here:
             self._draw_shadow(self._resting, cell, self._lift_of_rest(board, cell), shift)
         for cell in here:
@@ -239,9 +239,8 @@ class BoardView:
 
     def _draw_ghost(self, cell: Cell, player: Player) -> None:
         """Outline the place of a tile taken last, with its taker's sign."""
-        x, y = self._place(cell, 0.0, (-self.layout.felt.left, -self.layout.felt.top))
-        width, height = self.layout.tile
-        rect = pygame.Rect(x, y, round(width * PLATE[0]), round(height * PLATE[1]))
+        width, felt = self.layout.tile[0], self.layout.felt
+        rect = self.layout.plate_of(cell).move(-felt.left, -felt.top)
         rect.inflate_ip(-round(width * 0.1), -round(width * 0.1))
         colour = look.PLAYERS[player]
         faint, line = look.translucent(colour, 26), look.translucent(colour, 150)

@@ -33,7 +33,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
+from battle.window.ui.tile_art import ASPECT, TileArt
 from battle.window.ui.window_size import Size, scale_of
 
 _SIDE: Final = 330
@@ -258,9 +258,7 @@ class EditorView:
 
     def _mark_problem(self, surface: pygame.Surface, cell: Cell, kind: Kind | None) -> None:
         """Put a warning sign on a tile; an empty cell is outlined too."""
-        width, height = self.layout.board.tile
-        x, y = self.layout.board.corner_of(cell)
-        plate = pygame.Rect(x, y, round(width * PLATE[0]), round(height * PLATE[1]))
+        width, plate = self.layout.board.tile[0], self.layout.board.plate_of(cell)
         side = max(12, round(width * 0.44))
         sign = pygame.Rect(0, 0, side, side)
         if kind is None:

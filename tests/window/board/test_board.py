@@ -126,6 +126,15 @@ def test_typing_a_kind_goes_round_its_tiles() -> None:
     assert board.choose_kind(kind("5m")) == Selected(cell("a1"))
 
 
+def test_a_tile_selected_in_any_way_ends_what_was_pointed_out() -> None:
+    """Clicked or typed, it takes the place of a hint and of a pair of the list."""
+    for choose in (lambda b: b.choose(cell("a1")), lambda b: b.choose_kind(kind("5m"))):
+        board = Board(position("5m/5m/9s/9s"))
+        board.hint = board.listed = move("c1d1")
+        choose(board)
+        assert (board.selected, board.hint, board.listed) == (cell("a1"), None, None)
+
+
 @pytest.mark.parametrize(
     ("grid", "words"),
     [("9s/9s", "is left"), ("5m9s5m5p/5p/9s", "Only one"), ("5p5m5m5p/9s/9s", "is free")],
