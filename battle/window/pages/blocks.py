@@ -431,9 +431,15 @@ class ProgressBar(_Choosable):
         paint_progress(surface, track, self.share)
 
 
-def paint_progress(surface: pygame.Surface, track: pygame.Rect, share: float) -> None:
+def paint_progress(
+    surface: pygame.Surface,
+    track: pygame.Rect,
+    share: float,
+    *,
+    border: pygame.Color | None = look.LINE,
+) -> None:
     """Paint how far something is, 0 to 1."""
-    draw.box(surface, track, look.WELL, radius=track.height // 2, border=look.LINE)
+    draw.box(surface, track, look.WELL, radius=track.height // 2, border=border)
     width = round(track.width * max(0.0, min(1.0, share)))
     done = pygame.Rect(track.left, track.top, width, track.height)
     draw.box(surface, done, look.GOLD, radius=track.height // 2)

@@ -6,27 +6,50 @@ what follows; what taking a pair means is the scene's own, in `take`.
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Protocol
 
 import pygame
 
 from battle.language import _
 from battle.rules.game import Node
 from battle.rules.move import Move
+from battle.rules.position import Player, Position
 from battle.rules.tiles import Kind
 from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
+from battle.window.board.flights import pair_flights
+from battle.window.board.geometry import BoardLayout
 from battle.window.scenes.scene import Message, Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui.keys import TileTyping
-from battle.window.ui.motion import Motion
+from battle.window.ui.motion import Box, Flight, Motion
 
 _NOTICE_SECONDS: Final = 5.0
+
+
+class HasBoard(Protocol):
+    """A layout with a board."""
+
+    @property
+    def board(self) -> BoardLayout:
+        """Where the board is."""
+
+
+class BoardScreen(Protocol):
+    """What a scene with a board is painted by."""
+
+    @property
+    def layout(self) -> HasBoard:
+        """Where everything is."""
+
+    def slot(self, player: Player, number: int, /) -> Box:
+        """Return where a player's pair of a number, from 1, has its place."""
 
 
 class BoardScene(WidgetScene):
     """A scene with a board and a status line."""
 
     shows_messages: ClassVar[bool] = True
+    view: BoardScreen
 
     def __init__(self, app: Services, board: Board) -> None:
         super().__init__(app)
@@ -86,6 +109,17 @@ class BoardScene(WidgetScene):
             last = (node.move, before.position.to_move)
         self.board.show(node.position, last)
 
+    def let_fly(self, flights: list[Flight]) -> None:
+        """Let tiles fly, if the settings say so; those on their way arrive at once."""
+        self.motion.finish()
+        if self.app.settings.animation:
+            self.motion.flights = flights
+
+    def fly(self, before: Position, move: Move, *, landing: bool) -> None:
+        """Let a pair fly to its taker, or back to the table."""
+        place, board = self.view.slot(before.to_move, 1), self.view.layout.board
+        self.let_fly(pair_flights(before, move, board, place, landing=landing))
+
     # --- choosing pairs -------------------------------------------------------------------------
 
     def take(self, move: Move) -> None:
@@ -113,7 +147,7 @@ class BoardScene(WidgetScene):
         self.notice(refused.reason, "refused")
 
     def choose_kind(self, kind: Kind) -> None:
-        """Select a tile that was typed, or take the pair."""
+        """Select a tile that was typed."""
         self.answered(self.board.choose_kind(kind))
 
     def types_tile(self, event: pygame.event.Event) -> bool:

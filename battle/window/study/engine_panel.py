@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from battle.window.pages.blocks import paint_progress
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
@@ -36,9 +37,7 @@ def engine_panel(
             track.top = round(top)
             top += track.height + px(2)
     if share is not None:
-        draw.box(surface, track, look.WELL, radius=track.height // 2)
-        done = pygame.Rect(track.topleft, (round(track.width * min(1.0, share)), track.height))
-        draw.box(surface, done, look.GOLD, radius=track.height // 2)
+        paint_progress(surface, track, share, border=None)
 
 
 def _fitting(theme: Theme, font: pygame.font.Font, text: str, width: int) -> pygame.font.Font:

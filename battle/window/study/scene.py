@@ -30,11 +30,10 @@ from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
 from battle.rules.game import Node
 from battle.rules.move import Move
-from battle.rules.position import Position
 from battle.rules.record import Record
 from battle.rules.tiles import Kind
 from battle.window.board.board import Board
-from battle.window.board.flights import flights_over, pair_flights
+from battle.window.board.flights import flights_over
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.table_layout import row_of
 from battle.window.board.value_tags import shown_values
@@ -71,6 +70,8 @@ class StudyScene(BoardScene):
 
     An `analyst` of the study goes on with what it does.
     """
+
+    view: StudyView
 
     def __init__(
         self,
@@ -351,9 +352,7 @@ class StudyScene(BoardScene):
         self.preview.drop()
         old, self.path = self.path, self.study.node.path()
         flights = flights_over(old, self.path, self.view.layout.board, self.view.slot)
-        self.motion.finish()
-        if self.app.settings.animation:
-            self.motion.flights = flights
+        self.let_fly(flights)
         if len(self.path) > len(old):
             self.app.sound.play("take")
         self.show_place(self.study.node)
@@ -361,13 +360,6 @@ class StudyScene(BoardScene):
         self.lines_panel.listing.first = 0
         self.refresh()
         self.app.wake()
-
-    def fly(self, before: Position, move: Move, *, landing: bool) -> None:
-        """Let a pair fly to its taker, or back to the table."""
-        self.motion.finish()
-        if self.app.settings.animation:
-            place, board = self.view.slot(before.to_move, 1), self.view.layout.board
-            self.motion.flights = pair_flights(before, move, board, place, landing=landing)
 
     # --- lines on the board ---------------------------------------------------------------------
 
@@ -516,7 +508,7 @@ class StudyScene(BoardScene):
             self.play(self.snapshot.moves[number - 1].move)
 
     def choose_kind(self, kind: Kind) -> None:
-        """Select a tile that was typed, or take the pair."""
+        """Select a tile that was typed."""
         self.preview.drop()
         super().choose_kind(kind)
 

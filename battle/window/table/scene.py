@@ -62,6 +62,8 @@ _HURRY_SECONDS: Final = 10.0
 class TableScene(BoardScene):
     """Shows one session and plays it."""
 
+    view: TableView
+
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, Board(session.position))
         self.session = session
@@ -342,10 +344,8 @@ class TableScene(BoardScene):
         self.path = new
         self.outdate()
         self.show_place(self.session.game.node)
-        self.motion.finish()
-        if self.app.settings.animation:
-            self.motion.flights = flights
-        elif goes_on:
+        self.let_fly(flights)
+        if goes_on and not self.app.settings.animation:
             self.app.sound.play("take")
 
     def _fill_lists(self) -> None:
@@ -369,7 +369,7 @@ class TableScene(BoardScene):
         self.answered(self.board.choose(cell))
 
     def choose_kind(self, kind: Kind) -> None:
-        """Select a tile that was typed, or take the pair, where one may be taken."""
+        """Select a tile that was typed, where a pair may be taken."""
         if not self.session.person_to_move:
             self._refuse_for_now(None)
             return

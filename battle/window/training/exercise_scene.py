@@ -27,7 +27,6 @@ from battle.rules.tiles import Kind
 from battle.training.exercise import STEPS, Hint, Stage
 from battle.training.exercise_words import pairs_to_take
 from battle.window.board.board import Board
-from battle.window.board.flights import pair_flights
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.table_layout import row_of
 from battle.window.pages.blocks import Command, Offer
@@ -261,13 +260,6 @@ class ExerciseScene(BoardScene):
             self.board.show(away.before)
             self.fly(away.before, away.move, landing=True)
 
-    def fly(self, before: Position, move: Move, *, landing: bool) -> None:
-        """Let a pair fly to its taker, or back to the table."""
-        self.motion.finish()
-        if self.app.settings.animation:
-            place, board = self.view.slot(before.to_move, 1), self.view.layout.board
-            self.motion.flights = pair_flights(before, move, board, place, landing=landing)
-
     def put(self, position: Position) -> None:
         """Put a position on the table, with nothing left over from the one before."""
         self.away, self.by_itself, self.wants = None, None, ""
@@ -346,7 +338,7 @@ class ExerciseScene(BoardScene):
             self.answered(self.board.choose(cell))
 
     def choose_kind(self, kind: Kind) -> None:
-        """Select a tile that was typed, or answer with the pair."""
+        """Select a tile that was typed."""
         if self._may_choose():
             super().choose_kind(kind)
 
