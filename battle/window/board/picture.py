@@ -12,6 +12,7 @@ from battle.rules.position import Position
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.view import BoardView
+from battle.window.ui.looks import Looks
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Theme
 
@@ -20,12 +21,12 @@ _TILE: Final = 96
 
 
 def board_picture(position: Position, settings: Settings) -> pygame.Surface:
-    """Return the table with a position on it; around its corners the picture is transparent."""
+    """Return the table with a position on it as the settings have it look; around it is nothing."""
     size = geometry.board_width(_TILE), geometry.board_height(_TILE)
     layout = geometry.board_layout(_TILE, (size[0] // 2, size[1] // 2))
     view = BoardView(
         layout,
-        Theme(2.0),
+        Theme(2.0, Looks(settings.tile_set, settings.table)),
         rank_digits=settings.rank_digits,
         highlight_free=settings.highlight_free,
     )

@@ -24,6 +24,7 @@ from battle.rules.position import Position
 from battle.rules.record import SUFFIX
 from battle.storage import reason_of, write_atomically
 from battle.window.board.miniature import Miniature
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.dialogs.list_scene import MOST_SHOWN, ListScene
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
@@ -189,6 +190,7 @@ class FileScene(ListScene):
         font = self.theme.font(Role.SMALL)
         path = _shortened(font, str(self.directory), self._path_line.width)
         draw.text(surface, font, path, look.MUTED, self._path_line)
+        CUT_TEXTS.note(surface, self._path_line, str(self.directory), path)
         if self._preview is not None and self._miniature is not None:
             self._paint_preview(surface, self._preview, self._miniature)
         self.paint_problem(surface)
@@ -212,6 +214,11 @@ class FileScene(ListScene):
         draw.text(surface, theme.font(Role.SMALL), rest, look.MUTED, line, "centre")
 
     @property
+    def has_files(self) -> bool:
+        """Whether a file is in the list, and not directories alone."""
+        return any(name != self.upwards and not name.endswith("/") for name in self.names)
+
+    @property
     def shown(self) -> Session | None:
         """The game in the preview."""
         return self._session
@@ -223,7 +230,7 @@ class FileScene(ListScene):
     def _empty_words(self) -> str:
         if self._several:
             return ngettext("{n} game", "{n} games", self._several).format(n=self._several)
-        if any(name.endswith(SUFFIX) for name in self.names):
+        if self.has_files:
             return _("Choose a game to see it here.")
         return _("No games are in this directory.")
 

@@ -102,6 +102,7 @@ class FriendsSheet:
 
     def keep(self) -> None:
         """Keep the addresses typed, if they are some."""
+        self._form.commit()
         if self._check() and self._brokers.strip() != self._app.settings.brokers:
             self._app.change(brokers=self._brokers.strip())
 

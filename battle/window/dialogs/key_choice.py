@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import pygame
 
 from battle.language import _
@@ -14,8 +12,6 @@ from battle.window.ui.keys import KeyTable, Shortcut, pressed
 
 class KeyChoiceDialog(ChoiceDialog):
     """Takes the next key pressed for what a shortcut does, unless it does something else."""
-
-    overlay: ClassVar[bool] = True
 
     def __init__(self, app: Services, table: KeyTable, shortcut: Shortcut) -> None:
         self._table, self._shortcut = table, shortcut

@@ -32,7 +32,7 @@ class OpenProblemsScene(OpenFileScene):
         return _("Add"), "open"
 
     def _empty_words(self) -> str:
-        if any(name.endswith(SUFFIX) for name in self.names):
+        if self.has_files:
             return _("Choose a file of problems.")
         return _("No problems are in this directory.")
 
@@ -44,15 +44,14 @@ class OpenProblemsScene(OpenFileScene):
         tell_of_file(self.app, added)
 
 
-def add_dropped(app: Services, file: Path) -> bool:
-    """Add a file that was dropped on the window; return whether it could be, else say why."""
+def add_dropped(app: Services, file: Path) -> None:
+    """Add a file that was dropped on the window, or say why it cannot be."""
     try:
         added = add_problem_file(file, app.places.problems)
     except RulesError as error:
         app.say(explain(error), "problem")
-        return False
-    tell_of_file(app, added)
-    return True
+    else:
+        tell_of_file(app, added)
 
 
 def tell_of_file(app: Services, added: AddedFile) -> None:

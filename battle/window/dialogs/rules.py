@@ -9,8 +9,9 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.language import N_, _
-from battle.rules.cells import COLUMN_LETTERS, ROW_DIGITS, Cell, cell
-from battle.rules.position import Position, position
+from battle.rules.cells import COLUMN_LETTERS, ROW_DIGITS, Cell
+from battle.rules.move import move
+from battle.rules.position import position
 from battle.rules.tiles import Kind, kind
 from battle.window.board.miniature import Diagram
 from battle.window.board.race import Race, paint_race
@@ -18,7 +19,7 @@ from battle.window.scenes.paged_card_scene import PagedCardScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.tile_art import TileArt
+from battle.window.ui.tile_art import ASPECT, TileArt
 
 Picture = Callable[[pygame.Surface, Theme, pygame.Rect], None]
 
@@ -38,17 +39,22 @@ _SUITS: Final = (("m", N_("Character")), ("p", N_("Dot")), ("s", N_("Bamboo")))
 
 _FREE: Final = position("5m3p9s2m/7s1p6m4s/8p/3s2p9m/1m6s4p7p5s/2s8m3m", paired=False)
 _PAIRS: Final = position("4s7m2p8s/6p1s9m/3m5p1p/8s2s5m3p/7p9p4m7p/1m6m2m", paired=False)
+_ACROSS: Final = move("a4d1")
+_WITHIN: Final = move("e1e4")
 _BEFORE: Final = position("9m8p4p/3p8s2s7p/9m8p1s/5p4m6p", paired=False)
+_TAKEN: Final = move("a1c1")
+_OPENED: Final = move("a2c2")
+_LEFT: Final = position("3m/.7p2s/./.9s/1s4p/./.5m", paired=False)
 
 
 def _tiles(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     """Draw every kind, a suit a row, with the suit's name above."""
     words = theme.font(Role.SMALL)
     label = words.get_linesize() + theme.px(6)
-    tile = int(min(room.width / (9 * 1.08), (room.height - 3 * label) / (3 * 4 / 3 * 1.12)))
+    tile = int(min(room.width / (9 * 1.08), (room.height - 3 * label) / (3 * ASPECT * 1.12)))
     art = TileArt(tile, theme, rank_digits=True)
     step = tile * 1.08
-    height = label + round(tile * 4 / 3 * 1.12)
+    height = label + round(tile * ASPECT * 1.12)
     left = room.centerx - round(step * 9 - tile * 0.08) // 2
     top = room.centery - 3 * height // 2
     for letter, name in _SUITS:
@@ -90,8 +96,7 @@ def _point(surface: pygame.Surface, theme: Theme, tip: tuple[int, int], *, down:
 def _pairs(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     """Draw two pairs: one across the table, one from a single column."""
     diagram = Diagram(theme, room, 6, 4)
-    across = dict.fromkeys((cell("a4"), cell("d1")), "selected")
-    within = dict.fromkeys((cell("e1"), cell("e4")), "partner")
+    across, within = dict.fromkeys(_ACROSS, "selected"), dict.fromkeys(_WITHIN, "partner")
     diagram.draw(surface, _PAIRS, marks={**across, **within})
 
 
@@ -101,27 +106,11 @@ def _opened(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     half = (room.width - gap) // 2
     before = Diagram(theme, pygame.Rect(room.left, room.top, half, room.height), 4, 4)
     after = Diagram(theme, pygame.Rect(room.right - half, room.top, half, room.height), 4, 4)
-    taken = _taken()
-    before.draw(surface, _BEFORE, marks=dict.fromkeys(taken, "selected"))
-    opened = _without(_BEFORE, taken)
-    after.draw(surface, opened, marks=dict.fromkeys(_opened_pair(), "partner"), gone=taken)
+    before.draw(surface, _BEFORE, marks=dict.fromkeys(_TAKEN, "selected"))
+    opened = _BEFORE.play(_TAKEN)
+    after.draw(surface, opened, marks=dict.fromkeys(_OPENED, "partner"), gone=_TAKEN)
     arrow = draw.icon("chevron-right", theme.px(40), look.GOLD)
     surface.blit(arrow, arrow.get_rect(center=room.center))
-
-
-def _taken() -> tuple[Cell, Cell]:
-    return cell("a1"), cell("c1")
-
-
-def _opened_pair() -> tuple[Cell, Cell]:
-    return cell("a2"), cell("c2")
-
-
-def _without(before: Position, cells: Sequence[Cell]) -> Position:
-    columns = [list(column) for column in before.columns]
-    for gone in cells:
-        columns[gone.column][gone.row] = None
-    return Position(tuple(tuple(column) for column in columns))
 
 
 def _points(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
@@ -129,7 +118,7 @@ def _points(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     px = theme.px
     tile = min(px(58), room.width // 8)
     art = TileArt(tile, theme, rank_digits=True)
-    height = round(tile * 4 / 3) + px(52)
+    height = art.size[1] + px(52)
     race = px(54)
     top = room.centery - (height + px(40) + race) // 2
     font = theme.font_of_size(Role.SCORE, px(30))
@@ -139,7 +128,7 @@ def _points(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
         for step in (0, 1):
             _lay(surface, art, kind(name), (left + round(step * tile * 1.08), top))
         words = pygame.Rect(0, 0, tile * 2, px(40))
-        words.midtop = (middle, top + round(tile * 4 / 3) + px(10))
+        words.midtop = (middle, top + art.size[1] + px(10))
         draw.text(surface, font, f"+{name[0]}", look.GOLD, words, "centre")
     place = pygame.Rect(room.left, top + height + px(40), room.width, race)
     paint_race(surface, theme, place.inflate(-px(20), 0), Race((143, 101), 26))
@@ -147,7 +136,7 @@ def _points(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
 
 def _end(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     """Draw a table with a few tiles left of which no two are alike."""
-    Diagram(theme, room, 7, 3).draw(surface, _END_LEFT)
+    Diagram(theme, room, 7, 3).draw(surface, _LEFT)
 
 
 def _cells(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
@@ -158,7 +147,7 @@ def _cells(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     inner = pygame.Rect(room.left + label, room.top + label, 0, 0)
     inner.size = room.width - 2 * label, room.height - 2 * label
     diagram = Diagram(theme, inner, 6, 4)
-    diagram.draw(surface, _PAIRS, marks=dict.fromkeys(_NAMED, "selected"))
+    diagram.draw(surface, _PAIRS, marks=dict.fromkeys(_ACROSS, "selected"))
     width, height = diagram.art.size
     place = pygame.Rect(0, 0, width, label)
     for column, letter in enumerate(COLUMN_LETTERS[:6]):
@@ -169,10 +158,6 @@ def _cells(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
         place.midright = diagram.cloth.left, diagram.centre_of(Cell(0, row))[1]
         draw.text(surface, font, digit, look.GOLD, place, "centre")
 
-
-_NAMED: Final = (cell("a4"), cell("d1"))
-
-_END_LEFT: Final = position("3m/.7p2s/./.9s/1s4p/./.5m", paired=False)
 
 PAGES: Final = (
     RulesPage(

@@ -106,8 +106,7 @@ class SettingsScene(CardScene):
         sheets[self.sheet]()
 
     def _turn_to(self, sheet: str) -> None:
-        if self._sheet is not None:
-            self._sheet.keep()
+        self._keep_typed()
         self.sheet = sheet
         self.refresh()
 
@@ -268,6 +267,13 @@ class SettingsScene(CardScene):
 
     def leave(self) -> None:
         """Keep the brokers that were typed last."""
+        self._keep_typed()
+
+    def quitting(self) -> None:
+        """Keep the brokers that were typed last."""
+        self._keep_typed()
+
+    def _keep_typed(self) -> None:
         if self._sheet is not None:
             self._sheet.keep()
 
@@ -329,8 +335,7 @@ class _Corner:
         self._costs = tuple(zip(Mark, _SHOWN_COSTS, strict=True)) if costs else ()
         self._room = room
         self._pairs = chosen.show_pairs
-        layout = geometry.board_layout(tile, (0, 0))
-        middle = (room.centerx, room.top + layout.outer.height // 2)
+        middle = (room.centerx, room.top + geometry.board_height(tile) // 2)
         self._view = BoardView(
             geometry.board_layout(tile, middle),
             theme,

@@ -143,13 +143,9 @@ class CardScene(WidgetScene):
         surface.blit(sign, sign.get_rect(midleft=note.midleft))
         note.left += px(34)
         note.width = button.rect.left - note.left - px(20)
-        font = self.theme.font(Role.SMALL)
-        lines = draw.wrapped(font, words, note.width)[:2]
-        line = pygame.Rect(note.left, 0, note.width, font.get_linesize())
-        line.top = note.centery - len(lines) * line.height // 2
-        for text in lines:
-            draw.text(surface, font, text, ink, line)
-            line.top += line.height
+        place = pygame.Rect(note.left, 0, note.width, 2 * self.theme.font(Role.SMALL).get_height())
+        place.centery = note.centery
+        draw.text_within(surface, self.theme, Role.SMALL, words, ink, place)
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint what of the form lies over the widgets."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -96,6 +97,13 @@ def test_pictures_show_the_position(pilot: Pilot) -> None:
     first = board_png(deal(1), pilot.app.settings)
     assert first == board_png(deal(1), pilot.app.settings)
     assert first != board_png(deal(2), pilot.app.settings)
+
+
+def test_pictures_look_as_the_table_does(pilot: Pilot) -> None:
+    """The tiles and the cloth that were chosen are in the file too."""
+    chosen = pilot.app.settings
+    looks = [replace(chosen, tile_set="plain"), replace(chosen, table="blue"), chosen]
+    assert len({board_png(deal(1), settings) for settings in looks}) == 3
 
 
 def test_the_drawing_is_an_svg(pilot: Pilot, tmp_path: Path) -> None:

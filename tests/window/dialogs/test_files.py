@@ -8,6 +8,8 @@ import pytest
 
 from battle.profile import settings
 from battle.rules.errors import RulesError
+from battle.rules.record import SUFFIX
+from battle.window.cut_texts import CUT_TEXTS
 from battle.window.dialogs.files import (
     FileScene,
     OpenScene,
@@ -233,3 +235,24 @@ def test_the_chosen_game_of_a_long_file_stays_in_sight(pilot: Pilot, tmp_path: P
     button = next(i for i in scene._list.item_list if i["text"] == scene.chosen)["button_element"]
     assert button is not None
     assert scene._list.rect.contains(button.rect)
+
+
+def test_a_suffix_in_capitals_is_a_game_too(pilot: Pilot, tmp_path: Path) -> None:
+    """A directory with such a game alone is not said to be without games."""
+    place = tmp_path / "capitals"
+    place.mkdir()
+    assert OpenScene(pilot.app, place)._empty_words() == "No games are in this directory."
+    (place / f"A{SUFFIX.upper()}").write_text("")
+    assert OpenScene(pilot.app, place)._empty_words() == "Choose a game to see it here."
+
+
+def test_a_path_and_a_problem_too_long_can_be_read_whole(pilot: Pilot, tmp_path: Path) -> None:
+    """What is cut of them is shown to who points at it."""
+    place = tmp_path / ("a" * 120) / ("b" * 120)
+    place.mkdir(parents=True)
+    scene = OpenScene(pilot.app, place)
+    show(pilot, scene)
+    scene.problem = "No words of this problem are lost, however many. " * 6
+    pilot.pixels()
+    cut = {one.words for one in CUT_TEXTS.seen}
+    assert {str(place), scene.problem} <= cut

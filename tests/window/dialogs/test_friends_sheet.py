@@ -29,6 +29,15 @@ def test_a_broker_that_is_typed_is_kept(pilot: Pilot) -> None:
     assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
 
 
+def test_a_broker_that_is_typed_is_kept_when_the_program_ends(pilot: Pilot) -> None:
+    """Closing the window over the settings loses it no more than leaving them."""
+    scene = shown(pilot)
+    pilot.click(scene.form.fields[0].rect.center)
+    pilot.type("mqtt://192.168.1.5")
+    scene.quitting()
+    assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
+
+
 def test_what_a_test_found_stays_in_a_window_of_another_size(pilot: Pilot) -> None:
     """Neither the address that is typed nor what is told of it is lost when the window changes."""
     scene = shown(pilot)

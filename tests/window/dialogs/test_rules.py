@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from battle.rules.cells import cell
-from battle.rules.move import move, move_of
+from battle.rules.move import move
 from battle.window.dialogs import rules as rules_scene
 from battle.window.dialogs.rules import PAGES, RulesScene
 from battle.window.start import StartScene
@@ -29,25 +29,24 @@ def test_every_page_can_be_seen_by_keyboard(pilot: Pilot) -> None:
 def test_the_pairs_in_the_picture_can_be_taken() -> None:
     """Both marked pairs are legal moves, one of them from a single column."""
     moves = rules_scene._PAIRS.legal_moves
-    assert move_of(cell("a4"), cell("d1")) in moves
-    assert move_of(cell("e1"), cell("e4")) in moves
+    assert rules_scene._ACROSS in moves
+    assert rules_scene._WITHIN in moves
+    assert len({cell.column for cell in rules_scene._WITHIN}) == 1
 
 
 def test_the_move_in_the_picture_opens_a_pair() -> None:
     """The marked move is the highest, and opens a pair that could not be taken before."""
-    before, taken = rules_scene._BEFORE, move_of(*rules_scene._taken())
-    opened = move_of(*rules_scene._opened_pair())
+    before, taken, opened = rules_scene._BEFORE, rules_scene._TAKEN, rules_scene._OPENED
     assert taken in before.legal_moves
     assert before.worth(taken) == max(before.worth(move) for move in before.legal_moves)
     assert opened not in before.legal_moves
     assert opened in before.play(taken).legal_moves
-    assert before.play(taken).columns == rules_scene._without(before, tuple(taken)).columns
 
 
 def test_the_end_in_the_picture_is_one() -> None:
     """Nobody can take a pair on the last page's table."""
-    assert rules_scene._END_LEFT.is_over
-    assert rules_scene._END_LEFT.tiles_left > 0
+    assert rules_scene._LEFT.is_over
+    assert rules_scene._LEFT.tiles_left > 0
 
 
 def test_the_names_in_the_words_are_those_in_the_picture() -> None:
@@ -55,7 +54,7 @@ def test_the_names_in_the_words_are_those_in_the_picture() -> None:
     tile, place = PAGES[-1].paragraphs[2].split()[0:3:2]
     named = move(PAGES[-1].paragraphs[3].split()[9])
     assert str(rules_scene._PAIRS.kind_at(cell(place))) == tile
-    assert named == move_of(*rules_scene._NAMED)
+    assert named == rules_scene._ACROSS
     assert named in rules_scene._PAIRS.legal_moves
 
 
