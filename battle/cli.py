@@ -105,6 +105,7 @@ for command in (
 
 def run(arguments: list[str] | None = None) -> None:
     """Run the command that the command line, or `arguments`, names, and exit with its status."""
+    _open_closed_streams()
     width = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
 
     def work() -> Any:
@@ -113,12 +114,18 @@ def run(arguments: list[str] | None = None) -> None:
     sys.exit(_status_of(work))
 
 
+def _open_closed_streams() -> None:
+    """Let what is printed where nobody reads go nowhere, and no other file take its place."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+
+
 def _status_of(work: Callable[[], Any]) -> int:
     """Do `work`; return the exit status, having told any error in one line."""
     try:
         status = work()
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return status if isinstance(status, int) else DONE
     except click.ClickException as error:
         return _complain(error.format_message(), BAD_INPUT)

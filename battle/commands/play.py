@@ -147,4 +147,4 @@ def engine() -> None:
     """Speak the engine protocol on standard input and output."""
     from solver import protocol
 
-    protocol.main(sys.stdin or io.StringIO(), sys.stdout or io.StringIO())
+    protocol.main(sys.stdin or io.StringIO(), sys.stdout)

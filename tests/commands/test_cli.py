@@ -159,6 +159,18 @@ def test_standard_input_that_is_closed() -> None:
     assert_refused(Done(done.returncode, done.stdout, done.stderr))
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize("closed", ["2>&-", ">&-", ">&- 2>&-"])
+@pytest.mark.parametrize(
+    ("words", "status"), [("match greedy random --deals 1", 0), ("verify no-such-file", 2)]
+)
+def test_output_that_is_closed(closed: str, words: str, status: int) -> None:
+    """Who closes standard output or error gets the work done, and the status that tells of it."""
+    done = processes.run("sh", "-c", f'exec "$0" -m battle {words} {closed}', sys.executable)
+    told = 1 if status and "2>&-" not in closed else 0
+    assert (done.returncode, len(done.stderr.splitlines())) == (status, told)
+
+
 def test_word_that_is_too_long_for_a_file(command: Commands) -> None:
     """A word that is neither a command nor can be a file is refused as a command."""
     done = command("x" * 5000)
