@@ -18,8 +18,8 @@ from battle.window.board.geometry import BoardLayout
 from battle.window.board.table_layout import table_layout
 from battle.window.ui.window_size import Size
 
-PLAYERS: Final = 78
-ENGINE: Final = 128
+_PLAYERS: Final = 78
+_ENGINE: Final = 128
 """The heights of the players' and the solver's panels at 1280 x 800."""
 
 PANELS: Final = ("verdict", "players", "graph", "tree", "engine", "sheet", "status")
@@ -59,7 +59,7 @@ def analysis_layout(size: Size, text: float) -> AnalysisLayout:
 def _left(column: Rect, text: float) -> tuple[Rect, Rect, Rect]:
     """Divide the column left of the table: players, graph, moves."""
     gap = round(10 * text)
-    upper, rest = _cut(column, min(round(PLAYERS * text), column.height // 4), gap)
+    upper, rest = _cut(column, min(round(_PLAYERS * text), column.height // 4), gap)
     tall = min(round(300 * text), max(round(132 * text), rest.height * 38 // 100))
     graph, tree = _cut(rest, min(tall, rest.height // 2), gap)
     return upper, graph, tree
@@ -67,12 +67,12 @@ def _left(column: Rect, text: float) -> tuple[Rect, Rect, Rect]:
 
 def _right(column: Rect, text: float) -> tuple[Rect, Rect]:
     """Divide the column right of the table: what the solver does, the sheet."""
-    return _cut(column, min(round(ENGINE * text), column.height // 3), round(10 * text))
+    return _cut(column, min(round(_ENGINE * text), column.height // 3), round(10 * text))
 
 
 def _above(half: Rect, text: float) -> tuple[Rect, Rect]:
     """Divide the left half above the table: players, graph."""
-    return _cut(half, min(round(PLAYERS * text), half.height // 2), round(10 * text))
+    return _cut(half, min(round(_PLAYERS * text), half.height // 2), round(10 * text))
 
 
 def _cut(rect: Rect, height: int, gap: int) -> tuple[Rect, Rect]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import pygame
 from pygame_gui.elements import UIButton
@@ -28,6 +28,9 @@ from battle.window.scenes.widget_scene import WidgetScene, set_alive
 from battle.window.ui import clipboard
 from battle.window.ui.form import Form
 from battle.window.ui.keys import TileTyping, action_of, keys_of
+
+_BUTTONS: Final = (pygame.BUTTON_LEFT, pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT)
+"""The buttons of the mouse; its wheel comes as two more."""
 
 
 class EditorScene(WidgetScene):
@@ -277,9 +280,9 @@ class EditorScene(WidgetScene):
         """React to the mouse on table, palette and problems, and to the form's fields."""
         if event.type == pygame.MOUSEMOTION:
             self._mouse_to(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN:
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in _BUTTONS:
             self._mouse_down(self.app.point(event.pos), event.button)
-        elif event.type == pygame.MOUSEBUTTONUP:
+        elif event.type == pygame.MOUSEBUTTONUP and event.button in _BUTTONS:
             self._mouse_up(self.app.point(event.pos))
         else:
             self.form.on_event(event)

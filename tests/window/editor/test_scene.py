@@ -206,6 +206,20 @@ def test_tiles_that_run_out_under_the_mouse_are_heard(
     assert heard == ["refuse"]
 
 
+def test_the_wheel_neither_drops_nor_jumps(pilot: Pilot) -> None:
+    """A tile in the hand stays there while the wheel turns, and no problem is gone to."""
+    scene = edited(pilot, SMALL)
+    scene.editor.press(cell("a1"))
+    held = scene.editor.held
+    pilot.click(place_of(scene, "f3"), pygame.BUTTON_WHEELDOWN)
+    assert scene.editor.held is held is not None
+    scene.editor.let_go()
+    scene.setup.remove(cell("d1"))
+    pilot.run(FRAME)
+    pilot.click(scene.view.problem_rows(scene.editor)[0][0].center, pygame.BUTTON_WHEELUP)
+    assert scene.editor.cursor == cell("a1")
+
+
 def test_help_shows_the_keys_of_the_editor_first(pilot: Pilot) -> None:
     """F1 leads to the page that begins with them."""
     edited(pilot)
