@@ -92,7 +92,8 @@ class ThreadPool:
     def work(self, question: NullWindowQuestion, nodes: int = SLICE) -> bool:
         """Search one slice in the calling thread while the helpers search on; return whether open.
 
-        Raises what a helper failed with.
+        Nothing is searched when the helpers have used up all nodes that are allowed. Raises what a
+        helper failed with.
         """
         if self._failure is not None:
             raise self._failure
@@ -101,12 +102,14 @@ class ThreadPool:
                 self._question = question
                 self._change.notify_all()
             self._change.wait_for(lambda: self._left > 0 or self._busy == 0)
+            if self._left <= 0:
+                return bool(question.open())
             taken = self._take(nodes)
         return self._search(question, 0, taken)
 
     def _take(self, nodes: int) -> int:
-        """Take nodes from those that are left; at least one is given."""
-        taken = max(1, int(min(nodes, self._left)))
+        """Take nodes from those that are left."""
+        taken = int(min(nodes, self._left))
         self._left -= taken
         return taken
 

@@ -75,10 +75,11 @@ def places(game: Game, review: Review) -> dict[str, Told]:
     typed = turning_words(review, NAMES)
     command = review_text(review, {})
     html = review_page(Record({"First": "Ada", "Second": "Ben"}, game), review)
-    (graph,) = re.findall('<svg[^>]*class="graph".*?</svg>', html)
+    graph, narrow = re.findall('<svg[^>]*class="graph .*?</svg>', html)
     turn = " ".join(re.findall("<dt>(?:Turning point|Wendepunkt)</dt><dd>(.*?)</dd>", html))
     below = " ".join(re.findall('class="muted decided"[^>]*>(.*?)<', html))
     is_drawn = 'class="turn"' in graph
+    assert ('class="turn"' in narrow, is_doubted(narrow)) == (is_drawn, is_doubted(graph))
     return {
         "result": Told(number(card, "(?:move|Zug) ([0-9]+)"), is_doubted(card)),
         "review": of_blocks([*ReviewPage(line, NAMES, USUAL, review, game.ending).blocks()]),
