@@ -14,7 +14,12 @@ from tests.support.pilot import pilot_at
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(
-    ("size", "scale"), [((900, 600), 1.0), ((900, 600), 1.6), ((1280, 800), 1.0)]
+    ("size", "scale"),
+    [
+        ((900, 600), 1.0),
+        ((900, 600), 1.6),
+        pytest.param((1280, 800), 1.0, marks=pytest.mark.slow),
+    ],
 )
 @pytest.mark.parametrize("name", list(SCREENS))
 def test_widgets_have_their_room(
