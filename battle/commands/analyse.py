@@ -238,9 +238,13 @@ def _write_page(page: Path, record: Record, found: Review, values: Values) -> No
     from battle.report.words import names_in
     from battle.storage import Places
 
-    language.use(settings.load(Places.of_system())[0].language)
+    before = language.current()
     with writing(page):
-        write_review(page, record, found, explanations(found, values, names_in(record)))
+        language.use(settings.load(Places.of_system())[0].language)
+        try:
+            write_review(page, record, found, explanations(found, values, names_in(record)))
+        finally:
+            language.use(before)
 
 
 def _print(text: str, name: str | None, *, as_it_is: bool) -> None:

@@ -207,17 +207,6 @@ def reading(file: Path) -> Iterator[None]:
         raise RulesError(f"cannot open {file}: {error}") from None
 
 
-def position_of_game(name: str, game: Game, ply: int | None) -> Position:
-    """Return the position of a game's main line after `ply` moves, None: at its end.
-
-    Raises RulesError for more moves than it has.
-    """
-    line = game.main_line()
-    if ply is not None and ply >= len(line):
-        raise RulesError(f"bad ply {ply}: the game in {name} has {counted(len(line) - 1, 'move')}")
-    return line[-1 if ply is None else ply].position
-
-
 @contextmanager
 def writing(file: Path) -> Iterator[None]:
     """Raise WorkError, naming the file, if it cannot be written."""
@@ -227,6 +216,17 @@ def writing(file: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise WorkError(f"cannot write {file}: {reason_of(error)}") from None
+
+
+def position_of_game(name: str, game: Game, ply: int | None) -> Position:
+    """Return the position of a game's main line after `ply` moves, None: at its end.
+
+    Raises RulesError for more moves than it has.
+    """
+    line = game.main_line()
+    if ply is not None and ply >= len(line):
+        raise RulesError(f"bad ply {ply}: the game in {name} has {counted(len(line) - 1, 'move')}")
+    return line[-1 if ply is None else ply].position
 
 
 def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], bool]) -> None:

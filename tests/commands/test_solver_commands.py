@@ -18,8 +18,10 @@ from typing import Any
 
 import pytest
 
+from battle import language
 from battle.cli import run
 from battle.commands.common import ProgressLine
+from battle.profile import settings
 from battle.profile.database import FILE_NAME
 from battle.rules.deal import deal
 from battle.rules.game import Game
@@ -249,6 +251,18 @@ def test_a_page_that_cannot_be_written(game: Path, read_only: Path, capsys: Capt
         run(["review", str(game), "--html", str(read_only / "page.html"), *SMALL_TABLE])
     assert exit_.value.code == 1
     assert capsys.readouterr().err.startswith("mahjong-battle: cannot write")
+
+
+def test_the_page_alone_is_in_the_language_of_the_settings(
+    game: Path, tmp_path: Path, home: Path, capsys: Capture
+) -> None:
+    """An error is told in English to its end, whatever the page would have been in."""
+    settings.save(settings.Settings(language="de"), Places.of_system())
+    (tmp_path / "file").write_text("no directory")
+    with pytest.raises(SystemExit):
+        run(["review", str(game), "--html", str(tmp_path / "file" / "page.html"), *SMALL_TABLE])
+    assert re.search("cannot write .*: (Not a directory|File exists)", capsys.readouterr().err)
+    assert language.current() == "en"
 
 
 def test_a_page_is_of_one_game(game: Path, capsys: Capture) -> None:
