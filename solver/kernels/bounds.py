@@ -16,15 +16,18 @@ choose between A and L in each turn, and to take the best one left of it:
   most I can gain falls by at most x2 - xj: nothing is lost.
 - From L. My picks add up in any order, and the other player takes from L only when A is gone, at
   best for me the lowest; so the best picks first make the most of however many there are.
+- Pairs of A first. With x1 >= x2 >= x3 left of A and y the next of L, a pair of A and then one of
+  L makes x1 - x2 + y - x3, the other way round it is y - x1 + x2 - x3, which is never more.
 
-That leaves a table V over the number of pairs gone from each.
+So I take some pairs of A, every other one, and then of L until the rule has taken the rest of A:
+only how many of A has to be tried. With the last of A I may also be the one who empties it.
 
 When A is gone the other player takes what there is, at worst the lowest pair left, and I the
 highest. The game may deadlock at any moment, and best for me is that it does so after a move of
 mine: with me to move I take one pair more than the other player, else both take equally many.
 
-Lower bound. Let me follow the rule and the other player take what they like: the same table gives
-A[0] - V(one pair gone from A).
+Lower bound. Let me follow the rule and the other player take what they like: that is A[0] less
+the most they gain of what is then left, in the same way.
 """
 
 from __future__ import annotations
@@ -32,16 +35,19 @@ from __future__ import annotations
 from typing import Final
 
 from solver.kernels.encode import Words
-from solver.kernels.jit import inline, kernel
+from solver.kernels.jit import index, inline, kernel
 
 MOST_AVAILABLE: Final = 12
 """Every column offers at most two free tiles, so at most twelve pairs are available."""
 
 MOST_LOCKED: Final = 54
-ROW: Final = MOST_AVAILABLE + 2
+MOST_OF_RANK: Final = 7
+"""Six pairs of a rank there are; a histogram could count seven."""
+
 CACHE_BITS: Final = 18
-SCRATCH: Final = MOST_AVAILABLE + (MOST_LOCKED + 1) + ROW * ROW
-"""Words of scratch: ranks of available pairs, sums of the best locked ones, the table V."""
+SUMS: Final = MOST_AVAILABLE + MOST_OF_RANK
+SCRATCH: Final = SUMS + MOST_LOCKED + MOST_OF_RANK + 1
+"""Words of scratch: ranks of available pairs, then, from SUMS on, sums of the best locked ones."""
 
 TAG_BITS: Final = 54 - CACHE_BITS
 MIX: Final = 0x1F123BB5159A55E5
@@ -106,68 +112,77 @@ def bounds(available: int, locked: int, scratch: Words) -> int:
     """Return the packed lower and upper bound for two histograms; see the module's text."""
     if available == 0:
         return packed(0, 0)
-    sums = MOST_AVAILABLE
     count = _write_ranks(available, scratch)
-    hidden = _write_sums(locked, scratch, sums)
-    table = sums + MOST_LOCKED + 1
-    for gone in range(count + 1, 0, -1):
-        for taken in range(min(gone, hidden) + 1):
-            place = table + ROW * gone + taken
-            if gone >= count:
-                scratch[place] = _rest(taken, hidden, scratch, sums, 1)
-            else:
-                best = scratch[gone] + _answered(gone, taken, count, hidden, scratch)
-                if taken < hidden:
-                    top = scratch[sums + taken + 1] - scratch[sums + taken]
-                    best = max(best, top - scratch[gone] + scratch[place + ROW + 1])
-                scratch[place] = best
-    return packed(
-        scratch[0] - scratch[table + ROW],
-        scratch[0] + _answered(0, 0, count, hidden, scratch),
-    )
+    hidden = _write_sums(locked, scratch)
+    lower = scratch[0] - _most(1, count, hidden, scratch)
+    if count == 1:
+        return packed(lower, scratch[0] + _rest(0, hidden, scratch, 0))
+    return packed(lower, scratch[0] - scratch[1] + _most(2, count, hidden, scratch))
 
 
 @inline
 def _write_ranks(histogram: int, scratch: Words) -> int:
-    """Write the ranks of a histogram, best first, to the start of `scratch`; return how many."""
+    """Write the ranks of a histogram, best first, to the start of `scratch`; return how many.
+
+    Without branches: of every rank as many are written as there may be, and the next rank is
+    written over those that there are not.
+    """
     count = 0
     for step in range(9):
-        for _ in range((histogram >> (24 - 3 * step)) & 7):
-            scratch[count] = 9 - step
-            count += 1
+        for more in range(MOST_OF_RANK):
+            scratch[index(count + more)] = 9 - step
+        count += (histogram >> (24 - 3 * step)) & 7
     return count
 
 
 @inline
-def _write_sums(histogram: int, scratch: Words, start: int) -> int:
-    """Write the sums of a histogram's 0, 1, 2 … best ranks from `start`; return how many ranks."""
+def _write_sums(histogram: int, scratch: Words) -> int:
+    """Write the sums of a histogram's 0, 1, 2 … best ranks from SUMS on; return how many ranks."""
     count = 0
-    scratch[start] = 0
+    total = 0
+    scratch[SUMS] = 0
     for step in range(9):
-        for _ in range((histogram >> (24 - 3 * step)) & 7):
-            scratch[start + count + 1] = scratch[start + count] + 9 - step
-            count += 1
+        for more in range(1, MOST_OF_RANK + 1):
+            scratch[index(SUMS + count + more)] = total + more * (9 - step)
+        found = (histogram >> (24 - 3 * step)) & 7
+        count += found
+        total += found * (9 - step)
     return count
 
 
 @inline
-def _rest(taken: int, hidden: int, scratch: Words, sums: int, mine: int) -> int:
-    """Return the most I gain of the locked pairs left when no available one is left.
+def _most(gone: int, count: int, hidden: int, scratch: Words) -> int:
+    """Return the most I gain, to move, when the best `gone` available pairs are gone."""
+    theirs = 0
+    for place in range(gone, count):
+        theirs += scratch[index(place)]
+    ahead = 0
+    most = -VALUE_BIAS
+    while count - gone > 1:
+        if count - gone <= hidden:
+            most = max(most, ahead - theirs + _rest(count - gone, hidden, scratch, 1))
+        mine = scratch[index(gone)]
+        answer = scratch[index(gone + 1)]
+        ahead += mine - answer
+        theirs -= mine + answer
+        gone += 2
+    if count == gone:
+        return max(most, ahead + _rest(0, hidden, scratch, 1))
+    most = max(most, ahead + theirs + _rest(0, hidden, scratch, 0))
+    if hidden:
+        most = max(most, ahead - theirs + _rest(1, hidden, scratch, 1))
+    return most
 
-    With me to move (`mine` is 1) I take one pair more than the other player.
+
+@inline
+def _rest(taken: int, hidden: int, scratch: Words, mine: int) -> int:
+    """Return what I gain of the locked pairs, the best `taken` of them and the most of the rest.
+
+    No available pair is left then. With me to move (`mine` is 1) I take one pair more of the rest
+    than the other player.
     """
     left = hidden - taken
-    highest = (left + mine) // 2
+    highest = (left + mine) >> 1
     lowest = max(0, highest - mine)
-    gained = scratch[sums + taken + highest] - scratch[sums + taken]
-    return gained - (scratch[sums + hidden] - scratch[sums + hidden - lowest])
-
-
-@inline
-def _answered(gone: int, taken: int, count: int, hidden: int, scratch: Words) -> int:
-    """Return what follows my taking the best available pair: the answer and the table after it."""
-    sums = MOST_AVAILABLE
-    if gone + 1 >= count:
-        return _rest(taken, hidden, scratch, sums, 0)
-    table = sums + MOST_LOCKED + 1
-    return scratch[table + ROW * (gone + 2) + taken] - scratch[gone + 1]
+    gained = scratch[index(SUMS + taken + highest)]
+    return gained - (scratch[index(SUMS + hidden)] - scratch[index(SUMS + hidden - lowest)])

@@ -13,7 +13,7 @@ from typing import Final
 from battle.rules.cells import COLUMNS
 from solver.kernels.encode import BOTH, Tables, Words
 from solver.kernels.jit import highest, index, inline, lowest
-from solver.kernels.prefetch import fetch
+from solver.kernels.prefetch import fetch, locate
 from solver.kernels.state import (
     DOUBLED,
     FIELDS,
@@ -57,7 +57,7 @@ def generate(
     """Write the states after every move from `states[parent]` on to `states[first]` on.
 
     `parent` and `first` are word indices, FIELDS words a state; `ends_of` is scratch of 32 words.
-    Every state is fetched. Returns the number of moves.
+    Every state is located and fetched. Returns the number of moves.
     """
     parent = index(parent)
     free0 = states[parent + FREE] & SLOTS
@@ -73,16 +73,17 @@ def generate(
         pairs = _pairs(ends_of[slot], free)
         while pairs:
             _take(states, parent, index(place), slot, pairs & _PAIR, tables.steps)
-            fetch(states, index(place), table, buckets, cache)
+            locate(states, index(place), buckets)
             place += FIELDS
             pairs >>= _PAIR_BITS
     settled = states[parent + SETTLED]
     while settled:
         top = highest(settled)
         _take_settled(states, parent, index(place), top)
-        fetch(states, index(place), table, buckets, cache)
+        locate(states, index(place), buckets)
         place += FIELDS
         settled = 0 if HIGHEST_SETTLED else settled ^ (1 << top)
+    fetch(states, first, place, table, cache)
     return (place - first) // FIELDS
 
 

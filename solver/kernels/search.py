@@ -44,7 +44,7 @@ from solver.kernels.encode import Tables, Words
 from solver.kernels.jit import highest, index, inline, kernel
 from solver.kernels.moves import MOST_MOVES, generate
 from solver.kernels.order import score
-from solver.kernels.prefetch import bounds_of, fetch, pairs_in
+from solver.kernels.prefetch import bounds_of, locate, pairs_in
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
@@ -171,9 +171,9 @@ def _static_bounds(states: Words, place: int, cache: Words, scratch: Words) -> i
 
 
 @kernel
-def static_bounds(stack: Stack, table: Words, buckets: int) -> int:
+def static_bounds(stack: Stack, buckets: int) -> int:
     """Return the packed bounds of the root state that need no search."""
-    fetch(stack.states, ROOT, table, buckets, stack.cache)
+    locate(stack.states, ROOT, buckets)
     return _static_bounds(stack.states, ROOT, stack.cache, stack.scratch)
 
 
@@ -181,7 +181,7 @@ def static_bounds(stack: Stack, table: Words, buckets: int) -> int:
 def begin(stack: Stack, table: Words, buckets: int, beta: int, horizon: int, thread: int) -> None:
     """Make a question about the root state ready for `search` to begin with."""
     states = stack.states
-    fetch(states, ROOT, table, buckets, stack.cache)
+    locate(states, ROOT, buckets)
     key = key_of(states[ROOT + DOUBLED], states[ROOT + SETTLED])
     found = probe(table, states[ROOT + BUCKET_OF], states[ROOT + STRUCTURE], key)
     states[ROOT + KEY] = key
