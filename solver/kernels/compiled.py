@@ -17,7 +17,7 @@ MEGABYTE: Final = 1 << 20
 _SAMPLED_BUCKETS: Final = 1024
 _FIRST_BUCKETS: Final = 1 << 17
 """8 MiB."""
-_CROWDED: Final = 0.4
+_CROWDED: Final = 0.3
 _WIPED_BUCKETS: Final = 1 << 21
 """128 MiB."""
 _MOVED_AT_ONCE: Final = 1 << 18
@@ -73,12 +73,8 @@ class CompiledTable:
         return self._caches[thread]
 
     def hashfull(self) -> int:
-        """Return how much of all memory asked for is full, in permille, from a sample.
-
-        The sample is of the first buckets, which are the last to be moved when the table grows.
-        """
-        used = self.buckets // 2 if self._unmoved else self.buckets
-        return int(1000 * self._filling() * used / self._most)
+        """Return how much of all memory asked for is full, in permille, from a sample."""
+        return int(1000 * self._filling() * self.buckets / self._most)
 
     def tend(self) -> None:
         """Grow a little if the table is crowded; for one thread, between slices of its search."""
@@ -95,8 +91,9 @@ class CompiledTable:
         self.buckets *= 2
 
     def _filling(self) -> float:
-        sample = self.words[1 : BUCKET * min(self.buckets, _SAMPLED_BUCKETS) : 2]
-        return np.count_nonzero(sample) / len(sample)
+        every = max(1, self.buckets // _SAMPLED_BUCKETS)
+        sample = self.words[: BUCKET * self.buckets].reshape(-1, BUCKET)[::every, 1::2]
+        return np.count_nonzero(sample) / sample.size
 
     def touch(self) -> None:
         """Take the memory from the system now rather than while searching."""

@@ -13,6 +13,12 @@ The table is one array of 64-byte buckets of four entries. An entry is two words
 Both words together hold the whole state, so an entry can never be taken for another position's.
 The tag is 0 for proofs and tells estimates apart from them (`solver.kernels.search`).
 
+States with eight columns in common are neighbours: their buckets lie within 16 KiB. A search meets
+them one after another, so it finds more of their addresses still known to the processor (by a
+trace of a full deal, 0.30 instead of 0.53 of the pages looked at are new among the last 3,072, and
+0.11 instead of 0.42 lines of the page table among 8,192). Fewer columns, which would bring more
+together, fill the table unevenly.
+
 Two threads may write one entry at once, or one while the table grows. A reader that meets one word
 of each gets a structure wrong by the xor of two scattered words, in 64 bits as good as random, and
 believes it only if it is the very one looked for: once in 2^64 such accidents. Two threads met one
@@ -55,6 +61,12 @@ KEY_BITS: Final = 36
 KEY_MASK: Final = (1 << KEY_BITS) - 1
 BOUNDS_MASK: Final = 0x3FFFF
 STRUCTURE_MASK: Final = (1 << 60) - 1
+NEIGHBOURS: Final = 256
+"""Buckets in a neighbourhood: 16 KiB, four pages of memory."""
+
+COMMON: Final = (1 << 40) - 1
+"""The columns, eight of the twelve, that all states of a neighbourhood have in common."""
+
 DOUBLED_MASK: Final = (1 << 27) - 1
 MOVE_SHIFT: Final = 54
 MOVE_MASK: Final = 63
@@ -104,12 +116,17 @@ ODD: Final = _odd_distances()
 def bucket_of(structure: int, doubled: int, buckets: int) -> int:
     """Return the index of the first word of a state's bucket in a table of `buckets` buckets.
 
-    The hash, as a fraction of 2^32, says how far up in the table the bucket is (Lemire, Fast random
-    integer generation in an interval, 2019), so any number of buckets below 2^31 will do.
+    Hashes, as fractions of 2^32, say how far up in the table the neighbourhood is and how far up
+    in that the bucket (Lemire, Fast random integer generation in an interval, 2019), so any number
+    of buckets below 2^31 will do.
     """
     mixed = (structure ^ (structure >> 31)) * 0x4CF5AD432745937F + doubled * 0x52DCE72900000001
     mixed = (mixed ^ ((mixed >> 29) & 0x7FFFFFFFF)) * 0x38495AB5A1B2C3D5
-    return ((((mixed >> 32) & 0xFFFFFFFF) * buckets) >> 32) * BUCKET
+    common = (structure & COMMON) * 0x4CF5AD432745937F
+    common = (common ^ ((common >> 29) & 0x7FFFFFFFF)) * 0x38495AB5A1B2C3D5
+    wide = min(NEIGHBOURS, buckets)
+    first = (((common >> 32) & 0xFFFFFFFF) * (buckets - wide + 1)) >> 32
+    return (first + ((((mixed >> 32) & 0xFFFFFFFF) * wide) >> 32)) * BUCKET
 
 
 @inline
@@ -214,9 +231,10 @@ def find_bounds(table: Words, buckets: int, structure: int, doubled: int, settle
 def spread(table: Words, buckets: int, first: int, last: int) -> None:
     """Move the entries of buckets `first` to `last` - 1 to where a table twice as large wants them.
 
-    The table has grown to `buckets` buckets. An entry of bucket b now belongs to 2b or 2b + 1, to
-    the same slot, where an entry stored since the growth is left alone. So the upper buckets have
-    to be moved first, those of this call among themselves too. Modifies `table`.
+    The table has grown to `buckets` buckets. No bucket's new place is below the old one, so the
+    upper buckets have to be moved first, those of this call among themselves too; what has been
+    moved or stored since the growth stays. An entry that finds its new bucket full is dropped.
+    Modifies `table`.
     """
     for bucket in range((last - 1) * BUCKET, (first - 1) * BUCKET, -BUCKET):
         for slot in range(0, BUCKET, 2):
@@ -225,8 +243,11 @@ def spread(table: Words, buckets: int, first: int, last: int) -> None:
                 structure = (table[bucket + slot] ^ scattered(word)) & STRUCTURE_MASK
                 target = bucket_of(structure, word & DOUBLED_MASK, buckets)
                 if target != bucket:
-                    if table[target + slot + 1] == 0:
-                        table[target + slot] = table[bucket + slot]
-                        table[target + slot + 1] = word
+                    place = target
+                    while place < target + BUCKET and table[place + 1] != 0:
+                        place += 2
+                    if place < target + BUCKET:
+                        table[place] = table[bucket + slot]
+                        table[place + 1] = word
                     table[bucket + slot] = 0
                     table[bucket + slot + 1] = 0

@@ -101,3 +101,19 @@ def test_words_of_two_writers_are_not_believed(keep: Keep, other: tuple[int, int
         assert known(mixed, SOME) == NOTHING
         for bit in range(60):
             assert known(mixed, (SOME[0] ^ 1 << bit, SOME[1], SOME[2])) == NOTHING
+
+
+@pytest.mark.parametrize("buckets", [1, 100, 5_000, 2**25 + 3])
+def test_states_with_columns_in_common_are_neighbours(kernels: Kernels, buckets: int) -> None:
+    """Their buckets are in the table, and lie within a neighbourhood, also after it has grown."""
+    from solver.kernels.table import BUCKET, COMMON, NEIGHBOURS, bucket_of
+
+    random = Random(buckets)
+    for _ in range(200):
+        common = random.getrandbits(60) & COMMON
+        others = [common | random.getrandbits(60) & ~COMMON for _ in range(8)]
+        for size in (buckets, 2 * buckets):
+            places = [bucket_of(other, random.getrandbits(27), size) for other in others]
+            assert all(0 <= place < BUCKET * size for place in places)
+            assert all(place % BUCKET == 0 for place in places)
+            assert max(places) - min(places) < BUCKET * NEIGHBOURS
