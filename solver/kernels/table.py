@@ -13,11 +13,11 @@ The table is one array of 64-byte buckets of four entries. An entry is two words
 Both words together hold the whole state, so an entry can never be taken for another position's.
 The tag is 0 for proofs and tells estimates apart from them (`solver.kernels.search`).
 
-States with eight columns in common are neighbours: their buckets lie within 16 KiB. A search meets
-them one after another, so it finds more of their addresses still known to the processor (by a
-trace of a full deal, 0.30 instead of 0.53 of the pages looked at are new among the last 3,072, and
-0.11 instead of 0.42 lines of the page table among 8,192). Fewer columns, which would bring more
-together, fill the table unevenly.
+States with nine columns in common are neighbours: their buckets lie within 8 KiB. A search meets
+them one after another, so it finds more of their addresses still known to the processor: by a trace
+of a full deal 0.31 instead of 0.53 of the pages looked at are not among the last 3,072, and 0.16
+instead of 0.42 of the lines of the page table not among the last 8,192. Fewer columns would bring
+more together and fill the table unevenly.
 
 Two threads may write one entry at once, or one while the table grows. A reader that meets one word
 of each gets a structure wrong by the xor of two scattered words, in 64 bits as good as random, and
@@ -61,11 +61,11 @@ KEY_BITS: Final = 36
 KEY_MASK: Final = (1 << KEY_BITS) - 1
 BOUNDS_MASK: Final = 0x3FFFF
 STRUCTURE_MASK: Final = (1 << 60) - 1
-NEIGHBOURS: Final = 256
-"""Buckets in a neighbourhood: 16 KiB, four pages of memory."""
+NEIGHBOURS: Final = 128
+"""Buckets in a neighbourhood: 8 KiB, two pages of memory."""
 
-COMMON: Final = (1 << 40) - 1
-"""The columns, eight of the twelve, that all states of a neighbourhood have in common."""
+COMMON: Final = (1 << 45) - 1
+"""The columns, nine of the twelve, that all states of a neighbourhood have in common."""
 
 DOUBLED_MASK: Final = (1 << 27) - 1
 MOVE_SHIFT: Final = 54
