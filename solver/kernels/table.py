@@ -59,7 +59,6 @@ BUCKET: Final = 8
 
 KEY_BITS: Final = 36
 KEY_MASK: Final = (1 << KEY_BITS) - 1
-BOUNDS_MASK: Final = 0x3FFFF
 STRUCTURE_MASK: Final = (1 << 60) - 1
 NEIGHBOURS: Final = 128
 """Buckets in a neighbourhood: 8 KiB, two pages of memory."""
