@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
@@ -21,9 +22,11 @@ import numpy as np
 import numpy.typing as npt
 
 from battle.rules.deal import deal
+from battle.rules.errors import FormatError
 from battle.rules.move import move
 from battle.rules.tiles import ALL_TILES
 from solver.lab import calibration_sample as sample
+from solver.lab.command import Arguments, command
 from solver.proof.calibration import (
     MANY_TILES,
     NEAR,
@@ -326,7 +329,8 @@ def _numbers_in(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+@command
+def main(arguments: Arguments = None) -> None:
     """Sample, fit or check."""
     parser = argparse.ArgumentParser(
         prog="python -m solver.lab.calibrate",
@@ -356,6 +360,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sample.run(options.files[0], numbers, plan, print)
         return
     found = list(looks(options.files))
+    if not found:
+        raise FormatError(f"nothing sampled in {', '.join(map(str, options.files))}")
     if options.what == "fit":
         table = fitted(found)
         if options.write is not None:
@@ -367,4 +373,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

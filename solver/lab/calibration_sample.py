@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from battle.protocol import Goal, Limit
 from battle.rules.deal import deal
+from battle.rules.files import check_output
 from battle.rules.move import Move
 from battle.rules.position import Position
 from solver.api import ALL_LINES, Solver
@@ -173,7 +174,11 @@ def run(
 
 
 def mend(path: Path) -> None:
-    """Take a last line away that was cut short, so that none is added to it."""
+    """Take a last line away that was cut short, so that none is added to it.
+
+    Raises FormatError, and touches nothing, if this is another file.
+    """
+    check_output(path, lambda text: text.startswith('{"number":'))
     if path.exists():
         take_rest_away(path, path.read_bytes())
 
@@ -191,6 +196,7 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
 
 def add_known(path: Path, known: Mapping[int, tuple[Position, int]]) -> None:
     """Add looks at positions whose values are known, by their numbers, which are below zero."""
+    mend(path)
     with path.open("a", encoding="utf-8") as file, Solver(1, 16, known_deals=False) as solver:
         for number, (position, value) in known.items():
             row: dict[str, Any] = {"number": number, "tiles": position.tiles_left, "truth": value}

@@ -25,6 +25,7 @@ from solver import reference
 from solver.kernels import encode, tricks
 from solver.kernels.interface import Kernels, Searcher
 from solver.lab import bench
+from solver.lab.command import Arguments, command
 from solver.reference import columns_of, columns_of_state, value_of
 
 MANY_NODES: Final = 10**9
@@ -106,7 +107,8 @@ def check_here(positions: int, tiles: int, seed: int, known: Path | None, most: 
     )
 
 
-def main(words: Sequence[str] | None = None) -> int:
+@command
+def main(words: Arguments = None) -> int:
     """Check as the command line says; return the exit status."""
     parser = argparse.ArgumentParser(
         "python -m solver.lab.check", description=__doc__.splitlines()[0]

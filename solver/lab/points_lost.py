@@ -12,7 +12,7 @@ prove, so nothing can be lost.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import sys
 from typing import Final
 
 from battle.analysis.ledger import Review
@@ -22,6 +22,7 @@ from battle.rules.position import Position
 from battle.rules.tiles import ALL_TILES
 from solver.api import Limit, Solver
 from solver.lab.bench import left_of_deal
+from solver.lab.command import Arguments, command
 from solver.lab.losses import mean
 from solver.review import exact_review
 
@@ -38,7 +39,8 @@ def play(start: Position, player: Solver, limit: Limit) -> Game:
     return game
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+@command
+def main(arguments: Arguments = None) -> None:
     """Play and prove some deals; print a line for each, and what a player loses on average."""
     parser = argparse.ArgumentParser(
         prog="python -m solver.lab.points_lost",
@@ -78,4 +80,4 @@ def line_of(number: int, review: Review) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

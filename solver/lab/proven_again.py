@@ -20,17 +20,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Final
 
 from battle.rules.deal import deal, deal_number
-from battle.rules.errors import RulesError
 from battle.rules.position import Position
 from solver.api import Limit, Solver
 from solver.kernels.tricks import WITHOUT
 from solver.lab.append_only import AppendOnlyCsv
+from solver.lab.command import Arguments, command
 
 FILE: Final = Path(__file__).resolve().parents[2] / "bench" / "again.csv"
 """Where proofs are kept in a checkout."""
@@ -128,8 +128,9 @@ def options_of(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", type=Path, default=FILE)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Prove the deals that are named; return the exit status."""
+@command
+def main(arguments: Arguments = None) -> None:
+    """Prove the deals that are named."""
     parser = argparse.ArgumentParser(
         prog="python -m solver.lab.proven_again",
         description=__doc__,
@@ -138,17 +139,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("deals", nargs="+")
     options_of(parser)
     options = parser.parse_args(arguments)
-    try:
-        numbers = [deal_number(name) for name in options.deals]
-        starts = (Start(number, deal(number)) for number in numbers)
-        for proof in prove_all(options.output, starts, Way(options.threads, options.hash)):
-            print(f"deal {proof.deal}: par {proof.par:+d}, {proof.nodes} nodes", flush=True)
-    except (OSError, RulesError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    numbers = [deal_number(name) for name in options.deals]
+    starts = (Start(number, deal(number)) for number in numbers)
+    for proof in prove_all(options.output, starts, Way(options.threads, options.hash)):
+        print(f"deal {proof.deal}: par {proof.par:+d}, {proof.nodes} nodes", flush=True)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -33,6 +34,7 @@ from tqdm import tqdm
 from battle.analysis.values import Values
 from battle.resources import asset
 from battle.rules.deal import deal
+from battle.rules.errors import FormatError
 from battle.rules.files import check_output
 from battle.rules.game import Game
 from battle.rules.levels_file import FILE
@@ -40,6 +42,7 @@ from battle.rules.move import move
 from solver import machine
 from solver.lab import match as matches
 from solver.lab.append_only import AppendOnlyCsv
+from solver.lab.command import Arguments, command
 from solver.lab.losses import COLUMNS, TILES, LevelLosses, MatchGames, ReviewedGame
 from solver.lab.match import described
 from solver.lab.workers import shared_solver, spread
@@ -163,15 +166,20 @@ def fitted(chosen: Level, losses: LevelLosses) -> Level:
 # -- the command -----------------------------------------------------------------------------------
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+@command
+def main(arguments: Arguments = None) -> None:
     """Review games, print the table, or fit the levels."""
     wanted = _parser().parse_args(arguments)
     found = wanted.games.with_suffix(".judged.csv")
     if wanted.write is not None:
         _check_table(wanted.write)
     if wanted.do == "judge":
+        if not wanted.games.is_file():
+            raise FileNotFoundError(f"no file: {wanted.games}")
         review_all(wanted.games, found, wanted.jobs)
     games = _of_deals(read_games(found), wanted.first, wanted.last)
+    if not games:
+        raise FormatError(f"no reviewed games in {found}")
     chosen = list(read(wanted.file).values())
     rows = table(chosen, games)
     print("\n".join(_columns(rows)))
@@ -213,4 +221,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
 
 from battle.game.fair import FairTable, fair_table
 from battle.profile.pars import shipped_pars
+from solver.lab.command import Arguments, command
 from solver.lab.proven_again import Start, Way, options_of, prove_all
 
 
@@ -29,7 +30,8 @@ def fair_games(pars: Mapping[int, int], seed: int) -> Iterator[FairTable]:
         yield table
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@command
+def main(arguments: Arguments = None) -> int:
     """Prove a row of fair games; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.game.prove_fair",

@@ -14,16 +14,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from battle.resources import asset
 from battle.rules.deal import deal_number
-from battle.rules.errors import RulesError
 from battle.rules.par import Par
 from battle.rules.par import read as read_pars
 from solver.api import Solver
+from solver.lab.command import Arguments, command
 from solver.lab.portrait import figures, first_moves, games, pictures, positions
 from solver.lab.portrait.figures import Collected
 from solver.lab.portrait.page import page
@@ -62,7 +61,8 @@ def draw(place: Path, some: Collected) -> None:
     (place / "README.md").write_text(text, encoding="utf-8")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@command
+def main(arguments: Arguments = None) -> int:
     """Collect or draw; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m solver.lab.portrait",
@@ -77,16 +77,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--hash", type=int, help="MiB of table")
     parser.add_argument("--time", type=float, help="seconds for a deal; the rest stays open")
     options = parser.parse_args(arguments)
-    try:
-        return _do(options)
-    except (OSError, RulesError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return 130
-
-
-def _do(options: argparse.Namespace) -> int:
     place, pars = options.place, read_pars(options.pars)
     if not options.pars.is_file():
         raise ValueError(f"no file: {options.pars}")

@@ -12,7 +12,6 @@ import pytest
 
 from battle.resources import asset
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError
 from battle.rules.levels_file import FILE
 from battle.rules.move import move
 from battle.rules.position import Position
@@ -179,12 +178,14 @@ def test_the_table_is_what_the_games_come_to(
     assert capsys.readouterr().out.count("\n") == 7
 
 
-def test_another_file_is_no_table_to_write_over(tmp_path: Path) -> None:
-    """It is refused before anything is reviewed, and stays as it was."""
+def test_another_file_is_no_table_to_write_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is refused by name before anything is reviewed, and stays as it was."""
     written = tmp_path / "letter.txt"
     written.write_text("Dear Ada")
-    with pytest.raises(FormatError):
-        main(["judge", str(tmp_path / "games.csv"), "--write", str(written)])
+    assert main(["judge", str(tmp_path / "games.csv"), "--write", str(written)]) == 2
+    assert str(written) in capsys.readouterr().err
     assert written.read_text() == "Dear Ada"
 
 
