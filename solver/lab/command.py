@@ -14,14 +14,14 @@ BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 
-class Command(Protocol):
+class Tool(Protocol):
     """A tool's `main`: returns its exit status; without arguments it takes the command line's."""
 
     def __call__(self, arguments: Arguments = None) -> int:
         """Do what is asked."""
 
 
-def command(main: Callable[[Arguments], int | None]) -> Command:
+def command(main: Callable[[Arguments], int | None]) -> Tool:
     """Let `main` end well: with 2 where it raises OSError or ValueError, with 130 on Ctrl+C.
 
     What it raised is told in one line on stderr. None that it returns is 0.

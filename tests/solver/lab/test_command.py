@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from solver.lab import calibrate, check, points_lost, proven_again, strength
-from solver.lab.command import Command, command
+from solver.lab.command import Tool, command
 from solver.lab.portrait import __main__ as portrait
 
 LETTER = "Dear Ada,\nhello\n"
@@ -32,7 +32,7 @@ LETTER = "Dear Ada,\nhello\n"
     ids=lambda words: " ".join(words) if isinstance(words, list) else "",
 )
 def test_bad_input_is_one_line_and_nothing_is_lost(
-    tool: Command,
+    tool: Tool,
     words: Sequence[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
