@@ -11,6 +11,7 @@ from solver.kernels import search
 from solver.kernels.bounds import lower_of, upper_of
 from solver.kernels.encode import State, Words, problem_of, words_of
 from solver.kernels.interface import Searcher, TranspositionTable
+from solver.kernels.state import MOST_MOVES
 from solver.kernels.table import BUCKET, find_bounds, spread
 
 MEGABYTE: Final = 1 << 20
@@ -158,7 +159,7 @@ class CompiledSearch:
         if state not in self._words:
             self._words[state] = np.array(words_of(self._problem, state), np.int64)
         words = self._words[state]
-        self._stack.states[search.ROOT : search.ROOT + len(words)] = words
+        self._stack.states[search.ROOT : search.ROOT + len(words) * MOST_MOVES : MOST_MOVES] = words
 
 
 class CompiledKernels:

@@ -78,7 +78,7 @@ class KernelProblem:
 def problem_of(position: Position) -> KernelProblem:
     """Return the problem that begins at `position`."""
     ends = np.zeros(32 * COLUMNS, np.int64)
-    steps = np.zeros(8 * 32 * COLUMNS, np.int64)
+    steps = np.zeros(8 * (32 * COLUMNS + 1), np.int64)  # and code 0 of a column of nothing
     for index, column in enumerate(position.columns):
         slots = [NO_SLOT if found is None else slot_of(found) for found in column]
         filled = [row for row, slot in enumerate(slots) if slot != NO_SLOT]

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar, cast
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -61,6 +62,74 @@ def _python_highest(word: int) -> int:
 
 def _python_prefetch(array: Any, index: int) -> None:
     """Do nothing: a hint has no meaning without machine code."""
+
+
+def _python_get(array: Any, index: int) -> int:
+    return cast(int, array[index])  # an int64, which wraps around
+
+
+def _python_put(array: Any, index: int, word: int) -> None:
+    array[index] = word
+
+
+def _python_matching(array: Any, index: int, word: int, shift: int, factor: int) -> int:
+    found = 0
+    for entry in range(4):
+        one, other = array[index + 2 * entry : index + 2 * entry + 2]
+        if other != 0 and one ^ ((other ^ (other >> shift)) * np.int64(factor)) == word:
+            found |= 1 << entry
+    return found
+
+
+@intrinsic
+def _get(typing_context: Any, array: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        return builder.load(builder.gep(data, [arguments[1]]))
+
+    return types.int64(array, types.int64), generate
+
+
+@intrinsic
+def _put(typing_context: Any, array: Any, index: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        builder.store(arguments[2], builder.gep(data, [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, types.int64), generate
+
+
+@intrinsic
+def _matching(
+    typing_context: Any, array: Any, index: Any, word: Any, shift: Any, factor: Any
+) -> Any:
+    bits, lane = ir.IntType(64), ir.IntType(32)
+    four, eight = ir.VectorType(bits, 4), ir.VectorType(bits, 8)
+
+    def lanes(*numbers: int) -> Any:
+        return ir.Constant(ir.VectorType(lane, len(numbers)), list(numbers))
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def in_all(number: Any) -> Any:
+            none = ir.Constant(four, ir.Undefined)
+            one = builder.insert_element(none, number, ir.Constant(lane, 0))
+            return builder.shuffle_vector(one, none, lanes(0, 0, 0, 0))
+
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        place = builder.bitcast(builder.gep(data, [arguments[1]]), eight.as_pointer())
+        words = builder.load(place, align=8)
+        none = ir.Constant(eight, ir.Undefined)
+        ones = builder.shuffle_vector(words, none, lanes(0, 2, 4, 6))
+        others = builder.shuffle_vector(words, none, lanes(1, 3, 5, 7))
+        mixed = builder.xor(others, builder.ashr(others, in_all(arguments[3])))
+        mixed = builder.mul(mixed, in_all(arguments[4]))
+        same = builder.icmp_signed("==", builder.xor(ones, mixed), in_all(arguments[2]))
+        used = builder.icmp_signed("!=", others, ir.Constant(four, [0] * 4))
+        found = builder.bitcast(builder.and_(same, used), ir.IntType(4))
+        return builder.zext(found, bits)
+
+    return types.int64(array, *[types.int64] * 4), generate
 
 
 @intrinsic
@@ -118,6 +187,24 @@ highest = cast(Callable[[int], int], _highest if _compiled else _python_highest)
 
 prefetch = cast(Callable[[Any, int], None], _prefetch if _compiled else _python_prefetch)
 """Ask for the cache line of `array[index]` without waiting for it."""
+
+get = cast(Callable[[Any, int], int], _get if _compiled else _python_get)
+"""The word `array[index]`, for an index that is known to lie in the array.
+
+Without the choice between counting from the start and from the end, a loop over neighbouring words
+can be compiled to instructions that work on several of them at once.
+"""
+
+put = cast(Callable[[Any, int, int], None], _put if _compiled else _python_put)
+"""Set `array[index]` to a word; the other side of `get`."""
+
+matching = cast(
+    Callable[[Any, int, int, int, int], int], _matching if _compiled else _python_matching
+)
+"""Which of the four pairs of words a, b from `array[index]` on make `word`, as bits 0 to 3.
+
+That is those with b != 0 and a ^ (b ^ (b >> shift)) * factor == word.
+"""
 
 
 @inline

@@ -11,31 +11,55 @@ from __future__ import annotations
 from typing import Final
 
 from battle.rules.cells import COLUMNS
+from solver.kernels.bounds import mixed_of
 from solver.kernels.encode import BOTH, Tables, Words
-from solver.kernels.jit import highest, index, inline, lowest
-from solver.kernels.prefetch import fetch, locate
+from solver.kernels.jit import get, highest, index, inline, lowest, put
+from solver.kernels.order import replies, score
+from solver.kernels.prefetch import fetch, histograms_of
 from solver.kernels.state import (
+    BEST_MOVE,
+    BUCKET_OF,
     DOUBLED,
-    FIELDS,
+    EIGHT,
     FREE,
     GAIN,
+    HISTOGRAMS,
+    KEY,
     LONG,
-    OPENED,
+    LOWER,
+    MIXED,
+    SCORE,
     SETTLED,
     SLOTS,
     STRUCTURE,
+    UPPER,
     UPPER_PLANES,
     one_less,
     one_more,
     parity_by_rank,
 )
+from solver.kernels.table import bucket_of, key_of
 from solver.kernels.tricks import HIGHEST_SETTLED, THREE_LOOSE
 
-MOST_MOVES: Final = 48
-"""24 free tiles make at most six kinds of four, six pairs each, and a settled pair."""
+# What a move does, until it is made. These words are written again when it is.
+KIND: Final = KEY
+"""The mask of the kind that is taken, 0 for a settled pair."""
+TAKEN: Final = BEST_MOVE
+"""The same if one tile of it comes from a long column, and, shifted by 32, if the other does."""
+FREED: Final = SCORE
+"""The mask of the kind of a tile that becomes free, and, shifted by 27, of the other one."""
+LOOSENED: Final = LOWER
+"""The masks of the kinds of two tiles that become loose, one shifted by 27."""
+LOOSENED_TOO: Final = UPPER
+"""Likewise of the other column."""
+SETTLED_TAKEN: Final = MIXED
+"""A settled pair that is taken, as a settled word."""
 
 LOOSE: Final = 25
-"""Stands for any loose tile where 1 + 2 * column + side stands for the end of a long column."""
+"""Stands for any loose tile where 1 + 2 * column + side stands for the end of a long column.
+
+It is an end of a thirteenth column that has nothing but code 0, and taking it does nothing.
+"""
 
 _TILE_BITS: Final = 5
 _TILE: Final = (1 << _TILE_BITS) - 1
@@ -56,8 +80,10 @@ def generate(
 ) -> int:
     """Write the states after every move from `states[parent]` on to `states[first]` on.
 
-    `parent` and `first` are word indices, FIELDS words a state; `ends_of` is scratch of 32 words.
-    Every state is located and fetched. Returns the number of moves.
+    `parent` and `first` are places; `ends_of` is scratch of 32 words. First the moves are listed,
+    one by one, then made, EIGHT at a time; those that are too many are made of what is left of
+    others, and mean nothing. Every state has its score, and its lines are asked for. Returns the
+    number of moves.
     """
     parent = index(parent)
     free0 = states[parent + FREE] & SLOTS
@@ -72,19 +98,19 @@ def generate(
         free = ((free0 >> slot) & 1) + 2 * ((free1 >> slot) & 1) + 4 * ((free2 >> slot) & 1)
         pairs = _pairs(ends_of[slot], free)
         while pairs:
-            _take(states, parent, index(place), slot, pairs & _PAIR, tables.steps)
-            locate(states, index(place), buckets)
-            place += FIELDS
+            _list_pair(states, parent, place, slot, pairs & _PAIR, tables.steps)
+            place += 1
             pairs >>= _PAIR_BITS
     settled = states[parent + SETTLED]
     while settled:
         top = highest(settled)
-        _take_settled(states, parent, index(place), top)
-        locate(states, index(place), buckets)
-        place += FIELDS
+        _list_settled(states, parent, place, top)
+        place += 1
         settled = 0 if HIGHEST_SETTLED else settled ^ (1 << top)
+    for eight in range(first, place, EIGHT):
+        _make_eight(states, parent, eight, buckets)
     fetch(states, first, place, table, cache)
-    return (place - first) // FIELDS
+    return place - first
 
 
 @inline
@@ -124,80 +150,117 @@ def _pairs(ends: int, free: int) -> int:
 
 
 @inline
-def _take_settled(states: Words, parent: int, place: int, top: int) -> None:
-    """Write to `states[place]` on what taking the settled pair of bit `top` leads to."""
-    for field in range(GAIN):
-        states[place + field] = states[parent + field]
-    states[place + SETTLED] ^= 1 << top
-    states[place + OPENED] = 0
-    states[place + GAIN] = top // 3 + 1
+def _list_settled(states: Words, parent: int, place: int, top: int) -> None:
+    """Write to `states[place]` on what taking the settled pair of bit `top` does."""
+    put(states, place + STRUCTURE, states[parent + STRUCTURE])
+    put(states, place + GAIN, top // 3 + 1)
+    put(states, place + KIND, 0)
+    put(states, place + TAKEN, 0)
+    put(states, place + FREED, 0)
+    put(states, place + LOOSENED, 0)
+    put(states, place + LOOSENED_TOO, 0)
+    put(states, place + SETTLED_TAKEN, 1 << top)
 
 
 @inline
-def _take(states: Words, parent: int, place: int, slot: int, pair: int, steps: Words) -> None:
-    """Write to `states[place]` on what taking a packed pair of kind `slot` leads to."""
+def _list_pair(states: Words, parent: int, place: int, slot: int, pair: int, steps: Words) -> None:
+    """Write to `states[place]` on what taking a packed pair of kind `slot` does."""
     mask = 1 << slot
     structure = states[parent + STRUCTURE]
-    doubled = states[parent + DOUBLED]
-    long0 = states[parent + LONG] & SLOTS
-    long1 = states[parent + LONG] >> 32
-    long2 = states[parent + UPPER_PLANES] & SLOTS
-    free0 = states[parent + FREE] & SLOTS
-    free1 = (states[parent + FREE] >> 32) ^ mask
-    free2 = (states[parent + UPPER_PLANES] >> 32) ^ (free1 & mask)
-    touched = mask
-    one = pair & _TILE
-    other = pair >> _TILE_BITS
-    if one != LOOSE:
-        end = one - 1
-        side = end & 1
-        long0, long1, long2 = one_less(long0, long1, long2, mask)
-        if other == (end ^ 1) + 1:
-            side = BOTH
-            long0, long1, long2 = one_less(long0, long1, long2, mask)
-        shift = 5 * (end >> 1)
-        code = (structure >> shift) & 31
-        step = index(8 * (32 * (end >> 1) + code) + 2 * side)
-        freed = steps[step]
-        loosened = steps[step + 1]
+    one = (pair & _TILE) - 1
+    other = (pair >> _TILE_BITS) - 1
+    shift = 5 * (one >> 1)
+    code = (structure >> shift) & 31
+    column = 8 * (32 * (one >> 1) + code)
+    taken = mask if one != LOOSE - 1 else 0
+    if other == one ^ 1:
+        step = column + 2 * BOTH
+        freed = get(steps, step)
         structure ^= (code ^ (freed & 31)) << shift
-        free0, free1, free2 = one_more(free0, free1, free2, (freed >> 5) & SLOTS)
-        if side == BOTH:
-            free0, free1, free2 = one_more(free0, free1, free2, freed >> 32)
-            other = LOOSE
-        if loosened:
-            long0, long1, long2 = one_less(long0, long1, long2, loosened & SLOTS)
-            long0, long1, long2 = one_less(long0, long1, long2, loosened >> 27)
-            touched |= loosened | (loosened >> 27)
-    if other != LOOSE:
-        end = other - 1
-        long0, long1, long2 = one_less(long0, long1, long2, mask)
-        shift = 5 * (end >> 1)
-        code = (structure >> shift) & 31
-        step = index(8 * (32 * (end >> 1) + code) + 2 * (end & 1))
-        freed = steps[step]
-        loosened = steps[step + 1]
+        put(states, place + FREED, freed >> 5)
+        put(states, place + LOOSENED, get(steps, step + 1))
+        put(states, place + LOOSENED_TOO, 0)
+        put(states, place + TAKEN, taken | (taken << 32))
+    else:
+        step = column + 2 * (one & 1)
+        freed = get(steps, step)
         structure ^= (code ^ (freed & 31)) << shift
-        free0, free1, free2 = one_more(free0, free1, free2, (freed >> 5) & SLOTS)
-        if loosened:
-            long0, long1, long2 = one_less(long0, long1, long2, loosened & SLOTS)
-            long0, long1, long2 = one_less(long0, long1, long2, loosened >> 27)
-            touched |= loosened | (loosened >> 27)
-    pairs_before = (states[parent + FREE] >> 32) | (states[parent + UPPER_PLANES] >> 32)
-    opened = (free1 | free2) & (~pairs_before | mask)
-    opened |= free2 & ~(states[parent + UPPER_PLANES] >> 32)
-    states[place + OPENED] = opened
-    gone = mask & ~doubled
-    doubled &= ~mask
-    done = touched & ~(long0 | long1 | long2) & SLOTS
-    spare = touched & doubled & long0 & ~long1 & ~long2 if THREE_LOOSE else 0
-    free1 ^= spare
-    free2 ^= free1 & spare
-    settles = (done & ~gone & ~doubled) | spare
-    states[place + SETTLED] = states[parent + SETTLED] ^ parity_by_rank(settles)
-    states[place + STRUCTURE] = structure
-    states[place + DOUBLED] = doubled & ~done & ~spare
-    states[place + LONG] = long0 | (long1 << 32)
-    states[place + UPPER_PLANES] = long2 | ((free2 & ~done) << 32)
-    states[place + FREE] = (free0 & ~done) | ((free1 & ~done) << 32)
-    states[place + GAIN] = slot // 3 + 1
+        shift = 5 * (other >> 1)
+        code = (structure >> shift) & 31
+        step_too = 8 * (32 * (other >> 1) + code) + 2 * (other & 1)
+        freed_too = get(steps, step_too)
+        structure ^= (code ^ (freed_too & 31)) << shift
+        taken_too = mask if other != LOOSE - 1 else 0
+        put(states, place + FREED, (freed >> 5) | ((freed_too >> 5) << 27))
+        put(states, place + LOOSENED, get(steps, step + 1))
+        put(states, place + LOOSENED_TOO, get(steps, step_too + 1))
+        put(states, place + TAKEN, taken | (taken_too << 32))
+    put(states, place + STRUCTURE, structure)
+    put(states, place + GAIN, slot // 3 + 1)
+    put(states, place + KIND, mask)
+    put(states, place + SETTLED_TAKEN, 0)
+
+
+@inline
+def _make_eight(states: Words, parent: int, first: int, buckets: int) -> None:
+    """Write the states after the listed moves from `states[first]` on.
+
+    Nothing here depends on what a move does but by arithmetic, and neighbouring moves have
+    neighbouring words, so the compiler makes several of them with the same instructions.
+    """
+    long0_before = states[parent + LONG] & SLOTS
+    long1_before = states[parent + LONG] >> 32
+    long2_before = states[parent + UPPER_PLANES] & SLOTS
+    free0_before = states[parent + FREE] & SLOTS
+    free1_before = states[parent + FREE] >> 32
+    free2_before = states[parent + UPPER_PLANES] >> 32
+    doubled_before = states[parent + DOUBLED]
+    settled_before = states[parent + SETTLED]
+    for move in range(EIGHT):
+        place = first + move
+        mask = get(states, place + KIND)
+        taken = get(states, place + TAKEN)
+        freed = get(states, place + FREED)
+        loosened = get(states, place + LOOSENED)
+        loosened_too = get(states, place + LOOSENED_TOO)
+        long0, long1, long2 = one_less(long0_before, long1_before, long2_before, taken & SLOTS)
+        long0, long1, long2 = one_less(long0, long1, long2, taken >> 32)
+        long0, long1, long2 = one_less(long0, long1, long2, loosened & SLOTS)
+        long0, long1, long2 = one_less(long0, long1, long2, loosened >> 27)
+        long0, long1, long2 = one_less(long0, long1, long2, loosened_too & SLOTS)
+        long0, long1, long2 = one_less(long0, long1, long2, loosened_too >> 27)
+        free1 = free1_before ^ mask
+        free2 = free2_before ^ (free1 & mask)
+        free0, free1, free2 = one_more(free0_before, free1, free2, freed & SLOTS)
+        free0, free1, free2 = one_more(free0, free1, free2, freed >> 27)
+        # Kinds of which a pair becomes available that was not, or its own kind's second.
+        opened = (free1 | free2) & (~(free1_before | free2_before) | mask)
+        opened |= free2 & ~free2_before
+        touched = mask | loosened | (loosened >> 27) | loosened_too | (loosened_too >> 27)
+        gone = mask & ~doubled_before
+        doubled = doubled_before & ~mask
+        done = touched & ~(long0 | long1 | long2) & SLOTS
+        spare = touched & doubled & long0 & ~long1 & ~long2 if THREE_LOOSE else 0
+        free1 ^= spare
+        free2 ^= free1 & spare
+        settles = (done & ~gone & ~doubled) | spare | get(states, place + SETTLED_TAKEN)
+        settled = settled_before ^ parity_by_rank(settles)
+        doubled &= ~(done | spare)
+        free0 &= ~done
+        free1 &= ~done
+        free2 &= ~done
+        two = free1 | free2
+        histograms = histograms_of(long0 | long1 | long2, two, free2, doubled, settled)
+        three = (free0 & free1) | free2
+        answers = replies(two, three, free2, doubled & long1 & ~long0, settled)
+        put(states, place + SCORE, score(get(states, place + GAIN), opened, answers))
+        put(states, place + DOUBLED, doubled)
+        put(states, place + SETTLED, settled)
+        put(states, place + LONG, long0 | (long1 << 32))
+        put(states, place + UPPER_PLANES, long2 | (free2 << 32))
+        put(states, place + FREE, free0 | (free1 << 32))
+        put(states, place + KEY, key_of(doubled, settled))
+        put(states, place + HISTOGRAMS, histograms)
+        put(states, place + MIXED, mixed_of(histograms))
+        bucket = bucket_of(get(states, place + STRUCTURE), doubled, buckets)
+        put(states, place + BUCKET_OF, bucket)

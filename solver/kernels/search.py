@@ -9,7 +9,7 @@ number of nodes and go on later as if nothing had happened. A frame is a state, 
 the states after its moves:
 
     frames[depth]    beta, best answer so far, moves, moves left, …: the names from BETA on
-    states[depth]    MOST_MOVES states of FIELDS words (`solver.kernels.moves`)
+    states[depth]    the states after its moves, field by field (`solver.kernels.state`)
 
 Several threads may work on one question at a time over one table. Each marks the state it goes
 into in a small table of busy states, and a move that another thread is busy with is left for later
@@ -42,17 +42,16 @@ from solver.kernels.bounds import (
 )
 from solver.kernels.encode import Tables, Words
 from solver.kernels.jit import highest, index, inline, kernel
-from solver.kernels.moves import MOST_MOVES, generate
-from solver.kernels.order import score
+from solver.kernels.moves import generate
 from solver.kernels.prefetch import bounds_of, locate, pairs_in
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
     DOUBLED,
-    FIELDS,
     GAIN,
     HISTOGRAMS,
     KEY,
+    LEVEL,
     LOWER,
     SCORE,
     SETTLED,
@@ -70,7 +69,6 @@ from solver.kernels.tricks import TABLE_MOVE as TABLE_MOVE_BONUS
 
 MOST_PLIES: Final = 56
 FRAME: Final = 16
-LEVEL: Final = MOST_MOVES * FIELDS
 
 BETA: Final = 0
 BEST: Final = 1
@@ -149,7 +147,7 @@ def new_stack(cache: Words) -> Stack:
     return Stack(
         control=control,
         frames=_own_lines(FRAME * (MOST_PLIES + 1)),
-        states=_own_lines(ROOT + FIELDS),
+        states=_own_lines(ROOT + LEVEL),
         ends_of=_own_lines(32),
         cache=cache,
         scratch=_own_lines(SCRATCH),
@@ -208,13 +206,6 @@ def _tag(plies: int) -> int:
 
 
 @inline
-def _promise(states: Words, place: int) -> int:
-    """Return the score of a move that has to be searched, whatever the frame."""
-    bonus = VISITED_BEFORE if states[place + BEST_MOVE] != NO_MOVE else 0
-    return score(states, place) + bonus
-
-
-@inline
 def _expand(
     stack: Stack, tables: Tables, table: Words, buckets: int, depth: int, parent: int
 ) -> int:
@@ -246,10 +237,9 @@ def _expand(
     at_horizon = depth == horizon
     stack.control[PROBES] += count
     for move in range(count):
-        place = index(first + FIELDS * move)
+        place = index(first + move)
         gain = states[place + GAIN]
-        key = key_of(states[place + DOUBLED], states[place + SETTLED])
-        states[place + KEY] = key
+        key = states[place + KEY]
         found = probe(table, states[place + BUCKET_OF], states[place + STRUCTURE], key)
         lower = lower_of(found)
         upper = upper_of(found)
@@ -281,8 +271,10 @@ def _expand(
             states[place + LOWER] = lower
             states[place + UPPER] = upper
             states[place + BEST_MOVE] = found >> 18
-            bonus = BEST_BEFORE if move == stack.frames[frame + TABLE_MOVE] else 0
-            states[place + SCORE] = _promise(states, place) + bonus
+            if move == stack.frames[frame + TABLE_MOVE]:
+                states[place + SCORE] += BEST_BEFORE
+            if states[place + BEST_MOVE] != NO_MOVE:
+                states[place + SCORE] += VISITED_BEFORE
     stack.frames[frame + BEST] = best
     stack.frames[frame + FLOOR] = floor
     stack.frames[frame + CEILING] = ceiling
@@ -355,7 +347,7 @@ def _most_promising(stack: Stack, busy: Words, depth: int) -> int:
     for _ in range(stack.frames[frame + MOVES]):
         if states[place + SCORE] > states[chosen + SCORE]:
             chosen = place
-        place = index(place + FIELDS)
+        place = index(place + 1)
     if thread and stack.frames[frame + BEGUN] and _is_busy(states, chosen, busy, thread):
         place = first
         for _ in range(stack.frames[frame + MOVES]):
@@ -363,7 +355,7 @@ def _most_promising(stack: Stack, busy: Words, depth: int) -> int:
             is_left = states[place + SCORE] > UNFINISHED
             if better and is_left and not _is_busy(states, place, busy, thread):
                 other = place
-            place = index(place + FIELDS)
+            place = index(place + 1)
         if other >= 0:
             chosen = other
     states[chosen + SCORE] = UNFINISHED
@@ -382,7 +374,7 @@ def _is_settled(stack: Stack, table: Words, depth: int, place: int) -> bool:
     gain = states[place + GAIN]
     if gain - upper >= stack.frames[frame + BETA]:
         stack.frames[frame + BEST] = gain - upper
-        stack.frames[frame + CHOSEN] = (place - depth * LEVEL) // FIELDS
+        stack.frames[frame + CHOSEN] = place - depth * LEVEL
         stack.frames[frame + NEXT] = 0
         return True
     states[place + LOWER] = lower
@@ -420,7 +412,7 @@ def _hand_up(stack: Stack, table: Words, depth: int, place: int, answer: int) ->
     value = stack.states[place + GAIN] - answer
     if value > frames[frame + BEST]:
         frames[frame + BEST] = value
-        frames[frame + CHOSEN] = (place - depth * LEVEL) // FIELDS
+        frames[frame + CHOSEN] = place - depth * LEVEL
     is_done = value >= frames[frame + BETA]
     if depth < stack.control[SHARED] and frames[frame + NEXT] and not is_done:
         is_done = _is_answered(stack, table, depth)

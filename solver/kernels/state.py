@@ -40,31 +40,39 @@ SLOTS: Final = (1 << 27) - 1
 RANKS: Final = 0o111111111
 """The lowest bit of each rank's three."""
 
-STRUCTURE: Final = 0
-DOUBLED: Final = 1
-SETTLED: Final = 2
-LONG: Final = 3
+MOST_MOVES: Final = 48
+"""24 free tiles make at most six kinds of four, six pairs each, and a settled pair; a multiple of
+EIGHT."""
+
+EIGHT: Final = 8
+"""So many moves are made by the same instructions, at best."""
+
+# Where the words of a state are, from its place on. A level has room for MOST_MOVES states, field
+# by field: the next state's place is one further, so neighbouring words are the same field.
+STRUCTURE: Final = 0 * MOST_MOVES
+DOUBLED: Final = 1 * MOST_MOVES
+SETTLED: Final = 2 * MOST_MOVES
+LONG: Final = 3 * MOST_MOVES
 """long0, and long1 shifted by 32."""
-UPPER_PLANES: Final = 4
+UPPER_PLANES: Final = 4 * MOST_MOVES
 """long2, and free2 shifted by 32."""
-FREE: Final = 5
+FREE: Final = 5 * MOST_MOVES
 """free0, and free1 shifted by 32."""
 
-FIELDS: Final = 16
-"""Words per state in a frame: the six above, then those below, which belong to the search."""
-
-GAIN: Final = 6
-LOWER: Final = 7
-UPPER: Final = 8
-BUCKET_OF: Final = 9
-SCORE: Final = 10
-KEY: Final = 11
-BEST_MOVE: Final = 12
-OPENED: Final = 13
-"""The kinds of which the move makes a pair available that was not, or its own kind's second."""
-HISTOGRAMS: Final = 14
+# The six above are the state; those below belong to the search.
+GAIN: Final = 6 * MOST_MOVES
+LOWER: Final = 7 * MOST_MOVES
+UPPER: Final = 8 * MOST_MOVES
+BUCKET_OF: Final = 9 * MOST_MOVES
+SCORE: Final = 10 * MOST_MOVES
+KEY: Final = 11 * MOST_MOVES
+BEST_MOVE: Final = 12 * MOST_MOVES
+HISTOGRAMS: Final = 13 * MOST_MOVES
 """How many pairs of each rank are available, and, shifted by 27, locked (`kernels.bounds`)."""
-MIXED: Final = 15
+MIXED: Final = 14 * MOST_MOVES
+
+LEVEL: Final = 15 * MOST_MOVES
+"""Words in a level."""
 
 
 @inline

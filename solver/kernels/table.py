@@ -50,7 +50,7 @@ import numpy as np
 
 from solver.kernels.bounds import VALUE_BIAS, lower_of, packed, upper_of
 from solver.kernels.encode import Words
-from solver.kernels.jit import inline, kernel
+from solver.kernels.jit import get, inline, kernel, lowest, matching
 from solver.kernels.state import packed_ranks
 from solver.kernels.tricks import ODD_SHARING, SHARING, TABLE
 
@@ -73,6 +73,9 @@ NO_MOVE: Final = MOVE_MASK
 EFFORT_SHIFT: Final = 60
 EFFORT_MASK: Final = 15
 
+
+SCATTER_SHIFT: Final = 36
+SCATTER: Final = 0x2545F4914F6CDD1D
 
 NO_DISTANCE: Final = 255
 
@@ -137,7 +140,7 @@ def key_of(doubled: int, settled: int) -> int:
 @inline
 def scattered(word: int) -> int:
     """Return word 1 with every one of its bits spread over all 64."""
-    return (word ^ (word >> 36)) * 0x2545F4914F6CDD1D
+    return (word ^ (word >> SCATTER_SHIFT)) * SCATTER
 
 
 @inline
@@ -151,10 +154,13 @@ def probe(table: Words, bucket: int, structure: int, key: int) -> int:
     upper = VALUE_BIAS - 1
     move = NO_MOVE
     nearest = 999
-    for slot in range(0, BUCKET, 2):
-        entry = table[bucket + slot + 1]
-        matches = (table[bucket + slot] ^ scattered(entry)) == structure
-        if TABLE and matches and entry != 0:
+    slots = matching(table, bucket, structure, SCATTER_SHIFT, SCATTER) if TABLE else 0
+    while slots:
+        slot = bucket + 2 * lowest(slots)
+        slots &= slots - 1
+        entry = get(table, slot + 1)
+        # Once more: another thread may have written meanwhile.
+        if entry != 0 and (get(table, slot) ^ scattered(entry)) == structure:
             difference = (entry ^ key) & KEY_MASK
             found = entry >> KEY_BITS
             if difference == 0:

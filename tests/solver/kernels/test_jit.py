@@ -15,7 +15,7 @@ from tests.support.processes import run
 
 HASHING_WRAPS_AROUND = [
     f"-Wignore:overflow encountered:RuntimeWarning:solver.kernels.{module}"
-    for module in ("table", "bounds")
+    for module in ("table", "bounds", "jit")
 ]
 
 

@@ -25,15 +25,15 @@ MovesOf: TypeAlias = Callable[[Words, Tables, Words], int]
 
 @pytest.fixture(scope="module")
 def moves_of(kernels: Kernels) -> MovesOf:
-    """Return a kernel that writes what follows `states[0]` behind it, and returns how many."""
+    """Return a kernel that writes what follows `states[0]` to the next level, and how many."""
     from solver.kernels.jit import kernel
     from solver.kernels.moves import generate
     from solver.kernels.search import new_cache
-    from solver.kernels.state import FIELDS
+    from solver.kernels.state import LEVEL
     from solver.kernels.table import BUCKET
 
     def moves_of(states: Words, tables: Tables, ends_of: Words, table: Words, cache: Words) -> int:
-        return generate(states, 0, FIELDS, tables, ends_of, table, 1, cache)
+        return generate(states, 0, LEVEL, tables, ends_of, table, 1, cache)
 
     return partial(kernel(moves_of), table=np.zeros(BUCKET, np.int64), cache=new_cache())
 
@@ -42,14 +42,13 @@ def generated(
     moves_of: MovesOf, problem: encode.KernelProblem, position: Position
 ) -> list[tuple[int, list[int]]]:
     """Return gain and state after every move that the kernel generates."""
-    from solver.kernels.moves import MOST_MOVES
-    from solver.kernels.state import FIELDS, GAIN
+    from solver.kernels.state import GAIN, LEVEL, MOST_MOVES
 
-    states = np.zeros(FIELDS * (MOST_MOVES + 1), np.int64)
-    states[:WORDS] = encode.words_of(problem, encode.state_of(position))
+    states = np.zeros(2 * LEVEL, np.int64)
+    states[: MOST_MOVES * WORDS : MOST_MOVES] = encode.words_of(problem, encode.state_of(position))
     count = moves_of(states, problem.tables, np.zeros(32, np.int64))
-    rows = states.reshape(-1, FIELDS)[1 : count + 1]
-    return [(int(row[GAIN]), [int(word) for word in row[:WORDS]]) for row in rows]
+    rows = states[LEVEL:].reshape(-1, MOST_MOVES)[:, :count].T
+    return [(int(row[GAIN // MOST_MOVES]), [int(word) for word in row[:WORDS]]) for row in rows]
 
 
 def expected(problem: encode.KernelProblem, position: Position) -> list[tuple[int, list[int]]]:
