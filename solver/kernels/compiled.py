@@ -91,6 +91,11 @@ class CompiledTable:
         self._unmoved = self.buckets
         self.buckets *= 2
 
+    def use_whole(self) -> None:
+        """Use all memory from now on, as a long proof does in the end; for an empty table."""
+        self.touch()
+        self.buckets = self._most
+
     def _filling(self) -> float:
         every = max(1, self.buckets // _SAMPLED_BUCKETS)
         sample = self.words[: BUCKET * self.buckets].reshape(-1, BUCKET)[::every, 1::2]
