@@ -36,6 +36,17 @@ from typing import Final
 
 from solver.kernels.encode import Words
 from solver.kernels.jit import index, inline, kernel
+from solver.kernels.state import (
+    DOUBLED,
+    FREE,
+    HISTOGRAMS,
+    LONG,
+    MIXED,
+    SETTLED,
+    SLOTS,
+    UPPER_PLANES,
+    ranks_of,
+)
 
 MOST_AVAILABLE: Final = 12
 """Every column offers at most two free tiles, so at most twelve pairs are available."""
@@ -75,6 +86,48 @@ def lower_of(word: int) -> int:
 def upper_of(word: int) -> int:
     """Return the upper value of a packed word; higher bits do not matter."""
     return ((word >> VALUE_BITS) & VALUE_MASK) - VALUE_BIAS
+
+
+@inline
+def histograms_of(unsettled: int, two: int, four: int, doubled: int, settled: int) -> int:
+    """Return how many pairs of each rank a state has available and, shifted by 27, locked.
+
+    `unsettled` is the mask of the kinds with tiles in long columns, `two` and `four` of those with
+    so many free tiles at least.
+    """
+    unlocked = ranks_of(two) + ranks_of(four)
+    locked = ranks_of(unsettled) + ranks_of(doubled) - unlocked
+    return (unlocked + settled) | (locked << 27)
+
+
+@inline
+def count_pairs(states: Words, place: int) -> None:
+    """Write to `states[place]` what its bounds are looked up by."""
+    planes = states[place + LONG]
+    free1 = states[place + FREE] >> 32
+    free2 = states[place + UPPER_PLANES] >> 32
+    unsettled = (planes & SLOTS) | (planes >> 32) | (states[place + UPPER_PLANES] & SLOTS)
+    histograms = histograms_of(
+        unsettled, free1 | free2, free2, states[place + DOUBLED], states[place + SETTLED]
+    )
+    states[place + HISTOGRAMS] = histograms
+    states[place + MIXED] = mixed_of(histograms)
+
+
+@inline
+def pairs_in(histograms: int) -> int:
+    """Return how many pairs two histograms count."""
+    pairs = 0
+    while histograms:
+        pairs += histograms & 7
+        histograms >>= 3
+    return pairs
+
+
+@inline
+def bounds_of(states: Words, place: int, cache: Words, scratch: Words) -> int:
+    """Return the packed bounds of a state whose pairs are counted."""
+    return cached_bounds(states[place + HISTOGRAMS], states[place + MIXED], cache, scratch)
 
 
 @inline

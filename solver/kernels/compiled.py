@@ -136,7 +136,7 @@ class CompiledSearch:
         """Return proven bounds of a state that need no search."""
         self._asked = None
         self._set_root(state)
-        found = search.static_bounds(self._stack, self._table.buckets)
+        found = search.static_bounds(self._stack)
         return lower_of(found), upper_of(found)
 
     def _ask(self, state: State, beta: int, nodes: int, horizon: int) -> int | None:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import Final
 
 from battle.rules.cells import COLUMNS
-from solver.kernels.bounds import mixed_of
+from solver.kernels.bounds import histograms_of, mixed_of
 from solver.kernels.encode import BOTH, Tables, Words
 from solver.kernels.jit import get, highest, index, inline, lowest, put
 from solver.kernels.order import replies, score
-from solver.kernels.prefetch import fetch, histograms_of
+from solver.kernels.prefetch import fetch
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
@@ -152,14 +152,8 @@ def _pairs(ends: int, free: int) -> int:
 @inline
 def _list_settled(states: Words, parent: int, place: int, top: int) -> None:
     """Write to `states[place]` on what taking the settled pair of bit `top` does."""
-    put(states, place + STRUCTURE, states[parent + STRUCTURE])
-    put(states, place + GAIN, top // 3 + 1)
-    put(states, place + KIND, 0)
-    put(states, place + TAKEN, 0)
-    put(states, place + FREED, 0)
-    put(states, place + LOOSENED, 0)
-    put(states, place + LOOSENED_TOO, 0)
-    put(states, place + SETTLED_TAKEN, 1 << top)
+    structure = states[parent + STRUCTURE]
+    _list(states, place, structure, top // 3 + 1, 0, 0, 0, 0, 0, 1 << top)
 
 
 @inline
@@ -171,34 +165,50 @@ def _list_pair(states: Words, parent: int, place: int, slot: int, pair: int, ste
     other = (pair >> _TILE_BITS) - 1
     shift = 5 * (one >> 1)
     code = (structure >> shift) & 31
-    column = 8 * (32 * (one >> 1) + code)
+    both = other == one ^ 1
+    step = 8 * (32 * (one >> 1) + code) + 2 * (BOTH if both else one & 1)
+    freed = get(steps, step)
+    loosened = get(steps, step + 1)
+    loosened_too = 0
     taken = mask if one != LOOSE - 1 else 0
-    if other == one ^ 1:
-        step = column + 2 * BOTH
-        freed = get(steps, step)
-        structure ^= (code ^ (freed & 31)) << shift
-        put(states, place + FREED, freed >> 5)
-        put(states, place + LOOSENED, get(steps, step + 1))
-        put(states, place + LOOSENED_TOO, 0)
-        put(states, place + TAKEN, taken | (taken << 32))
+    structure ^= (code ^ (freed & 31)) << shift
+    freed >>= 5
+    if both:
+        taken |= mask << 32
     else:
-        step = column + 2 * (one & 1)
-        freed = get(steps, step)
-        structure ^= (code ^ (freed & 31)) << shift
         shift = 5 * (other >> 1)
         code = (structure >> shift) & 31
-        step_too = 8 * (32 * (other >> 1) + code) + 2 * (other & 1)
-        freed_too = get(steps, step_too)
+        step = 8 * (32 * (other >> 1) + code) + 2 * (other & 1)
+        freed_too = get(steps, step)
+        loosened_too = get(steps, step + 1)
+        taken |= (mask if other != LOOSE - 1 else 0) << 32
         structure ^= (code ^ (freed_too & 31)) << shift
-        taken_too = mask if other != LOOSE - 1 else 0
-        put(states, place + FREED, (freed >> 5) | ((freed_too >> 5) << 27))
-        put(states, place + LOOSENED, get(steps, step + 1))
-        put(states, place + LOOSENED_TOO, get(steps, step_too + 1))
-        put(states, place + TAKEN, taken | (taken_too << 32))
+        freed |= (freed_too >> 5) << 27
+    _list(states, place, structure, slot // 3 + 1, mask, taken, freed, loosened, loosened_too, 0)
+
+
+@inline
+def _list(
+    states: Words,
+    place: int,
+    structure: int,
+    gain: int,
+    kind: int,
+    taken: int,
+    freed: int,
+    loosened: int,
+    loosened_too: int,
+    settled_taken: int,
+) -> None:
+    """Write what a move does to `states[place]` on."""
     put(states, place + STRUCTURE, structure)
-    put(states, place + GAIN, slot // 3 + 1)
-    put(states, place + KIND, mask)
-    put(states, place + SETTLED_TAKEN, 0)
+    put(states, place + GAIN, gain)
+    put(states, place + KIND, kind)
+    put(states, place + TAKEN, taken)
+    put(states, place + FREED, freed)
+    put(states, place + LOOSENED, loosened)
+    put(states, place + LOOSENED_TOO, loosened_too)
+    put(states, place + SETTLED_TAKEN, settled_taken)
 
 
 @inline

@@ -36,14 +36,16 @@ from solver.kernels.bounds import (
     CACHE_BITS,
     SCRATCH,
     VALUE_BIAS,
+    bounds_of,
+    count_pairs,
     lower_of,
     packed,
+    pairs_in,
     upper_of,
 )
 from solver.kernels.encode import Tables, Words
 from solver.kernels.jit import highest, index, inline, kernel
 from solver.kernels.moves import generate
-from solver.kernels.prefetch import bounds_of, locate, pairs_in
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
@@ -58,7 +60,7 @@ from solver.kernels.state import (
     STRUCTURE,
     UPPER,
 )
-from solver.kernels.table import NO_MOVE, key_of, probe, store
+from solver.kernels.table import NO_MOVE, bucket_of, key_of, probe, store
 from solver.kernels.tricks import (
     BOTH_BOUNDS,
     ENHANCED_CUTOFF,
@@ -169,9 +171,9 @@ def _static_bounds(states: Words, place: int, cache: Words, scratch: Words) -> i
 
 
 @kernel
-def static_bounds(stack: Stack, buckets: int) -> int:
+def static_bounds(stack: Stack) -> int:
     """Return the packed bounds of the root state that need no search."""
-    locate(stack.states, ROOT, buckets)
+    count_pairs(stack.states, ROOT)
     return _static_bounds(stack.states, ROOT, stack.cache, stack.scratch)
 
 
@@ -179,9 +181,11 @@ def static_bounds(stack: Stack, buckets: int) -> int:
 def begin(stack: Stack, table: Words, buckets: int, beta: int, horizon: int, thread: int) -> None:
     """Make a question about the root state ready for `search` to begin with."""
     states = stack.states
-    locate(states, ROOT, buckets)
+    count_pairs(states, ROOT)
+    bucket = bucket_of(states[ROOT + STRUCTURE], states[ROOT + DOUBLED], buckets)
     key = key_of(states[ROOT + DOUBLED], states[ROOT + SETTLED])
-    found = probe(table, states[ROOT + BUCKET_OF], states[ROOT + STRUCTURE], key)
+    found = probe(table, bucket, states[ROOT + STRUCTURE], key)
+    states[ROOT + BUCKET_OF] = bucket
     states[ROOT + KEY] = key
     states[ROOT + LOWER] = lower_of(found)
     states[ROOT + UPPER] = upper_of(found)

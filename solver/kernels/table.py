@@ -66,6 +66,7 @@ NEIGHBOURS: Final = 128
 COMMON: Final = (1 << 45) - 1
 """The columns, nine of the twelve, that all states of a neighbourhood have in common."""
 
+SPREAD: Final = 0x4CF5AD432745937F
 DOUBLED_MASK: Final = (1 << 27) - 1
 MOVE_SHIFT: Final = 54
 MOVE_MASK: Final = 63
@@ -115,6 +116,13 @@ ODD: Final = _odd_distances()
 
 
 @inline
+def _part_of(number: int, word: int) -> int:
+    """Return a number below another one, as the hash of a word says."""
+    mixed = (word ^ ((word >> 29) & 0x7FFFFFFFF)) * 0x38495AB5A1B2C3D5
+    return (((mixed >> 32) & 0xFFFFFFFF) * number) >> 32
+
+
+@inline
 def bucket_of(structure: int, doubled: int, buckets: int) -> int:
     """Return the index of the first word of a state's bucket in a table of `buckets` buckets.
 
@@ -122,13 +130,10 @@ def bucket_of(structure: int, doubled: int, buckets: int) -> int:
     in that the bucket (Lemire, Fast random integer generation in an interval, 2019), so any number
     of buckets below 2^31 will do.
     """
-    mixed = (structure ^ (structure >> 31)) * 0x4CF5AD432745937F + doubled * 0x52DCE72900000001
-    mixed = (mixed ^ ((mixed >> 29) & 0x7FFFFFFFF)) * 0x38495AB5A1B2C3D5
-    common = (structure & COMMON) * 0x4CF5AD432745937F
-    common = (common ^ ((common >> 29) & 0x7FFFFFFFF)) * 0x38495AB5A1B2C3D5
     wide = min(NEIGHBOURS, buckets)
-    first = (((common >> 32) & 0xFFFFFFFF) * (buckets - wide + 1)) >> 32
-    return (first + ((((mixed >> 32) & 0xFFFFFFFF) * wide) >> 32)) * BUCKET
+    first = _part_of(buckets - wide + 1, (structure & COMMON) * SPREAD)
+    mixed = (structure ^ (structure >> 31)) * SPREAD + doubled * 0x52DCE72900000001
+    return (first + _part_of(wide, mixed)) * BUCKET
 
 
 @inline

@@ -33,8 +33,7 @@ def _answer(available: Ranks, locked: Ranks) -> int:
     """Return what the other player gains by the rule, at best for me."""
     if available:
         return available[0] - _most(available[1:], locked)
-    over = 0
-    return min(over, locked[-1] - _most((), locked[:-1])) if locked else over
+    return min(0, locked[-1] - _most((), locked[:-1])) if locked else 0
 
 
 def _histogram(ranks: Ranks) -> int:
