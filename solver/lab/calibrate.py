@@ -10,7 +10,6 @@ deals are added with `sample FILE --deals`.
 
 from __future__ import annotations
 
-import argparse
 import csv
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +25,7 @@ from battle.rules.errors import FormatError
 from battle.rules.move import move
 from battle.rules.tiles import ALL_TILES
 from solver.lab import calibration_sample as sample
-from solver.lab.command import Arguments, command
+from solver.lab.command import Arguments, command, parser_of
 from solver.proof.calibration import (
     MANY_TILES,
     NEAR,
@@ -332,11 +331,7 @@ def _numbers_in(text: str) -> tuple[int, ...]:
 @command
 def main(arguments: Arguments = None) -> None:
     """Sample, fit or check."""
-    parser = argparse.ArgumentParser(
-        prog="python -m solver.lab.calibrate",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("solver.lab.calibrate", __doc__)
     parser.add_argument("what", choices=["sample", "fit", "check"])
     parser.add_argument("files", type=Path, nargs="+")
     parser.add_argument("--positions", type=int, default=3000, help="how many are sampled")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -12,6 +13,15 @@ Arguments: TypeAlias = Sequence[str] | None
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
+
+
+def parser_of(module: str, text: str | None) -> argparse.ArgumentParser:
+    """Return the parser of a module that is run by `python -m`; its help begins with `text`."""
+    return argparse.ArgumentParser(
+        prog=f"python -m {module}",
+        description=text,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
 
 
 class Tool(Protocol):

@@ -11,7 +11,6 @@ prove, so nothing can be lost.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from typing import Final
 
@@ -22,7 +21,7 @@ from battle.rules.position import Position
 from battle.rules.tiles import ALL_TILES
 from solver.api import Limit, Solver
 from solver.lab.bench import left_of_deal
-from solver.lab.command import Arguments, command
+from solver.lab.command import Arguments, command, parser_of
 from solver.lab.losses import mean
 from solver.review import exact_review
 
@@ -42,11 +41,7 @@ def play(start: Position, player: Solver, limit: Limit) -> Game:
 @command
 def main(arguments: Arguments = None) -> None:
     """Play and prove some deals; print a line for each, and what a player loses on average."""
-    parser = argparse.ArgumentParser(
-        prog="python -m solver.lab.points_lost",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("solver.lab.points_lost", __doc__)
     parser.add_argument("first", type=int, help="the first deal")
     parser.add_argument("last", type=int, help="the last deal")
     parser.add_argument("--tiles", type=int, default=ALL_TILES, help="tiles at the start")

@@ -30,7 +30,7 @@ from battle.rules.position import Position
 from solver.api import Limit, Solver
 from solver.kernels.tricks import WITHOUT
 from solver.lab.append_only import AppendOnlyCsv
-from solver.lab.command import Arguments, command
+from solver.lab.command import Arguments, command, parser_of
 
 FILE: Final = Path(__file__).resolve().parents[2] / "bench" / "again.csv"
 """Where proofs are kept in a checkout."""
@@ -131,11 +131,7 @@ def options_of(parser: argparse.ArgumentParser) -> None:
 @command
 def main(arguments: Arguments = None) -> None:
     """Prove the deals that are named."""
-    parser = argparse.ArgumentParser(
-        prog="python -m solver.lab.proven_again",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("solver.lab.proven_again", __doc__)
     parser.add_argument("deals", nargs="+")
     options_of(parser)
     options = parser.parse_args(arguments)

@@ -11,7 +11,6 @@ turns, and run two at once to see what two proofs at once would do.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from typing import Final
 from battle.rules.deal import deal, deal_number
 from solver import machine
 from solver.kernels import encode
-from solver.lab.command import Arguments, command
+from solver.lab.command import Arguments, command, parser_of
 
 BETA: Final = 4
 """The middle one of the pars that are known."""
@@ -47,11 +46,7 @@ def rates(number: int, slices: int, nodes: int, hash_mb: int) -> Iterator[float]
 @command
 def main(arguments: Arguments = None) -> None:
     """Measure a deal as the command line says."""
-    parser = argparse.ArgumentParser(
-        prog="python -m solver.lab.rate",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("solver.lab.rate", __doc__)
     parser.add_argument("deal", help="its number")
     parser.add_argument("--slices", type=int, default=3)
     parser.add_argument("--nodes", type=int, default=1_000_000, help="of a slice")

@@ -42,7 +42,7 @@ from battle.rules.move import move
 from solver import machine
 from solver.lab import match as matches
 from solver.lab.append_only import AppendOnlyCsv
-from solver.lab.command import Arguments, command
+from solver.lab.command import Arguments, command, parser_of
 from solver.lab.losses import COLUMNS, TILES, LevelLosses, MatchGames, ReviewedGame
 from solver.lab.match import described
 from solver.lab.workers import shared_solver, spread
@@ -207,8 +207,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m solver.lab.strength", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser = parser_of("solver.lab.strength", __doc__)
     add = parser.add_argument
     add("do", choices=["judge", "table", "fit"])
     add("games", type=Path, help="the file of games; what is judged goes beside it")

@@ -9,7 +9,6 @@ nothing were known of the deal. The proofs are kept with those of `solver.lab.pr
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -17,7 +16,7 @@ from random import Random
 
 from battle.game.fair import FairTable, fair_table
 from battle.profile.pars import shipped_pars
-from solver.lab.command import Arguments, command
+from solver.lab.command import Arguments, command, parser_of
 from solver.lab.proven_again import Start, Way, options_of, prove_all
 
 
@@ -33,11 +32,7 @@ def fair_games(pars: Mapping[int, int], seed: int) -> Iterator[FairTable]:
 @command
 def main(arguments: Arguments = None) -> int:
     """Prove a row of fair games; return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.game.prove_fair",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("tests.game.prove_fair", __doc__)
     parser.add_argument("games", type=int, help="how many")
     parser.add_argument("--seed", type=int, default=1)
     options_of(parser)

@@ -43,6 +43,7 @@ from battle.rules.move import move
 from battle.rules.record import Record, record
 from battle.storage import Places
 from battle.words.proving import proven_words, running_words
+from solver.lab.command import parser_of
 
 LEVELS: Final = ("novice", "casual", "club", "strong", "master", "perfect")
 LOG_SECONDS: Final = 5.0
@@ -288,11 +289,7 @@ def _quality(times: Sequence[Told]) -> str:
 
 def main() -> None:
     """Play, prove, report."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.screens.prove_games",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("tests.screens.prove_games", __doc__)
     parser.add_argument("directory", type=Path)
     parser.add_argument("--first", type=int, default=1001)
     parser.add_argument("--last", type=int, default=1010)

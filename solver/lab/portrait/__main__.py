@@ -22,7 +22,7 @@ from battle.rules.deal import deal_number
 from battle.rules.par import Par
 from battle.rules.par import read as read_pars
 from solver.api import Solver
-from solver.lab.command import Arguments, command
+from solver.lab.command import Arguments, command, parser_of
 from solver.lab.portrait import figures, first_moves, games, pictures, positions
 from solver.lab.portrait.figures import Collected
 from solver.lab.portrait.page import page
@@ -64,11 +64,7 @@ def draw(place: Path, some: Collected) -> None:
 @command
 def main(arguments: Arguments = None) -> int:
     """Collect or draw; return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m solver.lab.portrait",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("solver.lab.portrait", __doc__)
     parser.add_argument("what", choices=["draw", "first-moves", "games", "positions"])
     parser.add_argument("names", nargs="*", metavar="DEAL|FILE", help="all solved deals if none")
     parser.add_argument("--place", type=Path, default=PLACE, help="the directory of the page")
