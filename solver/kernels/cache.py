@@ -42,6 +42,8 @@ KERNEL_MODULES: Final = (
     "solver.kernels.table",
     "solver.kernels.order_weights",
     "solver.kernels.order",
+    "solver.kernels.busy",
+    "solver.kernels.stack",
     "solver.kernels.search",
 )
 HOME_VARIABLE: Final = "MAHJONG_BATTLE_HOME"

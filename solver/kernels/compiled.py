@@ -9,10 +9,13 @@ import numpy as np
 from battle.rules.position import Position
 from solver.kernels import search
 from solver.kernels.bounds import lower_of, upper_of
+from solver.kernels.busy import BUSY_MASK, MOST_OWNERS
 from solver.kernels.encode import State, Words, problem_of, words_of
 from solver.kernels.interface import Searcher, TranspositionTable
+from solver.kernels.stack import NODES, ROOT, new_cache, new_stack
 from solver.kernels.state import MOST_MOVES
 from solver.kernels.table import BUCKET, find_bounds, spread
+from solver.kernels.tricks import TURNS
 
 MEGABYTE: Final = 1 << 20
 _SAMPLED_BUCKETS: Final = 1024
@@ -24,6 +27,14 @@ _WIPED_BUCKETS: Final = 1 << 21
 _MOVED_AT_ONCE: Final = 1 << 18
 _PAGE_WORDS: Final = 512
 _TOUCHED_AT_ONCE: Final = 1 << 20
+
+JOINED_AFTER: Final = 100_000 if TURNS else -1
+"""A question that takes more nodes than that is searched with two stacks by turns.
+
+So many, because of a short search many nodes are visited in vain by the second one.
+"""
+_MOST_THREADS: Final = MOST_OWNERS // 2
+"""With marks of their own; each has two."""
 
 
 class CompiledTable:
@@ -44,7 +55,7 @@ class CompiledTable:
         self._most = self._least << doublings
         self.buckets = self._least
         self._unmoved = 0
-        self.busy = np.zeros(search.BUSY_MASK + 1, np.int64)
+        self.busy = np.zeros(BUSY_MASK + 1, np.int64)
         self._caches: dict[int, Words] = {}
         self.words: Words = self._empty()
         spread(self.words, self.buckets, 0, 0)  # moves nothing, but is compiled from now on
@@ -70,7 +81,7 @@ class CompiledTable:
     def cache_of(self, thread: int) -> Words:
         """Return a thread's cache of bounds; they hold for every position, nothing is forgotten."""
         if thread not in self._caches:
-            self._caches[thread] = search.new_cache()
+            self._caches[thread] = new_cache()
         return self._caches[thread]
 
     def hashfull(self) -> int:
@@ -114,15 +125,26 @@ class CompiledTable:
 
 
 class CompiledSearch:
-    """One thread's search over a table; `thread` is 0 if it works alone, else its own number."""
+    """One thread's search over a table; `thread` is 0 if it works alone, else its own number.
 
-    def __init__(self, start: Position, table: CompiledTable, thread: int) -> None:
+    After `joined_after` nodes of a question two stacks search it by turns; if -1, never.
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        table: CompiledTable,
+        thread: int,
+        joined_after: int = JOINED_AFTER,
+    ) -> None:
         self.nodes = 0
-        self._thread = (thread - 1) % search.MOST_THREADS + 1 if thread else 0
+        self._owner = 2 * ((thread - 1) % _MOST_THREADS) + 1 if thread else 0
         self._problem = problem_of(start)
         self._words: dict[State, Words] = {}
         self._table = table
-        self._stack = search.new_stack(table.cache_of(thread))
+        self._joined_after = joined_after
+        cache = table.cache_of(thread)
+        self._stacks = new_stack(cache), new_stack(cache)
         self._asked: tuple[State, int, int] | None = None
 
     def bound(self, state: State, beta: int, nodes: int, horizon: int | None = None) -> int | None:
@@ -136,39 +158,47 @@ class CompiledSearch:
         """Return proven bounds of a state that need no search."""
         self._asked = None
         self._set_root(state)
-        found = search.static_bounds(self._stack)
+        found = search.static_bounds(self._stacks[0])
         return lower_of(found), upper_of(found)
 
     def _ask(self, state: State, beta: int, nodes: int, horizon: int) -> int | None:
-        stack, table = self._stack, self._table
+        table, tables = self._table, self._problem.tables
         wanted = (state, beta, horizon)
         if self._asked != wanted:
             self._asked = wanted
             self._set_root(state)
-            if self._thread == 1:
+            if self._owner == 1:
                 table.busy.fill(0)
-            thread = self._thread if horizon == search.TO_THE_END else 0
-            search.begin(stack, table.words, table.buckets, beta, horizon, thread)
+            owner, alone = self._owner, self._joined_after
+            if horizon != search.TO_THE_END:
+                owner, alone = 0, -1
+            search.begin(
+                self._stacks[0], tables, table.words, table.buckets, beta, horizon, owner, alone
+            )
         answer = search.search(
-            stack,
-            self._problem.tables,
-            table.words,
-            table.buckets,
-            table.busy,
-            max(0, nodes),
+            self._stacks, tables, table.words, table.buckets, table.busy, max(0, nodes)
         )
-        self.nodes = int(stack.control[search.NODES])
+        if answer != search.UNFINISHED:
+            self._asked = None
+        self.nodes = sum(int(stack.control[NODES]) for stack in self._stacks)
         return None if answer == search.UNFINISHED else int(answer)
 
     def _set_root(self, state: State) -> None:
         if state not in self._words:
             self._words[state] = np.array(words_of(self._problem, state), np.int64)
         words = self._words[state]
-        self._stack.states[search.ROOT : search.ROOT + len(words) * MOST_MOVES : MOST_MOVES] = words
+        states = self._stacks[0].states
+        states[ROOT : ROOT + len(words) * MOST_MOVES : MOST_MOVES] = words
 
 
 class CompiledKernels:
-    """The compiled kernels; see `solver.kernels.interface.Kernels`."""
+    """The compiled kernels; see `solver.kernels.interface.Kernels`.
+
+    `joined_after` is as in `CompiledSearch`.
+    """
+
+    def __init__(self, joined_after: int = JOINED_AFTER) -> None:
+        self._joined_after = joined_after
 
     def table(self, megabytes: int) -> TranspositionTable:
         """Return an empty table of at most this size."""
@@ -178,8 +208,8 @@ class CompiledKernels:
         """Return a search for the positions that can come out of `start`.
 
         `thread` is 0 for a search that works alone, else a number from 1, different for each. Of
-        more than 63, some do not put off what another one searches.
+        more than 31, some do not put off what another one searches.
         """
         if not isinstance(table, CompiledTable):
             raise TypeError(f"the compiled kernels need their own table, not {table!r}")
-        return CompiledSearch(start, table, thread)
+        return CompiledSearch(start, table, thread, self._joined_after)

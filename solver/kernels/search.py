@@ -8,17 +8,18 @@ Depth first with a stack of our own instead of recursion, so that a search can s
 number of nodes and go on later as if nothing had happened. A frame is a state, its question, and
 the states after its moves:
 
-    frames[depth]    beta, best answer so far, moves, moves left, …: the names from BETA on
+    frames[depth]    beta, best answer so far, moves, moves left, … (`solver.kernels.stack`)
     states[depth]    the states after its moves, field by field (`solver.kernels.state`)
 
-Several threads may work on one question at a time over one table. Each marks the state it goes
-into in a small table of busy states, and a move that another thread is busy with is left for later
-while others are left (after ABDADA, J.-C. Weill 1996). The first move of a frame is never put off,
-so threads go down the same line and part at its end, where there is little to share and much to
-search. Marks are hints: a lost or a stale one costs time and never an answer. What another thread
-has proven meanwhile is taken from the table before a move is begun and after it is answered. All
-this is done above states of ALONE_PAIRS pairs only: below, two threads hardly ever meet, and words
-that both of them write travel from one processor to the other.
+A search goes from node to node: it looks up the moves of one (`_weigh`), answers what is answered,
+goes down into the next, and asks for the lines of the table that will be needed there (`_enter`).
+These take a while to come. So a thread searches with two stacks by turns, a node each: one works
+while what the other asked for is on its way. Both work on one question, as two threads would.
+
+Searches that work on one question at a time share it by marking the states they go into
+(`solver.kernels.busy`), and take what another one has proven meanwhile from the table, before a
+move is begun and after it is answered. They do so above states of ALONE_PAIRS pairs only: below,
+two hardly ever meet, and words that two threads write travel from one processor to the other.
 
 Before any move is searched, all are tried without searching: by what the table proves of the states
 they lead to (enhanced transposition cutoff), and by static bounds where that is not enough. What
@@ -28,13 +29,9 @@ finished leaves nothing behind.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
-import numpy as np
+from typing import Final
 
 from solver.kernels.bounds import (
-    CACHE_BITS,
-    SCRATCH,
     VALUE_BIAS,
     bounds_of,
     count_pairs,
@@ -43,9 +40,34 @@ from solver.kernels.bounds import (
     pairs_in,
     upper_of,
 )
+from solver.kernels.busy import BUSY_MASK, is_busy, mark, unmark
 from solver.kernels.encode import Tables, Words
 from solver.kernels.jit import highest, index, inline, kernel
 from solver.kernels.moves import generate
+from solver.kernels.stack import (
+    ALONE,
+    BEGUN,
+    BEST,
+    BETA,
+    CEILING,
+    CHOSEN,
+    DEPTH,
+    ENTERED,
+    FLOOR,
+    FRAME,
+    HORIZON,
+    MOST_PLIES,
+    MOVES,
+    NEXT,
+    NODES,
+    OWNER,
+    PLACE,
+    ROOT,
+    SHARED,
+    TABLE_MOVE,
+    TURN,
+    Stack,
+)
 from solver.kernels.state import (
     BEST_MOVE,
     BUCKET_OF,
@@ -69,98 +91,22 @@ from solver.kernels.tricks import (
 )
 from solver.kernels.tricks import TABLE_MOVE as TABLE_MOVE_BONUS
 
-MOST_PLIES: Final = 56
-FRAME: Final = 16
-
-BETA: Final = 0
-BEST: Final = 1
-MOVES: Final = 2
-NEXT: Final = 3
-ENTERED: Final = 4
-TABLE_MOVE: Final = 5
-CHOSEN: Final = 6
-PLACE: Final = 7
-FLOOR: Final = 8
-CEILING: Final = 9
-BEGUN: Final = 10
-
-BUSY_MASK: Final = (1 << 14) - 1
-"""The table of busy states has one word more: most of the structure, and six bits of thread."""
-
-MOST_THREADS: Final = 63
-
 ALONE_PAIRS: Final = 24
-"""From states of so many pairs on a thread does not look at what others do.
+"""From states of so many pairs on a search does not look at what others do.
 
 Below a root with few more pairs than that, or less, they do it in the first quarter of the game.
 """
-
-DEPTH: Final = 0
-NODES: Final = 1
-PROBES: Final = 2
-ENTERING: Final = 3
-HORIZON: Final = 4
-THREAD: Final = 5
-SHARED: Final = 6
-
-ROOT: Final = MOST_PLIES * LEVEL
-"""Where the root state is in `states`, after the levels."""
 
 TO_THE_END: Final = 1000
 """A horizon that is never reached."""
 
 UNFINISHED: Final = -1000
 
-_LINES: Final = 16
-"""Words in two cache lines, which is what processors fetch together."""
-
 BEST_BEFORE: Final = 16 if TABLE_MOVE_BONUS else 0
 """Added to the score of the move that the table names."""
 
 VISITED_BEFORE: Final = 16 if VISITED_BONUS else 0
 """Added to the score of a move to a state that was searched before."""
-
-
-class Stack(NamedTuple):
-    """One thread's memory, owned by the caller and modified in place by every search.
-
-    `control` holds the depth at which a stopped search goes on, the nodes visited and the states
-    looked up since the stack was made; `ends_of` is scratch of the move generator, `cache` and
-    `scratch` belong to the bounds.
-    """
-
-    control: Words
-    frames: Words
-    states: Words
-    ends_of: Words
-    cache: Words
-    scratch: Words
-
-
-def new_cache() -> Words:
-    """Return an empty cache of bounds: for one thread, and for as many stacks as it likes."""
-    return np.full(1 << CACHE_BITS, -1, np.int64)
-
-
-def new_stack(cache: Words) -> Stack:
-    """Return the memory for one thread's searches, with its cache of bounds."""
-    control = _own_lines(8)
-    control[DEPTH] = -1
-    return Stack(
-        control=control,
-        frames=_own_lines(FRAME * (MOST_PLIES + 1)),
-        states=_own_lines(ROOT + LEVEL),
-        ends_of=_own_lines(32),
-        cache=cache,
-        scratch=_own_lines(SCRATCH),
-    )
-
-
-def _own_lines(words: int) -> Words:
-    """Return zeros that share no cache line with anything else, which another thread may write."""
-    memory = np.zeros(words + 2 * _LINES, np.int64)
-    first = -(memory.ctypes.data // 8) % _LINES
-    return memory[first : first + words]
 
 
 @inline
@@ -178,8 +124,21 @@ def static_bounds(stack: Stack) -> int:
 
 
 @kernel
-def begin(stack: Stack, table: Words, buckets: int, beta: int, horizon: int, thread: int) -> None:
-    """Make a question about the root state ready for `search` to begin with."""
+def begin(
+    stack: Stack,
+    tables: Tables,
+    table: Words,
+    buckets: int,
+    beta: int,
+    horizon: int,
+    owner: int,
+    alone: int,
+) -> None:
+    """Make a question about the root state ready for `search` to begin with.
+
+    `owner` is the number in its marks, which is odd, and 0 for a thread that works alone. After
+    `alone` nodes, if it is not negative, a second stack joins.
+    """
     states = stack.states
     count_pairs(states, ROOT)
     bucket = bucket_of(states[ROOT + STRUCTURE], states[ROOT + DOUBLED], buckets)
@@ -191,12 +150,22 @@ def begin(stack: Stack, table: Words, buckets: int, beta: int, horizon: int, thr
     states[ROOT + UPPER] = upper_of(found)
     states[ROOT + BEST_MOVE] = NO_MOVE
     stack.frames[BETA] = beta
-    stack.control[DEPTH] = -1
-    stack.control[ENTERING] = 0
+    stack.frames[PLACE] = ROOT
+    stack.frames[TABLE_MOVE] = NO_MOVE
+    stack.control[DEPTH] = 0
     stack.control[HORIZON] = horizon
-    stack.control[THREAD] = thread
-    pairs = pairs_in(states[ROOT + HISTOGRAMS])
-    stack.control[SHARED] = max(pairs - ALONE_PAIRS, pairs >> 2) if thread else 0
+    stack.control[TURN] = 0
+    stack.control[ALONE] = alone
+    _share(stack, owner)
+    _enter(stack, tables, table, buckets, 0, ROOT)
+
+
+@inline
+def _share(stack: Stack, owner: int) -> None:
+    """Let a search mark what it does with a number; with 0 it takes no notice of others."""
+    pairs = pairs_in(stack.states[ROOT + HISTOGRAMS])
+    stack.control[OWNER] = owner
+    stack.control[SHARED] = max(pairs - ALONE_PAIRS, pairs >> 2) if owner else 0
 
 
 @inline
@@ -210,27 +179,38 @@ def _tag(plies: int) -> int:
 
 
 @inline
-def _expand(
+def _enter(
     stack: Stack, tables: Tables, table: Words, buckets: int, depth: int, parent: int
-) -> int:
-    """Fill a frame with the moves of `states[parent]` that have to be searched.
+) -> None:
+    """Begin a frame: make the moves of `states[parent]` and ask for what is known of them."""
+    frame = index(depth * FRAME)
+    first = index(depth * LEVEL)
+    stack.frames[frame + BEGUN] = 0
+    stack.frames[frame + MOVES] = generate(
+        stack.states, parent, first, tables, stack.ends_of, table, buckets, stack.cache
+    )
 
-    Returns 1 when the question is answered without a search, with the answer in BEST.
+
+@inline
+def _weigh(stack: Stack, table: Words, depth: int, parent: int) -> bool:
+    """Try all moves of a frame without searching, and leave those that have to be searched.
+
+    Whether the question is answered by that, with the answer in BEST.
     """
     states = stack.states
     frame = index(depth * FRAME)
     first = index(depth * LEVEL)
     beta = stack.frames[frame + BETA]
-    count = generate(states, parent, first, tables, stack.ends_of, table, buckets, stack.cache)
+    count = stack.frames[frame + MOVES]
     stack.frames[frame + CHOSEN] = NO_MOVE
     stack.frames[frame + FLOOR] = UNFINISHED
     stack.frames[frame + CEILING] = 1000
     if not ENHANCED_CUTOFF and states[parent + UPPER] < beta:
         stack.frames[frame + BEST] = states[parent + UPPER]
-        return 1
+        return True
     if count == 0:
         stack.frames[frame + BEST] = 0
-        return 1
+        return True
     floor = UNFINISHED
     ceiling = UNFINISHED
     # What the table proves; static bounds cost more than they are worth where that is enough.
@@ -239,7 +219,6 @@ def _expand(
     horizon = stack.control[HORIZON]
     tag = _tag(horizon - depth - 1)
     at_horizon = depth == horizon
-    stack.control[PROBES] += count
     for move in range(count):
         place = index(first + move)
         gain = states[place + GAIN]
@@ -264,7 +243,7 @@ def _expand(
         if ENHANCED_CUTOFF and gain - upper >= beta:
             stack.frames[frame + BEST] = gain - upper
             stack.frames[frame + CHOSEN] = move
-            return 1
+            return True
         if gain - lower < beta:
             if gain - lower > best:
                 best = gain - lower
@@ -282,9 +261,8 @@ def _expand(
     stack.frames[frame + BEST] = best
     stack.frames[frame + FLOOR] = floor
     stack.frames[frame + CEILING] = ceiling
-    stack.frames[frame + MOVES] = count
     stack.frames[frame + NEXT] = open_moves
-    return 1 if open_moves == 0 else 0
+    return open_moves == 0
 
 
 @inline
@@ -318,32 +296,15 @@ def _finish(stack: Stack, table: Words, depth: int, parent: int, effort: int) ->
 
 
 @inline
-def _busy_place(states: Words, place: int) -> int:
-    return ((states[place + BUCKET_OF] >> 3) ^ (states[place + SETTLED] * 0x9E3779B1)) & BUSY_MASK
-
-
-@inline
-def _mark(states: Words, place: int, busy: Words, thread: int) -> None:
-    """Tell the other threads that this one searches a state."""
-    busy[_busy_place(states, place)] = (states[place + STRUCTURE] << 6) | thread
-
-
-@inline
-def _is_busy(states: Words, place: int, busy: Words, thread: int) -> bool:
-    mark = busy[_busy_place(states, place)]
-    return (mark & ~63) == (states[place + STRUCTURE] << 6) and (mark & 63) != thread
-
-
-@inline
 def _most_promising(stack: Stack, busy: Words, depth: int) -> int:
     """Return the best move left of a frame and mark it as begun.
 
-    With several threads at work a state that another one searches is left for later, unless
-    nothing else is left or this frame has only begun.
+    A state that another search is busy with is left for later, unless nothing else is left or this
+    frame has only begun.
     """
     states = stack.states
     frame = index(depth * FRAME)
-    thread = stack.control[THREAD] if depth < stack.control[SHARED] else 0
+    owner = stack.control[OWNER] if depth < stack.control[SHARED] else 0
     first = index(depth * LEVEL)
     chosen = first
     other = -1
@@ -352,12 +313,12 @@ def _most_promising(stack: Stack, busy: Words, depth: int) -> int:
         if states[place + SCORE] > states[chosen + SCORE]:
             chosen = place
         place = index(place + 1)
-    if thread and stack.frames[frame + BEGUN] and _is_busy(states, chosen, busy, thread):
+    if owner and stack.frames[frame + BEGUN] and is_busy(busy, states, chosen, owner):
         place = first
         for _ in range(stack.frames[frame + MOVES]):
             better = other < 0 or states[place + SCORE] > states[other + SCORE]
             is_left = states[place + SCORE] > UNFINISHED
-            if better and is_left and not _is_busy(states, place, busy, thread):
+            if better and is_left and not is_busy(busy, states, place, owner):
                 other = place
             place = index(place + 1)
         if other >= 0:
@@ -391,7 +352,7 @@ def _is_settled(stack: Stack, table: Words, depth: int, place: int) -> bool:
 
 @inline
 def _is_answered(stack: Stack, table: Words, depth: int) -> bool:
-    """Whether another thread has answered a frame's question by now."""
+    """Whether another search has answered a frame's question by now."""
     states = stack.states
     frame = index(depth * FRAME)
     parent = stack.frames[frame + PLACE]
@@ -424,68 +385,95 @@ def _hand_up(stack: Stack, table: Words, depth: int, place: int, answer: int) ->
         frames[frame + NEXT] = 0
 
 
-@kernel
-def search(
-    stack: Stack, tables: Tables, table: Words, buckets: int, busy: Words, nodes: int
-) -> int:
-    """Search on at the depth in `control`, at most `nodes` more nodes; see the module's text.
+@inline
+def _advance(stack: Stack, tables: Tables, table: Words, buckets: int, busy: Words) -> int:
+    """Search the node that was entered last and enter the next one.
 
-    The root state is the first of `states[MOST_PLIES]`, its question the BETA of frame 0; a new
-    search starts with a depth of -1.
+    Returns the answer, or UNFINISHED.
     """
     frames = stack.frames
     states = stack.states
     depth = stack.control[DEPTH]
-    entering = stack.control[ENTERING] == 1
-    if depth < 0:
-        depth = 0
-        frames[PLACE] = ROOT
-        frames[TABLE_MOVE] = states[ROOT + BEST_MOVE]
-        entering = True
-    thread = stack.control[THREAD]
     shared = stack.control[SHARED]
-    visited = stack.control[NODES]
-    limit = visited + nodes
+    frame = index(depth * FRAME)
+    frames[frame + ENTERED] = stack.control[NODES]
+    stack.control[NODES] += 1
+    is_done = _weigh(stack, table, depth, index(frames[frame + PLACE]))
     while True:
         frame = index(depth * FRAME)
-        parent = index(frames[frame + PLACE])
-        if entering:
-            if visited >= limit:
-                stack.control[DEPTH] = depth
-                stack.control[NODES] = visited
-                stack.control[ENTERING] = 1
-                return UNFINISHED
-            frames[frame + ENTERED] = visited
-            frames[frame + BEGUN] = 0
-            visited += 1
-            done = _expand(stack, tables, table, buckets, depth, parent) == 1
-        else:
-            done = frames[frame + NEXT] == 0
-        if not done:
+        if not is_done:
             # Go down into the most promising move left.
             place = _most_promising(stack, busy, depth)
             frames[frame + NEXT] -= 1
-            if depth < shared and _is_settled(stack, table, depth, place):
-                entering = False
-                continue
             if depth < shared:
-                _mark(states, place, busy, thread)
+                if _is_settled(stack, table, depth, place):
+                    is_done = frames[frame + NEXT] == 0
+                    continue
+                mark(busy, states, place, stack.control[OWNER])
             frames[frame + FRAME + BETA] = states[place + GAIN] - frames[frame + BETA] + 1
             frames[frame + FRAME + PLACE] = place
             frames[frame + FRAME + TABLE_MOVE] = states[place + BEST_MOVE]
-            depth += 1
-            entering = True
-            continue
+            stack.control[DEPTH] = depth + 1
+            _enter(stack, tables, table, buckets, depth + 1, place)
+            return UNFINISHED
         # Answer the frame above.
-        effort = min(15, highest(visited - frames[frame + ENTERED] + 1) >> 1)
+        parent = index(frames[frame + PLACE])
+        effort = min(15, highest(stack.control[NODES] - frames[frame + ENTERED] + 1) >> 1)
         _finish(stack, table, depth, parent, effort)
         answer = frames[frame + BEST]
         if depth == 0:
-            stack.control[DEPTH] = -1
-            stack.control[NODES] = visited
             return answer
         depth -= 1
         if depth < shared:
-            busy[_busy_place(states, parent)] = 0
-        entering = False
+            unmark(busy, states, parent)
         _hand_up(stack, table, depth, parent, answer)
+        is_done = frames[index(depth * FRAME) + NEXT] == 0
+
+
+@kernel
+def _join(
+    stacks: tuple[Stack, Stack], tables: Tables, table: Words, buckets: int, busy: Words
+) -> None:
+    """Make the second stack ready to search for what the first one is searching for."""
+    first, second = stacks
+    owner = first.control[OWNER]
+    if owner == 0:
+        owner = 1
+        for place in range(BUSY_MASK + 1):
+            busy[place] = 0
+    for word in range(ROOT, ROOT + LEVEL):
+        second.states[word] = first.states[word]
+    begin(second, tables, table, buckets, first.frames[BETA], TO_THE_END, owner + 1, -1)
+    _share(first, owner)
+    for depth in range(1, min(first.control[DEPTH], first.control[SHARED]) + 1):
+        mark(busy, first.states, first.frames[depth * FRAME + PLACE], owner)
+
+
+@kernel
+def search(
+    stacks: tuple[Stack, Stack],
+    tables: Tables,
+    table: Words,
+    buckets: int,
+    busy: Words,
+    nodes: int,
+) -> int:
+    """Search on, at most `nodes` more nodes; see the module's text.
+
+    The first stack has begun, the second joins it, and then they take turns.
+    """
+    control = stacks[0].control
+    turn = control[TURN]
+    answer = UNFINISHED
+    for _ in range(nodes):
+        if control[ALONE] == 0:
+            turn ^= 1
+        else:
+            control[ALONE] -= 1
+            if control[ALONE] == 0:
+                _join(stacks, tables, table, buckets, busy)
+        answer = _advance(stacks[turn], tables, table, buckets, busy)
+        if answer != UNFINISHED:
+            break
+    control[TURN] = turn
+    return answer

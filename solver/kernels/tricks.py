@@ -29,6 +29,7 @@ NAMES: Final = (
     "table-move",
     "visited-bonus",
     "order",
+    "turns",
 )
 
 
@@ -75,3 +76,6 @@ VISITED_BONUS: Final = "visited-bonus" not in WITHOUT
 
 ORDER: Final = "order" not in WITHOUT
 """Moves are searched best first; without it, in the order in which they are generated."""
+
+TURNS: Final = "turns" not in WITHOUT
+"""A long search works with two stacks by turns."""

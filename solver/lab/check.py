@@ -6,7 +6,8 @@
 
 Random small positions, many of which deadlock, are compared in every way that a kernel can be
 wrong about them; positions of known value are proven up to a size that is in reach without the
-trick. What is found wrong is told with the position.
+trick. What is found wrong is told with the position. Half of the small positions are searched with
+two stacks by turns from the first node on.
 """
 
 from __future__ import annotations
@@ -97,7 +98,15 @@ def check_here(positions: int, tiles: int, seed: int, known: Path | None, most: 
 
     kernels = load()
     started = time.monotonic()
-    compared = against_twin(kernels, reference.small_positions(positions, seed, tiles))
+    small = list(reference.small_positions(positions, seed, tiles))
+    if tricks.TURNS:
+        from solver.kernels.compiled import CompiledKernels
+
+        half = len(small) // 2
+        compared = against_twin(CompiledKernels(joined_after=1), small[:half])
+        compared += against_twin(kernels, small[half:])
+    else:
+        compared = against_twin(kernels, small)
     most = most if tricks.TABLE else min(most, TILES_WITHOUT_TABLE)
     tasks = bench.known(known) if known is not None else []
     proven = against_known(kernels, [task for task in tasks if task.position.tiles_left <= most])

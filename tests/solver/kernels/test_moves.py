@@ -28,7 +28,7 @@ def moves_of(kernels: Kernels) -> MovesOf:
     """Return a kernel that writes what follows `states[0]` to the next level, and how many."""
     from solver.kernels.jit import kernel
     from solver.kernels.moves import generate
-    from solver.kernels.search import new_cache
+    from solver.kernels.stack import new_cache
     from solver.kernels.state import LEVEL
     from solver.kernels.table import BUCKET
 
