@@ -470,7 +470,7 @@ def test_survey_goes_on_where_it_stopped(
     assert told.err == "mahjong-battle: missing of 3 deals: 8-9\n"
     assert file.read_text().splitlines()[1:] == [row]
     kept = (tmp_path / "par.bounds.csv").read_text().splitlines()
-    assert sorted(line.split(",")[0] for line in kept) == ["8", "9", "deal"]
+    assert {line.split(",")[0] for line in kept} == {"deal", "8", "9"}  # a line when it is closer
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
