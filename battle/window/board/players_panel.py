@@ -103,6 +103,5 @@ def _pointer(surface: pygame.Surface, rect: pygame.Rect, side: int) -> int:
         (rect.left, middle + side * 0.6),
         (rect.left + side, middle),
     ]
-    pygame.draw.polygon(surface, look.GOLD, points)
-    pygame.draw.aalines(surface, look.GOLD, True, points)
+    draw.pointer(surface, look.GOLD, points)
     return rect.left + side

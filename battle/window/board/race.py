@@ -56,7 +56,7 @@ def _race_goal(
     words = pygame.Rect(rect.left, rect.top - theme.px(2), rect.width, max(1, room - theme.px(5)))
     draw.text(surface, font, str(goal), look.GOLD, words, "centre")
     x, y, half = bar.centerx, bar.top + theme.px(1), theme.px(5)
-    pygame.draw.polygon(surface, look.GOLD, [(x - half, y - half), (x + half, y - half), (x, y)])
+    draw.pointer(surface, look.GOLD, [(x - half, y - half), (x + half, y - half), (x, y)])
 
 
 def _race_words(

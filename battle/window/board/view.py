@@ -234,8 +234,7 @@ class BoardView:
         centre, foot = x + width * PLATE[0] / 2, y + height * PLATE[1] - width * 0.02
         half, tall = width * 0.1, width * 0.1
         points = [(centre - half, foot), (centre + half, foot), (centre, foot - tall)]
-        pygame.draw.polygon(surface, look.GOLD, points)
-        pygame.draw.aalines(surface, look.GOLD_DEEP, True, points)
+        draw.pointer(surface, look.GOLD, points, look.GOLD_DEEP)
 
     def _draw_ghost(self, cell: Cell, player: Player) -> None:
         """Outline the place of a tile taken last, with its taker's sign."""

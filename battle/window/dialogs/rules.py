@@ -89,8 +89,7 @@ def _point(surface: pygame.Surface, theme: Theme, tip: tuple[int, int], *, down:
     """Draw a small gold arrowhead whose tip is at `tip`."""
     half, tall = theme.px(8), theme.px(10) * (-1 if down else 1)
     points = [tip, (tip[0] - half, tip[1] + tall), (tip[0] + half, tip[1] + tall)]
-    pygame.draw.polygon(surface, look.GOLD, points)
-    pygame.draw.aalines(surface, look.GOLD, True, points)
+    draw.pointer(surface, look.GOLD, points)
 
 
 def _pairs(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:

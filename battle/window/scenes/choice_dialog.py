@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 import pygame
 
+from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
@@ -126,14 +127,7 @@ class ChoiceDialog(WidgetScene):
         """Dim what lies below, and paint the box with its words."""
         theme, pad = self.theme, self.theme.px(28)
         draw.shade(surface, look.SCRIM)
-        draw.box(
-            surface,
-            self.box,
-            look.PANEL,
-            radius=theme.px(18),
-            border=look.LINE,
-            width=theme.px(1),
-        )
+        paint_card(surface, theme, self.box)
         inside = self.box.inflate(-2 * pad, 0)
         title = pygame.Rect(inside.left, self.box.top + pad // 2, inside.width, self._head)
         strong = theme.font(Role.TITLE)

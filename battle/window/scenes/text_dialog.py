@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from battle.language import _
+from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.field_dialog import FieldDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
@@ -51,8 +52,6 @@ class TextDialog(FieldDialog):
         """Dim what lies below, and paint the box with its title."""
         theme = self.theme
         draw.shade(surface, look.SCRIM)
-        draw.box(
-            surface, self.box, look.PANEL, radius=theme.px(18), border=look.LINE, width=theme.px(1)
-        )
+        paint_card(surface, theme, self.box)
         font = draw.fitting_font(theme, Role.HEADING, self.title, self._head.width)
         draw.text(surface, font, self.title, look.INK, self._head)

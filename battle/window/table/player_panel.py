@@ -252,8 +252,7 @@ def _pointer(
         (middle - tip, rect.centery - side * 0.6),
         (middle - tip, rect.centery + side * 0.6),
     ]
-    pygame.draw.polygon(surface, ink, points)
-    pygame.draw.aalines(surface, ink, True, points)
+    draw.pointer(surface, ink, points)
     room = side + rect.height // 4
     return pygame.Rect(words.left + room, words.top, words.width - room, words.height)
 

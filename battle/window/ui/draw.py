@@ -6,7 +6,7 @@ Every function here only paints; text and icons come from caches, since most fra
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 import pygame
@@ -256,6 +256,17 @@ def _badge(player: int, size: tuple[int, int]) -> pygame.Surface:
         points = [(width / 2, 0), (width, height / 2), (width / 2, height), (0, height / 2)]
         pygame.draw.polygon(large, colour, points)
     return pygame.transform.smoothscale(large, size)
+
+
+def pointer(
+    surface: pygame.Surface,
+    colour: pygame.Color,
+    points: Sequence[tuple[float, float]],
+    edge: pygame.Color | None = None,
+) -> None:
+    """Fill a small triangle, with smooth edges of its own colour or of `edge`."""
+    pygame.draw.polygon(surface, colour, points)
+    pygame.draw.aalines(surface, edge or colour, True, points)
 
 
 def shade(surface: pygame.Surface, colour: pygame.Color) -> None:
