@@ -1,7 +1,7 @@
 """Which head start evens out how well two play, by the points they lose in their games.
 
 Of a person against the program that is what the suggested level rests on, `UsualLoss`; of two
-friends what each of them was found to lose.
+friends what each of them is proven to lose in a game.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
     """Return by name what every person has lost in the last games, on average.
 
     `games` are in the order they ended; those count that began with a full table, were played out
-    and reviewed.
+    and are proven from the first move on.
     """
     losses: dict[str, list[int]] = {}
     for game in games:
         is_whole = game.is_from_full_table and game.ending.reason is Reason.PLAYED_OUT
-        if game.lost is None or not is_whole or game.has_help:
+        if game.lost is None or not game.is_proven or not is_whole or game.has_help:
             continue
         for player, name, lost in zip(PLAYERS, game.seats, game.lost, strict=True):
             if game.person in (None, player):

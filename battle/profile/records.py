@@ -97,6 +97,11 @@ class PlayedGame:
         return self.points[0] - self.points[1]
 
     @property
+    def is_proven(self) -> bool:
+        """Whether the game is proven from its first move on, so that no more was given away."""
+        return self.exact_from == 1
+
+    @property
     def is_from_full_table(self) -> bool:
         """Whether no tile was gone when the game began: an empty cell is written as a dot."""
         return "." not in self.start

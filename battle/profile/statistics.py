@@ -69,7 +69,7 @@ class OwnGame:
     @property
     def is_proven(self) -> bool:
         """Whether the game is proven from its first move on, so that no more was given away."""
-        return self.game.exact_from == 1
+        return self.game.is_proven
 
 
 def own_games(games: Iterable[PlayedGame]) -> list[OwnGame]:

@@ -25,6 +25,7 @@ def played(number: int, lost: tuple[int, int] | None, **values: object) -> Playe
         "points": (140, 130),
         "ending": Ending(Reason.PLAYED_OUT, 1),
         "lost": lost,
+        "exact_from": 1,
     }
     return PlayedGame(**(game | values))  # type: ignore[arg-type]
 
@@ -38,7 +39,7 @@ def test_the_offer_is_what_one_loses_more_than_the_other() -> None:
 
 
 def test_only_whole_games_of_ones_own_count() -> None:
-    """Games without a review, given up, from the middle or with help say nothing.
+    """Games without a review, given up, from the middle, with help or proven in part say nothing.
 
     Nor do a program's moves.
     """
@@ -49,6 +50,7 @@ def test_only_whole_games_of_ones_own_count() -> None:
         played(3, (90, 90), hints=(1, 0)),
         played(4, (20, 40), person=1, opponent="casual"),
         played(5, (90, 90), start="5m./5p5m/.. 1 0-0"),
+        played(6, (2, 3), exact_from=9),
     ]
     assert usual_losses(games) == {"Ada": 20}
 
