@@ -12,10 +12,14 @@ from typing import Final
 from battle.rules.errors import FormatError, RulesError
 from battle.rules.record import TAG, Record, record
 
-_MOVETEXT: Final = re.compile(r"(?:[^{;\[]++|\{[^}]*+\}|;[^\n]*+)*+")
-"""What is no tag: words, comments in braces, comments to the end of their line."""
+_MOVETEXT: Final = re.compile(r"(?:[^{;\[]++|\{[^}]*+\}|;[^\n]*+)*")
+"""What is no tag: words, comments in braces, comments to the end of their line.
 
-_NO_TAGS: Final = re.compile(rf"(?:^(?!{TAG.pattern})\[[^\n]*+(?:\n|\Z))++", re.MULTILINE)
+The outermost repetition takes nothing back either, but is not written `*+`: in early
+versions of Python 3.11 that goes too far where a part begins and does not end, as a comment may.
+"""
+
+_NO_TAGS: Final = re.compile(rf"(?:^(?!{TAG.pattern})\[[^\n]*+(?:\n|\Z))+", re.MULTILINE)
 """Lines that begin as tags do and are none."""
 
 

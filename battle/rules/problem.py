@@ -26,7 +26,7 @@ MOST_CHARACTERS: Final = 10_000
 _MANY: Final = 2**15
 """More answers than a large file has different ones."""
 
-_ANSWER: Final = re.compile(r"([^:\s]+(?:\s+[^:\s]+)*+)\s*:\s*([+-]?[0-9]{1,3})", re.ASCII)
+_ANSWER: Final = re.compile(r"([^:]*+):\s*([+-]?[0-9]{1,3})", re.ASCII)
 
 
 class Problem:
@@ -134,7 +134,7 @@ def _answer(words: str) -> tuple[Move, int]:
         raise FormatError(
             "bad problem: {text} is no move with its value, such as a1c9:7", text=quoted(words)
         )
-    return move(match[1]), int(match[2])
+    return move(match[1].rstrip()), int(match[2])
 
 
 def _check(position: Position, values: Mapping[Move, int]) -> None:

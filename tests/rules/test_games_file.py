@@ -71,3 +71,9 @@ def test_lines_that_look_like_tags_begin_a_game_that_is_none() -> None:
     one, other = (game.text for game in games(2))
     assert texts_of_games(f"{one}[x\n[y\n[z\n{other}") == [one, f"[x\n[y\n[z\n{other}"]
     assert texts_of_games(f"{one}; [x\n[y\n[z\n") == [f"{one}; [x\n", "[y\n[z\n"]
+
+
+def test_a_comment_without_an_end_hides_what_follows() -> None:
+    """Nothing after a brace that is never closed begins a game."""
+    text = '[Deal "1"]\n\n1. a9g9 {open\n[Deal "2"]\n\n*\n'
+    assert texts_of_games(text) == [text]
