@@ -277,8 +277,13 @@ class Review:
 
     @property
     def is_proven(self) -> bool:
-        """Whether all of the sum is proven, so that what is shown of it adds up."""
-        return self.exact_from == 1 and self.par_exact and self.end_exact
+        """Whether everything is proven, from the first move on, so that the sum adds up."""
+        return self.exact_from == 1
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether nothing is proven yet."""
+        return self.exact_from > len(self.moves)
 
     @property
     def end_exact(self) -> bool:

@@ -100,7 +100,7 @@ def _sum_text(review: Review) -> str:
         name = "The game is not over; with perfect play from here on the final margin is"
     elif review.end_exact:
         final = _margin_text(review.final_margin)
-    if review.exact_from > 1:
+    if not review.is_proven:
         return f"{name} {final}; par {_par_text(review)}."
     first, second = review.lost
     return f"{name} {final} = par {review.par:+d} - {first} + {second}."
@@ -113,9 +113,9 @@ def _par_text(review: Review) -> str:
 
 
 def _proven_text(review: Review) -> str:
-    if review.exact_from == 1:
+    if review.is_proven:
         return "everything is proven"
-    if review.exact_from > len(review.moves):
+    if review.is_unproven:
         return "nothing is proven"
     return f"proven from ply {review.exact_from} on; before it only a proof would tell"
 

@@ -203,9 +203,9 @@ class _Page:
     def proof(self) -> Markup:
         """Return what is proven and what is not."""
         review = self.review
-        if review.exact_from == 1:
+        if review.is_proven:
             words = _("Every number on this page is proven: the game was computed to its end.")
-        elif review.exact_from > len(review.moves):
+        elif review.is_unproven:
             words = _("Nothing is proven yet: only a proof would tell what a move costs.")
         else:
             words = _(

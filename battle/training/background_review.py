@@ -116,8 +116,7 @@ class BackgroundReview:
     @property
     def is_proven(self) -> bool:
         """Whether everything is proven, from the first move on."""
-        review = self.review
-        return review is not None and review.exact_from == 1
+        return self.review is not None and self.review.is_proven
 
     def proof(self, speed: float = 0.0) -> LineProof:
         """Return the proof of the whole game, which goes on where it stood.

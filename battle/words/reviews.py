@@ -63,9 +63,9 @@ def sum_sign(review: Review) -> str:
 
 def proof_words(review: Review) -> str:
     """Say from where on everything is proven, and what is estimated."""
-    if review.exact_from == 1:
+    if review.is_proven:
         return _("Everything is proven, from the first move on.")
-    if review.exact_from > len(review.moves):
+    if review.is_unproven:
         return _("Nothing is proven yet: only a proof would tell what a move costs.")
     return _("Proven from move {number} on; before it only a proof would tell.").format(
         number=review.exact_from

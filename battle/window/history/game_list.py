@@ -20,23 +20,13 @@ from battle.window.history.words import (
 )
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import Align
-from battle.window.ui.listing import Listing, scroll_bar
+from battle.window.ui.columns import Column, cells, column_titles
+from battle.window.ui.listing import Listing, row_ground, scroll_bar
 from battle.window.ui.theme import Role, Theme
 from battle.words.dates import short_day_words
 from battle.words.endings import winner_name
 
 _ROW: Final = 36
-_SHARES: Final = (0.17, 0.15, 0.22, 0.15, 0.12, 0.15, 0.04)
-_ALIGNED: Final[tuple[Align, ...]] = (
-    "left",
-    "left",
-    "left",
-    "right",
-    "right",
-    "right",
-    "right",
-)
 
 
 class GameList:
@@ -77,51 +67,28 @@ class GameList:
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the titles and the rows that are seen."""
         theme = self.theme
-        titles = (
-            _("Day"),
-            _("Result"),
-            _("Opponent"),
-            _("Points"),
-            _("Margin"),
-            _("Points lost"),
-        )
-        places = self._places(self.head)
-        for words, place, align in zip(titles, places, _ALIGNED, strict=False):
-            draw.text_within(surface, theme, Role.SMALL, words, look.MUTED, place, align)
-        line = pygame.Rect(self.head.left, self.head.bottom - 1, self.head.width, 1)
-        surface.fill(look.LINE, line)
+        column_titles(surface, theme, self.head, _columns())
         for row in self.listing.rows:
             self._paint_row(surface, row)
         scroll_bar(surface, theme, self.listing)
 
-    def _places(self, row: pygame.Rect) -> list[pygame.Rect]:
-        pad = self.theme.px(12)
-        width, left, places = row.width - 2 * pad, float(row.left + pad), []
-        for share in _SHARES:
-            wide = width * share
-            places.append(pygame.Rect(round(left), row.top, round(wide - pad / 2), row.height))
-            left += wide
-        return places
-
     def _paint_row(self, surface: pygame.Surface, number: int) -> None:
         rect, theme = self.listing.rect_of(number), self.theme
         game = self.games[number]
-        if number == self.listing.chosen:
-            draw.box(surface, rect, look.CHOSEN, radius=theme.px(7), border=look.GOLD)
-        elif number == self.listing.hovered:
-            draw.box(surface, rect, look.PANEL_RAISED, radius=theme.px(7))
-        places = self._places(rect)
+        row_ground(surface, theme, rect, self.listing, number)
+        columns = _columns()
+        places = cells(theme, rect, columns)
         self._paint_result(surface, game, places[1])
-        cells = (
+        shown = (
             (0, Role.FIGURES, short_day_words(game.ended), look.MUTED),
             (2, Role.TEXT, players_words(game), look.INK),
             (3, Role.FIGURES, points_words(game), look.INK),
             (4, Role.FIGURES, game_margin_words(game), look.INK),
             (5, Role.STRONG, _lost(game), look.INK),
         )
-        for column, role, words, ink in cells:
+        for column, role, words, ink in shown:
             font = draw.fitting_font(theme, role, words, places[column].width)
-            draw.text(surface, font, words, ink, places[column], _ALIGNED[column])
+            draw.text(surface, font, words, ink, places[column], columns[column].align)
         sign = "edit" if not game.is_from_full_table else "hint" if game.has_help else ""
         if sign:
             icon = draw.icon(sign, theme.px(18), look.GOLD)
@@ -140,6 +107,18 @@ class GameList:
         label.left, label.width = label.left + self.theme.px(26), label.width - self.theme.px(26)
         font = draw.fitting_font(self.theme, Role.TEXT, words, label.width)
         draw.text(surface, font, words, look.INK, label)
+
+
+def _columns() -> tuple[Column, ...]:
+    return (
+        Column(_("Day"), 0.17, "left"),
+        Column(_("Result"), 0.15, "left"),
+        Column(_("Opponent"), 0.22, "left"),
+        Column(_("Points"), 0.15),
+        Column(_("Margin"), 0.12),
+        Column(_("Points lost"), 0.15),
+        Column("", 0.04),
+    )
 
 
 def _lost(game: PlayedGame) -> str:

@@ -33,7 +33,7 @@ from battle.profile.words import in_order, opponent_name, opponent_words
 from battle.window.history.words import OUTCOMES, average_words, margin_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.draw import Align
+from battle.window.ui.columns import Column, cells, column_titles
 from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import share_words
 
@@ -198,11 +198,12 @@ def paint_overview(
         place = _card(theme, rect, number, count)
         place.height = tall
         _paint_figure(surface, theme, place, figure, px(_NOTE) * lines)
-    _paint_titles(surface, theme, pygame.Rect(table.left, table.top, table.width, row))
+    titles = pygame.Rect(table.left, table.top, table.width, row)
+    column_titles(surface, theme, titles, _columns())
     for place, result in zip(rows_of(theme, rect, shown), shown.results, strict=True):
         _paint_row(surface, theme, place, result)
-    note = pygame.Rect(table.left + px(14), table.top + row * (len(shown.results) + 1), 0, 0)
-    note.width, note.height = table.width - px(28), max(row, min(2 * row, table.bottom - note.top))
+    note = pygame.Rect(table.left + px(12), table.top + row * (len(shown.results) + 1), 0, 0)
+    note.width, note.height = table.width - px(24), max(row, min(2 * row, table.bottom - note.top))
     draw.text_within(surface, theme, Role.SMALL, shown.note, look.MUTED, note)
 
 
@@ -226,54 +227,23 @@ def _paint_figure(
         draw.text_within(surface, theme, Role.SMALL, figure.note, look.MUTED, note)
 
 
-@dataclass(frozen=True)
-class _Column:
-    """A column: its title, its share of the width, and how its words stand."""
-
-    title: str
-    share: float
-    align: Align = "right"
-
-
-def _columns() -> tuple[_Column, ...]:
+def _columns() -> tuple[Column, ...]:
     return (
-        _Column(_("Opponent"), 0.21, "left"),
-        _Column(_("Games"), 0.09),
-        _Column(_("Won"), 0.1),
-        _Column(_("Drawn"), 0.155),
-        _Column(_("Lost"), 0.09),
-        _Column(_("Share"), 0.13, "left"),
-        _Column(_("Margin"), 0.1),
-        _Column(_("Points lost"), 0.125),
+        Column(_("Opponent"), 0.21, "left"),
+        Column(_("Games"), 0.09),
+        Column(_("Won"), 0.1),
+        Column(_("Drawn"), 0.155),
+        Column(_("Lost"), 0.09),
+        Column(_("Share"), 0.13, "left", indent=22),
+        Column(_("Margin"), 0.1),
+        Column(_("Points lost"), 0.125),
     )
-
-
-def _paint_titles(surface: pygame.Surface, theme: Theme, row: pygame.Rect) -> None:
-    """Paint the columns' titles and a line below them."""
-    titled = list(zip(_columns(), _places(theme, row), strict=True))
-    for column, place in titled:
-        draw.text_within(surface, theme, Role.SMALL, column.title, look.MUTED, place, column.align)
-    surface.fill(look.LINE, pygame.Rect(row.left, row.bottom - 1, row.width, 1))
-
-
-def _places(theme: Theme, row: pygame.Rect) -> list[pygame.Rect]:
-    """Return where the columns are in a row."""
-    pad = theme.px(14)
-    left, width, places = float(row.left + pad), row.width - 2 * pad, []
-    for column in _columns():
-        wide = width * column.share
-        places.append(pygame.Rect(round(left), row.top, round(wide) - theme.px(6), row.height))
-        left += wide
-    shares = places[5]
-    places[5] = pygame.Rect(shares.left + theme.px(22), row.top, shares.width, row.height)
-    places[5].width = places[6].left - places[5].left - theme.px(8)
-    return places
 
 
 def _paint_row(
     surface: pygame.Surface, theme: Theme, row: pygame.Rect, result: LevelResult
 ) -> None:
-    places = _places(theme, row)
+    places = cells(theme, row, _columns())
     strong, figures = theme.font(Role.STRONG), theme.font(Role.FIGURES)
     words = opponent_words(result.opponent)
     draw.text_within(surface, theme, Role.STRONG, words, look.INK, places[0])

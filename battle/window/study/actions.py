@@ -92,7 +92,7 @@ class StudyActions:
             if self._analyst.failure:
                 self._analyst.retry()
             found = self._study.review()
-            again = found is not None and found.exact_from > 1
+            again = found is not None and not found.is_proven
             self._seconds = min(_MOST_SECONDS, 4 * self._seconds) if again else REVIEW_SECONDS
             self._analyst.begin_review(seconds=self._seconds)
             self._screen.turn_to("review")

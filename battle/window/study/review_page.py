@@ -60,7 +60,7 @@ class ReviewPage:
         last = self.line[-1].position
         yield Title(endings.summary(self.ending, last, self.names), large=True)
         yield Paragraph(par_words(review, self.names, over=last.is_over), INK, Role.SMALL)
-        yield Paragraph(proof_words(review), icon="check" if review.exact_from == 1 else "info")
+        yield Paragraph(proof_words(review), icon="check" if review.is_proven else "info")
         yield Space(6)
         yield from self._sum(review)
         yield from self._turning_point(review)
@@ -88,7 +88,7 @@ class ReviewPage:
         exact, error = review.end_exact, review.end_error
         number = f"{sum_sign(review)} {margin_words(review.final_margin, exact=exact, error=error)}"
         yield Sum(words, number, proven=exact, result=True)
-        if review.exact_from > 1:
+        if not review.is_proven:
             yield Paragraph(_("What is not known yet is not in the sum."), FAINT)
         yield Paragraph(margin_note(self.names), FAINT)
 
