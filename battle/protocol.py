@@ -4,7 +4,8 @@
     uci                                            id …, option …, uciok
     isready                                        readyok, when it can think
     setoption name NAME value VALUE
-    position deal N | grid GRID [TO MOVE [POINTS]] [moves MOVE …]
+    position deal N | grid GRID [TO MOVE [POINTS]]
+       [given POINTS] [moves MOVE …]
     go [movetime MS] [nodes N] [depth N] [exact]   info depth … pv MOVE …, for every line of play
        [infinite] [level NAME] [goal GOAL]         bestmove MOVE|none value N exact|estimate
     stop, ucinewgame, quit                         info string WORDS, info string error WORDS
@@ -27,7 +28,7 @@ from battle.rules.annotation import STANDARD_ERROR
 from battle.rules.deal import deal, deal_number
 from battle.rules.errors import FormatError, quoted
 from battle.rules.move import Move, move
-from battle.rules.position import ALL_POINTS, Position, position
+from battle.rules.position import ALL_POINTS, Position, points_in, position
 
 OPTIONS: Final = {
     "Hash": (0, 131_072),
@@ -159,8 +160,10 @@ def _with(go: Go, word: str, text: str) -> Go:
 
 def position_command(start: Position | int, moves: Sequence[Move] = ()) -> str:
     """Return the command for a start, or the number of its deal, and the moves since."""
-    name = f"deal {start}" if isinstance(start, int) else f"grid {start}"
-    return " ".join(["position", name, *(["moves", *map(str, moves)] if moves else [])])
+    words = ["position", f"deal {start}" if isinstance(start, int) else f"grid {start}"]
+    if isinstance(start, Position) and start.given != (0, 0):
+        words += ["given", "{}-{}".format(*start.given)]
+    return " ".join([*words, *(["moves", *map(str, moves)] if moves else [])])
 
 
 def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
@@ -168,15 +171,18 @@ def positions_of(words: Sequence[str]) -> tuple[Position, Position]:
 
     Raises RulesError for anything that is not one.
     """
-    before, moves = _split(words, "moves")
+    place, moves = _split(words, "moves")
+    before, given = _split(place, "given")
     match before:
         case ["deal", number]:
             start = deal(deal_number(number))
         case ["grid", _, *rest] if len(rest) <= 2:
             start = position(" ".join(before[1:]))
         case _:
-            expected = "deal N or grid <grid> <to move> <points>, then moves"
+            expected = "deal N or grid <grid> <to move> <points>, then given <points>, then moves"
             raise FormatError(f"bad position {quoted(' '.join(words))}: expected {expected}")
+    if "given" in place:
+        start = start.with_given(points_in(" ".join(given)))
     after = start
     for text in moves:
         after = after.play(move(text))

@@ -270,7 +270,7 @@ class Conversation:
             except MemoryError:
                 if hash_mb <= machine.SMALLEST_TABLE:
                     raise
-                self._say_error(f"there is no memory for Hash {hash_mb}")
+                self._say(InfoString(f"there is no memory for Hash {hash_mb}"))
                 hash_mb = min(hash_mb // 2, machine.default_table_mb())
 
     def _reporter(self) -> Callable[[Analysis], None]:

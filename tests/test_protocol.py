@@ -24,7 +24,7 @@ from battle.protocol import (
     positions_of,
 )
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
+from battle.rules.errors import FormatError, RulesError
 from battle.rules.game import Game
 from battle.rules.move import Move, move
 from battle.rules.position import position
@@ -96,6 +96,14 @@ def test_position_is_read_as_it_is_printed(game: Game) -> None:
     assert positions_of(words) == (game.start, game.position)
 
 
+@given(games(), st.integers(0, 60), st.integers(0, 60))
+def test_points_given_are_read_as_they_are_printed(game: Game, first: int, second: int) -> None:
+    """Points that were given at the start, for which no tiles were taken, come back as well."""
+    start = game.start.with_given((first, second))
+    words = after(position_command(start, game.moves), "position")
+    assert positions_of(words) == (start, game.position.with_given((first, second)))
+
+
 @given(deal_numbers)
 def test_deal_is_read_as_it_is_printed(number: int) -> None:
     """The number of a deal stands for its grid."""
@@ -145,6 +153,14 @@ def test_words_of_position() -> None:
     start, later = positions_of(["grid", SMALL, "2", "3-4", "moves", "c1d1"])
     assert start == position(f"{SMALL} 2 3-4")
     assert later == start.play(move("c1d1"))
+    assert positions_of(["deal", "7", "given", "0-8"])[0] == deal(7).with_given((0, 8))
+
+
+@pytest.mark.parametrize("words", ["given", "given 8", "given 0-8 1", "given 0-271"])
+def test_words_of_position_that_are_wrong(words: str) -> None:
+    """What was given is two numbers of points and nothing else."""
+    with pytest.raises(FormatError, match="bad points"):
+        positions_of(["deal", "7", *words.split()])
 
 
 def test_info_may_be_short() -> None:

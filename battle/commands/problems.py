@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
@@ -29,6 +27,7 @@ from battle.commands.common import (
     seconds_of,
     writing,
 )
+from battle.rules.files import add_whole
 from battle.rules.tiles import ALL_TILES
 
 if TYPE_CHECKING:
@@ -187,9 +186,7 @@ class _Results:
             if self._file is None:
                 self._file = self._opened(output)
             if line not in self._kept:
-                self._file.write(f"{line}\n".encode(errors="replace"))
-                with suppress(OSError):  # a pipe has no disk
-                    os.fsync(self._file.fileno())
+                add_whole(self._file, f"{line}\n".encode(errors="replace"))
 
     def _opened(self, output: Path) -> BinaryIO:
         """Open the file to add to it; a last line that was cut short is taken away."""

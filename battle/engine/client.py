@@ -103,6 +103,7 @@ class EngineClient:
         self._pinged = False
         self._command = None if command is None else list(command)
         self._options = {"Threads": threads, "Hash": hash_mb}
+        self._most: dict[str, int] = {}
         self._process: _Process | None = None
         self._wanted: _Search | None = None
         self._running: _Search | None = None
@@ -137,7 +138,10 @@ class EngineClient:
             self._launch()
 
     def set_options(self, *, threads: int, hash_mb: int) -> None:
-        """Set the threads and the MiB of table used from the next query on, 0 for automatic."""
+        """Set the threads and the MiB of table used from the next query on, 0 for automatic.
+
+        Of what is more than the engine can have it takes the most that it can.
+        """
         self._options = {"Threads": threads, "Hash": hash_mb}
         self._unsent = dict(self._options)
 
@@ -208,6 +212,8 @@ class EngineClient:
     def _understand(self, line: str) -> None:
         words = line.split()
         match words[:1]:
+            case ["option"]:
+                self._note_most(words[1:])
             case ["uciok"]:
                 self._greet()
             case ["readyok"] if self.state is EngineState.COMPILING:
@@ -217,6 +223,12 @@ class EngineClient:
                 self._hear(words[1:])
             case ["bestmove"] if self._running is not None:
                 self._finish(self._running, words)
+
+    def _note_most(self, words: list[str]) -> None:
+        """Note the largest number that an option may have on this machine."""
+        match words:
+            case ["name", name, "type", "spin", *_rest, "max", most] if most.isdecimal():
+                self._most[name] = int(most)
 
     def _greet(self) -> None:
         self.state = EngineState.COMPILING
@@ -302,7 +314,7 @@ class EngineClient:
 
     def _send_options(self) -> None:
         for name, value in self._unsent.items():
-            self._send(option_command(name, value))
+            self._send(option_command(name, min(value, self._most.get(name, value))))
         self._unsent = {}
 
     def _send(self, line: str) -> None:

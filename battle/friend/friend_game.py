@@ -44,7 +44,6 @@ from battle.friend.shared.deeds import (
     Deed,
     Log,
     NamedPoints,
-    Played,
     TookSeat,
     WentOn,
 )
@@ -133,6 +132,8 @@ class FriendGame:
         self._newer = False
         self._friend_left = True
         self._clock_kept: ClockKept | None = None
+        self._over_since: int | None = None
+        self._recorded = 0
         self._status: FriendStatus | None = None
         self._make_logbook()
 
@@ -224,14 +225,27 @@ class FriendGame:
             self._session = self._session_of(game)
         return self._session
 
-    def finished_sessions(self) -> list[FriendSession]:
-        """Return every game that has come to its end, for the record."""
-        games = [] if self.course is None else self.course.games
+    def unrecorded_sessions(self) -> list[FriendSession]:
+        """Return the games that have come to their end and were not put into the record yet."""
+        games = [] if self.course is None else self.course.games[self._recorded :]
         return [self._session_of(game) for game in games if game.ending is not None]
+
+    def note_recorded(self, number: int) -> None:
+        """Remember that the games up to a number are in the record, whatever becomes of it."""
+        self._recorded = max(self._recorded, number)
+        self._keep(self.values)
+
+    @property
+    def over_since(self) -> datetime | None:
+        """When it came to be known here that the newest game is over; None while it goes on."""
+        since = self._over_since
+        return None if since is None else datetime.fromtimestamp(since, UTC)
 
     @property
     def my_turn(self) -> bool:
         """Whether something waits for a move, an answer or a choice of one's own."""
+        if self.stage is MeetingStage.REFUSED:
+            return False
         if self.logbook is None or self.split is not None:
             return self.split is not None or self.stage is MeetingStage.SEEN
         game = self.logbook.course.game
@@ -284,8 +298,6 @@ class FriendGame:
             self.logbook.do(deed, self._seconds)
         except TooLateError:
             raise NotNowError(_("That cannot be done now.")) from None
-        if isinstance(deed, Played):
-            self._clock_kept = None
         self._note()
 
     def say(self, text: str) -> TalkMessage:
@@ -397,7 +409,8 @@ class FriendGame:
     def clear(self) -> None:
         """Empty one's own slots where nobody needs them, as both have the end.
 
-        Where nobody has joined it is left there that the invitation was taken back.
+        The copy stays that alone tells the friend that the end has come here. Where nobody has
+        joined it is left there that the invitation was taken back.
         """
         if self.channel is None or self.closed:
             return
@@ -410,8 +423,10 @@ class FriendGame:
         if self.logbook is None:
             self.channel.publish("host", self.meeting.withdrawal())
         else:
-            for slot in ("host",) if self.side == "host" else ("guest", "join"):
-                self.channel.publish(slot, b"")
+            own: tuple[str, ...] = ("host",) if self.side == "host" else ("guest", "join")
+            for slot in own:
+                if slot != self.side or self.logbook.shows_all:
+                    self.channel.publish(slot, b"")
         self.channel.close()
         self.channel = None
 
@@ -601,6 +616,8 @@ class FriendGame:
             },
             "seen": None if self._seen is None else round(self._seen.timestamp()),
             "clock": self._clock_kept,
+            "over": self._over_since,
+            "recorded": self._recorded,
             "changed": self._seconds,
         }
         if self.logbook is not None:
@@ -628,6 +645,7 @@ class FriendGame:
                 self._clock_kept = ClockKept(number, ply, left, _moment_in(since))
             if self.logbook is not None:
                 self._restore_logbook(self.logbook, values)
+            self._restore_end(values)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             if isinstance(error, FormatError):
                 raise
@@ -642,6 +660,12 @@ class FriendGame:
             if any(common[side] > copy.length(side) for side in SIDES):
                 raise damaged_game()
             book.split = Split(common)
+
+    def _restore_end(self, values: Mapping[str, Any]) -> None:
+        over = values.get("over", values.get("changed"))
+        if over is not None and self.course is not None and self.course.game.ending is not None:
+            self._over_since = number_in(over)
+        self._recorded = number_in(values.get("recorded", 0))
 
     # Steps
 
@@ -661,11 +685,26 @@ class FriendGame:
         """Keep what has changed, and have it published, unless the friend needs not be told."""
         self._changed = True
         self._untold = self._untold or not told
+        self._forget_clock()
+        self._note_end()
         self._keep(self.values)
         if self.logbook is not None and self._session is not None:
             games = self.logbook.course.games
             if self._session.number <= len(games):
                 self._session.follow(games[self._session.number - 1])
+
+    def _forget_clock(self) -> None:
+        """Forget one's own time for a move that is made, or that the game waits for no more."""
+        game = None if self.logbook is None else self.logbook.course.game
+        if game is None or game.to_move != self.side or self.clock_kept(game) is None:
+            self._clock_kept = None
+
+    def _note_end(self) -> None:
+        """Remember since when the newest game is over, None while it goes on."""
+        if self.logbook is None or self.logbook.course.game.ending is None:
+            self._over_since = None
+        elif self._over_since is None:
+            self._over_since = self._seconds
 
     def _session_of(self, game: SharedGame) -> FriendSession:
         made = FriendSession(self, game)

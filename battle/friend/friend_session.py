@@ -152,7 +152,7 @@ class FriendSession(Session):
     @property
     def deadline(self) -> datetime | None:
         """When the days for the move that is waited for are over; None without such a clock."""
-        agreed, at = self._table.terms, self._shared.moved_at
+        agreed, at = self._table.terms, self._shared.waits_since
         if agreed is None or not agreed.days or at is None or self.ending is not None:
             return None
         with suppress(OverflowError, OSError, ValueError):
@@ -161,8 +161,8 @@ class FriendSession(Session):
 
     @property
     def ended(self) -> datetime:
-        """When the last move was made, in UTC."""
-        at = self._shared.moved_at
+        """When the game ended, in UTC."""
+        at = self._shared.ended_at
         return datetime.now(UTC) if at is None else datetime.fromtimestamp(at, UTC)
 
     # What a person wishes
@@ -320,8 +320,8 @@ class FriendSession(Session):
         own, friends = Seat(self._table.name), Seat(self._table.friend_name)
         seats = (own, friends) if self.me == 1 else (friends, own)
         self.setup = replace(self.setup, seats=seats)
-        if game.moved_at is not None:
-            self.tags["Date"] = datetime.fromtimestamp(game.moved_at).strftime("%Y.%m.%d")
+        if game.waits_since is not None:
+            self.tags["Date"] = datetime.fromtimestamp(game.waits_since).strftime("%Y.%m.%d")
         self._follow_help(game)
         moves = tuple(game.moves)
         question = self._friends_question

@@ -94,14 +94,13 @@ class Friends:
         """Let all games take in and send what there is; return whether anything has changed."""
         if self._games is None:
             return self._look()
-        if not self._games.opened:
-            return False
         changed = self._games.update(moment)
-        self._news += self._games.take_messages()
+        messages = self._games.take_messages()
+        self._news += messages
         if changed:
             self._follow(self._games)
-            self._put_old_away(self._games, moment)
-        return changed
+        put_away = self._put_old_away(self._games, moment)
+        return changed or put_away or bool(messages)
 
     def _look(self) -> bool:
         """Look once whether something is kept, and open it as soon as it can be."""
@@ -130,13 +129,15 @@ class Friends:
                 self._news += games.keep_finished(self._records)
             self._finished[topic] = ended
 
-    def _put_old_away(self, games: FriendGames, moment: datetime) -> None:
-        """Forget games that are over for long, and that both have."""
+    def _put_old_away(self, games: FriendGames, moment: datetime) -> bool:
+        """Forget games that are over for long, and that both have; return whether there are any."""
+        before = len(games.opened)
         for topic, game in list(games.opened.items()):
-            session = game.session if game.course and game.course.game.ending else None
-            is_old = session is not None and moment - session.ended > KEPT_AFTER_END
+            since = game.over_since
+            is_old = since is not None and moment - since > KEPT_AFTER_END
             if is_old and game.status.delivered and not game.my_turn:
                 games.forget(topic)
+        return len(games.opened) < before
 
     # --- what is told ---------------------------------------------------------------------------
 

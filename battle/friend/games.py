@@ -154,13 +154,16 @@ class FriendGames:
         return any(changed)
 
     def keep_finished(self, records: Records) -> Messages:
-        """Put every game that has ended into the person's record, if it is not there yet."""
+        """Put every game that has ended into the person's record, once."""
         messages: Messages = []
         for game in self.opened.values():
-            for session in game.finished_sessions():
+            for session in game.unrecorded_sessions():
                 key = session.tags["Key"]
                 if session.game.moves and records.game(key) is None:
                     messages += records.put(game_of(session, session.ended, key=key))
+                    if records.game(key) is None:  # it could not be written
+                        break
+                game.note_recorded(session.number)
         return messages
 
     def close(self) -> None:

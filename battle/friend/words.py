@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from battle.friend.channel import LinkKind
@@ -11,6 +12,7 @@ from battle.friend.shared.terms import Terms
 from battle.game.clock import clock_text
 from battle.game.even_words import named_words
 from battle.language import _, ngettext
+from battle.rules.position import PLAYERS, for_player
 from battle.words import endings
 from battle.words.dates import short_day_words
 
@@ -80,20 +82,21 @@ def delivered_words(status: FriendStatus, friend: str) -> str:
     return _("not sent yet")
 
 
-def terms_words(agreed: Terms, host: str, *, guest: bool) -> list[str]:
+def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
     """Say what was agreed, a line each, as the guest or the host sees it."""
-    start = _("a position")
+    start = _("A position")
     if agreed.deal is not None:
         start = _("Deal {number}").format(number=agreed.deal)
     lines = [start]
     if agreed.pie is None:
         host_first = agreed.start.to_move == agreed.host
         mine = host_first != guest
-        lines.append(_("You move first") if mine else _("{name} moves first").format(name=host))
+        lines.append(_("You move first") if mine else _("{name} moves first").format(name=friend))
     elif (agreed.pie == "guest") == guest:
         lines.append(_("You name points for whoever moves second, the other takes a seat"))
     else:
         lines.append(_("The other names points for whoever moves second, you take a seat"))
+    lines += _given_words(agreed, friend, guest=guest)
     lines.append(_time_words(agreed))
     if agreed.deals:
         count = len(agreed.deals)
@@ -104,6 +107,31 @@ def terms_words(agreed: Terms, host: str, *, guest: bool) -> list[str]:
         )
     lines.append(_("Both may use help") if agreed.help else _("No help while the game goes on"))
     return lines
+
+
+def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
+    """Yield who begins with how many points, and by how many who is to win with perfect play."""
+    own = agreed.player("guest" if guest else "host")
+    for player in PLAYERS:
+        points = agreed.start.given[player - 1]
+        if points and player == own:
+            yield ngettext("You get {n} point", "You get {n} points", points).format(n=points)
+        elif points:
+            words = ngettext("{name} gets {n} point", "{name} gets {n} points", points)
+            yield words.format(name=friend, n=points)
+    points = for_player(agreed.head_start, own)
+    if points > 0:
+        yield ngettext(
+            "With perfect play you win by {n} point",
+            "With perfect play you win by {n} points",
+            points,
+        ).format(n=points)
+    elif points < 0:
+        yield ngettext(
+            "With perfect play {name} wins by {n} point",
+            "With perfect play {name} wins by {n} points",
+            -points,
+        ).format(name=friend, n=-points)
 
 
 def pie_said(game: FriendGame) -> str:

@@ -83,5 +83,6 @@ def _before_resistance(seconds: float) -> float:
 
 
 def _query(session: Session, limit: Limit, level: str | None = None, seed: int = 0) -> Query:
-    start = session.setup.deal or session.setup.start
-    return Query(start, tuple(session.game.moves), limit, level=level, seed=seed)
+    start, number = session.game.start, session.setup.deal
+    asked = number if number and start.given == (0, 0) else start
+    return Query(asked, tuple(session.game.moves), limit, level=level, seed=seed)

@@ -11,9 +11,10 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from errno import EISDIR
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, BinaryIO, Final
 
 from battle.rules.errors import FormatError
 
@@ -141,3 +142,23 @@ def _is_written_by(path: Path, is_ours: Callable[[str], bool]) -> bool:
         return False
     text = head.decode("utf-8-sig", errors="replace")
     return not text.strip() or is_ours(text)
+
+
+def add_whole(file: BinaryIO, content: bytes) -> None:
+    """Write all of `content` at the end of a file that is open without a buffer, and to the disk.
+
+    Raises OSError, with nothing added, if there is no room for all of it; a file that another
+    process has added to meanwhile keeps what was written. What is no file has no disk.
+    """
+    begin = os.fstat(file.fileno()).st_size
+    written = 0
+    try:
+        while written < len(content):
+            written += file.write(content[written:]) or 0
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            os.fsync(file.fileno())
+    except OSError:
+        with suppress(OSError):
+            if os.fstat(file.fileno()).st_size == begin + written:
+                os.ftruncate(file.fileno(), begin)
+        raise

@@ -160,7 +160,7 @@ class GameProver:
         self.failure = ""
         self._queue.add_last(game.key for game in unproven(games))
         self._entries = None
-        for job in self._taken:
+        for job in self._jobs:
             job.asked = True
 
     def stop_all(self) -> None:
@@ -200,10 +200,15 @@ class GameProver:
     @property
     def waiting(self) -> list[str]:
         """The keys of the games of the record that are to be proven, in their turn."""
+        return [*self._waiting]
+
+    @property
+    def _waiting(self) -> dict[str, bool]:
+        """The keys of the games to be proven, and whether a person has asked for each."""
         if self._entries is None:
             self._entries = self._queue.entries()
         only = self._services.settings.prove_games == NEVER
-        return [key for key, asked in self._entries if asked or not only]
+        return {key: asked for key, asked in self._entries if asked or not only}
 
     @property
     def in_hand(self) -> str:
@@ -384,13 +389,13 @@ class GameProver:
         for job in self._taken:
             if self._is_wanted(job):
                 return job
-        waiting = self.waiting
-        unreviewed = self._unreviewed(waiting) if waiting else []
+        waiting = self._waiting
+        unreviewed = self._unreviewed([*waiting]) if waiting else []
         for key in [*unreviewed, *waiting]:
             self.to_review = len(unreviewed)
             review = self._review_of(key)
             if review is not None and review.of > 1 and not review.is_proven:
-                return _Job(review, key, asked=True, is_review=key in unreviewed)
+                return _Job(review, key, waiting[key], is_review=key in unreviewed)
             unreviewed = [one for one in unreviewed if one != key]
             self._forget(key)
         self.to_review = 0

@@ -14,6 +14,7 @@ from typing import TypeVar
 from battle.rules.errors import FormatError
 from battle.rules.files import (
     MOST_OF_TABLE,
+    add_whole,
     check_output,
     passed_over,
     read_bytes,
@@ -90,12 +91,11 @@ class AppendOnlyCsv:
         self.add_line(",".join(map(str, row)))
 
     def add_line(self, line: str) -> None:
-        """Add a line as it is, and see it to the disk. Raises OSError."""
+        """Add a line as it is, and see it to the disk. Raises OSError, with nothing added."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab", buffering=0) as file:
             header = "" if file.tell() else f"{','.join(self.columns)}\n"
-            file.write(f"{header}{line}\n".encode())
-            os.fsync(file.fileno())
+            add_whole(file, f"{header}{line}\n".encode())
 
 
 def take_rest_away(path: Path, content: bytes) -> None:

@@ -174,6 +174,19 @@ def test_commands(engine: Starter, tmp_path: Path) -> None:
     ]
 
 
+def test_more_memory_than_there_is_becomes_what_there_is(engine: Starter, tmp_path: Path) -> None:
+    """The engine is asked for the most it can have, from the start and after a change."""
+    client = engine("small", "log", str(tmp_path / "log"))
+    client.set_options(threads=0, hash_mb=8192)
+    client.ask(Query(SMALL))
+    until(client, BestMove)
+    client.set_options(threads=1, hash_mb=4096)
+    client.ask(Query(SMALL))
+    until(client, BestMove)
+    said = (tmp_path / "log").read_text().splitlines()
+    assert [line for line in said if "Hash" in line] == 2 * ["setoption name Hash value 100"]
+
+
 def test_crashed_engine_is_started_once_more(engine: Starter, tmp_path: Path) -> None:
     """An engine that ends by itself is started again and asked the same question."""
     client = engine("crash-once", str(tmp_path / "mark"))

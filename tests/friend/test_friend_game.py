@@ -116,7 +116,7 @@ def test_the_guest_sees_what_it_is_invited_to(two: Two) -> None:
     assert two.guest.offer is not None
     assert two.guest.offer.name == "Ada"
     words = terms_words(two.guest.offer.terms, "Ada", guest=True)
-    assert words == ["a position", "Ada moves first", "No clock", "No help while the game goes on"]
+    assert words == ["A position", "Ada moves first", "No clock", "No help while the game goes on"]
     assert two.host.stage is MeetingStage.OFFERED
 
 
@@ -197,7 +197,7 @@ def test_draws_and_rematches_are_agreed(two: Two) -> None:
     assert second is not None
     assert (second.number, second.me, second.names) == (2, 2, ("Ben", "Ada"))
     assert two.guest.session.names == ("Ben", "Ada")
-    assert len(two.guest.finished_sessions()) == 1
+    assert len(two.guest.unrecorded_sessions()) == 1
 
 
 def test_messages_come_once_and_can_be_switched_off(two: Two) -> None:
@@ -501,6 +501,63 @@ def test_after_a_take_back_no_time_is_taken_twice(tmp_path: Path) -> None:
     session_of(two.guest).answer(True)
     two.ben.games.update(two.now), two.ada.games.update(two.now)
     assert host.remaining(1) == 51
+
+
+def test_the_friends_new_thoughts_are_not_taken_from_ones_own_time(tmp_path: Path) -> None:
+    """After the friend's take-back one's time begins with the friend's next move, not before."""
+    two = Two(tmp_path, Terms(SMALL, control=TimeControl(60))).meet()
+    two.play("host", "a1b2")
+    session_of(two.guest).run_clock()
+    two.pass_by(30)
+    session_of(two.host).request_take_back(1), two.pass_by()
+    session_of(two.guest).answer(True), two.pass_by()
+    two.pass_by(24)
+    two.play("host", "c1d1")
+    assert session_of(two.guest).remaining(2) in (57, 58, 59, 60)
+
+
+def test_the_days_for_a_move_begin_when_a_take_back_is_agreed_to(tmp_path: Path) -> None:
+    """Who agrees late to a take-back cannot claim the time that the question took."""
+    two = Two(tmp_path, Terms(SMALL, days=1)).meet()
+    two.play("host", "a1b2")
+    session_of(two.host).request_take_back(1), two.pass_by()
+    two.now += timedelta(hours=30)
+    two.pass_by()
+    session_of(two.guest).answer(True), two.pass_by()
+    for game in (two.host, two.guest):
+        deadline = session_of(game).deadline
+        assert deadline is not None
+        assert timedelta(hours=23) < deadline - two.now <= timedelta(days=1)
+    assert not two.guest.can_claim
+    two.now += timedelta(days=1)
+    two.pass_by()
+    assert two.guest.can_claim
+
+
+def test_who_was_refused_waits_for_no_move(two: Two, tmp_path: Path) -> None:
+    """Who was too late to join is not called to move, though it would have been first."""
+    late = Home(tmp_path / "mal", MemoryTopic())
+    host = late.games.invite(Terms(SMALL, host=2), "Ada", broker=BROKER)
+    mal, eve = Home(tmp_path / "mal2", late.topic), Home(tmp_path / "eve", late.topic)
+    late.games.update(two.now)
+    games = [home.games.join(str(host.invitation)) for home in (mal, eve)]
+    mal.games.update(two.now), eve.games.update(two.now)
+    for game in games:
+        game.join("Mal")
+    for home in (mal, late, eve, mal):
+        home.games.update(two.now)
+    assert [game.stage for game in games] == [MeetingStage.PLAYING, MeetingStage.REFUSED]
+    assert [game.my_turn for game in games] == [True, False]
+
+
+def test_points_given_stand_in_the_invitation() -> None:
+    """Both read who begins with how many points and who is to win, each from their own side."""
+    agreed = Terms(SMALL.with_given((0, 2)), host=2, head_start=-18)
+    host, guest = (terms_words(agreed, "Ben", guest=guest)[2:4] for guest in (False, True))
+    assert host == ["You get 2 points", "With perfect play you win by 18 points"]
+    assert guest == ["Ben gets 2 points", "With perfect play Ben wins by 18 points"]
+    even = Terms(SMALL.with_given((1, 0)), host=2)
+    assert terms_words(even, "Ben", guest=False)[2] == "Ben gets 1 point"
 
 
 def test_a_withdrawn_invitation_is_told(two: Two, tmp_path: Path) -> None:

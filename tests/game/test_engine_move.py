@@ -7,7 +7,7 @@ import pytest
 from battle.game.clock import TimeControl
 from battle.game.engine_move import LEVEL_SECONDS, move_question, move_seconds
 from battle.game.session import Seat, Session, Setup
-from battle.protocol import Limit
+from battle.protocol import Limit, position_command, positions_of
 from battle.rules.deal import deal
 from battle.rules.position import position
 from solver.levels.levels import levels
@@ -31,6 +31,16 @@ def test_the_solver_is_given_its_time():
     assert question.limit == Limit(time=3.5)
     assert (question.start, list(question.moves)) == (7, session.game.moves)
     assert move_seconds(session) == 3.5
+
+
+@pytest.mark.parametrize("number", [7, None])
+def test_points_given_are_told_to_the_engine(number: int | None) -> None:
+    """Whoever stays close to a draw has to know the points that are on the table."""
+    start = (SMALL if number is None else deal(number)).with_given((0, 8))
+    session = Session(Setup((CASUAL, Seat("Ada")), start, number, seed=99))
+    question = move_question(session)
+    words = position_command(question.start, question.moves).split()
+    assert positions_of(words[1:])[1].points == session.position.points == (0, 8)
 
 
 def test_a_level_is_asked_for_by_name_and_seed():

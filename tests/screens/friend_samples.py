@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 LIVE_TERMS: Final = Terms(deal(4711), 4711, control=TimeControl(600, 5))
 HELP_TERMS: Final = Terms(deal(4711), 4711, help=True)
+FAIR_TERMS: Final = Terms(
+    deal(4713).with_given((0, 18)), host=2, control=TimeControl(600, 5), head_start=-12
+)
 DAYS_TERMS: Final = Terms(deal(4712), 4712, host=2, days=3)
 LONG_NAME: Final = "Benedikta von der Wasserkante-Oberhausen"
 
@@ -87,7 +90,7 @@ def _new_game_days(app: App) -> list[Scene]:
 
 def _invitation(app: App) -> list[Scene]:
     far = _Far(app)
-    game = app.friends.games.invite(LIVE_TERMS, "Ada", broker="mqtts://broker.example", lan=True)
+    game = app.friends.games.invite(FAIR_TERMS, "Ada", broker="mqtts://broker.example", lan=True)
     far.meet()
     return [InvitationScene(app, game)]
 
@@ -210,7 +213,7 @@ FRIEND_SCREENS: Final[dict[str, Callable[[App], list[Scene]]]] = {
     "invitation": _invitation,
     "join-line": _join_line,
     "join": _join("Ada", LIVE_TERMS),
-    "join-long-name": _join(LONG_NAME, DAYS_TERMS),
+    "join-long-name": _join(LONG_NAME, FAIR_TERMS),
     "join-withdrawn": _withdrawn,
     "friend-pie": _pie,
     "friend-table": _table("Benedikt", 7, LIVE_TERMS),

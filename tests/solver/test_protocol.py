@@ -384,7 +384,7 @@ def test_memory_that_the_system_does_not_give() -> None:
     said = f"setoption name Hash value 64\nposition grid {SMALL}\ngo exact\n"
     Conversation(out, lambda progress: Crowded()).run(Patient(said))
     lines = out.getvalue().splitlines()
-    assert lines[:2] == [f"info string error there is no memory for Hash {n}" for n in (64, 32)]
+    assert lines[:2] == [f"info string there is no memory for Hash {n}" for n in (64, 32)]
     assert lines[-1].endswith("value 9 exact")
 
 

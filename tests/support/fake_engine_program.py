@@ -9,6 +9,7 @@ compile          says what it compiles before it is ready
 nonsense         answers with a line that cannot be read
 mute             says nothing at all
 deaf             ignores `quit` and the end of its input
+small            has a table of 100 MiB at most
 log FILE         writes every line it gets to FILE
 """
 
@@ -76,7 +77,10 @@ def compiling() -> None:
 def obey(line: str, place: str) -> None:
     match line.split():
         case ["uci"]:
-            say("id name Fake", "uciok")
+            say("id name Fake")
+            if "small" in sys.argv:
+                say("option name Hash type spin default 16 min 0 max 100")
+            say("uciok")
         case ["isready"]:
             compiling()
             say("readyok")

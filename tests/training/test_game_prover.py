@@ -194,6 +194,32 @@ def test_changed_to_never_it_stops(services: FakeServices) -> None:
     assert services.prover.waiting == []
 
 
+@pytest.mark.parametrize("asked", [False, True])
+def test_changed_to_never_after_a_restart(services: FakeServices, asked: bool) -> None:
+    """A game taken from the queue goes on when set to never if a person asked for it, else not."""
+    review = quick_review(services, unreviewed(services)[0])
+    services.prover.take(review, asked=asked)
+    services.prover.close()
+    services = restarted(services)
+    let_begin(services, services.prover)
+    set_when(services, NEVER)
+    services.prover.update()
+    assert services.engine.busy is asked
+    assert len(services.prover.waiting) == asked
+
+
+def test_asked_for_all_the_one_in_hand_goes_on(services: FakeServices) -> None:
+    """Who asks for all games asks for the one that is being proven too."""
+    services.prover.take(quick_review(services, unreviewed(services)[0]))
+    services.prover.close()
+    services = restarted(services)
+    let_begin(services, services.prover)
+    services.prover.prove_all(services.records.games())
+    set_when(services, NEVER)
+    services.prover.update()
+    assert services.engine.busy
+
+
 def test_a_click_stops_it_and_another_lets_it_go_on(services: FakeServices) -> None:
     """Stopped, a game is out of the queue and what is proven stays; then it goes on."""
     review = quick_review(services, unreviewed(services)[0])

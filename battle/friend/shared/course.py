@@ -65,8 +65,9 @@ class SharedGame:
 
     `host` is the player that the host is, None until a seat is taken; `positions` has one more than
     `moves`; `left` are the thousandths of a second that each side has left, `left_after` what the
-    mover had after each move; `moved_at` is when the last move was made, in seconds since 1970.
-    `points_named` belongs to the pie rule.
+    mover had after each move. In seconds since 1970, `waits_since` is when the last move was made,
+    or a take-back agreed to, `ended_at` when the game ended. `points_named` belongs to the pie
+    rule.
     """
 
     number: int
@@ -79,8 +80,9 @@ class SharedGame:
     moves: list[Move] = field(default_factory=list)
     positions: list[Position] = field(default_factory=list)
     left_after: list[int | None] = field(default_factory=list)
-    moved_at: int | None = None
+    waits_since: int | None = None
     ending: Ending | None = None
+    ended_at: int | None = None
     questions: dict[Side, Question] = field(default_factory=dict)
     help: dict[Side, list[str]] = field(default_factory=lambda: {"host": [], "guest": []})
     points_named: int | None = None
@@ -140,9 +142,9 @@ class Course:
     def check_claim(self, side: Side, at: int) -> None:
         """Raise TooLateError unless a side may claim the other's days at a moment."""
         game = self.game
-        if game.to_move != other_side(side) or not self.terms.days or game.moved_at is None:
+        if game.to_move != other_side(side) or not self.terms.days or game.waits_since is None:
             raise TooLateError("the other's time is not up")
-        if at < game.moved_at + self.terms.days * DAY:
+        if at < game.waits_since + self.terms.days * DAY:
             raise TooLateError("the other's time is not up")
 
     # Doing
@@ -160,7 +162,7 @@ class Course:
             case Asked():
                 self._ask(side, number, deed)
             case Answered():
-                self._answer(side, deed)
+                self._answer(side, deed, found.at)
             case Withdrew():
                 if side not in game.questions or game.questions[side].entry != deed.ask:
                     raise TooLateError("there is no such question any more")
@@ -184,10 +186,10 @@ class Course:
         game.moves.append(played.move)
         game.left_after.append(left)
         game.left[side] = left
-        game.moved_at = at
+        game.waits_since = at
         game.questions.clear()
         if position.is_over:
-            game.ending = Ending(Reason.PLAYED_OUT, winner_at(position.margin))
+            self._over(Ending(Reason.PLAYED_OUT, winner_at(position.margin)), at)
 
     def _left_after(self, side: Side, played: Played) -> int | None:
         before, control = self.game.left[side], self.terms.control
@@ -216,7 +218,7 @@ class Course:
     def _mover(self, ply: int) -> Side:
         return "host" if self.game.positions[ply].to_move == self.game.host else "guest"
 
-    def _answer(self, side: Side, answered: Answered) -> None:
+    def _answer(self, side: Side, answered: Answered, at: int) -> None:
         game = self.game
         question = game.questions.get(other_side(side))
         if question is None or question.entry != answered.ask:
@@ -225,10 +227,11 @@ class Course:
         if not answered.agreed:
             return
         if question.asked.what == DRAW:
-            self._over(Ending(Reason.AGREED, None))
+            self._over(Ending(Reason.AGREED, None), at)
         elif question.asked.what == TAKE_BACK:
             ply = question.asked.number
             del game.moves[ply:], game.left_after[ply:], game.positions[ply + 1 :]
+            game.waits_since = at
             game.questions.clear()
         else:
             self._begin(question.asked.number or None)
@@ -271,20 +274,20 @@ class Course:
         if game.ending is not None or player is None:
             raise TooLateError("the game is over")
         if isinstance(deed, Resigned):
-            self._over(Ending(Reason.RESIGNED, other(player)))
+            self._over(Ending(Reason.RESIGNED, other(player)), at)
         elif isinstance(deed, RanOut):
             if game.to_move != side or deed.ply != game.ply or self.terms.control is None:
                 raise TooLateError("it is not this side's move")
             game.left[side] = 0
-            self._over(Ending(Reason.TIME, other(player)))
+            self._over(Ending(Reason.TIME, other(player)), at)
         elif isinstance(deed, Claimed):
             self.check_claim(side, at)
             if deed.ply != game.ply:
                 raise TooLateError("it is not this side's move")
-            self._over(Ending(Reason.TIME, player))
+            self._over(Ending(Reason.TIME, player), at)
 
-    def _over(self, ending: Ending) -> None:
-        self.game.ending = ending
+    def _over(self, ending: Ending, at: int) -> None:
+        self.game.ending, self.game.ended_at = ending, at
         self.game.questions.clear()
 
 

@@ -150,6 +150,12 @@ class Logbook:
         return self.friend_has[self.side] >= len(self.mine)
 
     @property
+    def shows_all(self) -> bool:
+        """Whether one's own log shows that one has all that the friend has done."""
+        seen = self.mine[-1].seen if self.mine else 0
+        return seen == len(self.logs[other_side(self.side)])
+
+    @property
     def friend_is_behind(self) -> bool:
         """Whether the friend's copy is known to lack something that stands here."""
         return any(self.friend_has[side] < len(self.logs[side]) for side in SIDES)

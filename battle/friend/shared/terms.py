@@ -31,9 +31,10 @@ class Terms:
     `deal` is the number of the deal that `start` is, None for another start; `host` is the player
     that the host is in the first game. Time: `control` for a clock that runs while the two play, or
     `days` for every move, or neither. With `help` both may use hints, values and the teacher. A
-    duplicate match has its `deals`. With `pie` that side names the points that the second player
-    gets, and the other takes a seat. What was given at the start stands in `start`, by how much
-    player 1 is to win with perfect play in `head_start`, as in `battle.game.setup`.
+    duplicate match has its `deals`, the first 0 for a start that is none. With `pie` that side
+    names the points that the second player gets, and the other takes a seat. What was given at the
+    start stands in `start`, by how much player 1 is to win with perfect play in `head_start`, as in
+    `battle.game.setup`.
     """
 
     start: Position
@@ -86,7 +87,7 @@ def terms(values: object) -> Terms:
         control=control,
         days=_number(values, "days", 1, MOST_DAYS) if "days" in values else 0,
         help=values.get("help") is True,
-        deals=_deals(values.get("match", [])),
+        deals=_deals(values.get("match", []), is_numbered=number is not None),
         pie=_side(values["pie"]) if "pie" in values else None,
         head_start=head_start,
     )
@@ -99,10 +100,14 @@ def _given(found: object) -> tuple[int, int, int]:
     return first, second, _number({"given": found[2]}, "given", -ALL_POINTS, ALL_POINTS)
 
 
-def _deals(found: object) -> tuple[int, ...]:
+def _deals(found: object, *, is_numbered: bool) -> tuple[int, ...]:
+    """Return the deals of a match, which begins with 0 where its first start has no number."""
     if not isinstance(found, list) or len(found) > LONGEST:
         raise DamagedError("bad terms: expected the deals of a match")
-    return tuple(_number({"deal": number}, "deal", 1, LAST_DEAL) for number in found)
+    return tuple(
+        _number({"match": one}, "match", 1 if at or is_numbered else 0, LAST_DEAL)
+        for at, one in enumerate(found)
+    )
 
 
 def _side(found: object) -> Side:

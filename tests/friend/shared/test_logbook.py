@@ -201,6 +201,17 @@ def test_a_match_goes_on_by_itself_and_ends() -> None:
         two.do("host", WentOn(5))
 
 
+def test_a_match_may_begin_with_a_position() -> None:
+    """A match on a position that was pasted, and a deal: both are played twice."""
+    two = Two(Terms(SMALL, deals=(0, 5)))
+    for number in range(1, 5):
+        two.do("guest", Resigned(number))
+        if number < 4:
+            two.do("host", WentOn(number + 1))
+    games = two.books["guest"].course.games
+    assert [(game.start, game.deal) for game in games] == [(SMALL, None)] * 2 + [(deal(5), 5)] * 2
+
+
 def test_points_are_named_and_a_seat_taken() -> None:
     """In the pie rule one names what the second player gets, the other who that is."""
     two = Two(Terms(SMALL, pie="host"))

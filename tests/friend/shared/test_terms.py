@@ -31,6 +31,7 @@ CONTROLS = st.sampled_from([None, TimeControl(300, 5), TimeControl(0.5)])
 def test_they_are_read_as_they_were_sent(start, host, control, days, help, deals, pie, lead):  # type: ignore[no-untyped-def]
     """Terms and what is sent of them are each other's inverse."""
     place, number = start
+    deals = [0, *deals] if number is None and deals else deals
     place = place.with_given((lead, 0))
     agreed = Terms(place, number, host, control, days, help, tuple(deals), pie, lead)
     assert terms(unpacked(packed(agreed.values))) == agreed
@@ -51,6 +52,7 @@ def test_they_are_read_as_they_were_sent(start, host, control, days, help, deals
         {"deal": 5, "host": 1, "clock": "x"},
         {"deal": 5, "host": 1, "days": 31},
         {"deal": 5, "host": 1, "match": [0]},
+        {"position": "5m5p/5p5m/9s/9s", "host": 1, "match": [5, 0]},
         {"deal": 5, "host": 1, "match": "5"},
         {"deal": 5, "host": 1, "pie": "x"},
         {"deal": 5, "host": 1, "given": [1, 2]},

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+
+import pytest
 
 from solver.lab.append_only import AppendOnlyCsv
 
@@ -37,3 +40,22 @@ def test_lines_of_other_shapes_are_passed_over(tmp_path: Path) -> None:
     for line in ("1,2,3", "1", "deal,margin", "5,6"):
         file.add_line(line)
     assert file.read(list) == [["5", "6"]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system limits no file there")
+@pytest.mark.parametrize("room", range(1, 8))
+def test_a_full_disk_is_told_and_leaves_no_part_of_a_line(tmp_path: Path, room: int) -> None:
+    """Where a line finds no room it is refused whole, and the next one is not glued to it."""
+    import resource
+
+    file = AppendOnlyCsv(tmp_path / "games.csv", ["deal", "margin"])
+    file.add([7, -3])
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.path.stat().st_size + room, hard))
+    try:
+        with pytest.raises(OSError, match="large"):
+            file.add([8, 123456])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    file.add([9, 0])
+    assert file.path.read_text(encoding="utf-8") == "deal,margin\n7,-3\n9,0\n"
