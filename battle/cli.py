@@ -42,7 +42,7 @@ WIDEST_HELP: Final = 80
 
 
 class Commands(click.Group):
-    """The commands by name; without a name it is `play`, also for the name of a file."""
+    """The commands by name; without a name it is `play`, also for its options and a file."""
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Put `play` before arguments that name no command."""
@@ -69,7 +69,8 @@ class Commands(click.Group):
     def _is_for_play(self, word: str) -> bool:
         if word in self.commands:
             return False
-        if word == "--terminal" or word.lower().endswith(".mjb"):
+        options = {option for parameter in playing.play.params for option in parameter.opts}
+        if word.partition("=")[0] in options or word.lower().endswith(".mjb"):
             return True
         return os.path.isfile(word)  # noqa: PTH113  (Path raises for names that are too long)
 

@@ -43,11 +43,11 @@ def bring_back(study: Study, session: Session) -> None:
 def saved(study: Study, session: Session) -> Session:
     """Return the game with all that was found, as it goes into a file.
 
-    Where it is not over it stands where it stood at the table.
+    Where it is begun and not over it stands where it stood at the table.
     """
     study.save_values()
     tags = {name: value for name, value in session.record().tags.items() if name != "Ply"}
-    goes_on = session.game is not study.game and session.ending is None
+    goes_on = session.game is not study.game and session.game.ply and session.ending is None
     if goes_on and session.position != study.game.last.position:
         tags["Ply"] = str(session.game.ply)
     return Session.from_record(record(Record(tags, study.game).text))

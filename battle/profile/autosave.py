@@ -3,6 +3,7 @@
     data/unfinished.mjb    the game that is going on, as a record; gone when it is over
     data/unfinished 2.mjb  that of another program with the same home, at the same time; and so on
     data/last.mjb          the last game that was finished
+    data/analysis.mjb      the last analysis in which something was tried out
     saves/… unfinished.mjb a game that was going on when another one was begun or opened
 
 A game at a table belongs to one program, which has claimed its file, and nobody else writes there.
@@ -49,6 +50,11 @@ class Autosave:
     def last_file(self) -> Path:
         """The file of the last game that was finished."""
         return self._places.data / "last.mjb"
+
+    @property
+    def analysis_file(self) -> Path:
+        """The file of the last analysis."""
+        return self._places.data / "analysis.mjb"
 
     # --- whose game it is -----------------------------------------------------------------------
 
@@ -111,6 +117,10 @@ class Autosave:
         self._seen = _text(self.file)
         return messages
 
+    def save_analysis(self, session: Session) -> Messages:
+        """Keep what was analysed, with all that was tried out; return what to tell the person."""
+        return self._places.write(self.analysis_file, session.record().text)
+
     def holds(self, session: Session) -> bool:
         """Return whether the file has the game as it stands, and so can be gone on with."""
         return _text(self.file) == session.record().text
@@ -152,7 +162,8 @@ class Autosave:
             self.file.rename(place)
         except OSError:
             return set_aside(self.file)
-        return [_("The game that was going on before is kept as {file}.").format(file=place.name)]
+        words = _("The game that was going on before is with the saved games, as {file}.")
+        return [words.format(file=place.name)]
 
     def _free_place(self, name: str) -> Path:
         """Return where a game can be saved by this name, with a number if the name is taken."""
@@ -199,10 +210,11 @@ class Autosave:
 
     def load_last(self) -> Session | None:
         """Return the last game that was finished, None if there is none that can be read."""
-        try:
-            return Session.from_record(record(read_text(self.last_file)))
-        except (OSError, RulesError, ValueError):
-            return None
+        return _game_in(self.last_file)
+
+    def load_analysis(self) -> Session | None:
+        """Return the last analysis, None if there is none that can be read."""
+        return _game_in(self.analysis_file)
 
     # --- files ----------------------------------------------------------------------------------
 
@@ -227,6 +239,14 @@ def _text(file: Path) -> str | None:
     try:
         return read_text(file)
     except (OSError, ValueError):
+        return None
+
+
+def _game_in(file: Path) -> Session | None:
+    """Return the game in a file, None if there is none that can be read."""
+    try:
+        return Session.from_record(record(read_text(file)))
+    except (OSError, RulesError, ValueError):
         return None
 
 

@@ -341,6 +341,10 @@ def study_choices(app: Services) -> ChoiceDialog:
     if last is not None:
         words = _("The last game")
         choices.append(Choice(words, lambda: app.go("study_game", last), "", "trophy"))
+    analysis = autosave.load_analysis()
+    if analysis is not None:
+        words = _("The last analysis")
+        choices.append(Choice(words, lambda: app.go("study_game", analysis), "", "analyse"))
     choices += [
         Choice(_("Open a game"), lambda: app.go("open_game", "study_game"), "", "open"),
         Choice(_("A new deal"), lambda: _analyse_deal(app), "", "random"),

@@ -22,9 +22,12 @@ def safety_words(safety: Safety) -> str:
     """Say how many points the winner may still lose."""
     if not safety.points:
         return _("no point may be lost")
-    return ngettext("{n} point may be lost", "up to {n} points may be lost", safety.points).format(
-        n=safety.points
+    words = ngettext(
+        "the win survives the loss of {n} point",
+        "the win survives the loss of {n} points",
+        safety.points,
     )
+    return words.format(n=safety.points)
 
 
 def only_move_words(only: OnlyMove, position: Position) -> str:

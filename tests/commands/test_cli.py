@@ -560,6 +560,13 @@ def test_file_opens_by_its_name_alone(command: Commands, tmp_path: Path) -> None
     assert "Ada to move" in command("--terminal", str(file)).out
 
 
+def test_options_of_play_need_no_command(command: Commands) -> None:
+    """`mahjong-battle --level NAME` is `mahjong-battle play --level NAME`, and so for others."""
+    for words in (("--level", "nobody"), ("--level=nobody",), ("--lan",), ("--broker", "x")):
+        assert command(*words) == command("play", *words)
+    assert "nobody" in command("--level=nobody").err
+
+
 # Imports
 
 

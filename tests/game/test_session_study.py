@@ -87,3 +87,12 @@ def test_what_is_saved_opens_where_the_game_stood(seed: int) -> None:
     assert file.ending == session.ending
     assert file.name(1) == "Ada"
     assert holds(tree_of(file.game.root), tree_of(study.game.root))
+
+
+def test_an_analysis_without_a_game_opens_at_its_end() -> None:
+    """Where no game was begun at a table there is no place at which it stood."""
+    session = Session(Setup((Seat(), Seat()), deal(5), 5))
+    study = study_of(session)
+    for _move in range(3):
+        study.play(study.position.legal_moves[0])
+    assert saved(study, session).game.moves == study.game.moves

@@ -61,8 +61,8 @@ def test_a_loser_is_told_where_a_reply_can_go_wrong() -> None:
     ("points", "text"),
     [
         (0, "no point may be lost"),
-        (1, "1 point may be lost"),
-        (6, "up to 6 points may be lost"),
+        (1, "the win survives the loss of 1 point"),
+        (6, "the win survives the loss of 6 points"),
     ],
 )
 def test_how_safe_a_win_is(points: int, text: str) -> None:

@@ -125,7 +125,7 @@ def _loss_figure(points: Sequence[LossPoint]) -> Figure:
     number = average_words(points[-1].average, exact=exact)
     shown = min(WINDOW, len(points))
     if len(points) < 2 * WINDOW:
-        note = ngettext("in the last game", "in the last {n} games", shown)
+        note = ngettext("in the one reviewed", "in the last {n} reviewed", shown)
         return Figure(title, number, note.format(n=shown))
     exact = all(point.is_proven for point in points[-2 * WINDOW : -WINDOW])
     before = average_words(points[-1 - WINDOW].average, exact=exact)

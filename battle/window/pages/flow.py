@@ -158,9 +158,10 @@ class Flow:
         """Whether the end of the page is in sight."""
         return self.offset >= self.height - self.rect.height
 
-    def to_end(self) -> None:
-        """Show the end."""
-        self.scroll(self.height)
+    def to_end(self, first: int | None = None) -> None:
+        """Show the end; where it is long, all the same the beginning of block `first`."""
+        self.offset = self.height if first is None else self._edges[first]
+        self._keep_within()
 
     def to_top(self) -> None:
         """Show the beginning."""

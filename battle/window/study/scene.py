@@ -24,7 +24,7 @@ from battle.analysis.study import Study
 from battle.coach.reason_lines import Line
 from battle.engine.analyst import Analyst
 from battle.game.session import Session
-from battle.game.session_study import bring_back
+from battle.game.session_study import bring_back, saved
 from battle.language import _, explain
 from battle.rules.cells import Cell
 from battle.rules.errors import RulesError
@@ -93,6 +93,8 @@ class StudyScene(BoardScene):
         self.snapshot = Snapshot(study)
         self._refreshed_at = 0.0
         self.session = session or Session.from_record(Record({}, study.game))
+        self._is_set_up, self._nodes_before = session is None, _size(study)
+        self._stands_alone = False
         self.lines = ExpectedLines()
         self.actions = StudyActions(app, study, self.session, self.analyst, self)
         self.proofs = StudyProofs(app, study)
@@ -108,6 +110,7 @@ class StudyScene(BoardScene):
 
     def enter(self) -> None:
         """Start the engine; a game that is over is looked at where it turned."""
+        self._stands_alone = not self.app.is_over_another
         self.app.engine.start()
         telling = self._telling_move()
         if telling is not None:
@@ -151,8 +154,14 @@ class StudyScene(BoardScene):
         self._keep()
 
     def _keep(self) -> None:
-        """Give the game, the proofs and the person's record what was found."""
+        """Give the game, the proofs and the person's record what was found.
+
+        What belongs to no game at a table is kept as the last analysis, if anything was tried out.
+        """
         bring_back(self.study, self.session)
+        if self._stands_alone and (self._is_set_up or _size(self.study) > self._nodes_before):
+            for words in self.app.autosave.save_analysis(saved(self.study, self.session)):
+                self.app.say(words)
         self.app.proofs.keep(self.study)
         self.app.mistake_collector.collect(self.session, self.study)
 
@@ -369,10 +378,15 @@ class StudyScene(BoardScene):
         return self.preview.board(self.board)
 
     def _pointed_at(self) -> Move | None:
-        """Return the move whose line is to be replayed: under the mouse, or chosen by keys."""
+        """Return the move whose line is to be replayed: under the mouse, or chosen by keys.
+
+        While a tile is selected its partner is looked for on the board, and nothing runs there.
+        """
         cell = self.board.hovered
         if self.lines_panel.hovered is not None and self.sheet == "lines":
             return self.lines_panel.hovered
+        if self.board.selected is not None:
+            return None
         if cell is not None:
             value = shown_values(self.snapshot, self.board).get(cell)
             return value.move if value is not None and value.is_known else None
@@ -654,3 +668,8 @@ class StudyScene(BoardScene):
             status=self.said or (words, "info"),
             aside=aside(snapshot, self.session.setup.deal),
         )
+
+
+def _size(study: Study) -> int:
+    """Return how many positions the tree of a study has."""
+    return sum(1 for _node in study.nodes())

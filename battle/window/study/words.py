@@ -43,7 +43,7 @@ def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
         safe = safety(margin)
         if safe is None or not margin.is_exact or trivial.is_exact:
             return (_("proven"),)
-        # Translators: “proven; up to 6 points may be lost”: the winner may, and still wins.
+        # Translators: “proven; the win survives the loss of 6 points”.
         return _("proven; {safety}").format(safety=safety_words(safe)), _("proven")
     if margin.guess is None:
         return ()
@@ -75,7 +75,7 @@ def situation(
         if found is not None:
             return board.refusal(board.hovered, found)
     if over:
-        return _("The game is over here.")
+        return _("The game is over here.") if position.is_over else _("The game was ended here.")
     count = len(position.legal_moves)
     return ngettext(
         "{name} to move: {n} pair can be taken.",

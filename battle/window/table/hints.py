@@ -64,8 +64,10 @@ class TableHints:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether hints are open that belong to another position than the one on the table."""
-        return self.ladder is not None and self.ladder.position != self._session.position
+        """Whether hints are open that belong to another position, or to a game that is over."""
+        if self.ladder is None:
+            return False
+        return self._session.ending is not None or self.ladder.position != self._session.position
 
     @property
     def told(self) -> ToldHints | None:

@@ -40,6 +40,9 @@ CLOSE: Final = "close"
 MORE: Final = "hint"
 """What can be clicked in the panel: its cross, the offer of the next step."""
 
+HINT: Final = "hint"
+"""The icon of a hint."""
+
 _NOTCH: Final = 34
 
 
@@ -60,12 +63,13 @@ class HintsPanel:
         self.closer = pygame.Rect(rect.right - side, rect.top, side, side)
         self._rect, self._theme = rect, theme
 
-    def fill(self, told: ToldHints, names: Names, *, to_end: bool) -> None:
-        """Show what is told; who has read to the end of it sees what is new."""
-        to_end = to_end or self.flow.is_at_end
-        self.flow.fill(tuple(hint_blocks(told, names)))
-        if to_end:
-            self.flow.to_end()
+    def fill(self, told: ToldHints, names: Names, *, is_more: bool) -> None:
+        """Show what is told; if it `is_more` than before, from the last hint on."""
+        blocks = tuple(hint_blocks(told, names))
+        self.flow.fill(blocks)
+        if is_more:
+            hints = [n for n, block in enumerate(blocks) if _is_hint(block)]
+            self.flow.to_end(hints[-1] if hints else None)
 
     # --- the mouse and the keyboard -------------------------------------------------------------
 
@@ -105,6 +109,10 @@ class HintsPanel:
         self.flow.paint(surface, arts)
 
 
+def _is_hint(block: Block) -> bool:
+    return isinstance(block, Paragraph) and block.icon == HINT
+
+
 def hint_blocks(told: ToldHints, names: Names) -> Iterator[Block]:
     """Yield the page of what is told."""
     ladder = told.ladder
@@ -116,7 +124,7 @@ def hint_blocks(told: ToldHints, names: Names) -> Iterator[Block]:
         elif step is Step.REASON:
             yield from _reason(told, names)
         else:
-            yield Paragraph(step_words(step, ladder), INK, icon="hint")
+            yield Paragraph(step_words(step, ladder), INK, icon=HINT)
     if ladder.steps:
         yield Paragraph(proof_words(ladder), FAINT)
     yield Space(4)
@@ -125,7 +133,7 @@ def hint_blocks(told: ToldHints, names: Names) -> Iterator[Block]:
     elif ladder.next is not None:
         yield Offer(
             next_words(ladder.next),
-            "hint",
+            HINT,
             Command(MORE),
             primary=True,
             key=keys_of("hint", TABLE_SHORTCUTS),
@@ -133,7 +141,7 @@ def hint_blocks(told: ToldHints, names: Names) -> Iterator[Block]:
 
 
 def _line(told: ToldHints) -> Iterator[Block]:
-    yield Paragraph(_("What is expected:"), INK, icon="hint")
+    yield Paragraph(_("What is expected:"), INK, icon=HINT)
     yield from _pairs(told.ladder)
     if told.is_foreseeing:
         yield Paragraph(_("Looking further …"), FAINT, icon="clock")
@@ -147,7 +155,7 @@ def _pairs(ladder: Ladder) -> Iterator[Block]:
 
 
 def _reason(told: ToldHints, names: Names) -> Iterator[Block]:
-    yield Paragraph(reason_intro(told.ladder.position, told.worse, told.values), INK, icon="hint")
+    yield Paragraph(reason_intro(told.ladder.position, told.worse, told.values), INK, icon=HINT)
     for reason in told.reasons:
         yield Paragraph(reason_words(reason, names), INK, icon="chevron-right")
     ladder = told.ladder

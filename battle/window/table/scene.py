@@ -472,7 +472,7 @@ class TableScene(BoardScene):
             self._hints_version = hints.version
             self.board.selected, self.board.hint = None, hints.pair
             self.quiet()
-        self.hints_panel.fill(told, self.help.names, to_end=is_more)
+        self.hints_panel.fill(told, self.help.names, is_more=is_more)
 
     def _close_hints(self) -> None:
         """Show the moves again in place of the hints."""
@@ -723,6 +723,7 @@ class TableScene(BoardScene):
             hints=(self.hints_panel, hints.used) if hints.is_open else None,
             status=self.said or (situation(session, self.board, len(self.pairs.rows)), "info"),
             aside=whereabouts(session),
+            is_over=session.ending is not None,
         )
 
     def _tray(self, player: Player) -> tuple[Kind, ...]:

@@ -59,6 +59,7 @@ class TableShown:
     hints: tuple[HintsPanel, int] | None
     status: tuple[str, str]
     aside: str
+    is_over: bool
 
 
 class TableView:
@@ -121,14 +122,15 @@ class TableView:
 
     def _paint_pairs(self, surface: pygame.Surface, shown: TableShown) -> None:
         theme, rect, pairs = self.theme, self.layout.pairs, shown.pairs
-        count = str(len(pairs.rows)) if shown.lists_pairs else ""
+        count = str(len(pairs.rows)) if shown.lists_pairs and not shown.is_over else ""
         title = _("Pairs to take")
         list_panel(surface, theme, rect, title, count, focused=pairs.focused)
         if not shown.lists_pairs:
             words = _("Press {key} to list the pairs").format(key=keys_of("pairs", TABLE_SHORTCUTS))
             list_hint(surface, theme, rect, words)
         elif not pairs.rows:
-            list_hint(surface, theme, rect, _("No pair can be taken"))
+            words = _("The game is over.") if shown.is_over else _("No pair can be taken")
+            list_hint(surface, theme, rect, words)
         else:
             pairs_list(surface, theme, self._arts, pairs.listing, pairs.rows)
 

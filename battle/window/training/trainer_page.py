@@ -187,7 +187,8 @@ class TrainerPage:
             about = theme_words(practice.exercise.original)
             if about:
                 yield Paragraph(about, INK, icon="info")
-            yield Paragraph(again_words(rated.due, self.now), INK, icon="clock")
+            if not self.is_retired:
+                yield Paragraph(again_words(rated.due, self.now), INK, icon="clock")
 
     def _hints(self, practice: Practice) -> Iterator[Block]:
         for hint in practice.hints if self.line is None else ():

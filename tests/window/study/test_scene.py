@@ -10,9 +10,10 @@ import pytest
 from battle.analysis.snapshot import Snapshot
 from battle.analysis.study import Study
 from battle.analysis.values import Finding
-from battle.game.session import Session
+from battle.game.session import Seat, Session, Setup
 from battle.rules.annotation import evaluation_in
 from battle.rules.cells import Cell
+from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.move import Move, move
 from battle.rules.position import ALL_POINTS, position
@@ -20,8 +21,9 @@ from battle.rules.record import Record, record
 from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
 from battle.window.pages.blocks import ProgressBar
-from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.text_dialog import TextDialog
+from battle.window.start import study_choices
 from battle.window.study.scene import StudyScene
 from battle.window.study.view import player_rows
 from tests.screens.samples import guessed, sample_study
@@ -160,6 +162,48 @@ def test_a_finished_game_gets_its_values_and_branches(pilot: Pilot) -> None:
     assert "(1. a1b2" in text
     assert next(node.move for node in table.session.game.root.main_line()) == move("c1d1")
     assert table.session.ending is not None
+
+
+def test_an_analysis_is_there_again(pilot: Pilot) -> None:
+    """An analysis that is left can be gone on with; one that was looked at only changes nothing."""
+    pilot.engine.silent = True
+
+    def offered() -> list[Choice]:
+        choices = study_choices(pilot.app).choices
+        return [choice for choice in choices if choice.words == "The last analysis"]
+
+    pilot.app.go("study_game", Session(Setup((Seat("Ada"), Seat("Ben")), deal(5), 5)))
+    pilot.press("escape")
+    assert offered() == []
+    for start in ("study_game", "study_position"):
+        begun: object = Session(Setup((Seat(), Seat()), deal(5), 5))
+        pilot.app.go(start, begun if start == "study_game" else SMALL)
+        scene = pilot.scene
+        assert isinstance(scene, StudyScene)
+        tried = [scene.study.position.legal_moves[0]]
+        click_pair(pilot, scene, tried[0])
+        pilot.press("escape")
+        offered()[0].action()
+        again = pilot.scene
+        assert isinstance(again, StudyScene)
+        assert again.study.game.start == scene.study.game.start
+        assert [node.move for node in again.study.line()[1:]] == tried
+    pilot.press("escape")
+    pilot.app.go("study_game", Session(Setup((Seat(), Seat()), deal(7), 7)))
+    pilot.press("escape")
+    offered()[0].action()
+    assert isinstance(pilot.scene, StudyScene)
+    assert pilot.scene.study.game.start == SMALL
+
+
+def test_a_position_that_was_set_up_is_there_again(pilot: Pilot) -> None:
+    """A position belongs to no game, and is kept before anything is tried out."""
+    pilot.engine.silent = True
+    pilot.app.go("study_position", SMALL)
+    pilot.press("escape")
+    found = pilot.app.autosave.load_analysis()
+    assert found is not None
+    assert found.position == SMALL
 
 
 def test_escape_leaves_and_another_key_stops(pilot: Pilot) -> None:
@@ -554,6 +598,8 @@ def test_a_click_while_a_line_runs_means_the_position(pilot: Pilot) -> None:
     assert scene.shown_board.position.kind_at(first) is None
     pilot.click(on_cell(scene, first))
     assert scene.board.selected == first
+    pilot.run(FIRST_SECONDS + NEXT_SECONDS)
+    assert scene.shown_board.position == scene.study.position
 
 
 # --- the solver ---------------------------------------------------------------------------------

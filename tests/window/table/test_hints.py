@@ -111,6 +111,15 @@ def test_hints_of_another_position_are_outdated(help: TableHelp) -> None:
     assert help.hints.subject is None
 
 
+def test_hints_end_with_the_game(help: TableHelp) -> None:
+    """Who gives up has no use for what the next hint would cost."""
+    help.hints.ask()
+    hints = let_look(help)
+    assert not hints.is_outdated
+    help.session.resign(1)
+    assert hints.is_outdated
+
+
 def test_a_failure_ends_the_waiting_once(help: TableHelp, engine: TwinEngine) -> None:
     """The reason is told to whoever takes it, once; asking again starts the engine anew."""
     engine.silent = True
