@@ -144,8 +144,8 @@ def _decided(review: Review, names: tuple[str, str]) -> str:
     return " ".join([*words, _("The hint was wrong.")] if move.blames_hint else words)
 
 
-def review_corner(theme: Theme, rect: pygame.Rect, words: str = "") -> pygame.Rect:
-    """Return where the strip's button is: square, or with room for words where there is any."""
+def trainer_corner(theme: Theme, rect: pygame.Rect, words: str = "") -> pygame.Rect:
+    """Return where the button to the trainer is: square, or with room for words if there is any."""
     px = theme.px
     place = pygame.Rect(0, 0, px(26), px(26))
     if words and rect.height >= px(HEIGHT):
@@ -154,8 +154,8 @@ def review_corner(theme: Theme, rect: pygame.Rect, words: str = "") -> pygame.Re
     return place
 
 
-def proof_corner(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
-    """Return where the strip's button for the proof is, opposite to its other one."""
+def stop_corner(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
+    """Return where the strip's button is that stops or goes on, opposite to the trainer's."""
     px = theme.px
     place = pygame.Rect(0, 0, px(26), px(26))
     place.bottomleft = (rect.left + px(8), rect.bottom - px(4))
@@ -187,7 +187,7 @@ def paint_review_summary(
     if low:
         return
     line.top += rows
-    beside = min(corner, proof_corner(theme, rect).width)
+    beside = min(corner, stop_corner(theme, rect).width)
     line.left += beside
     line.width -= beside + corner
     if shown.share is not None:

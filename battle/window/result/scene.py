@@ -28,9 +28,9 @@ from battle.window.result.review import (
     LOW,
     ReviewSummary,
     paint_review_summary,
-    proof_corner,
-    review_corner,
     review_summary,
+    stop_corner,
+    trainer_corner,
 )
 from battle.window.result.score_box import paint_score, player_score
 from battle.window.result.verdict import (
@@ -195,7 +195,7 @@ class ResultScene(WidgetScene):
         place.topright = (self.box.right - px(14), self.box.top + px(14))
         words = _("Copy the record")
         self.add_button(place, "", self._copy, icon="copy", look_as="tool", tip=words)
-        place = review_corner(self.theme, self.parts["review"])
+        place = stop_corner(self.theme, self.parts["review"])
         words = _("Cancel the review")
         self._stopper = self.add_button(
             place, "", self._cancel_review, icon="stop", look_as="tool", tip=words
@@ -205,8 +205,8 @@ class ResultScene(WidgetScene):
         self._add_trainer()
 
     def _add_provers(self) -> None:
-        """Add the buttons that stop the proof, and that let it go on, in one place."""
-        place = proof_corner(self.theme, self.parts["review"])
+        """Add the buttons that stop the proof, and that let it go on, in the stopper's place."""
+        place = stop_corner(self.theme, self.parts["review"])
         choices = (
             ("stop", _("Stop proving; what is proven stays"), self._stop_proof),
             ("play", _("Prove the game to its first move"), self._go_on_proving),
@@ -218,11 +218,11 @@ class ResultScene(WidgetScene):
         self._show_provers()
 
     def _show_provers(self) -> None:
-        """Show the one of the two that has something to do."""
+        """Show the one of the two that has something to do, once the review is over."""
         progress = self.progress
         stopped = progress is not None and progress.standing is Standing.STOPPED
         for button, wanted in zip(self._provers, (self.is_proving, stopped), strict=True):
-            self._show_if(button, wanted)
+            self._show_if(button, wanted and not self.reviewing)
 
     def _show_if(self, button: UIButton, wanted: bool) -> None:
         """Show a small button, or hide it; the keyboard does not stay at one that has gone."""
@@ -231,14 +231,14 @@ class ResultScene(WidgetScene):
         set_visible(button, wanted)
 
     def _add_trainer(self) -> None:
-        """Lead to the trainer from the stopper's place, once mistakes of this game wait there."""
+        """Lead to the trainer, opposite to what stops, once mistakes of this game wait there."""
         self._trainer: UIButton | None = None
         review = self.study.review
         if review is None or not review.is_settled or not review.learned:
             return
         words = ngettext("Train {n} mistake", "Train {n} mistakes", review.learned)
         words = words.format(n=review.learned)
-        place = review_corner(self.theme, self.parts["review"], words)
+        place = trainer_corner(self.theme, self.parts["review"], words)
         if place.width == place.height:
             words = ""
         call = partial(self.app.go, "trainer")

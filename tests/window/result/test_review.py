@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battle.window.result.review import HEIGHT, LOW, review_corner
+from battle.window.result.review import HEIGHT, LOW, trainer_corner
 from battle.window.ui.theme import Theme
 
 
@@ -22,7 +22,7 @@ def test_the_corner_is_in_the_strip(height: int, scale: float) -> None:
     """The button lies within the strip; it has room for words only where there is a row for it."""
     theme = Theme(scale)
     strip = pygame.Rect(20, 30, theme.px(700), theme.px(height))
-    square, worded = review_corner(theme, strip), review_corner(theme, strip, "Train 5 mistakes")
+    square, worded = trainer_corner(theme, strip), trainer_corner(theme, strip, "Train 5 mistakes")
     assert strip.contains(square)
     assert strip.contains(worded)
     assert square.width == square.height
