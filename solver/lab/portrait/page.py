@@ -143,7 +143,7 @@ def _short(some: Collected) -> Iterator[str]:
     played = figures.decided(some, random=False)
     if len(played) >= LEAST:
         lines.append(
-            "A pair of the highest number that can be taken is a best move"
+            "Later in a game a pair of the highest number that can be taken is a best move"
             f" {100 * _highest_of(played).value:.0f} times in 100, a pair taken at random"
             f" {100 * _chance(played):.0f} times."
         )
@@ -256,7 +256,8 @@ def _highest(some: Collected) -> Iterator[str]:
     yield (
         "A *highest pair* is one of those with the highest number, of all that can be taken in a"
         " position. It scores most at once. But what it uncovers the other player may take, so it"
-        " need not be a best move."
+        " need not be a best move. Where several have that number, it counts if one of them is"
+        " best."
     )
     if not first.of + looked.of + at_random.of:
         yield "Nothing is known of it yet."
@@ -274,8 +275,8 @@ def _highest(some: Collected) -> Iterator[str]:
         yield (
             f"At the first move a highest pair is a best move in {share(first, 'deals')}"
             + (
-                f"; a pair at random would be in {100 * chance.mean:.0f} % of those deals of which"
-                " all best first moves are known."
+                f"; a pair at random would be with a chance of {100 * chance.mean:.0f} % on"
+                " average, in those deals of which all best first moves are known."
                 if chance is not None
                 else "."
             )
@@ -344,7 +345,7 @@ def _truth(some: Collected) -> Iterator[str]:
         minutes = median(par.seconds for par in some.pars.values()) / 60
         sentences.append(
             f"Of the whole deals, half took more than {rounded(median(nodes))}"
-            + (f", and half more than {minutes:.0f} minutes of computing." if minutes > 2 else ".")
+            + (f", and half more than {int(minutes)} minutes of computing." if minutes > 2 else ".")
         )
     if sentences:
         yield " ".join(sentences)
