@@ -203,9 +203,8 @@ class Autosave:
             claim = Claim(file)
             if claim.take():
                 claim.release()
-            elif (text := _text(file)) is not None:
-                with contextlib.suppress(RulesError, ValueError):
-                    return Session.from_record(record(text))
+            elif (session := _game_in(file)) is not None:
+                return session
         return None
 
     def load_last(self) -> Session | None:

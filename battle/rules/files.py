@@ -150,15 +150,14 @@ def add_whole(file: BinaryIO, content: bytes) -> None:
     Raises OSError, with nothing added, if there is no room for all of it; a file that another
     process has added to meanwhile keeps what was written. What is no file has no disk.
     """
-    begin = os.fstat(file.fileno()).st_size
-    written = 0
+    before, written = os.fstat(file.fileno()), 0
     try:
         while written < len(content):
             written += file.write(content[written:]) or 0
-        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        if stat.S_ISREG(before.st_mode):
             os.fsync(file.fileno())
     except OSError:
         with suppress(OSError):
-            if os.fstat(file.fileno()).st_size == begin + written:
-                os.ftruncate(file.fileno(), begin)
+            if os.fstat(file.fileno()).st_size == before.st_size + written:
+                os.ftruncate(file.fileno(), before.st_size)
         raise

@@ -93,7 +93,7 @@ class StudyScene(BoardScene):
         self.snapshot = Snapshot(study)
         self._refreshed_at = 0.0
         self.session = session or Session.from_record(Record({}, study.game))
-        self._is_set_up, self._nodes_before = session is None, _size(study)
+        self._nodes_before = 0 if session is None else _size(study)
         self._stands_alone = False
         self.lines = ExpectedLines()
         self.actions = StudyActions(app, study, self.session, self.analyst, self)
@@ -156,10 +156,11 @@ class StudyScene(BoardScene):
     def _keep(self) -> None:
         """Give the game, the proofs and the person's record what was found.
 
-        What belongs to no game at a table is kept as the last analysis, if anything was tried out.
+        What belongs to no game at a table is kept as the last analysis, if anything was tried out
+        or the position was set up.
         """
         bring_back(self.study, self.session)
-        if self._stands_alone and (self._is_set_up or _size(self.study) > self._nodes_before):
+        if self._stands_alone and _size(self.study) > self._nodes_before:
             for words in self.app.autosave.save_analysis(saved(self.study, self.session)):
                 self.app.say(words)
         self.app.proofs.keep(self.study)
