@@ -49,7 +49,6 @@ class Friends:
         self._loading: threading.Thread | None = None
         self._has_looked = False
         self._called: set[str] = set()
-        self._finished: dict[str, int] = {}
         self._calls: list[FriendGame] = []
         self._news: Messages = []
         self._heard: dict[str, int] = {}
@@ -123,11 +122,7 @@ class Friends:
             if game.talk.on and game.talk.heard > self._heard.get(topic, game.talk.heard):
                 self._written.append(game)
             self._heard[topic] = game.talk.heard
-            shared = [] if game.course is None else game.course.games
-            ended = sum(one.ending is not None for one in shared)
-            if ended > self._finished.get(topic, 0):
-                self._news += games.keep_finished(self._records)
-            self._finished[topic] = ended
+        self._news += games.keep_finished(self._records)
 
     def _put_old_away(self, games: FriendGames, moment: datetime) -> bool:
         """Forget games that are over for long, and that both have; return whether there are any."""
