@@ -35,7 +35,7 @@ from battle.commands.common import (
     WorkError,
     complain,
 )
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 
 WIDEST_HELP: Final = 80
 """Columns of the help at most."""

@@ -20,7 +20,7 @@ import sys
 from typing import Final
 
 from battle.resources import asset
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 
 SYSTEM: Final = "system"
 SOURCE: Final = "en"

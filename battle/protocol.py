@@ -24,11 +24,18 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from battle.rules.annotation import STANDARD_ERROR
 from battle.rules.deal import deal, deal_number
-from battle.rules.errors import FormatError, quoted
-from battle.rules.move import Move, move
-from battle.rules.position import ALL_POINTS, Position, points_in, position
+from battle.rules.position import (
+    ALL_POINTS,
+    FormatError,
+    Move,
+    Position,
+    move,
+    points_in,
+    position,
+    quoted,
+)
+from battle.rules.record import STANDARD_ERROR
 
 OPTIONS: Final = {
     "Hash": (0, 131_072),

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from battle.rules.move import Move
-from battle.rules.position import Player, Position
+from battle.rules.position import Move, Player, Position
 
 Bounds: TypeAlias = Mapping[Move, tuple[int, int]]
 """The proven lower and upper bound of moves, in points for the player who makes them."""

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from battle.rules.certificate import AT_LEAST, AT_MOST, HEADING, grid_of
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver.kernels import encode
 from solver.kernels.encode import State
 from solver.kernels.interface import Kernels

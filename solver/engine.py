@@ -25,8 +25,7 @@ from threading import Event
 from typing import Final, TypeAlias
 
 from battle.protocol import Goal, Limit
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver import machine, solved_deals
 from solver.answers import Analysis, Bounds, Line, Value
 from solver.kernels.interface import Kernels, Searcher, TranspositionTable

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from battle.analysis.insights import ProblemTheme, themes_of
 from battle.analysis.ledger import choices, different
-from battle.analysis.themes import ProblemTheme, themes_of
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.game import Game, Node
 from battle.rules.position import Position

@@ -37,10 +37,8 @@ from battle.protocol import (
     positions_of,
 )
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError, quoted
 from battle.rules.files import LONGEST_LINE, lines_of
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position, RulesError, quoted
 from solver import machine
 from solver.answers import Analysis, Line, Value
 from solver.engine import SearchEngine, SearchRequest, over

@@ -11,11 +11,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
-from battle.rules.cells import COLUMNS, ROWS
 from battle.rules.deal import deal
-from battle.rules.move import Move
-from battle.rules.position import EMPTY_COLUMN, Column, Position
-from battle.rules.tiles import KINDS, Kind
+from battle.rules.position import COLUMNS, EMPTY_COLUMN, KINDS, ROWS, Column, Kind, Move, Position
 from solver.kernels import encode
 from solver.kernels.encode import State
 

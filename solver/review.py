@@ -11,10 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from battle.analysis.forecast import Forecast
 from battle.analysis.insights import EVERY_MOVE_TILES
 from battle.analysis.ledger import Review, review_line
-from battle.analysis.proof_cost import ProofCost, ProofPlace
+from battle.analysis.proof_cost import Forecast, ProofCost, ProofPlace
 from battle.analysis.values import Finding, Values
 from battle.rules.game import Game
 from battle.rules.position import Position

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 from battle.resources import asset
-from battle.rules.known_deals import KnownDeals
+from battle.rules.disguise import KnownDeals
 from battle.rules.par import Par, read
 from battle.rules.position import Position
 from solver.proof.root import Root

@@ -17,8 +17,7 @@ from babel.messages.pofile import read_po
 from battle import language
 from battle.language import _, decimal, explain, ngettext
 from battle.resources import asset, assets
-from battle.rules.errors import FormatError, RulesError
-from battle.rules.position import position
+from battle.rules.position import FormatError, RulesError, position
 
 CODE = Path(__file__).parents[1] / "battle"
 KEYWORDS = runpy.run_path(str(asset("locale/update.py")))["KEYWORDS"]

@@ -24,10 +24,8 @@ from battle.protocol import (
     positions_of,
 )
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError, RulesError
 from battle.rules.game import Game
-from battle.rules.move import Move, move
-from battle.rules.position import position
+from battle.rules.position import FormatError, Move, RulesError, move, position
 from tests.support.strategies import check_words, deal_numbers, games, mutilated
 
 SMALL = "5m5p/5p5m/9s/9s"

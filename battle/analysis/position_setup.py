@@ -15,17 +15,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from battle.rules.cells import ROWS, Cell
 from battle.rules.position import (
     ALL_POINTS,
+    COPIES,
     EMPTY_COLUMNS,
+    KINDS,
     PLAYERS,
+    ROWS,
+    Cell,
     Column,
+    Kind,
     Player,
     Position,
     position,
 )
-from battle.rules.tiles import COPIES, KINDS, Kind
 
 
 class Fault(Enum):

@@ -28,8 +28,7 @@ from itertools import groupby
 from math import inf, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 
 SUPPORTED: Final = 2
 """A difference that is so many standard errors is told: it is right 19 times in 20."""

@@ -19,7 +19,7 @@ from battle.coach.facts import (
 )
 from battle.coach.reason_words import pair_and_points, pair_words
 from battle.language import _, ngettext
-from battle.rules.cells import COLUMN_LETTERS
+from battle.rules.position import COLUMN_LETTERS
 from battle.words.endings import Names
 
 _MOST_LINES: Final = 3

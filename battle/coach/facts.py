@@ -15,10 +15,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from battle.coach.reasons import TilePair
-from battle.rules.cells import Cell
-from battle.rules.move import Move
-from battle.rules.position import Player, Position, other
-from battle.rules.tiles import Kind
+from battle.rules.position import Cell, Kind, Move, Player, Position, other
 
 
 @dataclass(frozen=True)

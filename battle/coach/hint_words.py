@@ -10,9 +10,7 @@ from battle.coach.hints import PRICE, Ladder, Step
 from battle.coach.reason_words import pair_words
 from battle.coach.reasons import TilePair
 from battle.language import N_, _, ngettext
-from battle.rules.cells import COLUMN_LETTERS
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import COLUMN_LETTERS, Move, Position
 from battle.words.numbers import cost_words
 
 _NAMES: Final = {

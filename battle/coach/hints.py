@@ -20,8 +20,7 @@ from typing import Final
 from battle.analysis.values import Known, Values
 from battle.engine.analyst import AnalysisRequest, Analyst
 from battle.engine.tasks import Target
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 
 PRICE: Final = 1
 """The hints that a step costs."""

@@ -16,8 +16,7 @@ from battle.coach.reasons import (
     Reason,
     Uncovers,
 )
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 
 Line: TypeAlias = tuple[Position, tuple[Move, ...]]
 """A position and the moves from it on, at least one."""

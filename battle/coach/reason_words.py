@@ -15,7 +15,7 @@ from battle.coach.reasons import (
     Uncovers,
 )
 from battle.language import _, ngettext
-from battle.rules.cells import Cell
+from battle.rules.position import Cell
 from battle.words.endings import Names
 
 

@@ -18,10 +18,7 @@ from battle.analysis.values import Values
 from battle.coach.questions import Asked, QuestionSearch
 from battle.engine.analyst import Analyst
 from battle.engine.tasks import Target, is_reached
-from battle.rules.cells import Cell
-from battle.rules.move import Move
-from battle.rules.position import Player, Position
-from battle.rules.tiles import Kind
+from battle.rules.position import Cell, Kind, Move, Player, Position
 
 
 @dataclass(frozen=True)

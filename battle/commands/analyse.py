@@ -35,8 +35,7 @@ from battle.commands.common import (
 )
 from battle.commands.output import analysis_text, review_text
 from battle.rules import deal as deals
-from battle.rules.errors import RulesError
-from battle.rules.position import Position
+from battle.rules.position import Position, RulesError
 from battle.words.fitted import fitted, screen_width
 
 if TYPE_CHECKING:

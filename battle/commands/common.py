@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import click
 
-from battle.rules.errors import RulesError, quoted
+from battle.rules.position import RulesError, quoted
 from battle.words.plain import plain
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def record_in(file: Path, number: int | None = None) -> Record:
 
     Raises RulesError, naming the file, for anything wrong, and for several without a number.
     """
-    from battle.rules.games_file import SeveralGamesError, one_game
+    from battle.rules.record import SeveralGamesError, one_game
 
     with reading(file):
         try:
@@ -276,7 +276,7 @@ class Files:
         complain(why)
 
     def _games_in(self, file: Path) -> Iterator[tuple[str, Record]]:
-        from battle.rules.games_file import all_games, one_game, texts_of_games
+        from battle.rules.record import all_games, one_game, texts_of_games
 
         text = _text_of(file)
         if self._number is not None:

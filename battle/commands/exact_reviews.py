@@ -9,9 +9,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-from battle.analysis.forecast import NOTHING
 from battle.analysis.ledger import Review
-from battle.analysis.proof_cost import ProofCost
+from battle.analysis.proof_cost import NOTHING, ProofCost
 from battle.analysis.values import Values
 from battle.commands.common import ProgressLine, complain
 from battle.profile.database import Database

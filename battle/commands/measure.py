@@ -30,8 +30,7 @@ from battle.commands.common import (
 )
 from battle.rules import deal as deals
 from battle.rules.deal import LAST_DEAL
-from battle.rules.errors import RulesError
-from battle.rules.tiles import ALL_TILES
+from battle.rules.position import ALL_TILES, RulesError
 
 if TYPE_CHECKING:
     from solver.lab import bench as bench_tasks

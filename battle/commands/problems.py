@@ -28,7 +28,7 @@ from battle.commands.common import (
     writing,
 )
 from battle.rules.files import add_whole
-from battle.rules.tiles import ALL_TILES
+from battle.rules.position import ALL_TILES
 
 if TYPE_CHECKING:
     from battle.rules.problem import Problem
@@ -113,7 +113,7 @@ def problems(
 
     if output is not None:
         check_output(output, file, is_problem_file)
-    from battle.analysis.themes import ProblemTheme
+    from battle.analysis.insights import ProblemTheme
     from battle.protocol import Limit
     from solver import problems as work
 

@@ -36,8 +36,7 @@ from battle.engine.findings import InfoReport, finding_of_best
 from battle.engine.tasks import AnalysisTask, ReviewRun, Target
 from battle.protocol import BestMove, Info, InfoString
 from battle.rules.game import Game, Node
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 
 FRONT_SECONDS: Final = 3.0
 """The engine's seconds for the position in front before a review goes on."""

@@ -17,8 +17,7 @@ from typing import Final, Protocol, TypeAlias
 
 from battle.language import _
 from battle.protocol import BestMove, Info, InfoString, Limit
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 
 TWO_SECONDS: Final = Limit(time=2.0)
 

@@ -16,8 +16,7 @@ from typing import Final
 
 from battle.analysis.values import Finding
 from battle.protocol import BestMove, Info
-from battle.rules.move import Move
-from battle.rules.position import ALL_POINTS, Position
+from battle.rules.position import ALL_POINTS, Move, Position
 
 NO_LOOK: Final = -2
 """The effort of a guess that is none: the engine has not looked ahead yet."""

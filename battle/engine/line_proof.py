@@ -18,8 +18,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from battle.analysis.forecast import Forecast
-from battle.analysis.proof_cost import ProofCost, ProofPlace
+from battle.analysis.proof_cost import Forecast, ProofCost, ProofPlace
 from battle.analysis.values import Finding, Values
 from battle.engine.engine import Engine, Event, Failed, Query, contradiction_words
 from battle.language import _

@@ -57,8 +57,7 @@ from battle.friend.shared.talk import Talk, TalkMessage, message_of, number_in
 from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.game.session import NotNowError
 from battle.language import _
-from battle.rules.errors import FormatError
-from battle.rules.position import Player
+from battle.rules.position import FormatError, Player
 
 HERE_EVERY: Final = timedelta(seconds=20)
 AWAY_AFTER: Final = timedelta(seconds=50)

@@ -36,10 +36,8 @@ from battle.friend.shared.terms import Side, Terms, other_side
 from battle.game.clock import Clock, ClockState
 from battle.game.session import NotNowError, Request, Seat, Session, Setup
 from battle.language import _
-from battle.rules.annotation import with_clock
-from battle.rules.errors import RulesError
-from battle.rules.move import Move
-from battle.rules.position import Player, Position, other
+from battle.rules.position import Move, Player, Position, RulesError, other
+from battle.rules.record import with_clock
 
 HINT: Final = "hint"
 KEY_LETTERS: Final = 16

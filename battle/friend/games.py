@@ -26,8 +26,8 @@ from battle.friend.shared.terms import Side, Terms
 from battle.game.session import NotNowError
 from battle.language import _
 from battle.profile.records import Records, game_of
-from battle.rules.errors import FormatError, RulesError
 from battle.rules.files import read_text
+from battle.rules.position import FormatError, RulesError
 from battle.storage import Claim, Messages, Places, reason_of, set_aside
 
 SCHEMA: Final = 1

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from battle.rules.errors import FormatError, quoted
-from battle.rules.position import PLAYERS, Player, other
+from battle.rules.position import PLAYERS, FormatError, Player, other, quoted
 
 _LONGEST: Final = 10**6
 

@@ -16,8 +16,8 @@ from typing import Final
 from battle.language import N_, _, decimal, ngettext
 from battle.resources import asset
 from battle.rules import levels_file
-from battle.rules.errors import FormatError, quoted
 from battle.rules.levels_file import COMPANION, FILE
+from battle.rules.position import FormatError, quoted
 
 FIRST_LEVEL: Final = "casual"
 """The level for somebody of whom nothing is known yet."""

@@ -36,13 +36,9 @@ from battle.game.tags import (
     setup_tags,
 )
 from battle.language import _
-from battle.rules.annotation import clock_in, with_clock, with_hint
-from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Game, Node, Reason
-from battle.rules.move import Move
-from battle.rules.position import PLAYERS, Player, Position, other
-from battle.rules.record import Record
-from battle.rules.tiles import Kind
+from battle.rules.position import PLAYERS, Kind, Move, Player, Position, RulesError, other
+from battle.rules.record import Record, clock_in, with_clock, with_hint
 from battle.words import endings
 from battle.words.plain import shown_name
 

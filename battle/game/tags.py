@@ -31,11 +31,9 @@ from battle.game.clock import TimeControl, time_control
 from battle.game.levels import is_level
 from battle.game.series import Series, duplicate_in
 from battle.game.setup import LARGEST_SEED, THINK_SECONDS, Seat, Setup
-from battle.rules import annotation
-from battle.rules.annotation import clock_words
 from battle.rules.deal import deal_number
-from battle.rules.errors import FormatError
-from battle.rules.position import ALL_POINTS, Player, Position
+from battle.rules.position import ALL_POINTS, FormatError, Player, Position
+from battle.rules.record import clock_in, clock_words
 
 _NAME_TAGS: Final = ("First", "Second")
 _TYPE_TAGS: Final = ("FirstType", "SecondType")
@@ -176,7 +174,7 @@ def clock_tags(left: tuple[float, float]) -> dict[str, str]:
 
 def clocks_in(tags: Mapping[str, str]) -> tuple[float | None, float | None]:
     """Return the seconds that players 1 and 2 have left, None where nothing is said."""
-    first, second = (annotation.clock_in(f"[%clk {tags.get(name, '')}]") for name in _CLOCK_TAGS)
+    first, second = (clock_in(f"[%clk {tags.get(name, '')}]") for name in _CLOCK_TAGS)
     return first, second
 
 

@@ -22,9 +22,9 @@ from weakref import ref
 
 from battle.game.session import Session
 from battle.language import _
-from battle.rules.errors import RulesError
 from battle.rules.files import read_text
 from battle.rules.game import Game
+from battle.rules.position import RulesError
 from battle.rules.record import Record, record
 from battle.storage import Claim, Messages, Places, reason_of, set_aside
 

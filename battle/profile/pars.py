@@ -16,7 +16,7 @@ from typing import Final
 from battle.profile.database import Database, Part
 from battle.resources import asset
 from battle.rules.deal import LAST_DEAL
-from battle.rules.known_deals import KnownDeals
+from battle.rules.disguise import KnownDeals
 from battle.rules.par import read
 from battle.rules.position import Position, for_player
 from battle.storage import Messages

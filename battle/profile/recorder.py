@@ -17,9 +17,7 @@ from battle.game.session import Session
 from battle.profile.pars import Pars
 from battle.profile.records import PlayedGame, Records, game_of, new_key
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position, RulesError
 from battle.rules.record import record
 
 KEY_TAG: Final = "Key"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from battle.analysis.themes import ProblemTheme
+from battle.analysis.insights import ProblemTheme
 from battle.game.levels import is_level
 from battle.language import _
 from battle.rules.position import ALL_POINTS

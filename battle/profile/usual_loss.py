@@ -20,7 +20,7 @@ from typing import Final
 from battle.game.levels import ladder
 from battle.profile.records import SOLVER
 from battle.profile.statistics import WINDOW, OwnGame
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.rules.record import record
 
 MOVES: Final = 27

@@ -11,8 +11,7 @@ from pathlib import Path
 from battle.analysis.ledger import Review, review_line
 from battle.analysis.study import Study
 from battle.report.page import review_page
-from battle.rules.annotation import Evaluation, with_evaluation
-from battle.rules.record import Record
+from battle.rules.record import Evaluation, Record, with_evaluation
 from battle.storage import write_atomically
 
 

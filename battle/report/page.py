@@ -21,8 +21,7 @@ from battle.report.style import STYLE
 from battle.report.svg import Shown, board_element, definitions
 from battle.report.words import names_in, number_of
 from battle.rules.game import Ending, Reason
-from battle.rules.move import Move
-from battle.rules.position import PLAYERS, Player, Position, winner_at
+from battle.rules.position import PLAYERS, Move, Player, Position, winner_at
 from battle.rules.record import Record
 from battle.words import endings
 from battle.words.dates import short_date_words

@@ -16,10 +16,17 @@ from dataclasses import dataclass
 from typing import Final, Literal
 from xml.sax.saxutils import escape
 
-from battle.rules.cells import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell
-from battle.rules.move import Move
-from battle.rules.position import Position
-from battle.rules.tiles import KINDS, Kind
+from battle.rules.position import (
+    COLUMN_LETTERS,
+    COLUMNS,
+    KINDS,
+    ROW_DIGITS,
+    ROWS,
+    Cell,
+    Kind,
+    Move,
+    Position,
+)
 
 FREE_GROUND: Final = "#fdf8e8"
 BLOCKED_GROUND: Final = "#d9d3c0"

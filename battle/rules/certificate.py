@@ -25,9 +25,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from battle.rules.errors import FormatError, RulesError, quoted
-from battle.rules.move import Move, move
-from battle.rules.position import Player, Position, other, position
+from battle.rules.position import (
+    FormatError,
+    Move,
+    Player,
+    Position,
+    RulesError,
+    move,
+    other,
+    position,
+    quoted,
+)
 
 HEADING: Final = "mahjong-battle proof 1"
 AT_LEAST: Final = "at least"

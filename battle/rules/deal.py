@@ -6,10 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from battle.rules.cells import COLUMNS, ROWS
-from battle.rules.errors import FormatError, quoted
-from battle.rules.position import Position
-from battle.rules.tiles import COPIES, KINDS, Kind
+from battle.rules.position import COLUMNS, COPIES, KINDS, ROWS, FormatError, Kind, Position, quoted
 
 LAST_DEAL: Final = 2**31 - 1
 

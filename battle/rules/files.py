@@ -16,7 +16,7 @@ from errno import EISDIR
 from pathlib import Path
 from typing import IO, BinaryIO, Final
 
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 
 MEBIBYTE: Final = 2**20
 MOST_MEBIBYTES: Final = 4

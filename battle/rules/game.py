@@ -13,9 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from battle.rules.errors import IllegalMoveError
-from battle.rules.move import Move
-from battle.rules.position import Player, Position, winner_at
+from battle.rules.position import IllegalMoveError, Move, Player, Position, winner_at
 
 
 class Reason(Enum):

@@ -15,8 +15,8 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Final
 
-from battle.rules.errors import FormatError
 from battle.rules.files import read_bytes, rows_of
+from battle.rules.position import FormatError
 
 FILE: Final = "levels/levels.csv"
 """Where the file lies among the assets."""

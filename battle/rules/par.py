@@ -20,10 +20,8 @@ from pathlib import Path
 from typing import Final
 
 from battle.rules.deal import LAST_DEAL
-from battle.rules.errors import RulesError
 from battle.rules.files import MOST_OF_TABLE, passed_over, read_bytes, rows_of
-from battle.rules.move import Move, move
-from battle.rules.position import ALL_POINTS
+from battle.rules.position import ALL_POINTS, Move, RulesError, move
 
 HEADER: Final = "deal,par,nodes,seconds,best,undecided\n"
 _FIRST_COLUMN: Final = "deal"

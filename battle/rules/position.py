@@ -1,4 +1,4 @@
-"""Positions: what lies on the table, who is to move, and the points taken so far.
+"""The board: tile kinds, cells, moves and positions: what is on the table, whose turn, what score.
 
 A position is an immutable value. Its text is one line,
 
@@ -20,12 +20,200 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, compress
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
-from battle.rules.cells import CELLS, COLUMN_LETTERS, COLUMNS, ROWS, Cell
-from battle.rules.errors import FormatError, IllegalMoveError, quoted
-from battle.rules.move import Move, move_of
-from battle.rules.tiles import COPIES, KINDS, Kind, kind
+# --- errors --------------------------------------------------------------------------------------
+#
+# What can go wrong with the game's texts and moves, each told in one line.
+#
+# An error keeps its sentence and what was put into it apart, so that a program can tell it in
+# another language: `FormatError("bad deal number {number}", number=7)`.
+
+
+class RulesError(ValueError):
+    """Something the rules or the text formats do not allow; the message is one line.
+
+    `template` is the sentence with names in braces, `values` is what stands for them; a value may
+    be an error itself. Without values the template is the message as it stands.
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template.format(**values) if values else template)
+        self.template = template
+        self.values = values
+
+
+class FormatError(RulesError):
+    """A text that is not in its format; the message names the bad part and what was expected."""
+
+
+class IllegalMoveError(RulesError):
+    """A well-formed move that cannot be played in the position; the message says why."""
+
+
+_LONGEST_QUOTE = 44
+
+
+def quoted(text: str) -> str:
+    """Return `text` in quotes on one line, shortened so that an error stays readable."""
+    shown = repr(text[:_LONGEST_QUOTE])
+    if len(shown) <= _LONGEST_QUOTE and len(text) <= _LONGEST_QUOTE:
+        return shown
+    return f"{shown[: _LONGEST_QUOTE - 2]}…{shown[0]}"
+
+
+# --- tiles ---------------------------------------------------------------------------------------
+#
+# Tile kinds: the 27 different faces of the 108 tiles.
+#
+# A kind is a suit and a rank, written rank first: `5m` is the character 5. Its index counts suits
+# in the order m, p, s and ranks within a suit:
+#
+#     index  0 … 8    1m … 9m   character
+#            9 … 17   1p … 9p   dot
+#           18 … 26   1s … 9s   bamboo
+#
+# There is exactly one `Kind` object per kind, so kinds may be compared with `is`.
+
+SUITS: Final = "mps"
+RANKS: Final = range(1, 10)
+COPIES: Final = 4
+ALL_TILES: Final = len(SUITS) * len(RANKS) * COPIES
+"""The tiles of a full table, 108."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Kind:
+    """One of the 27 kinds of tile; a pair of it scores its rank."""
+
+    index: int
+
+    @property
+    def suit(self) -> str:
+        """The suit letter: `m` character, `p` dot, `s` bamboo."""
+        return SUITS[self.index // 9]
+
+    @property
+    def rank(self) -> int:
+        """The rank, 1 to 9: the points a pair of this kind scores."""
+        return self.index % 9 + 1
+
+    def __str__(self) -> str:
+        return f"{self.rank}{self.suit}"
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return _kind_of_index, (self.index,)
+
+
+KINDS: Final[tuple[Kind, ...]] = tuple(Kind(index) for index in range(27))
+_KIND_OF_TEXT: Final = {str(kind): kind for kind in KINDS}
+
+
+def _kind_of_index(index: int) -> Kind:
+    return KINDS[index]
+
+
+def kind(text: str) -> Kind:
+    """Return the kind written `text`, such as `5m`; raise FormatError for anything else."""
+    try:
+        return _KIND_OF_TEXT[text]
+    except KeyError:
+        raise FormatError(
+            "bad tile {text}: expected a rank 1-9 and a suit m, p or s, such as 5m",
+            text=quoted(text),
+        ) from None
+
+
+# --- cells ---------------------------------------------------------------------------------------
+#
+# Cells: the 12 x 9 places of the table.
+#
+#             a  b  c  …  l      columns, left to right
+#          1  .  .  .     .
+#          2  .  .  .     .
+#          …                     rows, top to bottom
+#          9  .  .  .     .
+#
+# Tiles never move, so a cell names a tile for the whole game.
+
+COLUMNS: Final = 12
+ROWS: Final = 9
+COLUMN_LETTERS: Final = "abcdefghijkl"
+ROW_DIGITS: Final = "123456789"
+
+
+class Cell(NamedTuple):
+    """A place on the table: `column` 0 to 11 from the left, `row` 0 to 8 from the top."""
+
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        return COLUMN_LETTERS[self.column] + ROW_DIGITS[self.row]
+
+
+CELLS: Final = tuple(tuple(Cell(column, row) for row in range(ROWS)) for column in range(COLUMNS))
+"""Every cell, by its column and its row."""
+
+_CELL_OF_TEXT: Final = {
+    spelling: cell
+    for column in CELLS
+    for cell in column
+    for spelling in (str(cell), str(cell).upper())
+}
+
+
+def cell(text: str) -> Cell:
+    """Return the cell written `text` in either case, such as `a1`; raise FormatError otherwise."""
+    try:
+        return _CELL_OF_TEXT[text]
+    except KeyError:
+        raise FormatError(
+            "bad cell {text}: expected a column a-l and a row 1-9, such as a1", text=quoted(text)
+        ) from None
+
+
+# --- move ----------------------------------------------------------------------------------------
+#
+# Moves: the two cells of a pair.
+
+
+class Move(NamedTuple):
+    """Two different cells in ascending order (column first, then row); see `move_of`."""
+
+    first: Cell
+    second: Cell
+
+    def __str__(self) -> str:
+        return f"{self.first}{self.second}"
+
+
+_MANY_MOVES: Final = 2**13
+"""More moves than a usual game or file has different ones."""
+
+_SPELLING: Final = re.compile(r"([^\s-]{2})[ -]?([^\s-]{2})")
+
+
+def move_of(one: Cell, other: Cell) -> Move:
+    """Return the move that takes the tiles on two different cells, given in either order."""
+    if one == other:
+        raise FormatError("bad move {text}: a pair needs two different cells", text=f"{one}{other}")
+    return Move(min(one, other), max(one, other))
+
+
+@lru_cache(_MANY_MOVES)
+def move(text: str) -> Move:
+    """Return the move written `text`: `a1c9`, `C9-a1` or `a1 c9`; raise FormatError otherwise."""
+    match = _SPELLING.fullmatch(text)
+    if match is None:
+        raise FormatError("bad move {text}: expected two cells, such as a1c9", text=quoted(text))
+    try:
+        return move_of(cell(match[1]), cell(match[2]))
+    except FormatError as error:
+        raise FormatError("bad move {text}: {error}", text=quoted(text), error=error) from None
+
+
+# --- position ------------------------------------------------------------------------------------
 
 Column: TypeAlias = tuple[Kind | None, ...]
 Player: TypeAlias = Literal[1, 2]
@@ -445,3 +633,22 @@ def _ends(cells: tuple[Cell, ...], column: Column) -> list[Cell]:
     """Return which of a column's cells are those of its free tiles: none, one or two."""
     filled = [*compress(cells, column)]
     return [filled[0], filled[-1]] if len(filled) > 1 else filled
+
+
+# --- perft ---------------------------------------------------------------------------------------
+#
+# Perft: counting move sequences, so that two programs can compare their rules to the last one.
+
+
+def perft(position: Position, depth: int) -> int:
+    """Return the number of sequences of `depth` legal moves from `position`, depth at least 0."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return len(position.legal_moves)
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves)
+
+
+def divide(position: Position, depth: int) -> dict[Move, int]:
+    """Return for every legal move the sequences of `depth` (1 or more) moves it begins."""
+    return {move: perft(position.play(move), depth - 1) for move in position.legal_moves}

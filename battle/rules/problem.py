@@ -15,9 +15,16 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from battle.rules.errors import FormatError, IllegalMoveError, RulesError, quoted
-from battle.rules.move import Move, move
-from battle.rules.position import Position, position
+from battle.rules.position import (
+    FormatError,
+    IllegalMoveError,
+    Move,
+    Position,
+    RulesError,
+    move,
+    position,
+    quoted,
+)
 
 SUFFIX: Final = ".mbp"
 MOST_CHARACTERS: Final = 10_000

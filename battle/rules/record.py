@@ -1,4 +1,4 @@
-r"""Game records, `.mjb`: PGN's shape with this game's moves.
+"""Game records, `.mjb`: PGN's shape with this game's moves.
 
     [First "Ada"]
     [Second "Ben"]
@@ -19,14 +19,153 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias, cast
 
 from battle.rules.deal import deal, deal_number
-from battle.rules.errors import FormatError, IllegalMoveError, quoted
 from battle.rules.game import Ending, Game, Node, Reason
-from battle.rules.move import move
-from battle.rules.position import Position, points_in, position
+from battle.rules.position import (
+    FormatError,
+    IllegalMoveError,
+    Position,
+    RulesError,
+    move,
+    points_in,
+    position,
+    quoted,
+)
+
+# --- annotations ---------------------------------------------------------------------------------
+#
+# What analysis leaves in a record: PGN's comment commands, `[%eval =7]` and `[%clk 0:03:12]`.
+#
+# An estimate has its standard error in a command of its own, `[%eval ~5] [%err 3.2]`. A move that
+# a hint had named has `[%hint]`.
+#
+# A comment is free text with any number of commands in it; reading and writing one command leaves
+# the text and every other command as they are.
+
+Relation: TypeAlias = Literal["=", ">=", "<=", "~"]
+
+_EVALUATION: Final = re.compile(r"(=|>=|<=|~)([+-]?[0-9]{1,3})", re.ASCII)
+STANDARD_ERROR: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})?", re.ASCII)
+_ANY_COMMAND: Final = re.compile(r"\[%[^\]\[]*+\]")
+_HINT: Final = "[%hint]"
+_CLOCK: Final = re.compile(r"([0-9]{1,3}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What is known of the final margin, player 1's points minus player 2's at the end.
+
+    The relation is `=` for a proven value, `>=` and `<=` for proven bounds, `~` for an estimate.
+    `error` is the standard error of an estimate, None where it is not known.
+    """
+
+    relation: Relation
+    margin: int
+    error: float | None = None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the margin is known exactly."""
+        return self.relation == "="
+
+    def __str__(self) -> str:
+        return f"{self.relation}{self.margin}"
+
+
+def evaluation(text: str) -> Evaluation:
+    """Return the evaluation written `text`, such as `=7` or `~-5`; raise FormatError otherwise."""
+    match = _EVALUATION.fullmatch(text)
+    if match is None:
+        raise FormatError(
+            "bad evaluation {text}: expected =, >=, <= or ~ and a margin, such as =7",
+            text=quoted(text),
+        )
+    return Evaluation(cast(Relation, match[1]), int(match[2]))
+
+
+def evaluation_in(comment: str) -> Evaluation | None:
+    """Return the evaluation kept in a comment, None if there is none that can be read."""
+    try:
+        found = evaluation(_command(comment, "eval"))
+    except FormatError:
+        return None
+    error = STANDARD_ERROR.fullmatch(_command(comment, "err"))
+    if found.relation != "~" or error is None:
+        return found
+    return replace(found, error=float(error[0]))
+
+
+def with_evaluation(comment: str, value: Evaluation | None) -> str:
+    """Return `comment` with this evaluation in place of any other; None takes it out."""
+    error = None if value is None or value.error is None else f"{value.error:.1f}"
+    comment = _with_command(comment, "err", error)
+    return _with_command(comment, "eval", None if value is None else str(value))
+
+
+def clock_in(comment: str) -> float | None:
+    """Return the seconds left on the mover's clock that a comment keeps, None without them."""
+    match = _CLOCK.fullmatch(_command(comment, "clk"))
+    if match is None:
+        return None
+    return int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3])
+
+
+def with_clock(comment: str, seconds: float | None) -> str:
+    """Return `comment` with these seconds on the clock in place of any other; None: without."""
+    return _with_command(comment, "clk", None if seconds is None else clock_words(seconds))
+
+
+def clock_words(seconds: float) -> str:
+    """Return seconds in the form of a record, `0:03:12`, with tenths where they are not whole."""
+    tenths = round(max(0.0, seconds) * 10)
+    hours, minutes, rest = tenths // 36000, tenths // 600 % 60, tenths % 600
+    fraction = f".{rest % 10}" if rest % 10 else ""
+    return f"{hours}:{minutes:02}:{rest // 10:02}{fraction}"
+
+
+def is_hinted(comment: str) -> bool:
+    """Whether a comment tells that a hint had named the move."""
+    return _HINT in comment
+
+
+def with_hint(comment: str) -> str:
+    """Return `comment` telling that a hint had named the move."""
+    return comment if is_hinted(comment) else _joined(f"{_HINT} {comment}")
+
+
+def without_commands(comment: str) -> str:
+    """Return the words of a comment that are for people, all commands taken out."""
+    return _joined(_ANY_COMMAND.sub(" ", comment))
+
+
+def with_words(comment: str, words: str) -> str:
+    """Return `comment` with these words for people in place of any others; commands stay.
+
+    Braces, which would end the comment, become parentheses; commands among the words are left out.
+    """
+    words = without_commands(words).replace("{", "(").replace("}", ")")
+    return _joined(" ".join([*_ANY_COMMAND.findall(comment), words]))
+
+
+def _command(comment: str, name: str) -> str:
+    match = re.search(rf"\[%{name} ++([^\]\[]*+)\]", comment)
+    return match[1].rstrip(" ") if match is not None else ""
+
+
+def _with_command(comment: str, name: str, value: str | None) -> str:
+    rest = re.sub(rf"\[%{name}\b[^\]\[]*+\]", " ", comment)
+    return _joined(rest if value is None else f"[%{name} {value}] {rest}")
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- record --------------------------------------------------------------------------------------
 
 SUFFIX: Final = ".mjb"
 UNFINISHED: Final = "*"
@@ -446,3 +585,91 @@ def _wrapped(words: Iterable[str]) -> str:
         else:
             lines[-1] += f" {word}" if lines[-1] else word
     return "\n".join(lines)
+
+
+# --- games file ----------------------------------------------------------------------------------
+#
+# Files that hold several games, one after the other, as PGN's do: their texts, and the records.
+#
+# A game is its tags and the moves after them; where tags begin anew another game begins.
+
+_MOVETEXT: Final = re.compile(r"(?:[^{;\[]++|\{[^}]*+\}|;[^\n]*+)*")
+"""What is no tag: words, comments in braces, comments to the end of their line.
+
+The outermost repetition takes nothing back either, but is not written `*+`: in early
+versions of Python 3.11 that goes too far where a part begins and does not end, as a comment may.
+"""
+
+_NO_TAGS: Final = re.compile(rf"(?:^(?!{TAG.pattern})\[[^\n]*+(?:\n|\Z))+", re.MULTILINE)
+"""Lines that begin as tags do and are none."""
+
+
+class SeveralGamesError(FormatError):
+    """One game was expected, and there are several; `count` is how many."""
+
+    @property
+    def count(self) -> int:
+        """How many games there are."""
+        return int(str(self.values["count"]))
+
+
+def texts_of_games(text: str) -> list[str]:
+    """Return the text of each game in a file, the whole where there are not several.
+
+    They are not read: what is no record is found when it is.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    starts, end, has_moves = [0], 0, False
+    is_record = TAG.match(text) is not None
+    while end < len(text):
+        begin = end
+        while match := TAG.match(text, end):
+            end = match.end()
+        is_tag = end > begin or (is_record and text[begin - 1] == "\n")
+        if has_moves and is_tag:
+            starts.append(begin)
+            has_moves = False
+        if end == begin and text[end] == "[":
+            lines = _NO_TAGS.match(text, end)
+            end = lines.end() if lines else text.find("\n", end) + 1 or len(text)
+        rest = _MOVETEXT.match(text, end)
+        after = end if rest is None else rest.end()
+        has_moves = has_moves or (after > end and not text[end:after].isspace())
+        if text[after : after + 1] == "{":
+            break
+        end = after
+    ends = [*starts[1:], len(text)]
+    return [text[first:last] for first, last in zip(starts, ends, strict=True)]
+
+
+def one_game(text: str, number: int | None = None) -> Record:
+    """Return the game with a number, from 1, in the text of a file; without one its only game.
+
+    Raises SeveralGamesError for several without a number, RulesError for a number there is none of
+    and for what is no record.
+    """
+    texts = texts_of_games(text)
+    if number is None and len(texts) > 1:
+        raise SeveralGamesError("there are {count} games in it", count=len(texts))
+    if number is not None and number > len(texts):
+        raise FormatError(
+            "bad number {number}: the file has {count} games", number=number, count=len(texts)
+        )
+    return record(texts[(number or 1) - 1])
+
+
+def all_games(text: str, bad: Callable[[int, RulesError], None]) -> Iterator[tuple[int, Record]]:
+    """Yield every game in the text of a file with its number; `bad` hears of those that are none.
+
+    The only game of a file raises RulesError if it is none.
+    """
+    texts = texts_of_games(text)
+    for number, one in enumerate(texts, start=1):
+        try:
+            found = record(one)
+        except RulesError as error:
+            if len(texts) == 1:
+                raise
+            bad(number, error)
+        else:
+            yield number, found

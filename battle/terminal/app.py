@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from battle import language
-from battle.analysis.themes import ProblemTheme
+from battle.analysis.insights import ProblemTheme
 from battle.engine.client import EngineClient
 from battle.engine.engine import Engine, Failed, Query
 from battle.game.engine_move import move_question
@@ -41,12 +41,9 @@ from battle.profile.records import Records
 from battle.profile.statistics import own_games
 from battle.protocol import BestMove, InfoString
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError, quoted
 from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
-from battle.rules.games_file import one_game
-from battle.rules.move import Move
-from battle.rules.position import Position, for_player, other
-from battle.rules.record import SUFFIX
+from battle.rules.position import Move, Position, RulesError, for_player, other, quoted
+from battle.rules.record import SUFFIX, one_game
 from battle.storage import Messages, Places, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.commands import TerminalCommand, command_in, help_lines

@@ -37,8 +37,7 @@ from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
-from battle.rules.position import PLAYERS, Player, other
+from battle.rules.position import PLAYERS, Player, RulesError, other
 from battle.storage import Messages
 from battle.terminal import app, text
 from battle.terminal.commands import TerminalCommand, command_in, help_lines, word_named

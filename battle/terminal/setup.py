@@ -23,8 +23,7 @@ from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
 from battle.profile.turns import next_beginner
 from battle.rules.deal import LAST_DEAL, deal, deal_number
-from battle.rules.errors import RulesError
-from battle.rules.position import Position, position
+from battle.rules.position import Position, RulesError, position
 from battle.terminal.commands import word_named
 from battle.terminal.text import table_text
 from battle.words.fitted import fitted, screen_width

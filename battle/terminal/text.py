@@ -14,9 +14,16 @@ from __future__ import annotations
 from battle.game.clock import clock_text
 from battle.game.session import Session
 from battle.language import _, ngettext
-from battle.rules.cells import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell
-from battle.rules.move import Move
-from battle.rules.position import PLAYERS, Position
+from battle.rules.position import (
+    COLUMN_LETTERS,
+    COLUMNS,
+    PLAYERS,
+    ROW_DIGITS,
+    ROWS,
+    Cell,
+    Move,
+    Position,
+)
 from battle.words.fitted import screen_width
 
 _CELL_WIDTH = 5

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from battle.analysis.themes import ProblemTheme
+from battle.analysis.insights import ProblemTheme
 from battle.engine.engine import Engine
 from battle.language import N_, _, explain
 from battle.profile.records import Records
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.terminal import text
 from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue, LeaveError, one_of

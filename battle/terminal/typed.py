@@ -6,11 +6,17 @@ import re
 from contextlib import suppress
 
 from battle.language import _
-from battle.rules.cells import cell
-from battle.rules.errors import FormatError, RulesError, quoted
-from battle.rules.move import Move, move
-from battle.rules.position import Position
-from battle.rules.tiles import Kind, kind
+from battle.rules.position import (
+    FormatError,
+    Kind,
+    Move,
+    Position,
+    RulesError,
+    cell,
+    kind,
+    move,
+    quoted,
+)
 
 
 def move_in(line: str, position: Position) -> Move:

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Final, TypeAlias
 from uuid import uuid4
 
-from battle.analysis.themes import ProblemTheme
+from battle.analysis.insights import ProblemTheme
 from battle.profile.database import Database
 from battle.profile.moments import in_utc
 from battle.rules.problem import Problem

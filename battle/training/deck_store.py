@@ -18,7 +18,7 @@ from fsrs import State
 
 from battle.profile.database import Database, Part
 from battle.profile.moments import moment_in, moment_text
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.rules.problem import Problem, problem
 from battle.training.cards import Card, Maturity, Rating, answered
 from battle.training.exercise import Answer, DeckEntry, Exercise, Rated

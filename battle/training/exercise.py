@@ -19,11 +19,10 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
-from battle.analysis.themes import ProblemTheme, themes_of
+from battle.analysis.insights import ProblemTheme, themes_of
 from battle.coach.hints import Step
 from battle.rules.disguise import IDENTITY, Disguise, random_disguise
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from battle.rules.problem import Problem
 from battle.training.cards import Maturity, Rating
 from battle.training.problems import Source, disguised

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from battle.coach.hints import Step
 from battle.language import _, ngettext
-from battle.rules.cells import COLUMN_LETTERS
-from battle.rules.position import Position
+from battle.rules.position import COLUMN_LETTERS, Position
 from battle.training.exercise import Hint, Verdict
 from battle.words.moves import pair_words
 from battle.words.numbers import points

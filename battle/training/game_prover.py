@@ -21,16 +21,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol
 
-from battle.analysis.forecast import NOTHING, Forecast
-from battle.analysis.proof_cost import ProofCost, ProofPlace
+from battle.analysis.proof_cost import NOTHING, Forecast, ProofCost, ProofPlace
 from battle.engine.power import Power
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.profile.proof_queue import ProofQueue
 from battle.profile.recorder import GameRecorder
 from battle.profile.records import PlayedGame, Records
-from battle.rules.errors import RulesError
-from battle.rules.position import position
+from battle.rules.position import RulesError, position
 from battle.rules.record import record
 from battle.training.background_review import BackgroundReview, ReviewServices
 

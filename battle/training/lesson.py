@@ -17,10 +17,8 @@ from dataclasses import dataclass
 from battle.analysis.study import Study
 from battle.engine.analyst import AnalysisRequest, Analyst
 from battle.engine.tasks import Target
-from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Node
-from battle.rules.move import Move
-from battle.rules.position import Player, Position, for_player
+from battle.rules.position import IllegalMoveError, Move, Player, Position, for_player
 from battle.training.exercise import Hint, Stage, Verdict, next_hint
 
 

@@ -15,11 +15,9 @@ from typing import Final, TypeAlias
 
 from battle.analysis.values import Finding, Known, Values
 from battle.engine.tasks import Target, is_reached
-from battle.rules.errors import IllegalMoveError
-from battle.rules.move import Move
-from battle.rules.position import Player, Position
+from battle.rules.disguise import ColumnOrder, column_order
+from battle.rules.position import IllegalMoveError, Move, Player, Position
 from battle.rules.problem import Problem
-from battle.rules.shape import ColumnOrder, column_order
 from battle.training.exercise import Stage
 
 COUNTED: Final = 400

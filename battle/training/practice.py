@@ -11,9 +11,7 @@ While it counts, a little lost is no reason to stop; afterwards every loss is pu
 
 from __future__ import annotations
 
-from battle.rules.errors import IllegalMoveError
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import IllegalMoveError, Move, Position
 from battle.training.cards import Rating, rate
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt, Exercise, Hint, Rated, Stage, Verdict, next_hint

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from battle.language import _
-from battle.rules.errors import RulesError
 from battle.rules.files import read_text
+from battle.rules.position import RulesError
 from battle.rules.problem import SUFFIX, Problem
 from battle.storage import reason_of, write_atomically
 from battle.training.problems import problems_in, problems_of

@@ -19,13 +19,10 @@ from battle.analysis.study import Study
 from battle.language import _, explain
 from battle.resources import asset
 from battle.rules.deal import LAST_DEAL, deal
-from battle.rules.disguise import Disguise
-from battle.rules.errors import RulesError
+from battle.rules.disguise import Disguise, column_order
 from battle.rules.files import read_bytes
-from battle.rules.move import Move
-from battle.rules.position import Player, Position
+from battle.rules.position import Move, Player, Position, RulesError
 from battle.rules.problem import SUFFIX, Problem, problem
-from battle.rules.shape import column_order
 
 EASIEST: Final = 1
 HARDEST: Final = 5

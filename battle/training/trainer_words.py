@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from battle.analysis.themes import ProblemTheme, themes_of
+from battle.analysis.insights import ProblemTheme, themes_of
 from battle.language import N_, _, ngettext
 from battle.profile.records import PlayedGame
 from battle.profile.words import opponent_words
-from battle.rules.move import Move
-from battle.rules.position import Position, for_player
+from battle.rules.position import Move, Position, for_player
 from battle.rules.problem import Problem
 from battle.training.cards import Rating
 from battle.training.days import BEGIN_HOUR, day_of

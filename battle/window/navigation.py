@@ -22,13 +22,10 @@ from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.language import N_, explain
 from battle.profile.records import FRIEND
-from battle.rules.errors import RulesError
 from battle.rules.game import Game, Node
-from battle.rules.games_file import SeveralGamesError
-from battle.rules.move import Move
-from battle.rules.position import Player, Position
+from battle.rules.position import Move, Player, Position, RulesError
 from battle.rules.problem import SUFFIX
-from battle.rules.record import Record
+from battle.rules.record import Record, SeveralGamesError
 from battle.training.table_study import TableStudy
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.dialogs.key_help import KeyHelpScene, KeySection

@@ -10,14 +10,13 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.themes import ProblemTheme
+from battle.analysis.insights import ProblemTheme
 from battle.game.random_deals import draw_deal
 from battle.game.session import Seat, Session, Setup
 from battle.game.words import game_words
 from battle.language import _, ngettext
 from battle.rules.deal import deal
-from battle.rules.position import Position
-from battle.rules.tiles import kind
+from battle.rules.position import Position, kind
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.keys import TABLE_SHORTCUTS

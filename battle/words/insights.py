@@ -11,8 +11,7 @@ from battle.analysis.insights import Insights, OnlyMove, PoisonedPair, Resistanc
 from battle.analysis.ledger import MoveReview
 from battle.analysis.values import Known
 from battle.language import _, ngettext
-from battle.rules.move import Move
-from battle.rules.position import Position, other
+from battle.rules.position import Move, Position, other
 from battle.words.endings import Names
 from battle.words.moves import pair_words
 from battle.words.numbers import points

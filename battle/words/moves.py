@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 
 
 def cells_words(move: Move) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battle.analysis.move_values import MoveValue
+from battle.analysis.ledger import MoveValue
 from battle.analysis.values import Known, ToldCost
 from battle.language import _, ngettext
 

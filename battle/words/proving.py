@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from battle.analysis.forecast import Forecast
+from battle.analysis.proof_cost import Forecast
 from battle.language import _, ngettext
 
 _LEAST_SECONDS: Final = 45.0

@@ -19,10 +19,7 @@ from typing import Final, NamedTuple, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from battle.rules.cells import COLUMNS, ROWS
-from battle.rules.move import Move
-from battle.rules.position import Column, Position
-from battle.rules.tiles import KINDS, Kind
+from battle.rules.position import COLUMNS, KINDS, ROWS, Column, Kind, Move, Position
 from solver.kernels.tricks import THREE_LOOSE
 
 Words = npt.NDArray[np.int64]

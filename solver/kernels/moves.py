@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battle.rules.cells import COLUMNS
+from battle.rules.position import COLUMNS
 from solver.kernels.bounds import histograms_of, mixed_of
 from solver.kernels.encode import BOTH, Tables, Words
 from solver.kernels.jit import get, highest, index, inline, lowest, put

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from battle.rules.errors import FormatError, quoted
+from battle.rules.position import FormatError, quoted
 
 VARIABLE: Final = "MAHJONG_BATTLE_WITHOUT"
 

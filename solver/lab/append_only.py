@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from battle.rules.errors import FormatError
 from battle.rules.files import (
     MOST_OF_TABLE,
     add_whole,
@@ -20,6 +19,7 @@ from battle.rules.files import (
     read_bytes,
     rows_of,
 )
+from battle.rules.position import FormatError
 
 Row = TypeVar("Row")
 

@@ -19,9 +19,8 @@ from typing import Final
 
 from battle.protocol import Limit
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError, quoted
 from battle.rules.files import read_text
-from battle.rules.position import Position, position
+from battle.rules.position import FormatError, Position, position, quoted
 from battle.rules.problem import is_problem_file, problems
 from solver import reference
 from solver.engine import SearchEngine, SearchRequest

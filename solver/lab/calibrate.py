@@ -21,9 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError
-from battle.rules.move import move
-from battle.rules.tiles import ALL_TILES
+from battle.rules.position import ALL_TILES, FormatError, move
 from solver.lab import calibration_sample as sample
 from solver.lab.command import Arguments, command, parser_of
 from solver.proof.calibration import (

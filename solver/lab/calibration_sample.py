@@ -18,8 +18,7 @@ from typing import Any, Final
 from battle.protocol import Goal, Limit
 from battle.rules.deal import deal
 from battle.rules.files import check_output
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver.api import ALL_LINES, Solver
 from solver.lab.append_only import take_rest_away
 

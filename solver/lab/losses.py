@@ -13,7 +13,7 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from battle.rules.tiles import ALL_TILES
+from battle.rules.position import ALL_TILES
 
 TILES: Final = 76
 """From so many tiles on games are proven move by move."""

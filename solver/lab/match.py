@@ -24,9 +24,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from battle.protocol import Limit
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError, quoted
-from battle.rules.move import Move
-from battle.rules.position import ALL_POINTS, Position, for_player
+from battle.rules.position import ALL_POINTS, FormatError, Move, Position, for_player, quoted
 from solver.answers import Analysis
 from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.workers import shared_solver, spread

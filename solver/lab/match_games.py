@@ -8,10 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
 from battle.rules.files import check_output
 from battle.rules.game import Game
-from battle.rules.move import move
+from battle.rules.position import RulesError, move
 from battle.rules.record import SUFFIX, Record
 from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.match import COLUMNS

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from battle.rules.deal import LAST_DEAL
-from battle.rules.move import move
 from battle.rules.par import Par
-from battle.rules.position import ALL_POINTS, Position
+from battle.rules.position import ALL_POINTS, Position, move
 from solver.answers import Analysis, Bounds
 from solver.lab.append_only import AppendOnlyCsv
 

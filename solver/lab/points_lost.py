@@ -17,8 +17,7 @@ from typing import Final
 from battle.analysis.ledger import Review
 from battle.analysis.values import Values
 from battle.rules.game import Game
-from battle.rules.position import Position
-from battle.rules.tiles import ALL_TILES
+from battle.rules.position import ALL_TILES, Position
 from solver.api import Limit, Solver
 from solver.lab.bench import left_of_deal
 from solver.lab.command import Arguments, command, parser_of

@@ -34,11 +34,10 @@ from tqdm import tqdm
 from battle.analysis.values import Values
 from battle.resources import asset
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError
 from battle.rules.files import check_output
 from battle.rules.game import Game
 from battle.rules.levels_file import FILE
-from battle.rules.move import move
+from battle.rules.position import FormatError, move
 from solver import machine
 from solver.lab import match as matches
 from solver.lab.append_only import AppendOnlyCsv

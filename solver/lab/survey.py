@@ -22,9 +22,8 @@ from typing import Any, Final, TypeAlias
 from battle.protocol import Goal, Limit
 from battle.rules import par
 from battle.rules.deal import deal
-from battle.rules.move import Move
 from battle.rules.par import Par
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver.api import Analysis, Solver
 from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.cores import shared_out

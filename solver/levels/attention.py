@@ -15,9 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from battle.rules.cells import Cell
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Cell, Move, Position
 
 FARNESS: Final = 0.5
 """Points that a pair seems worth less for every column between its tiles, without attention."""

@@ -29,10 +29,8 @@ from typing import Final, NamedTuple
 from battle.protocol import Goal, Limit
 from battle.resources import asset
 from battle.rules import levels_file
-from battle.rules.errors import FormatError, quoted
 from battle.rules.levels_file import COMPANION, FILE, LevelNumbers
-from battle.rules.move import Move
-from battle.rules.position import Position, for_player
+from battle.rules.position import FormatError, Move, Position, for_player, quoted
 from solver.answers import Analysis
 from solver.kernels import encode
 from solver.levels.attention import AttentionModel, chance

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from battle.protocol import Limit
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver.answers import Analysis
 from solver.levels.levels import ALL, Level, options_of
 

@@ -16,8 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver.kernels import encode
 from solver.kernels.order_weights import OPENED_WEIGHT, RANK_WEIGHT, REPLIES_WEIGHT
 from solver.proof.null_window import NullWindowDriver

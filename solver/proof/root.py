@@ -14,8 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver.kernels import encode
 from solver.kernels.encode import State
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver.kernels import encode
 from solver.kernels.encode import State
 from solver.kernels.interface import Searcher, TranspositionTable

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from battle.analysis.forecast import DRAWS, NOTHING, Forecast
+from battle.analysis.proof_cost import DRAWS, NOTHING, Forecast
 
 
 def test_weights_count() -> None:

@@ -19,8 +19,7 @@ from battle.analysis.insights import (
     unknown_replies,
 )
 from battle.analysis.values import Finding, Known, Values
-from battle.rules.move import Move
-from battle.rules.position import Position, for_player, other, position
+from battle.rules.position import Move, Position, for_player, other, position
 from solver import reference
 
 Memo = dict[tuple[bytes, ...], int]

@@ -19,10 +19,8 @@ from battle.analysis.ledger import (
 from battle.analysis.values import Finding, Values
 from battle.commands.output import review_text
 from battle.rules.deal import deal
-from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Game, Node
-from battle.rules.move import move
-from battle.rules.position import Position, position
+from battle.rules.position import IllegalMoveError, Position, move, position
 from solver.reference import played_down
 from tests.support.endgame_values import Truth, games, positions_of
 from tests.support.strategies import played

@@ -6,10 +6,9 @@ import random
 
 import pytest
 
-from battle.analysis.move_values import best_of_cells, move_values
+from battle.analysis.ledger import best_of_cells, move_values
 from battle.analysis.values import Finding, Known, Values
-from battle.rules.move import Move
-from battle.rules.position import ALL_POINTS, Position, position
+from battle.rules.position import ALL_POINTS, Move, Position, position
 
 START = position("5m5p/5p5m/9s/9s 2 10-12")
 

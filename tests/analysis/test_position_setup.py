@@ -7,11 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.analysis.position_setup import Fault, PositionSetup, SetupProblem
-from battle.rules.cells import Cell, cell
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError
-from battle.rules.position import Position, position
-from battle.rules.tiles import KINDS, kind
+from battle.rules.position import KINDS, Cell, FormatError, Position, cell, kind, position
 from tests.support.strategies import positions
 
 cells = st.builds(Cell, st.integers(0, 11), st.integers(0, 8))

@@ -7,8 +7,14 @@ from itertools import accumulate
 
 import pytest
 
-from battle.analysis.forecast import NOTHING, Forecast
-from battle.analysis.proof_cost import ASSUMED_SPEED, ProofCost, ProofPlace, usual_nodes
+from battle.analysis.proof_cost import (
+    ASSUMED_SPEED,
+    NOTHING,
+    Forecast,
+    ProofCost,
+    ProofPlace,
+    usual_nodes,
+)
 from battle.rules.deal import deal
 
 MEASURED = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from battle.analysis.snapshot import ExpectedLines, Snapshot, decided
-from battle.analysis.study import Study
+from battle.analysis.study import ExpectedLines, Snapshot, Study, decided
 from battle.analysis.values import Known
 from battle.rules.deal import deal
 from battle.rules.position import PLAYERS

@@ -9,13 +9,10 @@ import pytest
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Known, Values
-from battle.rules.annotation import evaluation_in, without_commands
 from battle.rules.deal import deal
-from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Ending, Game, Reason
-from battle.rules.move import move
-from battle.rules.position import position
-from battle.rules.record import Record, record
+from battle.rules.position import IllegalMoveError, move, position
+from battle.rules.record import Record, evaluation_in, record, without_commands
 from tests.support.endgame_values import Truth, games
 from tests.support.strategies import played
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battle.analysis.themes import ProblemTheme, themes_of
+from battle.analysis.insights import ProblemTheme, themes_of
 from battle.rules.problem import Problem
 from solver import reference
 

@@ -9,9 +9,7 @@ import pytest
 
 from battle.analysis.values import Finding, Known, Values
 from battle.rules.deal import deal
-from battle.rules.errors import IllegalMoveError
-from battle.rules.move import move
-from battle.rules.position import Position, position
+from battle.rules.position import IllegalMoveError, Position, move, position
 from tests.support.endgame_values import Truth, games, positions_of
 
 SMALL = position("5m5p/5p5m/9s/9s")

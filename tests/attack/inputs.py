@@ -34,9 +34,8 @@ from battle.protocol import best_move_of, info_of, info_string_of
 from battle.rules import levels_file, par
 from battle.rules.certificate import verify
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
 from battle.rules.files import read_text
-from battle.rules.position import position
+from battle.rules.position import RulesError, position
 from battle.rules.problem import Problem, problem
 from battle.rules.record import recognise, record
 from battle.storage import Places

@@ -28,8 +28,8 @@ from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.rules import par
 from battle.rules.certificate import verify
-from battle.rules.errors import RulesError
 from battle.rules.files import read_text
+from battle.rules.position import RulesError
 from battle.rules.problem import problems
 from battle.rules.record import record
 from battle.storage import HOME_VARIABLE, Places

@@ -33,7 +33,6 @@ from battle.rules import certificate, par
 from battle.rules.certificate import grid_of, verify
 from battle.rules.deal import deal
 from battle.rules.disguise import random_disguise
-from battle.rules.errors import RulesError
 from battle.rules.files import (
     MEBIBYTE,
     MOST_MEBIBYTES,
@@ -42,10 +41,9 @@ from battle.rules.files import (
     lines_of,
     read_text,
 )
-from battle.rules.games_file import texts_of_games
-from battle.rules.position import position
+from battle.rules.position import RulesError, position
 from battle.rules.problem import Problem, problem
-from battle.rules.record import record
+from battle.rules.record import record, texts_of_games
 from battle.storage import Places
 from battle.training.problem_files import add_problem_file
 from battle.training.problems import disguised, shipped_problems

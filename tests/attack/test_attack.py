@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 from tests.attack import inputs
 from tests.attack.inputs import Kind, LostError, give, kinds
 from tests.attack.mutations import damaged, odd_name

@@ -24,11 +24,8 @@ from battle.coach.facts import (
     position_facts,
 )
 from battle.coach.reasons import TilePair
-from battle.rules.cells import cell
 from battle.rules.deal import deal
-from battle.rules.move import Move, move
-from battle.rules.position import Position, position
-from battle.rules.tiles import Kind, kind
+from battle.rules.position import Kind, Move, Position, cell, kind, move, position
 from solver.reference import played_down, small_positions
 
 NAMES = ("Ada", "Ben")

@@ -15,8 +15,7 @@ from battle.coach.hint_words import (
     step_words,
 )
 from battle.coach.hints import STEPS, Ladder, Step
-from battle.rules.move import Move, move
-from battle.rules.position import Position, position
+from battle.rules.position import Move, Position, move, position
 from battle.words.numbers import cost_words
 from solver.reference import move_values
 

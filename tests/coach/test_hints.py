@@ -13,8 +13,7 @@ from battle.coach.hints import LINE_MOVES, LINE_SECONDS, STEPS, Foresight, Ladde
 from battle.engine.analyst import Analyst
 from battle.rules.deal import deal
 from battle.rules.game import Game
-from battle.rules.move import Move
-from battle.rules.position import Position, position
+from battle.rules.position import Move, Position, position
 from solver.reference import move_values, played_down
 from tests.support.twin_engine import TwinEngine
 

@@ -10,10 +10,8 @@ from random import Random
 
 import pytest
 
-from battle.analysis.ledger import Mark, move_cost, review_line
-from battle.analysis.move_values import move_values
-from battle.analysis.snapshot import Snapshot
-from battle.analysis.study import Study
+from battle.analysis.ledger import Mark, move_cost, move_values, review_line
+from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Finding, Values
 from battle.coach.hint_words import move_words, reason_intro
 from battle.coach.hints import Ladder, Step

@@ -19,8 +19,7 @@ from battle.coach.reasons import (
     reasons,
 )
 from battle.rules.deal import deal
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver.reference import move_values, played_down, value
 
 

@@ -28,12 +28,9 @@ from battle.coach.reasons import (
     reasons,
 )
 from battle.engine.analyst import Analyst
-from battle.rules.cells import Cell
 from battle.rules.deal import deal
 from battle.rules.game import Game
-from battle.rules.move import Move, move
-from battle.rules.position import Position, position
-from battle.rules.tiles import kind
+from battle.rules.position import Cell, Move, Position, kind, move, position
 from solver.reference import move_values, played_down, small_positions, value
 from tests.support.twin_engine import TwinEngine
 

@@ -23,8 +23,7 @@ from battle.coach.teacher import (
 )
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
-from battle.rules.move import move
-from battle.rules.position import Position, position
+from battle.rules.position import Position, move, position
 from solver.reference import move_values, played_down
 
 DOWN = [played_down(Random(number), deal(number), 16) for number in range(1, 60)]

@@ -16,7 +16,7 @@ from battle.coach.teacher_words import (
     result_words,
     title_words,
 )
-from battle.rules.move import move
+from battle.rules.position import move
 
 NAMES = ("Ada", "Ben")
 FOUND = MoveCost(move("a1b2"), 1, 7, True, 5, -2, True)

@@ -17,8 +17,7 @@ import pytest
 from battle import __version__
 from battle.cli import main, run
 from battle.rules.deal import deal
-from battle.rules.perft import perft
-from battle.rules.position import position
+from battle.rules.position import perft, position
 from tests.support import processes
 
 ROOT = Path(__file__).parents[2]

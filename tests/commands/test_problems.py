@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from battle.analysis.insights import ProblemTheme, themes_of
 from battle.analysis.ledger import different
-from battle.analysis.themes import ProblemTheme, themes_of
 from battle.cli import run
 from battle.commands import problems as command
 from battle.rules.game import Game
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.rules.problem import Problem, problem, problems
 from battle.rules.record import Record
 from battle.storage import HOME_VARIABLE

@@ -9,8 +9,7 @@ import pytest
 
 from battle.cli import run
 from battle.rules.game import Game
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.rules.record import Record
 from battle.storage import HOME_VARIABLE
 

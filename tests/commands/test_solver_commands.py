@@ -25,10 +25,8 @@ from battle.profile import settings
 from battle.profile.database import FILE_NAME
 from battle.rules.deal import deal
 from battle.rules.game import Game
-from battle.rules.games_file import texts_of_games
-from battle.rules.move import move
-from battle.rules.position import position
-from battle.rules.record import Record, record
+from battle.rules.position import move, position
+from battle.rules.record import Record, record, texts_of_games
 from battle.storage import HOME_VARIABLE, Places
 from solver.lab import match
 from tests.support.processes import started

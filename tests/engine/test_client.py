@@ -16,8 +16,7 @@ from battle.engine.client import EngineClient, default_command
 from battle.engine.engine import EngineState, Event, Failed, Query
 from battle.protocol import BestMove, Info, InfoString, Limit
 from battle.rules.deal import deal
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from tests.support.processes import run
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"

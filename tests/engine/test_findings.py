@@ -11,8 +11,7 @@ from battle.engine.engine import Query
 from battle.engine.findings import NO_LOOK, InfoReport, finding_of_best, findings_of
 from battle.protocol import BestMove, Info, Limit
 from battle.rules.deal import deal
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from solver.reference import move_values, played_down, small_positions
 from tests.support.twin_engine import TwinEngine
 

@@ -34,7 +34,7 @@ from battle.friend.ways.direct import DirectChannel
 from battle.friend.ways.mailbox import Outbox
 from battle.friend.ways.mqtt import MqttChannel, topic_prefix
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.storage import Places
 from tests.friend.person import Person
 from tests.support.mosquitto import Mosquitto

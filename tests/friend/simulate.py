@@ -24,7 +24,7 @@ from battle.friend.shared.invitation import Invitation
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.storage import Places
 from tests.friend.hostile import HostileChannel, HostileTopic
 from tests.friend.person import Person

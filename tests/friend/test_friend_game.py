@@ -27,10 +27,8 @@ from battle.game.session import NotNowError
 from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError, RulesError
 from battle.rules.game import Ending, Reason
-from battle.rules.move import move
-from battle.rules.position import PLAYERS
+from battle.rules.position import PLAYERS, FormatError, RulesError, move
 from battle.rules.record import record
 from battle.storage import Places
 from tests.friend import mutilate

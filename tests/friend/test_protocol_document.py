@@ -16,8 +16,7 @@ from nacl import bindings as sodium
 from battle.friend.games import FriendGames
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.terms import Terms
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.storage import Places
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 

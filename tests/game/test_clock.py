@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.game.clock import Clock, ClockState, TimeControl, clock_text, time_control
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 from tests.support.strategies import check_words, mutilated
 
 FIVE = TimeControl(300, 5)

@@ -7,8 +7,8 @@ from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
 from battle.commands.output import review_text
 from battle.game.session import Seat, Session, Setup
-from battle.rules.annotation import is_hinted, with_clock, with_hint, without_commands
 from battle.rules.position import position
+from battle.rules.record import is_hinted, with_clock, with_hint, without_commands
 from battle.words.moves import pair_words
 from battle.words.reviews import blame_words
 from tests.support.endgame_values import Truth

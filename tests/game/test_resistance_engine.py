@@ -10,8 +10,7 @@ from battle.engine.client import EngineClient
 from battle.game.engine_move import move_question
 from battle.game.levels import labels
 from battle.game.session import Seat, Session, Setup
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver import reference
 from solver.kernels import encode
 from solver.levels.levels import level

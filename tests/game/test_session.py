@@ -12,13 +12,10 @@ from hypothesis import strategies as st
 from battle.game.clock import TimeControl
 from battle.game.series import Series, duplicate
 from battle.game.session import NotNowError, Request, Seat, Session, Setup
-from battle.rules.annotation import clock_in
 from battle.rules.deal import deal
-from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Ending, Reason
-from battle.rules.move import move
-from battle.rules.position import position
-from battle.rules.record import record
+from battle.rules.position import IllegalMoveError, move, position
+from battle.rules.record import clock_in, record
 from tests.support.strategies import mutilated
 
 SMALL = position("5m5p/5p5m/9s/9s")

@@ -13,9 +13,8 @@ from battle.analysis.values import Values
 from battle.language import use
 from battle.report.export import keep_values, review_of_game, write_review
 from battle.report.page import review_page
-from battle.rules.annotation import evaluation_in, without_commands
 from battle.rules.deal import deal
-from battle.rules.record import Record, record
+from battle.rules.record import Record, evaluation_in, record, without_commands
 from tests.support.strategies import played
 
 

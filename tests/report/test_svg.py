@@ -22,9 +22,7 @@ from battle.report.svg import (
     definitions,
 )
 from battle.rules.deal import deal
-from battle.rules.move import move
-from battle.rules.position import Position, position
-from battle.rules.tiles import KINDS
+from battle.rules.position import KINDS, Position, move, position
 from tests.support.strategies import positions
 
 SVG = "{http://www.w3.org/2000/svg}"

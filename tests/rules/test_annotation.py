@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.rules.annotation import (
+from battle.rules.position import FormatError
+from battle.rules.record import (
     Evaluation,
     clock_in,
     evaluation,
@@ -14,7 +15,6 @@ from battle.rules.annotation import (
     with_words,
     without_commands,
 )
-from battle.rules.errors import FormatError
 from tests.support.strategies import check_words, mutilated
 
 evaluations = st.builds(Evaluation, st.sampled_from(["=", ">=", "<=", "~"]), st.integers(-270, 270))

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.rules.cells import COLUMNS, ROWS, Cell, cell
-from battle.rules.errors import FormatError
+from battle.rules.position import COLUMNS, ROWS, Cell, FormatError, cell
 from tests.support.strategies import check_words
 
 ALL = [Cell(column, row) for column in range(COLUMNS) for row in range(ROWS)]

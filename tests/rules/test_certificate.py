@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battle.rules.certificate import Certificate, RefutedError, verify
-from battle.rules.errors import FormatError
-from battle.rules.position import position
+from battle.rules.position import FormatError, position
 
 HEAD = "mahjong-battle proof 1\nposition 5m5p/5p5m/9s/9s 1 0-0\n"
 AT_LEAST = "at least 9\n5m5p/5p5m/9s/9s c1d1\n.5p/5p a2b1\n5m/.5m a1b2\n"

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.rules.deal import LAST_DEAL, deal, deal_number
-from battle.rules.errors import FormatError
-from battle.rules.tiles import KINDS
+from battle.rules.position import KINDS, FormatError
 from tests.support.strategies import check_words, deal_numbers
 
 

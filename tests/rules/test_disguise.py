@@ -5,10 +5,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.rules.cells import COLUMNS, ROWS, Cell
 from battle.rules.disguise import IDENTITY, random_disguise
-from battle.rules.position import position
-from battle.rules.tiles import KINDS
+from battle.rules.position import COLUMNS, KINDS, ROWS, Cell, position
 from solver import reference
 from solver.reference import small_positions
 from tests.support.strategies import positions

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.rules.errors import quoted
+from battle.rules.position import quoted
 
 
 @given(st.text())

@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 
 from battle.rules import par
-from battle.rules.annotation import clock_in, evaluation_in, with_evaluation, with_words
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError
 from battle.rules.files import (
     LONGEST_LINE,
     MEBIBYTE,
@@ -26,9 +24,9 @@ from battle.rules.files import (
     read_text,
     rows_of,
 )
-from battle.rules.position import position
+from battle.rules.position import FormatError, position
 from battle.rules.problem import problem
-from battle.rules.record import record
+from battle.rules.record import clock_in, evaluation_in, record, with_evaluation, with_words
 from tests.support.processes import run
 
 START = '[Deal "1"]\n\n'
@@ -128,7 +126,7 @@ def test_long_texts_are_read_in_linear_time_or_refused(name: str) -> None:
 PROGRAM = """
 import resource, sys
 from tests.rules.test_files import SLOW
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 text = sys.stdin.read()
 resource.setrlimit(resource.RLIMIT_DATA, (400 * 2**20, 400 * 2**20))
 resource.setrlimit(resource.RLIMIT_CPU, (30, 30))

@@ -7,10 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.rules.deal import deal
-from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Ending, Game, Reason
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import IllegalMoveError, move, position
 from tests.support.strategies import deal_numbers, games, played
 
 RESIGNED = Ending(Reason.RESIGNED, 2)

@@ -7,10 +7,16 @@ import random
 import pytest
 
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
 from battle.rules.game import Game
-from battle.rules.games_file import SeveralGamesError, all_games, one_game, texts_of_games
-from battle.rules.record import Record, record
+from battle.rules.position import RulesError
+from battle.rules.record import (
+    Record,
+    SeveralGamesError,
+    all_games,
+    one_game,
+    record,
+    texts_of_games,
+)
 
 
 def games(number: int, seed: int = 1) -> list[Record]:

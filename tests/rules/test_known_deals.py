@@ -3,8 +3,7 @@
 from random import Random
 
 from battle.rules.deal import deal
-from battle.rules.disguise import random_disguise
-from battle.rules.known_deals import KnownDeals
+from battle.rules.disguise import KnownDeals, random_disguise
 from battle.rules.position import Position
 
 

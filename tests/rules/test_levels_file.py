@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from battle.resources import asset
-from battle.rules.errors import FormatError
 from battle.rules.levels_file import FILE, LevelNumbers, read, read_leniently, write
+from battle.rules.position import FormatError
 
 NOVICE = LevelNumbers("novice", 60, 2.5, 14, 0.4)
 STRONG = LevelNumbers("strong", 4, 0.125, 7, 1)

@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.rules.cells import COLUMNS, ROWS, Cell
-from battle.rules.errors import FormatError
-from battle.rules.move import Move, move, move_of
+from battle.rules.position import COLUMNS, ROWS, Cell, FormatError, Move, move, move_of
 from tests.support.strategies import check_words, mutilated
 
 cells = st.builds(Cell, st.integers(0, COLUMNS - 1), st.integers(0, ROWS - 1))

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.rules.perft import divide, perft
-from battle.rules.position import position
+from battle.rules.position import divide, perft, position
 
 LINES = [
     line.split(";")

@@ -4,12 +4,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.rules.cells import COLUMNS, ROWS, Cell, cell
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError, IllegalMoveError
-from battle.rules.move import Move, move
-from battle.rules.position import PLAYERS, Position, for_player, other, position
-from battle.rules.tiles import KINDS
+from battle.rules.position import (
+    COLUMNS,
+    KINDS,
+    PLAYERS,
+    ROWS,
+    Cell,
+    FormatError,
+    IllegalMoveError,
+    Move,
+    Position,
+    cell,
+    for_player,
+    move,
+    other,
+    position,
+)
 from tests.support.strategies import check_words, games, mutilated, positions
 
 SMALL = "5m5p/5p5m/9s/9s"

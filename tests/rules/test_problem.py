@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.rules.errors import FormatError, RulesError
-from battle.rules.move import move
-from battle.rules.position import Position, position
+from battle.rules.position import FormatError, Position, RulesError, move, position
 from battle.rules.problem import Problem, problem, problems
 from tests.support.strategies import check_words, mutilated, positions
 

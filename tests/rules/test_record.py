@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError, IllegalMoveError, RulesError
 from battle.rules.game import Ending, Game, Node, Reason
-from battle.rules.position import Position, position
+from battle.rules.position import FormatError, IllegalMoveError, Position, RulesError, position
 from battle.rules.record import LINE_LENGTH, MOST_MOVES, Record, recognise, record
 from tests.support.strategies import check_words, games, mutilated, played
 

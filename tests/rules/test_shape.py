@@ -8,12 +8,16 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.rules.cells import COLUMNS
 from battle.rules.deal import deal
-from battle.rules.disguise import IDENTITY, Disguise, random_disguise
-from battle.rules.position import EMPTY_COLUMN, Position, position
-from battle.rules.shape import column_order, rank_pattern, recognise_shape
-from battle.rules.tiles import KINDS
+from battle.rules.disguise import (
+    IDENTITY,
+    Disguise,
+    column_order,
+    random_disguise,
+    rank_pattern,
+    recognise_shape,
+)
+from battle.rules.position import COLUMNS, EMPTY_COLUMN, KINDS, Position, position
 from tests.support.strategies import positions
 
 disguises = st.builds(random_disguise, st.randoms(use_true_random=True))

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.rules.errors import FormatError
-from battle.rules.tiles import KINDS, kind
+from battle.rules.position import KINDS, FormatError, kind
 from tests.support.strategies import check_words
 
 

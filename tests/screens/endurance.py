@@ -28,8 +28,8 @@ from statistics import mean, quantiles
 import pygame
 
 from battle.game.session import Seat, Session, Setup
-from battle.rules.cells import Cell
 from battle.rules.deal import deal
+from battle.rules.position import Cell
 from battle.storage import Places
 from battle.window.main import FRAMES_PER_SECOND, App
 from battle.window.memory import settle

@@ -15,9 +15,8 @@ from battle.game.series import Duplicate, Series
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
 from battle.profile.records import game_of
-from battle.rules.cells import cell
 from battle.rules.deal import deal
-from battle.rules.tiles import kind
+from battle.rules.position import cell, kind
 from battle.training.table_study import TableStudy
 from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.dialogs.files import SaveScene

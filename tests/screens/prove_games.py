@@ -29,8 +29,8 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from battle import language
-from battle.analysis.forecast import NOTHING, Forecast
 from battle.analysis.ledger import Review, review_line
+from battle.analysis.proof_cost import NOTHING, Forecast
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
 from battle.profile.database import Database
@@ -39,7 +39,7 @@ from battle.profile.proofs import Proofs
 from battle.profile.records import PlayedGame, Records
 from battle.rules.deal import deal
 from battle.rules.game import Game
-from battle.rules.move import move
+from battle.rules.position import move
 from battle.rules.record import Record, record
 from battle.storage import Places
 from battle.words.proving import proven_words, running_words

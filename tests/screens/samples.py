@@ -16,8 +16,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.session_study import study_of
 from battle.rules.deal import deal
 from battle.rules.game import Node
-from battle.rules.move import Move
-from battle.rules.position import ALL_POINTS, Position
+from battle.rules.position import ALL_POINTS, Move, Position
 
 if TYPE_CHECKING:
     from battle.window.main import App

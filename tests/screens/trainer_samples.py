@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import cycle
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from battle.analysis.themes import ProblemTheme
+from battle.analysis.insights import ProblemTheme
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt
 from battle.training.problem_files import AddedFile

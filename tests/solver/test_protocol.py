@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 
 from battle.rules.deal import deal
-from battle.rules.move import move
+from battle.rules.position import move
 from battle.storage import HOME_VARIABLE
 from solver import machine, reference
 from solver.kernels import cache

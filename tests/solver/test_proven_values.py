@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from battle.analysis.values import Values
-from battle.rules.move import move
-from battle.rules.position import Position
+from battle.rules.position import Position, move
 from solver import reference
 from solver.api import ALL_LINES, Goal, Limit, Solver
 from solver.reference import Memo, small_positions

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from battle.rules.deal import deal
-from battle.rules.disguise import random_disguise
-from battle.rules.known_deals import KnownDeals
+from battle.rules.disguise import KnownDeals, random_disguise
 from battle.rules.par import Par
 from solver import solved_deals
 from solver.engine import SearchEngine, SearchRequest

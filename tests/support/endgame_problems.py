@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from battle.rules.problem import Problem
 from battle.training.problems import grade_of, key_of
 from solver.reference import move_values, small_positions

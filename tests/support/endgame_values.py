@@ -7,8 +7,7 @@ from random import Random
 
 from battle.analysis.values import Finding
 from battle.rules.game import Game
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver import reference
 from solver.reference import Memo, small_positions
 from tests.support.strategies import played

@@ -19,8 +19,7 @@ import sys
 import time
 from pathlib import Path
 
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 
 MOVE = "a1c9"
 

@@ -13,10 +13,8 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
-from battle.analysis.ledger import Mark, MoveReview, Review
-from battle.analysis.move_values import move_values
-from battle.analysis.snapshot import Snapshot
-from battle.analysis.study import Study
+from battle.analysis.ledger import Mark, MoveReview, Review, move_values
+from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Values
 from battle.coach.hint_words import move_words, reason_intro
 from battle.coach.hints import STEPS
@@ -26,9 +24,8 @@ from battle.game.session import Session
 from battle.profile.records import game_of
 from battle.protocol import BestMove, Info, Limit
 from battle.report.page import review_page
-from battle.rules.annotation import is_hinted
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
+from battle.rules.record import is_hinted
 from battle.window.pages.blocks import MoveLine, Paragraph, Sum
 from battle.window.result.review import review_summary
 from battle.window.study.move_page import MovePage

@@ -23,10 +23,8 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from battle.game.session import Seat, Session, Setup
-from battle.rules.cells import Cell
 from battle.rules.deal import deal
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Cell, Move, Position
 from battle.storage import Places
 from battle.window.main import App
 from battle.window.scenes.scene import Scene

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battle.rules.move import Move
+from battle.rules.position import Move
 from battle.rules.problem import Problem
 from battle.training.deck import Deck
 from battle.training.exercise import Stage

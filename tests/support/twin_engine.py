@@ -10,8 +10,7 @@ from random import Random
 
 from battle.engine.engine import Event, Query
 from battle.protocol import BestMove, Goal, Info
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver.reference import Memo, move_values
 from tests.support.fake_engine import FakeEngine, position_of
 

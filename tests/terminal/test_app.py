@@ -19,9 +19,8 @@ from battle.profile.pars import shipped_pars
 from battle.profile.records import Records
 from battle.profile.settings import Settings, load
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
-from battle.rules.known_deals import KnownDeals
-from battle.rules.position import Position, position
+from battle.rules.disguise import KnownDeals
+from battle.rules.position import Position, RulesError, position
 from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.app import COMMANDS, Terminal

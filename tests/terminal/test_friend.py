@@ -12,8 +12,8 @@ from battle.friend.games import FriendGames
 from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.profile.settings import Settings
-from battle.rules.errors import FormatError
 from battle.rules.game import Reason
+from battle.rules.position import FormatError
 from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.friend import FRIEND_COMMANDS, FriendTerminal, LineReader

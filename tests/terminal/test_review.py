@@ -8,8 +8,7 @@ import pytest
 
 from battle.game.session import Seat, Session
 from battle.profile.settings import Settings
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.storage import Places
 from battle.terminal.app import Terminal
 from tests.support.script import Script

@@ -7,8 +7,7 @@ import pytest
 from battle.game.series import Series
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.terminal import text
 
 START = position("5m5p/5p5m/9s/9s/1m2m1m2m")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.analysis.themes import ProblemTheme, themes_of
+from battle.analysis.insights import ProblemTheme, themes_of
 from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.rules.problem import Problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battle.game.session import Session
 from battle.game.session_study import study_of
-from battle.rules.annotation import evaluation_in
+from battle.rules.record import evaluation_in
 from battle.training.background_review import BackgroundReview
 from tests.support.review_services import FakeServices
 from tests.support.twin import bad_game, cost_of

@@ -10,11 +10,10 @@ from random import Random
 import fsrs
 import pytest
 
-from battle.analysis.themes import ProblemTheme
+from battle.analysis.insights import ProblemTheme
 from battle.profile.database import Database
 from battle.profile.records import Records
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.rules.problem import Problem
 from battle.training.cards import AGAIN_SOON, Maturity, Rating
 from battle.training.deck import GENERATED_STOCK, NEW_A_DAY, Deck

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battle.coach.hints import Step
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.rules.problem import problem
 from battle.training.exercise import (
     STEPS,

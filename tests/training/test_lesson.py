@@ -9,10 +9,8 @@ import pytest
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
 from battle.rules.deal import deal
-from battle.rules.errors import IllegalMoveError
 from battle.rules.game import Game
-from battle.rules.move import Move, move
-from battle.rules.position import Position
+from battle.rules.position import IllegalMoveError, Move, Position, move
 from battle.training.exercise import STEPS, Stage
 from battle.training.lesson import Lesson, Mistake, Score, proven_mistakes
 from solver.reference import move_values, played_down, value

@@ -6,8 +6,7 @@ import pytest
 
 from battle.analysis.values import Finding, Values
 from battle.engine.tasks import Target
-from battle.rules.errors import IllegalMoveError
-from battle.rules.position import Position, position
+from battle.rules.position import IllegalMoveError, Position, position
 from battle.training.exercise import Stage
 from battle.training.playout import PlayOut, settled_margin
 from solver.reference import move_values, small_positions, value

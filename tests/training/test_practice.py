@@ -9,9 +9,7 @@ import pytest
 from battle.analysis.values import Finding
 from battle.engine.tasks import Target
 from battle.profile.database import Database
-from battle.rules.errors import IllegalMoveError
-from battle.rules.move import Move
-from battle.rules.position import position
+from battle.rules.position import IllegalMoveError, Move, position
 from battle.rules.problem import Problem
 from battle.training.cards import NEARLY, Rating
 from battle.training.deck import Deck

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.profile.database import Database
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt

@@ -7,8 +7,7 @@ import pytest
 from battle.analysis.insights import OnlyMove, PoisonedPair, Resistance, Safety, insights
 from battle.analysis.ledger import MoveReview
 from battle.analysis.values import Finding, Known, Values
-from battle.rules.move import move
-from battle.rules.position import Position, position
+from battle.rules.position import Position, move, position
 from battle.words import insights as words
 from solver.reference import move_values
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.words.moves import cells_words, pair_words
 
 

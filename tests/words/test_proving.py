@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battle.analysis.forecast import Forecast
+from battle.analysis.proof_cost import Forecast
 from battle.words.proving import about_time, battery_words, proven_words, running_words
 
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from battle.analysis.ledger import MoveReview, Review
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.words.reviews import (
     best_words,
     change_words,

@@ -7,7 +7,7 @@ import zlib
 from typing import Any, Final, TypeGuard
 
 from battle.friend.shared.errors import DamagedError
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 
 MOST_UNPACKED: Final = 2**20
 """Bytes of JSON in one message; what would be more is not unpacked."""

@@ -43,10 +43,8 @@ from battle.friend.shared.errors import DamagedError, TooLateError
 from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.game.series import Series
 from battle.game.setup import Seat, Setup, given_for
-from battle.rules.errors import RulesError
 from battle.rules.game import Ending, Reason
-from battle.rules.move import Move
-from battle.rules.position import Player, Position, for_player, other, winner_at
+from battle.rules.position import Move, Player, Position, RulesError, for_player, other, winner_at
 
 DAY: Final = 24 * 60 * 60
 

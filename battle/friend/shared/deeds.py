@@ -29,10 +29,7 @@ from battle.friend.shared.content import is_number
 from battle.friend.shared.errors import DamagedError, NewerError
 from battle.game.fair import MOST_GIVEN
 from battle.rules.deal import LAST_DEAL
-from battle.rules.errors import RulesError
-from battle.rules.move import Move, move
-from battle.rules.position import PLAYERS, Player
-from battle.rules.tiles import ALL_TILES
+from battle.rules.position import ALL_TILES, PLAYERS, Move, Player, RulesError, move
 
 MOST_ENTRIES: Final = 20_000
 MOST_GAMES: Final = 200

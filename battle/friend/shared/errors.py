@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battle.rules.errors import FormatError, RulesError
+from battle.rules.position import FormatError, RulesError
 
 
 class DamagedError(FormatError):

@@ -28,7 +28,7 @@ from battle.friend.shared.errors import DamagedError, NewerError
 from battle.friend.shared.invitation import Invitation
 from battle.friend.shared.sealing import PUBLIC_BYTES, Identity, Public, Seal
 from battle.friend.shared.terms import Terms, terms
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 
 HANDSHAKE_VERSION: Final = 1
 

@@ -20,7 +20,7 @@ from hashlib import sha256
 from typing import Final
 
 from battle.friend.shared.sealing import KEY_BYTES, Seal
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 
 WORD: Final = "mahjong-battle:"
 VERSION: Final = 1

@@ -30,7 +30,7 @@ from battle.friend.shared.talk import Told, number_in, told
 from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.game.series import Series, duplicate_in
 from battle.language import _
-from battle.rules.errors import FormatError, RulesError
+from battle.rules.position import FormatError, RulesError
 
 VERSION: Final = 1
 """The version of the copies that this program writes, and the newest that it reads for certain."""

@@ -15,7 +15,7 @@ from battle.friend.shared.deeds import MOST_SECONDS
 from battle.friend.shared.errors import DamagedError
 from battle.friend.shared.terms import Side
 from battle.language import _
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 
 MOST_WAITING: Final = 20
 """Messages that may wait until the friend has seen them; together they fit into every copy."""

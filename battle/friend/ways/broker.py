@@ -15,7 +15,7 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 from battle.language import N_
-from battle.rules.errors import FormatError, quoted
+from battle.rules.position import FormatError, quoted
 
 PUBLIC_BROKERS: Final = ("mqtts://broker.hivemq.com", "mqtts://test.mosquitto.org:8886")
 """Brokers that are open to all for trying things out; none promises anything."""

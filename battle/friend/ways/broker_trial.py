@@ -15,7 +15,7 @@ from battle.friend.channel import Channel, LinkKind
 from battle.friend.ways.broker import Broker, parse_broker
 from battle.friend.ways.mqtt import MqttChannel
 from battle.language import _, explain
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 
 PATIENCE_SECONDS: Final = 25.0
 KEPT_SECONDS: Final = 5.0

@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from battle.language import _, ngettext
-from battle.rules.cells import COLUMNS, Cell
-from battle.rules.move import Move, move_of
-from battle.rules.position import Player, Position
-from battle.rules.tiles import Kind
+from battle.rules.position import COLUMNS, Cell, Kind, Move, Player, Position, move_of
 
 
 @dataclass(frozen=True)

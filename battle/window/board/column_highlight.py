@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from battle.rules.cells import ROWS, Cell
+from battle.rules.position import ROWS, Cell
 from battle.window.board.geometry import BoardLayout
 from battle.window.ui import draw
 from battle.window.ui import theme as look

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from battle.rules.cells import Cell
 from battle.rules.game import Node
-from battle.rules.move import Move
-from battle.rules.position import Player, Position
+from battle.rules.position import Cell, Move, Player, Position
 from battle.window.board.geometry import BoardLayout
 from battle.window.ui.motion import Box, Flight
 

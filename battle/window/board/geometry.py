@@ -8,7 +8,7 @@ from typing import Final
 
 from pygame import Rect
 
-from battle.rules.cells import COLUMNS, ROWS, Cell
+from battle.rules.position import COLUMNS, ROWS, Cell
 from battle.window.ui.tile_art import ASPECT, PLATE
 from battle.window.ui.window_size import Size
 

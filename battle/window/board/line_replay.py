@@ -12,9 +12,7 @@ from collections.abc import Iterable
 from typing import Final, Protocol
 
 from battle.coach.reason_lines import Line
-from battle.rules.errors import IllegalMoveError
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import IllegalMoveError, Move, Position
 from battle.window.board.board import Board
 from battle.window.ui.motion import Motion
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import pygame
 
-from battle.rules.cells import Cell
-from battle.rules.position import Position
+from battle.rules.position import Cell, Position
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.geometry import PITCH

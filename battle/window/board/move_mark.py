@@ -13,8 +13,7 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import MoveCost
-from battle.rules.cells import ROWS, Cell
-from battle.rules.position import Position
+from battle.rules.position import ROWS, Cell, Position
 from battle.window.board.geometry import BoardLayout
 from battle.window.ui import draw
 from battle.window.ui import theme as look

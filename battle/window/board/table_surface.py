@@ -8,7 +8,7 @@ from __future__ import annotations
 import pygame
 
 from battle.resources import asset
-from battle.rules.cells import COLUMN_LETTERS, ROW_DIGITS, Cell
+from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell
 from battle.window.board.geometry import BoardLayout
 from battle.window.ui import draw
 from battle.window.ui import theme as look

@@ -11,11 +11,9 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.ledger import Mark, Thresholds
-from battle.analysis.move_values import MoveValue
-from battle.analysis.snapshot import Snapshot
-from battle.rules.cells import Cell
-from battle.rules.position import Position
+from battle.analysis.ledger import Mark, MoveValue, Thresholds
+from battle.analysis.study import Snapshot
+from battle.rules.position import Cell, Position
 from battle.window.board.board import Board
 from battle.window.board.geometry import BoardLayout
 from battle.window.board.line_replay import LineReplay

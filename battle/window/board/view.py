@@ -11,8 +11,7 @@ from typing import Final
 
 import pygame
 
-from battle.rules.cells import Cell
-from battle.rules.position import Player
+from battle.rules.position import Cell, Player
 from battle.window.board.board import Board
 from battle.window.board.geometry import BoardLayout
 from battle.window.board.table_surface import table_picture

@@ -17,11 +17,9 @@ import pygame
 from battle.game.session import Session
 from battle.game.words import players_words
 from battle.language import _, explain, ngettext
-from battle.rules.errors import RulesError
 from battle.rules.files import MOST_OF_TABLE, read_text
-from battle.rules.games_file import SeveralGamesError, one_game
-from battle.rules.position import Position
-from battle.rules.record import SUFFIX
+from battle.rules.position import Position, RulesError
+from battle.rules.record import SUFFIX, SeveralGamesError, one_game
 from battle.storage import reason_of, write_atomically
 from battle.window.board.miniature import Miniature
 from battle.window.cut_texts import CUT_TEXTS

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from battle.language import _, explain
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from battle.language import _, explain, ngettext
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.rules.problem import SUFFIX
 from battle.training.problem_files import AddedFile, add_problem_file
 from battle.window.dialogs.files import OpenFileScene

@@ -9,10 +9,7 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.language import N_, _
-from battle.rules.cells import COLUMN_LETTERS, ROW_DIGITS, Cell
-from battle.rules.move import move
-from battle.rules.position import position
-from battle.rules.tiles import Kind, kind
+from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Kind, kind, move, position
 from battle.window.board.miniature import Diagram
 from battle.window.board.race import Race, paint_race
 from battle.window.scenes.paged_card_scene import PagedCardScene

@@ -14,8 +14,8 @@ from battle.analysis.ledger import Mark
 from battle.coach import teacher
 from battle.language import N_, _, ngettext
 from battle.profile.settings import Settings
-from battle.rules.cells import Cell
 from battle.rules.deal import deal
+from battle.rules.position import Cell
 from battle.training import game_prover
 from battle.window.board import geometry
 from battle.window.board.board import Board

@@ -8,10 +8,9 @@ import pygame
 
 from battle.game.session import Session
 from battle.language import _, explain
-from battle.rules.errors import RulesError
 from battle.rules.files import MOST_OF_TABLE, read_text
-from battle.rules.games_file import texts_of_games
-from battle.rules.record import UNFINISHED, read_tags, record
+from battle.rules.position import RulesError
+from battle.rules.record import UNFINISHED, read_tags, record, texts_of_games
 from battle.window.dialogs.list_scene import MOST_SHOWN, ListScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw

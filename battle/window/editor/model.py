@@ -15,10 +15,8 @@ from enum import Enum
 
 from battle.analysis.position_setup import PositionSetup, SetupProblem
 from battle.language import _
-from battle.rules.cells import COLUMNS, ROWS, Cell
-from battle.rules.position import Position
+from battle.rules.position import COLUMNS, ROWS, Cell, Kind, Position
 from battle.rules.record import Record, recognise
-from battle.rules.tiles import Kind
 from battle.window.editor.words import all_placed_words
 
 

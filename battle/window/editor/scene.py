@@ -16,9 +16,7 @@ from pygame_gui.elements import UIButton
 
 from battle.analysis.position_setup import PositionSetup
 from battle.language import _, explain
-from battle.rules.errors import RulesError
-from battle.rules.position import Player, Position
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind, Player, Position, RulesError
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.model import DragMode, PositionEditor
 from battle.window.editor.view import EditorView, Pointed

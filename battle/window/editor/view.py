@@ -19,9 +19,7 @@ import pygame
 from pygame import Rect
 
 from battle.language import _, ngettext
-from battle.rules.cells import Cell
-from battle.rules.position import Position
-from battle.rules.tiles import KINDS, Kind
+from battle.rules.position import KINDS, Cell, Kind, Position
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.geometry import BoardLayout

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from battle.analysis.position_setup import Fault, PositionSetup, SetupProblem
 from battle.language import _, ngettext
-from battle.rules.cells import COLUMN_LETTERS
-from battle.rules.position import ALL_POINTS, Position
-from battle.rules.tiles import COPIES, Kind
+from battle.rules.position import ALL_POINTS, COLUMN_LETTERS, COPIES, Kind, Position
 
 
 def problem_words(problem: SetupProblem, setup: PositionSetup) -> str:

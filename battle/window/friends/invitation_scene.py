@@ -10,7 +10,7 @@ from battle.friend.shared.meeting import MeetingStage
 from battle.friend.shared.terms import Terms
 from battle.friend.words import link_words, terms_words
 from battle.language import _, explain
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.window.friends.agreed import ways_of
 from battle.window.friends.notice import paint_notice
 from battle.window.friends.words import ways_words

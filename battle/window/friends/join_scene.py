@@ -11,7 +11,7 @@ from battle.friend.friend_game import FriendGame
 from battle.friend.shared.meeting import MeetingStage
 from battle.friend.words import status_words, terms_words
 from battle.language import _, explain
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.window.board.miniature import Miniature
 from battle.window.friends.notice import paint_notice
 from battle.window.scenes.card_scene import CardScene

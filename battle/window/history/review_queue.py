@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.profile.records import PlayedGame
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.rules.record import record
 from battle.training.background_review import BackgroundReview, ReviewServices
 

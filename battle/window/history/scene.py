@@ -18,7 +18,7 @@ from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import OwnGame, own_games
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.rules.record import record
 from battle.training.game_prover import unproven
 from battle.window.history.export import record_export

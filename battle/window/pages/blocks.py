@@ -12,8 +12,7 @@ from typing import Any, Final
 import pygame
 
 from battle.analysis.ledger import Mark
-from battle.rules.position import Player
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind, Player
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import Shortcut, keys_of

@@ -7,8 +7,7 @@ from collections import Counter
 import pygame
 
 from battle.language import ngettext
-from battle.rules.position import Position
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind, Position
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme

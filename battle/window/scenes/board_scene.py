@@ -12,9 +12,7 @@ import pygame
 
 from battle.language import _
 from battle.rules.game import Node
-from battle.rules.move import Move
-from battle.rules.position import Player, Position
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind, Move, Player, Position
 from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
 from battle.window.board.flights import pair_flights
 from battle.window.board.geometry import BoardLayout

@@ -32,7 +32,7 @@ from battle.profile.proofs import Proofs
 from battle.profile.recorder import GameRecorder
 from battle.profile.records import Records
 from battle.profile.settings import Settings
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.game_prover import GameProver

@@ -24,8 +24,7 @@ from battle.profile.settings import Settings
 from battle.profile.statistics import own_games
 from battle.profile.turns import next_beginner
 from battle.rules.deal import deal, deal_number
-from battle.rules.errors import FormatError, RulesError
-from battle.rules.position import Player, Position
+from battle.rules.position import FormatError, Player, Position, RulesError
 from battle.rules.record import Record, recognise
 
 LEVEL: Final = "level"

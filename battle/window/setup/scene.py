@@ -14,8 +14,7 @@ from battle.language import _, decimal, explain, ngettext
 from battle.profile.level_suggestion import SuggestionReason
 from battle.profile.records import FRIEND, SOLVER
 from battle.profile.words import loss_words
-from battle.rules.errors import RulesError
-from battle.rules.position import Position
+from battle.rules.position import Position, RulesError
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.scenes.time_words import THINK_SECONDS, seconds_words

@@ -12,11 +12,9 @@ from battle.engine.analyst import REVIEW_SECONDS, Analyst
 from battle.game.session import Session
 from battle.game.session_study import saved
 from battle.language import _, explain
-from battle.rules.annotation import without_commands
-from battle.rules.errors import IllegalMoveError, RulesError
 from battle.rules.game import Node
-from battle.rules.position import PLAYERS, Player
-from battle.rules.record import Record
+from battle.rules.position import PLAYERS, IllegalMoveError, Player, RulesError
+from battle.rules.record import Record, without_commands
 from battle.training.lesson import proven_mistakes
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services

@@ -21,7 +21,7 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import Mark
-from battle.analysis.snapshot import Snapshot
+from battle.analysis.study import Snapshot
 from battle.analysis.values import Known
 from battle.language import _
 from battle.rules.position import PLAYERS, Player, for_player

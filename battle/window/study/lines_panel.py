@@ -8,10 +8,9 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.ledger import Thresholds
-from battle.analysis.move_values import MoveValue
-from battle.analysis.snapshot import ExpectedLines, Snapshot
-from battle.rules.move import Move
+from battle.analysis.ledger import MoveValue, Thresholds
+from battle.analysis.study import ExpectedLines, Snapshot
+from battle.rules.position import Move
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.listing import Listing, row_ground, scroll_bar

@@ -15,8 +15,8 @@ from battle.coach.reason_lines import Line, line_from, line_of
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Reason
 from battle.language import _, ngettext
-from battle.rules.annotation import is_hinted
 from battle.rules.game import Node
+from battle.rules.record import is_hinted
 from battle.window.pages.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Space, Title
 from battle.window.pages.flow import Block
 from battle.window.study.review_page import Place

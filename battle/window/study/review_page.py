@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from battle.analysis.ledger import MoveReview, Review, Thresholds
 from battle.language import _, ngettext
 from battle.rules.game import Ending, Node
-from battle.rules.move import Move
-from battle.rules.position import PLAYERS, Player
+from battle.rules.position import PLAYERS, Move, Player
 from battle.window.pages.blocks import FAINT, INK, MoveLine, Paragraph, Space, Sum, Title
 from battle.window.pages.flow import Block
 from battle.window.ui.theme import Role

@@ -14,8 +14,7 @@ import pygame
 
 from battle.analysis.insights import EVERY_MOVE_TILES, resistance, unknown_replies
 from battle.analysis.ledger import Review
-from battle.analysis.snapshot import Snapshot
-from battle.analysis.study import Study
+from battle.analysis.study import Snapshot, Study
 from battle.coach.questions import QuestionSearch
 from battle.coach.reason_lines import Line
 from battle.coach.reasons import Reason, ReasonSearch, questions, reasons

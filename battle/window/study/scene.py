@@ -19,19 +19,15 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from battle.analysis.ledger import Thresholds
-from battle.analysis.snapshot import ExpectedLines, Snapshot
-from battle.analysis.study import Study
+from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.coach.reason_lines import Line
 from battle.engine.analyst import Analyst
 from battle.game.session import Session
 from battle.game.session_study import bring_back, saved
 from battle.language import _, explain
-from battle.rules.cells import Cell
-from battle.rules.errors import RulesError
 from battle.rules.game import Node
-from battle.rules.move import Move
+from battle.rules.position import Cell, Kind, Move, RulesError
 from battle.rules.record import Record
-from battle.rules.tiles import Kind
 from battle.window.board.board import Board
 from battle.window.board.flights import flights_over
 from battle.window.board.line_replay import LinePreview

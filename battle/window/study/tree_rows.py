@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from battle.rules.annotation import without_commands
 from battle.rules.game import Node
 from battle.rules.position import Player
+from battle.rules.record import without_commands
 from battle.words.plain import shown_comment
 
 DEEPEST: Final = 3

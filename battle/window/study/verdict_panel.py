@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import Mark
-from battle.analysis.snapshot import Snapshot, decided
+from battle.analysis.study import Snapshot, decided
 from battle.analysis.values import Known, known_unseen
 from battle.rules.position import PLAYERS
 from battle.window.study.words import verdict, verdict_notes

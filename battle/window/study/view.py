@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pygame
 
 from battle.analysis.ledger import Thresholds
-from battle.analysis.snapshot import ExpectedLines, Snapshot
+from battle.analysis.study import ExpectedLines, Snapshot
 from battle.language import _
 from battle.rules.position import Player
 from battle.window.board.analysis_layout import PANELS, analysis_layout

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battle.analysis.insights import safety
-from battle.analysis.move_values import NARROWED
-from battle.analysis.snapshot import Snapshot, decided
+from battle.analysis.ledger import NARROWED
+from battle.analysis.study import Snapshot, decided
 from battle.analysis.values import Known
 from battle.engine.analyst import Analyst, EngineStatus
 from battle.language import _, decimal, ngettext

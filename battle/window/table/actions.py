@@ -11,8 +11,7 @@ from typing import Protocol
 
 from battle.game.session import Session
 from battle.language import _, explain
-from battle.rules.errors import RulesError
-from battle.rules.position import other
+from battle.rules.position import RulesError, other
 from battle.rules.record import Record
 from battle.training.table_study import TableStudy
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog

@@ -16,8 +16,7 @@ from battle.coach.hints import PRICE, Foresight, Ladder, Step
 from battle.coach.pondering import Pondering
 from battle.coach.reasons import Reason, ReasonSearch
 from battle.game.session import Session
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from battle.rules.move import Move
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind, Move
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.listing import Listing, row_ground, scroll_bar

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from battle.rules.move import Move
-from battle.rules.position import Position
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind, Move, Position
 from battle.window.ui.listing import Listing
 
 

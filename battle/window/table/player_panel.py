@@ -11,8 +11,7 @@ import pygame
 from pygame import Rect
 
 from battle.language import _
-from battle.rules.position import Player
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind, Player
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme

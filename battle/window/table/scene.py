@@ -24,12 +24,8 @@ from battle.coach.teacher import HELP, Teacher
 from battle.game.session import Session
 from battle.language import _, explain
 from battle.protocol import BestMove
-from battle.rules.cells import Cell
-from battle.rules.errors import RulesError
 from battle.rules.game import Node
-from battle.rules.move import Move
-from battle.rules.position import PLAYERS, Player
-from battle.rules.tiles import Kind
+from battle.rules.position import PLAYERS, Cell, Kind, Move, Player, RulesError
 from battle.training.table_study import TableStudy
 from battle.window.board.board import Board, Refused
 from battle.window.board.flights import dealt_flights, flights_over

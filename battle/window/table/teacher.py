@@ -16,8 +16,7 @@ from battle.coach.pondering import Pondering
 from battle.coach.teacher import Teacher, is_forced
 from battle.game.session import Session
 from battle.profile.settings import Settings
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 
 WAIT_SECONDS: Final = 1.0
 """A pair is held no longer than this."""

@@ -32,7 +32,7 @@ from battle.coach.teacher_words import (
     title_words,
 )
 from battle.language import _
-from battle.rules.move import Move
+from battle.rules.position import Move
 from battle.window.board.table_layout import table_layout
 from battle.window.pages.blocks import FAINT, INK, PairLine, Paragraph, Space
 from battle.window.pages.flow import Block, Flow

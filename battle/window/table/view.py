@@ -9,9 +9,7 @@ from typing import Final
 import pygame
 
 from battle.language import _
-from battle.rules.move import Move
-from battle.rules.position import Player
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind, Move, Player
 from battle.window.board.board import Board
 from battle.window.board.column_highlight import light_column
 from battle.window.board.keys import TABLE_SHORTCUTS

@@ -12,9 +12,7 @@ from battle.game.series_words import has_series
 from battle.game.session import Session
 from battle.game.words import match_words
 from battle.language import _, decimal, ngettext
-from battle.rules.cells import Cell
-from battle.rules.position import Player
-from battle.rules.tiles import Kind
+from battle.rules.position import Cell, Kind, Player
 from battle.window.board.board import Board
 from battle.window.table.opponent import Opponent
 from battle.window.table.player_panel import PlayerView

@@ -20,10 +20,7 @@ from pygame_gui.elements import UIButton
 from battle.analysis.ledger import USUAL, Thresholds
 from battle.coach.hints import Step
 from battle.coach.reason_lines import Line
-from battle.rules.cells import Cell
-from battle.rules.move import Move
-from battle.rules.position import Position
-from battle.rules.tiles import Kind
+from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.exercise import STEPS, Hint, Stage
 from battle.training.exercise_words import pairs_to_take
 from battle.window.board.board import Board

@@ -9,7 +9,7 @@ from battle.analysis.ledger import Thresholds
 from battle.analysis.values import ToldCost, Values
 from battle.coach.reason_lines import Line, line_from
 from battle.language import _
-from battle.rules.annotation import is_hinted
+from battle.rules.record import is_hinted
 from battle.training.exercise import Stage, Verdict
 from battle.training.exercise_words import hint_words
 from battle.training.lesson import Lesson, Mistake

@@ -18,8 +18,7 @@ from battle.coach.reason_lines import Line
 from battle.engine.analyst import Analyst
 from battle.language import _
 from battle.rules.game import Node
-from battle.rules.move import Move
-from battle.rules.position import Player
+from battle.rules.position import Move, Player
 from battle.training.exercise import Stage, Verdict
 from battle.training.lesson import Lesson
 from battle.training.lesson_words import lesson_headline

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from battle.analysis.insights import ProblemTheme
 from battle.analysis.ledger import Thresholds
-from battle.analysis.themes import ProblemTheme
 from battle.coach.reason_lines import Line
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
-from battle.rules.move import Move
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind, Move
 from battle.training.cards import Rating
 from battle.training.exercise import Stage, Verdict
 from battle.training.exercise_words import hint_words

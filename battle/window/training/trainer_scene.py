@@ -14,15 +14,14 @@ from datetime import datetime
 from functools import partial
 from typing import ClassVar, Final
 
+from battle.analysis.insights import ProblemTheme
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import Study
-from battle.analysis.themes import ProblemTheme
 from battle.coach.reason_lines import Line, line_from
 from battle.language import _
 from battle.profile.records import PlayedGame
 from battle.rules.game import Game
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from battle.training.cards import Rating
 from battle.training.exercise import Rated, Stage
 from battle.training.practice import Practice

@@ -15,7 +15,7 @@ from typing import Final, overload
 import pygame
 
 from battle.language import N_, _
-from battle.rules.tiles import SUITS, Kind, kind
+from battle.rules.position import SUITS, Kind, kind
 
 
 @dataclass(frozen=True)

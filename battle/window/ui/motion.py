@@ -6,8 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Final
 
-from battle.rules.cells import Cell
-from battle.rules.tiles import Kind
+from battle.rules.position import Cell, Kind
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""

@@ -16,7 +16,7 @@ from typing import Final
 import pygame
 
 from battle.resources import asset
-from battle.rules.tiles import Kind
+from battle.rules.position import Kind
 from battle.window.ui import theme as look
 from battle.window.ui.looks import PLAIN
 from battle.window.ui.theme import Role, Theme

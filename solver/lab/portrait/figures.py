@@ -18,7 +18,7 @@ import numpy as np
 
 from battle.rules.deal import deal
 from battle.rules.par import Par
-from battle.rules.tiles import ALL_TILES
+from battle.rules.position import ALL_TILES
 from solver.lab.losses import Mean, mean
 from solver.lab.portrait.first_moves import Values
 from solver.lab.portrait.games import EstimatedGame

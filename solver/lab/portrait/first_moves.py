@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from battle.rules.deal import deal
-from battle.rules.move import Move, move
 from battle.rules.par import Par
+from battle.rules.position import Move, move
 from solver.api import ALL_LINES, Analysis, Limit, Solver
 from solver.lab.append_only import AppendOnlyCsv
 from solver.lab.partial_proofs import KEPT_EVERY, PartialProof, PartialProofs, bounds_of

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from battle.rules.deal import deal
-from battle.rules.move import Move, move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position, move
 from solver.api import Limit, Solver
 from solver.lab.append_only import AppendOnlyCsv
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 
-from battle.rules.cells import COLUMNS, ROWS
-from battle.rules.position import ALL_POINTS
-from battle.rules.tiles import ALL_TILES, COPIES, KINDS, RANKS, SUITS
+from battle.rules.position import ALL_POINTS, ALL_TILES, COLUMNS, COPIES, KINDS, RANKS, ROWS, SUITS
 from solver.lab import calibration_sample as sample
 from solver.lab.losses import TILES, Mean, mean
 from solver.lab.portrait import figures, table

@@ -8,7 +8,7 @@ from math import ceil, floor, log10
 from typing import Final
 
 from battle.rules.deal import deal
-from battle.rules.tiles import ALL_TILES
+from battle.rules.position import ALL_TILES
 from solver.lab.losses import Mean, mean
 from solver.lab.portrait import figures
 from solver.lab.portrait.drawing import BLUE, FAINT, GREEN, GREY, INK, ORANGE, VIOLET, WIDTH, Plot

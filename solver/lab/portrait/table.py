@@ -10,11 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from battle.rules.cells import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell
 from battle.rules.deal import deal
-from battle.rules.move import Move
-from battle.rules.position import Position
-from battle.rules.tiles import Kind
+from battle.rules.position import (
+    COLUMN_LETTERS,
+    COLUMNS,
+    ROW_DIGITS,
+    ROWS,
+    Cell,
+    Kind,
+    Move,
+    Position,
+)
 from solver.lab.portrait.drawing import BLUE, FAINT, GREEN, GREY, GRID, INK, ORANGE, WIDTH, Plot
 from solver.lab.portrait.figures import Collected
 from solver.lab.portrait.words import signed

@@ -30,10 +30,8 @@ from battle.game.clock import TimeControl
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError, IllegalMoveError, RulesError
 from battle.rules.game import Ending, Reason
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import FormatError, IllegalMoveError, RulesError, move, position
 from tests.friend.pairs import SMALL, Two, book, copy, values
 
 

@@ -11,8 +11,7 @@ from battle.friend.shared.errors import DamagedError
 from battle.friend.shared.terms import SIDES, Terms, terms
 from battle.game.clock import TimeControl
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError
-from battle.rules.position import position
+from battle.rules.position import FormatError, position
 
 STARTS = st.sampled_from([(deal(4711), 4711), (position("5m5p/5p5m/9s/9s 2 3-4"), None)])
 CONTROLS = st.sampled_from([None, TimeControl(300, 5), TimeControl(0.5)])

@@ -22,7 +22,7 @@ from battle.friend.shared.logbook import Logbook, copy_of
 from battle.friend.shared.sealing import Seal, SealError
 from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError, RulesError
+from battle.rules.position import FormatError, RulesError
 from tests.friend.pairs import TOPIC, book, values
 
 SEALS = Seal(bytes(32), TOPIC)

@@ -13,7 +13,7 @@ from battle.friend.ways.broker import (
     parse_broker,
     parse_brokers,
 )
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from battle.friend.games import open_ways
 from battle.friend.shared.invitation import Invitation, invitation
 from battle.friend.ways.broker import brokers_in_one_word, parse_brokers
 from battle.friend.ways.opening import JoinedChannel, open_channel
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 from tests.support.amqtt_broker import free_port
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tests.support.patience import until

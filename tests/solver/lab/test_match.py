@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 from solver.kernels.interface import Kernels
 from solver.lab import bench, match
 from solver.lab.match import COLUMNS, FinishedGame, MatchPair, PairTask, described, play_match

@@ -13,8 +13,7 @@ import pytest
 from battle.resources import asset
 from battle.rules.deal import deal
 from battle.rules.levels_file import FILE
-from battle.rules.move import move
-from battle.rules.position import Position
+from battle.rules.position import Position, move
 from solver import reference
 from solver.api import Solver
 from solver.lab import losses, match, strength

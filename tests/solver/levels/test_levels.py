@@ -11,10 +11,8 @@ from statistics import fmean
 import pytest
 
 from battle.resources import asset
-from battle.rules.errors import FormatError
 from battle.rules.levels_file import FILE
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import FormatError, Move, Position
 from solver import reference
 from solver.api import ALL_LINES, Analysis, Limit, Solver
 from solver.levels.attention import AttentionModel

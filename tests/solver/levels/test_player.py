@@ -6,8 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from solver import reference
 from solver.api import Analysis, Limit, Solver
 from solver.kernels import encode

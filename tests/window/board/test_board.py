@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battle.rules.cells import Cell, cell
 from battle.rules.deal import deal
-from battle.rules.move import move
-from battle.rules.position import position
-from battle.rules.tiles import kind
+from battle.rules.position import Cell, cell, kind, move, position
 from battle.window.board.board import Board, Cleared, Refused, Selected, Taken
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battle.rules.cells import COLUMNS, ROWS, Cell
+from battle.rules.position import COLUMNS, ROWS, Cell
 from battle.window.board.column_highlight import column_rect, light_column
 from tests.support.pilot import Pilot, friends
 

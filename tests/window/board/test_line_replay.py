@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from battle.rules.move import Move, move
-from battle.rules.position import Position, position
+from battle.rules.position import Move, Position, move, position
 from battle.window.board.board import Board
 from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS, LinePreview, LineReplay
 from battle.window.ui.motion import Motion

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from battle.rules.cells import COLUMNS, ROWS, Cell
+from battle.rules.position import COLUMNS, ROWS, Cell
 from battle.window.board.table_layout import TableLayout, row_of, table_layout
 from battle.window.table.player_panel import player_layout, tray_slots
 from battle.window.ui.window_size import text_scale_of

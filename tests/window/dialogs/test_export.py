@@ -14,10 +14,9 @@ from battle.analysis.study import Study
 from battle.language import use
 from battle.report.export import review_of_game
 from battle.report.page import review_page
-from battle.rules.annotation import evaluation_in
 from battle.rules.deal import deal
 from battle.rules.position import position
-from battle.rules.record import Record, record
+from battle.rules.record import Record, evaluation_in, record
 from battle.window.board.picture import board_png
 from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.navigation import first_scene

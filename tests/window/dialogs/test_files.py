@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from battle.profile import settings
-from battle.rules.errors import RulesError
+from battle.rules.position import RulesError
 from battle.rules.record import SUFFIX
 from battle.window.cut_texts import CUT_TEXTS
 from battle.window.dialogs.files import (

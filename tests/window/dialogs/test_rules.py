@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from battle.rules.cells import cell
-from battle.rules.move import move
+from battle.rules.position import cell, move
 from battle.window.dialogs import rules as rules_scene
 from battle.window.dialogs.rules import PAGES, RulesScene
 from battle.window.start import StartScene

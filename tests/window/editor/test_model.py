@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 
 from battle.analysis.position_setup import PositionSetup
-from battle.rules.cells import cell
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
 from battle.rules.game import Game
-from battle.rules.position import Position, position
+from battle.rules.position import Position, RulesError, cell, kind, position
 from battle.rules.record import Record
-from battle.rules.tiles import kind
 from battle.window.editor.model import DragMode, PositionEditor
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battle.rules.cells import Cell, cell
 from battle.rules.deal import deal
-from battle.rules.position import Position, position
-from battle.rules.tiles import kind
+from battle.rules.position import Cell, Position, cell, kind, position
 from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.editor.keys import EDITOR_SHORTCUTS
 from battle.window.editor.scene import EditorScene

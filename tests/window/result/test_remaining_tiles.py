@@ -5,9 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battle.rules.cells import COLUMNS
 from battle.rules.deal import deal
-from battle.rules.position import EMPTY_COLUMN, Position, position
+from battle.rules.position import COLUMNS, EMPTY_COLUMN, Position, position
 from battle.window.result.remaining_tiles import RemainingTiles
 from battle.window.ui.theme import Theme
 

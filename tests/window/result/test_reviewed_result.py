@@ -8,9 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.rules.annotation import evaluation_in
 from battle.rules.game import Game
-from battle.rules.record import record
+from battle.rules.record import evaluation_in, record
 from battle.window.dialogs.files import SaveScene
 from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene

@@ -15,10 +15,9 @@ from battle.game.session import Seat, Session
 from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
-from battle.rules.errors import RulesError
+from battle.rules.disguise import KnownDeals
 from battle.rules.game import Ending, Reason
-from battle.rules.known_deals import KnownDeals
-from battle.rules.position import Position, position
+from battle.rules.position import Position, RulesError, position
 from battle.rules.record import record
 from battle.window.setup.options import (
     BY_NUMBER,

@@ -10,8 +10,7 @@ from battle.game.clock import TimeControl
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.rules.game import Game, Node
-from battle.rules.move import move
-from battle.rules.position import Position, position
+from battle.rules.position import Position, move, position
 from battle.rules.record import Record, record
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.study.actions import StudyActions

@@ -8,12 +8,10 @@ import pygame
 import pytest
 
 from battle.analysis.ledger import USUAL, Mark, MoveCost
-from battle.analysis.snapshot import Snapshot
-from battle.analysis.study import Study
+from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import UNTOLD, Finding, Known, ToldCost
 from battle.rules.game import Game
-from battle.rules.move import move
-from battle.rules.position import ALL_POINTS, position
+from battle.rules.position import ALL_POINTS, move, position
 from battle.window.study.graph_panel import GraphPanel, scale_of
 from battle.window.study.lines_panel import BEST, LinesPanel
 from battle.window.study.tree_panel import TreePanel, marked_cost

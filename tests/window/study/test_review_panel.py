@@ -10,8 +10,7 @@ import pygame
 import pytest
 
 from battle.analysis.insights import insights
-from battle.analysis.snapshot import Snapshot
-from battle.analysis.study import Study
+from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Finding, Values
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons

@@ -7,17 +7,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.analysis.snapshot import Snapshot
-from battle.analysis.study import Study
+from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Finding
 from battle.game.session import Seat, Session, Setup
-from battle.rules.annotation import evaluation_in
-from battle.rules.cells import Cell
 from battle.rules.deal import deal
 from battle.rules.game import Game
-from battle.rules.move import Move, move
-from battle.rules.position import ALL_POINTS, position
-from battle.rules.record import Record, record
+from battle.rules.position import ALL_POINTS, Cell, Move, move, position
+from battle.rules.record import Record, evaluation_in, record
 from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
 from battle.window.pages.blocks import ProgressBar

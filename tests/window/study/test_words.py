@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from battle.analysis.snapshot import Snapshot
-from battle.analysis.study import Study
+from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Known
 from battle.rules.deal import deal
 from battle.rules.game import Game
-from battle.rules.move import move
-from battle.rules.position import position
+from battle.rules.position import move, position
 from battle.window.board.board import Board
 from battle.window.board.line_replay import LineReplay
 from battle.window.study.words import aside, compact, situation, verdict, verdict_notes

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.coach.hints import STEPS, Step
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from battle.window.pages.blocks import Offer, PairLine, Paragraph
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.table.scene import TableScene

@@ -10,9 +10,8 @@ import pytest
 from battle.game.clock import TimeControl
 from battle.game.session import Session
 from battle.profile.autosave import Autosave
-from battle.rules.cells import cell
 from battle.rules.deal import deal
-from battle.rules.position import position
+from battle.rules.position import cell, position
 from battle.rules.record import record
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene

@@ -8,8 +8,7 @@ from battle.analysis.values import Values
 from battle.coach.teacher import OFF, POINTS, Teacher
 from battle.game.session import Seat, Session, Setup
 from battle.profile.settings import Settings
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from battle.window.table.help import TableHelp
 from battle.window.table.teacher import WAIT_SECONDS, teacher_rule
 from solver.reference import move_values

@@ -10,8 +10,7 @@ import pytest
 from battle.coach.fact_words import fact_lines
 from battle.coach.facts import discreet_facts
 from battle.rules.deal import deal
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from battle.window.dialogs.settings import SettingsScene
 from battle.window.pages.blocks import Paragraph
 from battle.window.table.scene import TableScene

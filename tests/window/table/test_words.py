@@ -7,9 +7,8 @@ import pytest
 from battle.game.clock import TimeControl
 from battle.game.series import Series
 from battle.game.session import Seat, Session, Setup
-from battle.rules.cells import cell
 from battle.rules.deal import deal
-from battle.rules.position import Player, position
+from battle.rules.position import Player, cell, position
 from battle.window.board.board import Board
 from battle.window.table.opponent import Opponent
 from battle.window.table.player_panel import PlayerView

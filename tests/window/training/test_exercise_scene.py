@@ -9,10 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battle.rules.cells import cell
-from battle.rules.move import Move, move
-from battle.rules.position import position
-from battle.rules.tiles import kind
+from battle.rules.position import Move, cell, kind, move, position
 from battle.window.board.board import Board
 from battle.window.pages.blocks import Command, Offer, Paragraph
 from battle.window.scenes.scene import Services

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from battle.rules.game import Game
-from battle.rules.move import Move
-from battle.rules.position import Position
+from battle.rules.position import Move, Position
 from battle.training.exercise import Stage
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.pages.blocks import Paragraph

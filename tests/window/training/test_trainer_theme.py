@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battle.analysis.themes import ProblemTheme, themes_of
+from battle.analysis.insights import ProblemTheme, themes_of
 from battle.profile.settings import load
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt, Exercise

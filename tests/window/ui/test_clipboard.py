@@ -7,7 +7,7 @@ import pytest
 
 from battle.game.session import NotNowError
 from battle.rules.deal import deal
-from battle.rules.errors import FormatError
+from battle.rules.position import FormatError
 from battle.window.ui import clipboard
 from tests.support.pilot import Pilot
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battle.rules.tiles import kind
+from battle.rules.position import kind
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.dialogs.key_help import KeySection
 from battle.window.navigation import KEYS

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from battle.profile import settings
-from battle.rules.tiles import KINDS
+from battle.rules.position import KINDS
 from battle.window.ui import theme as look
 from battle.window.ui.looks import (
     CLOTHS,

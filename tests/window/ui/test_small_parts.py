@@ -5,8 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battle.rules.cells import cell
-from battle.rules.tiles import KINDS, kind
+from battle.rules.position import KINDS, cell, kind
 from battle.window.cut_texts import CUT_TEXTS
 from battle.window.ui import draw
 from battle.window.ui.frame_pace import Pace

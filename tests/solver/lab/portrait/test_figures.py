@@ -7,8 +7,8 @@ from math import isclose
 import pytest
 
 from battle.rules.deal import deal
-from battle.rules.move import move
 from battle.rules.par import Par
+from battle.rules.position import move
 from solver.lab.portrait import figures
 from solver.lab.portrait.figures import Collected, Share
 from solver.lab.portrait.games import EstimatedGame

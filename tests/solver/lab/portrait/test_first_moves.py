@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from battle.rules.errors import FormatError
 from battle.rules.par import Par
-from battle.rules.position import position
+from battle.rules.position import FormatError, position
 from solver import reference
 from solver.api import Solver
 from solver.lab.partial_proofs import PartialProof, PartialProofs, bounds_of
