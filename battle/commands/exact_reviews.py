@@ -13,10 +13,8 @@ from battle.analysis.ledger import Review
 from battle.analysis.proof_cost import NOTHING, ProofCost
 from battle.analysis.values import Values
 from battle.commands.common import ProgressLine, complain
-from battle.profile.database import Database
-from battle.profile.pars import Pars
-from battle.profile.proof_queue import ProofQueue
-from battle.profile.proofs import Proofs
+from battle.profile.proofs import Pars, ProofQueue, Proofs
+from battle.profile.store import Database
 from battle.rules.game import Game
 from battle.storage import Places
 from battle.words.proving import proven_words, running_words

@@ -6,7 +6,7 @@
     luck        what par and the points given gave a player's seat
     skill       what the player made of it: margin − luck
 
-Pars come from `battle.profile.pars`. Everything here returns numbers; the words are left
+Pars come from `battle.profile.proofs`. Everything here returns numbers; the words are left
 to those who show them.
 """
 

@@ -1,25 +1,113 @@
-"""Proofs: what this program has proven for this person's games, kept between its runs.
+"""What is proven: the pars of deals, bounds of positions, and the games that are to be proven.
 
-What a record says is proven is only a claim to whoever opens it. What was proven here is looked up
-here, so that nothing is computed twice and nothing is believed that somebody merely wrote.
+    pars     deals whose value is proven; those in `assets/deals/par.csv` come with the game
+    proven   bounds of positions, proven here for this person's games, by grid
+    queue    games whose proof goes on whenever the program runs
+
+A par is the margin from player 1's side. What a record says is proven is only a claim; what was
+proven here is looked up here, so nothing is computed twice and no claim is believed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import cache, lru_cache
 from hashlib import blake2b
+from pathlib import Path
 from sqlite3 import Connection
 from threading import Thread
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from battle.analysis.study import Study
 from battle.analysis.values import Known, Values
-from battle.profile.database import Database, Part
-from battle.profile.pars import Pars
-from battle.rules.position import Position
+from battle.profile.store import Database, Part
+from battle.resources import asset
+from battle.rules.deal import LAST_DEAL
+from battle.rules.disguise import KnownDeals
+from battle.rules.par import read
+from battle.rules.position import Position, for_player
+from battle.storage import Messages
 
-PART: Final = Part(
+PARS: Final = Part(
+    "pars",
+    (
+        (
+            "CREATE TABLE pars (deal INTEGER PRIMARY KEY"
+            f" CHECK (deal BETWEEN 1 AND {LAST_DEAL}),"
+            " par INTEGER NOT NULL CHECK (par BETWEEN -270 AND 270))",
+        ),
+    ),
+)
+
+
+def pars_of(file: Path) -> dict[int, int]:
+    """Return the par of every deal in a file, none if it cannot be read."""
+    return {number: solved.value for number, solved in read(file).items()}
+
+
+@cache
+def shipped_pars() -> Mapping[int, int]:
+    """Return the par of every deal that comes with the game solved."""
+    return MappingProxyType(pars_of(asset("deals/par.csv")))
+
+
+@lru_cache(maxsize=8)
+def known_deals(numbers: tuple[int, ...]) -> KnownDeals:
+    """Return the deals of some numbers, to be recognised in any disguise."""
+    return KnownDeals(numbers)
+
+
+class Pars:
+    """The pars that are known, by the deal's number or by what lies on the table."""
+
+    def __init__(self, database: Database, shipped: Mapping[int, int] | None = None) -> None:
+        self._database = database
+        self._shipped = shipped_pars() if shipped is None else shipped
+        self._shipped_deals = known_deals(tuple(self._shipped))
+        database.include(PARS)
+
+    def all(self) -> dict[int, int]:
+        """Return every par that is known; what comes with the game counts before what is kept."""
+        return self._kept() | dict(self._shipped)
+
+    def _kept(self) -> dict[int, int]:
+        def work(connection: Connection) -> dict[int, int]:
+            return dict(connection.execute("SELECT deal, par FROM pars").fetchall())
+
+        return self._database.read(work)
+
+    def value(self, start: Position) -> int | None:
+        """Return what a deal is worth to the player to move, in any disguise; None if not known."""
+        found = self._shipped_deals.find(start)
+        if found is not None:
+            return self._shipped[found.number]
+        kept = self._kept()
+        own = known_deals(tuple(kept)).find(start) if kept else None
+        return None if own is None else kept[own.number]
+
+    def margin(self, start: Position) -> int | None:
+        """Return the final margin from player 1's side that perfect play of a deal leads to.
+
+        Points given at the start count. None if it is not known.
+        """
+        value = self.value(start)
+        return None if value is None else start.margin + for_player(value, start.to_move)
+
+    def keep(self, deal: int, par: int) -> Messages:
+        """Keep a par that was proven; return what to tell the person."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO pars (deal, par) VALUES (?, ?)", [deal, par])
+
+        self._database.write(work)
+        return self._database.take_messages()
+
+
+# --- bounds of positions ------------------------------------------------------------------------
+
+PROVEN: Final = Part(
     "proofs",
     (
         (
@@ -53,7 +141,7 @@ class Proofs:
         self._pars = pars
         self._kept: dict[bytes, Bounds] = {}
         self._writer: Thread | None = None
-        database.include(PART)
+        database.include(PROVEN)
 
     def recall(self, study: Study) -> None:
         """Tell a study what is proven of its positions; what contradicts it is passed over.
@@ -150,3 +238,97 @@ def _bounds_of_moves(values: Values, position: Position) -> dict[bytes, Bounds]:
 def key_of(position: Position) -> bytes:
     """Return what stands for a grid: 16 bytes, the same for two grids once in 2^128."""
     return blake2b(position.grid.encode("ascii"), digest_size=16).digest()
+
+
+# --- games to be proven -------------------------------------------------------------------------
+
+QUEUE: Final = Part(
+    "proof_queue",
+    (
+        (
+            "CREATE TABLE proof_queue (key TEXT PRIMARY KEY, place INTEGER NOT NULL,"
+            " asked INTEGER NOT NULL CHECK (asked IN (0, 1)))",
+            "CREATE TABLE proof_speed (id INTEGER PRIMARY KEY CHECK (id = 1),"
+            " nodes_per_second REAL NOT NULL CHECK (nodes_per_second > 0))",
+        ),
+    ),
+)
+
+
+class ProofQueue:
+    """The keys of games to be proven, the one that is first in turn first."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        database.include(QUEUE)
+
+    def entries(self) -> list[tuple[str, bool]]:
+        """Return the keys in their turn, each with whether the person has asked for it."""
+
+        def work(connection: Connection) -> list[tuple[str, bool]]:
+            found = connection.execute("SELECT key, asked FROM proof_queue ORDER BY place")
+            return [(key, bool(asked)) for key, asked in found]
+
+        return self._database.read(work)
+
+    def add_first(self, key: str, *, asked: bool = False) -> None:
+        """Put a game before all others; `asked` stays once it was said."""
+
+        def work(connection: Connection) -> None:
+            _put(connection, key, "min", -1, asked=asked)
+
+        self._database.write(work)
+
+    def add_last(self, keys: Iterable[str]) -> None:
+        """Put games that the person asks for after all others; those that wait keep their place."""
+        wanted = list(keys)
+
+        def work(connection: Connection) -> None:
+            waiting = {key for (key,) in connection.execute("SELECT key FROM proof_queue")}
+            connection.execute("UPDATE proof_queue SET asked = 1")
+            for key in wanted:
+                if key not in waiting:
+                    _put(connection, key, "max", 1, asked=True)
+
+        self._database.write(work)
+
+    def remove(self, key: str) -> None:
+        """Take a game out."""
+        self._database.write(
+            lambda connection: connection.execute("DELETE FROM proof_queue WHERE key = ?", [key])
+        )
+
+    def clear(self) -> None:
+        """Take all games out."""
+        self._database.write(lambda connection: connection.execute("DELETE FROM proof_queue"))
+
+    @property
+    def speed(self) -> float:
+        """The nodes a second of this machine when it proved last, 0 if it never did."""
+
+        def work(connection: Connection) -> float:
+            found = connection.execute("SELECT nodes_per_second FROM proof_speed").fetchone()
+            return 0.0 if found is None else float(found[0])
+
+        return self._database.read(work)
+
+    def keep_speed(self, nodes_per_second: float) -> None:
+        """Keep how fast the machine is."""
+        if nodes_per_second > 0:
+            row = [nodes_per_second]
+            self._database.write(
+                lambda connection: connection.execute(
+                    "INSERT OR REPLACE INTO proof_speed VALUES (1, ?)", row
+                )
+            )
+
+
+def _put(connection: Connection, key: str, end: str, step: int, *, asked: bool) -> None:
+    """Put a game beside the one at an end of the queue."""
+    (place,) = connection.execute(f"SELECT {end}(place) FROM proof_queue").fetchone()
+    row = key, (place or 0) + step, int(asked)
+    connection.execute(
+        "INSERT INTO proof_queue (key, place, asked) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE"
+        " SET place = excluded.place, asked = max(asked, excluded.asked)",
+        row,
+    )

@@ -1,21 +1,29 @@
-"""What the record tells: results by opponent, points lost over time, streaks. Pure functions.
+"""What the record says of a person: results, streaks, usual loss, and what suits them next.
 
-Everything is about the person: games without one person against the program are passed over.
-Margins are from the person's side. Games that began from a position are told apart
-(`from_full_table`), as they tell of a part of a game only.
+Pure functions over the games in the order in which they ended. Margins are from the person's side;
+games without one person against the program are passed over. Games that began from a position are
+kept apart (`from_full_table`), as they tell of a part of a game only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 from enum import Enum
-from typing import Final
+from itertools import takewhile
+from math import hypot, sqrt
+from typing import Final, Literal, TypeAlias
 
-from battle.profile.records import PlayedGame
+from battle.game.fair import MOST_GIVEN
+from battle.game.levels import FIRST_LEVEL, labels, ladder, level, level_name, level_title, stronger
+from battle.language import _, ngettext
+from battle.profile.records import FRIEND, SOLVER, PlayedGame
 from battle.rules.game import Reason
-from battle.rules.position import Player
+from battle.rules.levels_file import COMPANION
+from battle.rules.position import PLAYERS, Player, RulesError
+from battle.rules.record import record
+from battle.words.numbers import about_points
 
 WINDOW: Final = 10
 """How many games a running average is over."""
@@ -228,3 +236,303 @@ def _day_runs(days: set[date]) -> list[tuple[date, int]]:
         else:
             runs.append((day, 1))
     return runs
+
+
+# --- what a person loses in a game ---------------------------------------------------------------
+#
+#   proven from the first move on    what was lost                       no error of its own
+#   else, played out                 opponent's loss - margin, or what   +- 20: what par gave, and
+#                                    is proven lost if that is more      what the opponent lost
+#   given up, out of time            what is proven lost, as much in     +- 20
+#                                    the moves that were not played
+#
+# Games differ by about half of the loss, so one game says little. Those given up after few moves
+# say nothing, nor do those that began in the middle, nor those with help.
+
+MOVES: Final = 27
+"""The pairs that a person takes in a whole game."""
+ENOUGH_MOVES: Final = 20
+"""So many own moves tell something of a game that was given up."""
+_SPREAD: Final = 0.5
+_UNPROVEN: Final = 20.0
+
+
+@dataclass(frozen=True)
+class UsualLoss:
+    """The points lost in a game on average, their standard error, and in how many games."""
+
+    points: float
+    error: float
+    games: int
+
+
+def usual_loss(games: Sequence[OwnGame]) -> UsualLoss | None:
+    """Return what is lost in the last games that tell of it, None if none does."""
+    found = [loss for loss in map(_loss, games) if loss is not None][-WINDOW:]
+    if not found:
+        return None
+    points = sum(loss for loss, _error in found) / len(found)
+    squares = [hypot(_SPREAD * points, error) ** 2 for _loss_, error in found]
+    return UsualLoss(points, sqrt(sum(squares)) / len(found), len(found))
+
+
+def tells_of_strength(own: OwnGame) -> bool:
+    """Whether enough of a game was played to tell how well the person plays whole games."""
+    if not own.game.is_from_full_table:
+        return False
+    return own.is_played_out or own_moves(own) >= ENOUGH_MOVES
+
+
+def nearest_level(points: float) -> str:
+    """Return the level that loses about as many points in a game."""
+    return min(ladder(), key=lambda label: abs(sqrt(label.points or 0.0) - sqrt(points))).name
+
+
+def own_moves(own: OwnGame) -> int:
+    """Return how many moves the person has played; 0 if the record does not tell."""
+    try:
+        moves = len(record(own.game.record).game.moves)
+    except RulesError:
+        return 0
+    return (moves + 1) // 2 if own.person == 1 else moves // 2
+
+
+def _loss(own: OwnGame) -> tuple[float, float] | None:
+    """Return the points lost in a whole game and their error, None if the game does not tell."""
+    if own.game.has_help or not tells_of_strength(own):
+        return None
+    if not own.is_played_out:
+        scale = MOVES / min(MOVES, own_moves(own))
+        return None if own.lost is None else (own.lost * scale, _UNPROVEN)
+    if own.lost is not None and own.is_proven:
+        return float(own.lost), 0.0
+    other = _opponents_loss(own)
+    if other is None:
+        return None
+    par = own.game.par_of(own.person) or 0
+    return max(0.0, other - (own.margin - par), own.lost or 0.0), _UNPROVEN
+
+
+def _opponents_loss(own: OwnGame) -> float | None:
+    """Return what the opponent loses in a game, None where that is not known."""
+    if own.game.head_start:
+        return None
+    if own.game.opponent == SOLVER:
+        return 0.0
+    return next((one.points for one in ladder() if one.name == own.game.opponent), None)
+
+
+# --- which level suits a person ------------------------------------------------------------------
+#
+#   nothing played yet                  casual
+#   won twice in a row at a level       one stronger
+#   lost three times in a row at it     one weaker; before the first win, after every game lost,
+#                                       or after two of which the last was close
+#   else                                the same again
+#
+# After anything but a win no level is offered that is stronger than the usual loss allows, with
+# its error in the person's favour. Games with help that were won lead to no stronger level. Games
+# against the companion, the solver and friends do not count, nor do those with a head start, those
+# given up after few moves, and those that began in the middle.
+
+WINS_TO_RISE: Final = 2
+LOSSES_TO_FALL: Final = 3
+CLOSE: Final = 10
+"""Who loses by no more points than these has an opponent to match."""
+
+
+class SuggestionReason(Enum):
+    """Why a level is suggested."""
+
+    NEW = "nothing played yet"
+    WON = "won in a row"
+    LOST = "lost in a row"
+    POINTS = "points lost"
+    AGAIN = "not decided yet"
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A level that suits a person.
+
+    `before` is the level played last, empty if there is none, and `games` how many games in a row
+    ended there as the last one did. `loss` is what the person loses in a game, with its error, None
+    where no game tells.
+    """
+
+    level: str
+    why: SuggestionReason = SuggestionReason.NEW
+    before: str = ""
+    games: int = 0
+    loss: UsualLoss | None = None
+
+    @property
+    def moves_on(self) -> bool:
+        """Whether it is another level than the one played last."""
+        return self.level != self.before
+
+
+def suggest(games: Sequence[OwnGame]) -> Suggestion:
+    """Return the level for the next game, given all games in the order they ended."""
+    loss = usual_loss(games)
+    found = replace(_by_results(games), loss=loss)
+    if found.why is SuggestionReason.WON or loss is None:
+        return found
+    names = [label.name for label in ladder()]
+    allowed = nearest_level(max(0.0, loss.points - loss.error))
+    if names.index(allowed) >= names.index(found.level):
+        return found
+    is_weaker_yet = found.why is SuggestionReason.LOST
+    why = SuggestionReason.LOST if is_weaker_yet else SuggestionReason.POINTS
+    return replace(found, level=allowed, why=why)
+
+
+def _by_results(games: Sequence[OwnGame]) -> Suggestion:
+    """Return the level to which wins and losses lead."""
+    names = [label.name for label in ladder()]
+    known = [
+        own
+        for own in games
+        if own.game.opponent in names and not own.game.head_start and tells_of_strength(own)
+    ]
+    if not known:
+        return Suggestion(FIRST_LEVEL)
+    last = known[-1]
+    before = last.game.opponent
+    run = len(_same_end(known))
+    if last.outcome is Outcome.WON and _own_wins(known) >= WINS_TO_RISE:
+        return Suggestion(stronger(before), SuggestionReason.WON, before, run)
+    if last.outcome is Outcome.LOST and run >= _losses_to_fall(known):
+        return Suggestion(stronger(before, -1), SuggestionReason.LOST, before, run)
+    return Suggestion(before, SuggestionReason.AGAIN, before, run)
+
+
+def _same_end(games: Sequence[OwnGame]) -> list[OwnGame]:
+    """Return the last games at the level of the last one that ended as it did, newest first."""
+    last = games[-1]
+    return list(
+        takewhile(
+            lambda own: own.outcome is last.outcome and own.game.opponent == last.game.opponent,
+            reversed(games),
+        )
+    )
+
+
+def _own_wins(games: Sequence[OwnGame]) -> int:
+    """Return how many of the last games in a row were won without help."""
+    return sum(not own.game.has_help for own in _same_end(games))
+
+
+def _losses_to_fall(games: Sequence[OwnGame]) -> int:
+    if any(own.outcome is Outcome.WON for own in games):
+        return LOSSES_TO_FALL
+    return 2 if games[-1].is_played_out and games[-1].margin >= -CLOSE else 1
+
+
+# --- which head start evens out how well two play ------------------------------------------------
+
+
+def usual_losses(games: Iterable[PlayedGame]) -> Mapping[str, float]:
+    """Return by name what every person has lost in the last games, on average.
+
+    `games` are in the order they ended; those count that began with a full table, were played out
+    and are proven from the first move on.
+    """
+    losses: dict[str, list[int]] = {}
+    for game in games:
+        is_whole = game.is_from_full_table and game.ending.reason is Reason.PLAYED_OUT
+        if game.lost is None or not game.is_proven or not is_whole or game.has_help:
+            continue
+        for player, name, lost in zip(PLAYERS, game.seats, game.lost, strict=True):
+            if game.person in (None, player):
+                losses.setdefault(name, []).append(lost)
+    recent = {name: found[-WINDOW:] for name, found in losses.items()}
+    return {name: sum(found) / len(found) for name, found in recent.items()}
+
+
+@dataclass(frozen=True)
+class HeadStartOffer:
+    """What two players lose in a game, None where it is not known."""
+
+    losses: tuple[float | None, float | None] = (None, None)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known of both."""
+        return None not in self.losses
+
+    @property
+    def points(self) -> int:
+        """By how much the first is to be ahead, the second if it is negative; 0 if not known."""
+        first, second = self.losses
+        if first is None or second is None:
+            return 0
+        return max(-MOST_GIVEN, min(MOST_GIVEN, round(first - second)))
+
+
+def against_program(loss: UsualLoss | None, name: str) -> HeadStartOffer:
+    """Return the offer to a person against a level, which loses what its label says.
+
+    Without a name it is against the solver, which loses nothing.
+    """
+    return HeadStartOffer(
+        (None if loss is None else loss.points, level(name).points if name else 0.0)
+    )
+
+
+# --- who begins ----------------------------------------------------------------------------------
+
+Beginner: TypeAlias = Literal["first", "second"]
+
+
+def next_beginner(
+    games: Iterable[PlayedGame], opponent: str, names: tuple[str, str]
+) -> Beginner | None:
+    """Return whether the first or the second named begins, None where they have not met.
+
+    `games` are in the order they ended. Against the program, which is one `opponent` at all its
+    levels, the person is the first named; two friends are known by their `names`.
+    """
+    began = None
+    for game in games:
+        if opponent != FRIEND and game.person is not None:
+            began = game.person == 1
+        elif opponent == FRIEND and game.opponent == FRIEND and set(game.seats) == set(names):
+            began = game.seats[0] == names[0]
+    if began is None:
+        return None
+    return "second" if began else "first"
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def opponent_words(opponent: str) -> str:
+    """Return what an opponent is called, with the points it loses: `Casual (−32)`."""
+    if opponent == SOLVER:
+        return _("Solver")
+    return _("Friend") if opponent == FRIEND else level_title(opponent)
+
+
+def opponent_name(opponent: str) -> str:
+    """Return what an opponent is called for short: `Casual`."""
+    return opponent_words(opponent) if opponent in (SOLVER, FRIEND) else level_name(opponent)
+
+
+def loss_words(loss: UsualLoss | None) -> str:
+    """Say what a person loses in a game and how sure that is; empty if it is not known."""
+    if loss is None:
+        return ""
+    words = ngettext(
+        "By your last game you lose {points}.",
+        "By your last {n} games you lose {points} a game.",
+        loss.games,
+    )
+    points = about_points(round(loss.points), exact=False, error=loss.error)
+    return words.format(n=loss.games, points=points)
+
+
+def in_order(opponents: list[str]) -> list[str]:
+    """Return opponents with the weakest first, then the companion, the solver, and others."""
+    names = [*(label.name for label in labels() if label.name != COMPANION), COMPANION, SOLVER]
+    return sorted(opponents, key=lambda one: names.index(one) if one in names else len(names))

@@ -31,14 +31,10 @@ from battle.game.session import Seat, Session, Setup
 from battle.language import N_, _, explain
 from battle.profile import settings
 from battle.profile.autosave import Autosave
-from battle.profile.database import Database
-from battle.profile.head_start import usual_losses
-from battle.profile.level_suggestion import suggest
-from battle.profile.pars import Pars
-from battle.profile.proofs import Proofs
-from battle.profile.recorder import GameRecorder
-from battle.profile.records import Records
-from battle.profile.statistics import own_games
+from battle.profile.proofs import Pars, Proofs
+from battle.profile.records import GameRecorder, Records
+from battle.profile.statistics import own_games, suggest, usual_losses
+from battle.profile.store import Database
 from battle.protocol import BestMove, InfoString
 from battle.rules.deal import deal
 from battle.rules.files import MOST_OF_TABLE, lines_of, read_text

@@ -33,9 +33,9 @@ from battle.game.clock import TimeControl
 from battle.game.even_words import pie_words, seat_words
 from battle.game.fair import MOST_GIVEN
 from battle.language import N_, _, explain
-from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.profile.settings import Settings
+from battle.profile.store import Database
 from battle.rules.deal import deal
 from battle.rules.position import PLAYERS, Player, RulesError, other
 from battle.storage import Messages

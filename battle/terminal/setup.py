@@ -17,11 +17,9 @@ from battle.game.pie import Pie, program_moves_first, program_names
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import N_, _, decimal, explain
-from battle.profile.head_start import HeadStartOffer, against_program
-from battle.profile.level_suggestion import Suggestion
 from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
-from battle.profile.turns import next_beginner
+from battle.profile.statistics import HeadStartOffer, Suggestion, against_program, next_beginner
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.position import Position, RulesError, position
 from battle.terminal.commands import word_named

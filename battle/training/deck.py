@@ -20,8 +20,7 @@ from typing import Final, TypeAlias
 from uuid import uuid4
 
 from battle.analysis.insights import ProblemTheme
-from battle.profile.database import Database
-from battle.profile.moments import in_utc
+from battle.profile.store import Database, in_utc
 from battle.rules.problem import Problem
 from battle.training.cards import Rating, rate
 from battle.training.days import begin_of, day_of

@@ -16,8 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from fsrs import State
 
-from battle.profile.database import Database, Part
-from battle.profile.moments import moment_in, moment_text
+from battle.profile.store import Database, Part, moment_in, moment_text
 from battle.rules.position import RulesError
 from battle.rules.problem import Problem, problem
 from battle.training.cards import Card, Maturity, Rating, answered

@@ -25,9 +25,8 @@ from battle.analysis.proof_cost import NOTHING, Forecast, ProofCost, ProofPlace
 from battle.engine.power import Power
 from battle.game.session import Session
 from battle.game.session_study import study_of
-from battle.profile.proof_queue import ProofQueue
-from battle.profile.recorder import GameRecorder
-from battle.profile.records import PlayedGame, Records
+from battle.profile.proofs import ProofQueue
+from battle.profile.records import GameRecorder, PlayedGame, Records
 from battle.rules.position import RulesError, position
 from battle.rules.record import record
 from battle.training.background_review import BackgroundReview, ReviewServices

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from battle.analysis.study import Study
 from battle.game.session import Session
 from battle.game.session_study import study_of
-from battle.profile.recorder import GameRecorder
+from battle.profile.records import GameRecorder
 from battle.rules.position import Position
 from battle.training.deck import Deck
 from battle.training.problems import Source, own_mistakes

@@ -8,7 +8,7 @@ from typing import Final
 from battle.analysis.insights import ProblemTheme, themes_of
 from battle.language import N_, _, ngettext
 from battle.profile.records import PlayedGame
-from battle.profile.words import opponent_words
+from battle.profile.statistics import opponent_words
 from battle.rules.position import Move, Position, for_player
 from battle.rules.problem import Problem
 from battle.training.cards import Rating

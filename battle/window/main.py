@@ -25,13 +25,10 @@ from battle.friend.friends import Friends
 from battle.language import _
 from battle.profile import settings
 from battle.profile.autosave import Autosave
-from battle.profile.database import Database
-from battle.profile.pars import Pars
-from battle.profile.proof_queue import ProofQueue
-from battle.profile.proofs import Proofs
-from battle.profile.recorder import GameRecorder
-from battle.profile.records import Records
+from battle.profile.proofs import Pars, ProofQueue, Proofs
+from battle.profile.records import GameRecorder, Records
 from battle.profile.settings import WindowPlace
+from battle.profile.store import Database
 from battle.resources import asset
 from battle.storage import Places
 from battle.training.deck import Deck

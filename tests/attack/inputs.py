@@ -27,9 +27,9 @@ from battle.game.session import Seat, Session, Setup
 from battle.game.words import game_words
 from battle.profile import settings
 from battle.profile.autosave import Autosave
-from battle.profile.database import Database
-from battle.profile.pars import Pars
+from battle.profile.proofs import Pars
 from battle.profile.records import Records, csv_of, game_of
+from battle.profile.store import Database
 from battle.protocol import best_move_of, info_of, info_string_of
 from battle.rules import levels_file, par
 from battle.rules.certificate import verify

@@ -24,8 +24,8 @@ from random import Random
 from battle import cli
 from battle.profile import settings
 from battle.profile.autosave import Autosave
-from battle.profile.database import Database
 from battle.profile.records import Records
+from battle.profile.store import Database
 from battle.rules import par
 from battle.rules.certificate import verify
 from battle.rules.files import read_text

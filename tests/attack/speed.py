@@ -27,8 +27,8 @@ from random import Random
 
 from battle.game.session import Session
 from battle.profile import settings
-from battle.profile.database import Database
 from battle.profile.records import Records, game_of
+from battle.profile.store import Database
 from battle.rules import certificate, par
 from battle.rules.certificate import grid_of, verify
 from battle.rules.deal import deal

@@ -22,7 +22,7 @@ from battle import language
 from battle.cli import run
 from battle.commands.common import ProgressLine
 from battle.profile import settings
-from battle.profile.database import FILE_NAME
+from battle.profile.store import FILE_NAME
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import move, position

@@ -24,8 +24,8 @@ from battle.friend.shared.terms import Side, Terms
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
 from battle.game.clock import TimeControl
 from battle.game.session import NotNowError
-from battle.profile.database import Database
 from battle.profile.records import Records
+from battle.profile.store import Database
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
 from battle.rules.position import PLAYERS, FormatError, RulesError, move

@@ -9,8 +9,8 @@ import pytest
 
 from battle.friend.friends import KEPT_AFTER_END, Friends
 from battle.friend.shared.terms import Terms
-from battle.profile.database import Database
 from battle.profile.records import Records
+from battle.profile.store import Database
 from tests.friend.pairs import SMALL
 from tests.friend.test_friend_game import Home, Two, session_of
 from tests.support.memory_channel import MemoryChannel

@@ -15,7 +15,7 @@ from itertools import islice
 from random import Random
 
 from battle.game.fair import FairTable, fair_table
-from battle.profile.pars import shipped_pars
+from battle.profile.proofs import shipped_pars
 from solver.lab.command import Arguments, command, parser_of
 from solver.lab.proven_again import Start, Way, options_of, prove_all
 

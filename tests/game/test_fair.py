@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.game.fair import fair_table, luck_and_skill
-from battle.profile.database import Database
-from battle.profile.pars import Pars, shipped_pars
+from battle.profile.proofs import Pars, shipped_pars
+from battle.profile.store import Database
 
 PARS = {1: 4, 2: 7, 10: 0, 51: -2}
 

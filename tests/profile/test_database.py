@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.profile.database import FILE_NAME, Database, Part
+from battle.profile.store import FILE_NAME, Database, Part
 from tests.support.processes import started
 
 NOTES = Part("notes", (("CREATE TABLE notes (words TEXT NOT NULL)",),))
@@ -329,7 +329,7 @@ def test_without_a_place_to_write_it_goes_on_in_memory(read_only):
 
 def test_a_locked_file_gets_what_was_done_meanwhile(file, database, monkeypatch):
     """While another program holds the file writes go on in memory, then they get in, in order."""
-    monkeypatch.setattr("battle.profile.database._PATIENCE", 0.05)
+    monkeypatch.setattr("battle.profile.store._PATIENCE", 0.05)
     note(database, "before")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -347,7 +347,7 @@ def test_a_locked_file_gets_what_was_done_meanwhile(file, database, monkeypatch)
 
 def test_closing_keeps_what_was_waiting(file, database, monkeypatch):
     """What could not be written before is tried once more at the end."""
-    monkeypatch.setattr("battle.profile.database._PATIENCE", 0.05)
+    monkeypatch.setattr("battle.profile.store._PATIENCE", 0.05)
     note(database, "before")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
@@ -368,7 +368,7 @@ def test_a_full_disk_costs_nothing_but_the_keeping(file, database, monkeypatch):
             connection.execute("PRAGMA max_page_count = 1")
         return connection
 
-    monkeypatch.setattr("battle.profile.database.sqlite3.connect", small)
+    monkeypatch.setattr("battle.profile.store.sqlite3.connect", small)
     note(database, "x" * 100_000)
     assert len(notes(database)) == 2
     assert len(database.take_messages()) == 1
@@ -392,7 +392,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from tests.profile.test_database import NOTES, note
-from battle.profile.database import Database
+from battle.profile.store import Database
 database = Database(Path(sys.argv[1]), [NOTES])
 for number in range(25):
     note(database, f"{sys.argv[2]} {number}")
@@ -424,7 +424,7 @@ def test_a_read_only_file_is_read_all_the_same(file, database, monkeypatch):
             return opened(place, **options)
         return opened(f"{file.as_uri()}?mode=ro", **{**options, "uri": True})
 
-    monkeypatch.setattr("battle.profile.database.sqlite3.connect", reading)
+    monkeypatch.setattr("battle.profile.store.sqlite3.connect", reading)
     with closing(again(file)) as reader:
         assert notes(reader) == ["before"]
         assert reader.take_messages() == []

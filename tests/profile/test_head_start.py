@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from battle.profile.head_start import HeadStartOffer, against_program, usual_losses
 from battle.profile.records import PlayedGame
-from battle.profile.usual_loss import UsualLoss
+from battle.profile.statistics import HeadStartOffer, UsualLoss, against_program, usual_losses
 from battle.rules.game import Ending, Reason
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

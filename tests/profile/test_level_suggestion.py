@@ -7,9 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from battle.game.levels import ladder
-from battle.profile.level_suggestion import SuggestionReason, suggest
 from battle.profile.records import PlayedGame
-from battle.profile.statistics import own_games
+from battle.profile.statistics import SuggestionReason, own_games, suggest
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.profile.moments import in_utc, moment_in, moment_text
+from battle.profile.store import in_utc, moment_in, moment_text
 
 zones = st.integers(-12, 14).map(lambda hours: timezone(timedelta(hours=hours)))
 moments = st.datetimes(datetime(1970, 1, 2), datetime(2100, 1, 1), timezones=zones)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from battle.profile.database import FILE_NAME, Database
-from battle.profile.pars import Pars, pars_of, shipped_pars
+from battle.profile.proofs import Pars, pars_of, shipped_pars
+from battle.profile.store import FILE_NAME, Database
 from battle.rules.deal import deal
 from battle.rules.disguise import random_disguise
 from battle.storage import Places

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from battle.profile.database import Database
-from battle.profile.proof_queue import ProofQueue
+from battle.profile.proofs import ProofQueue
+from battle.profile.store import Database
 from battle.storage import Places
 
 

@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from battle.analysis.study import Study
-from battle.profile.database import FILE_NAME, Database
-from battle.profile.pars import Pars
-from battle.profile.proofs import Proofs, key_of
+from battle.profile.proofs import Pars, Proofs, key_of
+from battle.profile.store import FILE_NAME, Database
 from battle.rules.deal import deal
 from battle.rules.disguise import random_disguise
 from battle.rules.game import Game

@@ -8,10 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from battle.game.session import Seat, Session, Setup
-from battle.profile.database import Database
-from battle.profile.pars import Pars
-from battle.profile.recorder import KEY_TAG, GameRecorder
-from battle.profile.records import Records
+from battle.profile.proofs import Pars
+from battle.profile.records import KEY_TAG, GameRecorder, Records
+from battle.profile.store import Database
 from battle.rules.deal import deal
 from battle.rules.game import Reason
 from battle.rules.position import Position, position

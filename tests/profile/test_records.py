@@ -17,8 +17,8 @@ from battle.analysis.ledger import review_line
 from battle.analysis.values import Values
 from battle.game.series import Series, duplicate
 from battle.game.session import Seat, Session, Setup
-from battle.profile.database import Database
 from battle.profile.records import PlayedGame, Records, csv_of, game_of, new_key
+from battle.profile.store import Database
 from battle.rules.game import Ending, Reason
 from battle.rules.record import record
 from tests.support.endgame_values import Truth, games, positions_of

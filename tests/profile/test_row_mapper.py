@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from battle.profile.database import APPLICATION, FILE_NAME, Database, Part
 from battle.profile.records import FIELDS, PART, ROWS, PlayedGame, Records
-from battle.profile.row_mapper import FieldColumns, RowMapper
+from battle.profile.store import APPLICATION, FILE_NAME, Database, FieldColumns, Part, RowMapper
 from tests.profile.test_records import BARE, FULL
 
 LATER = Part("games", (*PART.steps, ("ALTER TABLE games ADD COLUMN place TEXT DEFAULT 'here'",)))

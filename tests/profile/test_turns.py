@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from battle.profile.records import PlayedGame
-from battle.profile.turns import next_beginner
+from battle.profile.statistics import next_beginner
 from battle.rules.game import Ending, Reason
 from battle.rules.position import Player
 

@@ -12,11 +12,16 @@ import pytest
 
 from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup
-from battle.profile.level_suggestion import suggest
 from battle.profile.records import PlayedGame
-from battle.profile.statistics import OwnGame, own_games
-from battle.profile.usual_loss import nearest_level, tells_of_strength, usual_loss
-from battle.profile.words import loss_words
+from battle.profile.statistics import (
+    OwnGame,
+    loss_words,
+    nearest_level,
+    own_games,
+    suggest,
+    tells_of_strength,
+    usual_loss,
+)
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
 

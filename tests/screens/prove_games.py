@@ -33,10 +33,9 @@ from battle.analysis.ledger import Review, review_line
 from battle.analysis.proof_cost import NOTHING, Forecast
 from battle.analysis.values import Values
 from battle.game.session import Seat, Session, Setup
-from battle.profile.database import Database
-from battle.profile.pars import Pars
-from battle.profile.proofs import Proofs
+from battle.profile.proofs import Pars, Proofs
 from battle.profile.records import PlayedGame, Records
+from battle.profile.store import Database
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import move

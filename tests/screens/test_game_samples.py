@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from battle.profile.database import Database
 from battle.profile.records import Records
+from battle.profile.store import Database
 from battle.rules.record import record
 from tests.profile.test_statistics import NOON
 from tests.screens.game_samples import sample_games

@@ -9,13 +9,10 @@ from pathlib import Path
 
 from battle.engine.power import Power
 from battle.game.session import Seat, Session, Setup
-from battle.profile.database import Database
-from battle.profile.pars import Pars
-from battle.profile.proof_queue import ProofQueue
-from battle.profile.proofs import Proofs
-from battle.profile.recorder import GameRecorder
-from battle.profile.records import Records
+from battle.profile.proofs import Pars, ProofQueue, Proofs
+from battle.profile.records import GameRecorder, Records
 from battle.profile.settings import Settings
+from battle.profile.store import Database
 from battle.rules.game import Game
 from battle.rules.position import Player
 from battle.storage import Places

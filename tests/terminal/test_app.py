@@ -14,10 +14,10 @@ from battle.game.clock import TimeControl
 from battle.game.levels import level, level_name, level_words
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
-from battle.profile.database import FILE_NAME, Database
-from battle.profile.pars import shipped_pars
+from battle.profile.proofs import shipped_pars
 from battle.profile.records import Records
 from battle.profile.settings import Settings, load
+from battle.profile.store import FILE_NAME, Database
 from battle.rules.deal import deal
 from battle.rules.disguise import KnownDeals
 from battle.rules.position import Position, RulesError, position

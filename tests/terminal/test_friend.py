@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from battle.friend.games import FriendGames
-from battle.profile.database import Database
 from battle.profile.records import Records
 from battle.profile.settings import Settings
+from battle.profile.store import Database
 from battle.rules.game import Reason
 from battle.rules.position import FormatError
 from battle.rules.record import record

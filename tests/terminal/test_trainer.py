@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from battle.analysis.insights import ProblemTheme, themes_of
-from battle.profile.database import Database
 from battle.profile.records import Records
+from battle.profile.store import Database
 from battle.rules.problem import Problem
 from battle.storage import Places
 from battle.terminal.setup import Dialogue, LeaveError

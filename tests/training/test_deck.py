@@ -11,8 +11,8 @@ import fsrs
 import pytest
 
 from battle.analysis.insights import ProblemTheme
-from battle.profile.database import Database
 from battle.profile.records import Records
+from battle.profile.store import Database
 from battle.rules.position import move, position
 from battle.rules.problem import Problem
 from battle.training.cards import AGAIN_SOON, Maturity, Rating

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from battle.analysis.values import Finding
-from battle.profile.database import Database
+from battle.profile.store import Database
 from battle.storage import Places
 from battle.training.deck import Deck
 from battle.training.exercise import Stage

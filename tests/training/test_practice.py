@@ -8,7 +8,7 @@ import pytest
 
 from battle.analysis.values import Finding
 from battle.engine.tasks import Target
-from battle.profile.database import Database
+from battle.profile.store import Database
 from battle.rules.position import IllegalMoveError, Move, position
 from battle.rules.problem import Problem
 from battle.training.cards import NEARLY, Rating

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.profile.database import Database
+from battle.profile.store import Database
 from battle.rules.position import RulesError
 from battle.storage import Places
 from battle.training.deck import Deck

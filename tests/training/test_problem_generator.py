@@ -8,7 +8,7 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
-from battle.profile.database import Database
+from battle.profile.store import Database
 from battle.rules.game import Game
 from battle.rules.position import position
 from battle.training import problem_generator

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from battle.engine.engine import EngineState
-from battle.profile.database import Database
+from battle.profile.store import Database
 from battle.training.deck import Deck
 from battle.training.exercise import Stage
 from battle.training.practice import Practice

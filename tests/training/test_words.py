@@ -12,8 +12,8 @@ import pytest
 from battle import language
 from battle.analysis.values import Finding
 from battle.game.levels import level_title
-from battle.profile.database import Database
 from battle.profile.records import PlayedGame
+from battle.profile.store import Database
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.problem import problem
 from battle.training.cards import Rating

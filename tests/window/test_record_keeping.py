@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from battle.game.session import Session
-from battle.profile.database import FILE_NAME
-from battle.profile.recorder import KEY_TAG
+from battle.profile.records import KEY_TAG
+from battle.profile.store import FILE_NAME
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import position
 from battle.rules.record import record

@@ -26,10 +26,12 @@ from battle.profile.statistics import (
     Streaks,
     by_level,
     from_full_table,
+    in_order,
     losses_over_time,
+    opponent_name,
+    opponent_words,
     streaks,
 )
-from battle.profile.words import in_order, opponent_name, opponent_words
 from battle.window.history.words import OUTCOMES, average_words, margin_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look

@@ -14,8 +14,15 @@ from pygame_gui.elements import UIButton
 from battle.game.levels import labels
 from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
-from battle.profile.statistics import OwnGame, from_full_table, losses_over_time, own_games
-from battle.profile.words import in_order, opponent_name, opponent_words
+from battle.profile.statistics import (
+    OwnGame,
+    from_full_table,
+    in_order,
+    losses_over_time,
+    opponent_name,
+    opponent_words,
+    own_games,
+)
 from battle.window.history.loss_plot import LossPlot
 from battle.window.history.review_queue import ReviewQueue, unreviewed
 from battle.window.history.words import games_words, line_words

@@ -7,8 +7,7 @@ from typing import Final
 from battle.coach.hint_words import price_words
 from battle.language import N_, _, decimal, ngettext
 from battle.profile.records import PlayedGame
-from battle.profile.statistics import Outcome, OwnGame
-from battle.profile.words import opponent_words
+from battle.profile.statistics import Outcome, OwnGame, opponent_words
 from battle.rules.game import Reason
 from battle.words.dates import day_words
 from battle.words.numbers import lost_figure, signed

@@ -14,10 +14,15 @@ from battle.game.fair import luck_and_skill
 from battle.game.levels import level_name, stronger
 from battle.game.session import Session
 from battle.language import _, ngettext
-from battle.profile.level_suggestion import Suggestion, SuggestionReason, suggest
-from battle.profile.statistics import Outcome, OwnGame
-from battle.profile.usual_loss import tells_of_strength
-from battle.profile.words import loss_words
+from battle.profile.statistics import (
+    Outcome,
+    OwnGame,
+    Suggestion,
+    SuggestionReason,
+    loss_words,
+    suggest,
+    tells_of_strength,
+)
 from battle.rules.game import Reason
 from battle.rules.position import Player
 from battle.words.numbers import about_points

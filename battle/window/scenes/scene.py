@@ -27,10 +27,8 @@ from battle.engine.engine import Engine
 from battle.friend.friends import Friends
 from battle.language import explain
 from battle.profile.autosave import Autosave
-from battle.profile.pars import Pars
-from battle.profile.proofs import Proofs
-from battle.profile.recorder import GameRecorder
-from battle.profile.records import Records
+from battle.profile.proofs import Pars, Proofs
+from battle.profile.records import GameRecorder, Records
 from battle.profile.settings import Settings
 from battle.rules.position import RulesError
 from battle.storage import Places

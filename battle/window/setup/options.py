@@ -17,12 +17,17 @@ from battle.game.series import Series, duplicate
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import _
-from battle.profile.head_start import HeadStartOffer, against_program, usual_losses
-from battle.profile.level_suggestion import Suggestion, suggest
 from battle.profile.records import FRIEND, PlayedGame
 from battle.profile.settings import Settings
-from battle.profile.statistics import own_games
-from battle.profile.turns import next_beginner
+from battle.profile.statistics import (
+    HeadStartOffer,
+    Suggestion,
+    against_program,
+    next_beginner,
+    own_games,
+    suggest,
+    usual_losses,
+)
 from battle.rules.deal import deal, deal_number
 from battle.rules.position import FormatError, Player, Position, RulesError
 from battle.rules.record import Record, recognise

@@ -11,9 +11,8 @@ from battle.game.even_words import pie_words
 from battle.game.levels import level_name
 from battle.game.words import match_words, players_words
 from battle.language import _, decimal, explain, ngettext
-from battle.profile.level_suggestion import SuggestionReason
 from battle.profile.records import FRIEND, SOLVER
-from battle.profile.words import loss_words
+from battle.profile.statistics import SuggestionReason, loss_words
 from battle.rules.position import Position, RulesError
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.profile.pars import shipped_pars
+from battle.profile.proofs import shipped_pars
 from battle.rules.position import position
 from solver import reference
 from solver.api import Solver

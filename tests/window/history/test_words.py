@@ -5,8 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from battle.game.levels import ladder
-from battle.profile.statistics import own_games
-from battle.profile.words import in_order, opponent_name, opponent_words
+from battle.profile.statistics import in_order, opponent_name, opponent_words, own_games
 from battle.window.history.words import (
     average_words,
     line_words,

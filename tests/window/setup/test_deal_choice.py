@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battle.profile.pars import Pars
+from battle.profile.proofs import Pars
 from battle.window.setup.options import BY_NUMBER, FAIR, GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene

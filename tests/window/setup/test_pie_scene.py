@@ -6,7 +6,7 @@ import pytest
 from pygame_gui.elements import UIButton
 
 from battle.game.pie import Pie
-from battle.profile.pars import Pars
+from battle.profile.proofs import Pars
 from battle.window.setup.options import PIE, GameOptions
 from battle.window.setup.pie_scene import PieScene
 from battle.window.setup.scene import NewGameScene

@@ -13,7 +13,7 @@ import pytest
 from battle.analysis.ledger import USUAL
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
-from battle.profile.database import Database
+from battle.profile.store import Database
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.exercise import STEPS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from battle.profile.database import Database
+from battle.profile.store import Database
 from battle.training.deck import NEW_A_DAY, Deck
 from battle.training.problems import Source
 from battle.window.training.trainer_scene import TrainerScene

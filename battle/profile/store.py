@@ -16,17 +16,22 @@ of the file; what is to be told to the person gathers in `take_messages`.
 
 from __future__ import annotations
 
+import dataclasses
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from sqlite3 import Connection
 from threading import RLock
-from typing import Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from battle.language import _, ngettext
 from battle.storage import Messages, Places, damage_words, put_aside, reason_of
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Result = TypeVar("Result")
 Work: TypeAlias = Callable[[Connection], Result]
@@ -503,3 +508,95 @@ def _columns(connection: Connection, table: str) -> tuple[str, ...]:
 def _cannot_keep(file: Path, reason: str) -> str:
     words = _("Cannot keep your record in {directory}: {reason}. The game goes on without it.")
     return words.format(directory=file.parent, reason=reason)
+
+
+# --- moments ------------------------------------------------------------------------------------
+
+
+def in_utc(moment: datetime) -> datetime:
+    """Return a moment in UTC; raise ValueError for one without a zone."""
+    if moment.tzinfo is None:
+        raise ValueError(f"expected a moment with a time zone, found {moment}")
+    return moment.astimezone(UTC)
+
+
+def moment_text(moment: datetime) -> str:
+    """Return how a moment is written; raise ValueError for one without a zone."""
+    return in_utc(moment).isoformat(timespec="microseconds")
+
+
+def moment_in(text: str) -> datetime:
+    """Return the moment that is written; raise ValueError or TypeError if it is none."""
+    return in_utc(datetime.fromisoformat(text))
+
+
+# --- rows ---------------------------------------------------------------------------------------
+
+Row = TypeVar("Row", bound="DataclassInstance")
+Stored: TypeAlias = str | int | None
+
+
+@dataclass(frozen=True)
+class FieldColumns:
+    """How a field stands in its columns.
+
+    `write` returns what each of them holds; `read` is given that and returns the field, or raises
+    ValueError or TypeError for what cannot be one.
+    """
+
+    columns: tuple[str, ...]
+    write: Callable[[Any], Sequence[Stored]]
+    read: Callable[..., Any]
+
+
+class RowMapper(Generic[Row]):
+    """Maps the rows of one table of a part to values of a dataclass.
+
+    Raises ValueError unless `fields` are those of the dataclass and hold all columns.
+    """
+
+    def __init__(
+        self, part: Part, name: str, sort: type[Row], fields: Mapping[str, FieldColumns]
+    ) -> None:
+        self.name: Final = name
+        self.columns: Final = part.columns(name)
+        self._sort = sort
+        self._fields = dict(fields)
+        held = [column for field in fields.values() for column in field.columns]
+        if sorted(held) != sorted(self.columns):
+            raise ValueError(f"the table {name} has {self.columns}, its fields are in {held}")
+        if fields.keys() != {field.name for field in dataclasses.fields(sort)}:
+            raise ValueError(f"the table {name} has columns of {[*fields]}")
+
+    def row(self, value: Row) -> dict[str, Stored]:
+        """Return what the columns hold for a value, by name, in their order."""
+        held = {
+            column: stored
+            for name, field in self._fields.items()
+            for column, stored in zip(field.columns, field.write(getattr(value, name)), strict=True)
+        }
+        return {column: held[column] for column in self.columns}
+
+    def put(self, connection: Connection, row: Mapping[str, Stored]) -> None:
+        """Write a row, in place of what is there under its key."""
+        names, marks = ", ".join(row), ", ".join(f":{name}" for name in row)
+        connection.execute(f"INSERT OR REPLACE INTO {self.name} ({names}) VALUES ({marks})", row)
+
+    def select(
+        self, connection: Connection, rest: str = "", values: Sequence[object] = ()
+    ) -> list[Row]:
+        """Return what a query finds; a row that another hand made meaningless is passed over."""
+        query = f"SELECT {', '.join(self.columns)} FROM {self.name} {rest}"
+        found = (self._value(row) for row in connection.execute(query, values))
+        return [value for value in found if value is not None]
+
+    def _value(self, row: Sequence[Any]) -> Row | None:
+        held = dict(zip(self.columns, row, strict=True))
+        try:
+            read = {
+                name: field.read(*(held[column] for column in field.columns))
+                for name, field in self._fields.items()
+            }
+            return self._sort(**read)
+        except (ValueError, TypeError):
+            return None
