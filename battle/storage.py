@@ -103,7 +103,7 @@ class Places:
     def write(self, path: Path, text: str) -> Messages:
         """Write `text` to `path` atomically; say once for each directory that it cannot be."""
         try:
-            write_atomically(path, text)
+            write_atomically(path, text, private=True)
         except OSError as error:
             if path.parent in self._warned:
                 return []
@@ -117,9 +117,17 @@ class Places:
         return []
 
     def tidy(self) -> None:
-        """Remove what programs that were killed while they wrote have left behind."""
+        """Remove what killed programs left half written, and close everything to other users."""
+        with contextlib.suppress(OSError):
+            for directory in (self.config, self.data):
+                directory.mkdir(0o700, parents=True, exist_ok=True)
         for directory in {self.config, self.data, self.saves, self.problems, self.friends}:
             remove_leftovers(directory)
+            for file in directory.glob("*"):
+                if file.is_file() and not file.is_symlink():
+                    _make_private(file, 0o600)
+        for directory in {self.config, self.data, self.saves, self.problems, self.friends}:
+            _make_private(directory, 0o700)
 
 
 class Claim:
@@ -152,17 +160,25 @@ class Claim:
             self._lock.release()
 
 
-def write_atomically(path: Path, content: str | bytes) -> None:
+def _make_private(path: Path, mode: int) -> None:
+    """Let only the person use a file (0600) or a directory (0700), as far as the system can."""
+    with contextlib.suppress(OSError):
+        if path.stat().st_mode & 0o777 != mode:
+            path.chmod(mode)
+
+
+def write_atomically(path: Path, content: str | bytes, *, private: bool = False) -> None:
     """Write `content` to `path` so that it is there in whole or not at all; raise OSError.
 
-    Missing directories are made; a link is followed, so that the file it names is replaced. What
-    is no file, such as a pipe or a device, is written to as it is.
+    With `private` only the person can read it, and look into a directory made for it. Missing
+    directories are made; a link is followed, so that the file it names is replaced. What is no
+    file, such as a pipe or a device, is written to as it is.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
         path.write_bytes(_encoded(content))
         return
     path = path.resolve()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(0o700 if private else 0o777, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".new", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -170,7 +186,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         with contextlib.suppress(OSError):
-            Path(name).chmod(_mode_of(path))
+            Path(name).chmod(0o600 if private else _mode_of(path))
         Path(name).replace(path)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -234,3 +234,22 @@ def test_where_nothing_can_be_claimed_nobody_is_refused(read_only):
     """A game goes on in a directory that cannot be written."""
     assert Claim(read_only / "file").take()
     assert Claim(read_only / "file").take()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+def test_what_is_the_persons_own_is_private(tmp_path):
+    """Other users can look into no folder and read no file, even where they could before."""
+    places = Places.below(tmp_path)
+    old = places.config / "settings.json"
+    old.parent.mkdir(parents=True)
+    old.write_text("{}")
+    old.chmod(0o644)
+    places.data.mkdir(mode=0o755)
+    places.write(places.config / "new.json", "{}")
+    places.tidy()
+    for path in (places.config, places.data):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o700
+    for path in places.config.iterdir():
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert places.write(places.saves / "a.mjb", "x") == []
+    assert stat.S_IMODE(places.saves.stat().st_mode) == 0o700

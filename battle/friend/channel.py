@@ -27,8 +27,11 @@ from typing import Final, Protocol
 LARGEST: Final = 64 * 1024
 """Bytes in one message; more is neither sent nor handed over."""
 
-_SLOT: Final = re.compile(r"[a-z][a-z-]{0,15}")
-_TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
+SLOTS: Final = ("host", "join", "guest", "host-here", "guest-here")
+"""The slots of every topic; nothing else that lies there is read."""
+
+TOPIC: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+"""A topic: 16 random bytes in base64url."""
 
 
 class LinkKind(StrEnum):
@@ -100,15 +103,15 @@ class Channel(Protocol):
 
 
 def check_slot(slot: str) -> str:
-    """Return `slot`; raise ValueError unless it is a slot's name: small letters and hyphens."""
-    if not _SLOT.fullmatch(slot):
+    """Return `slot`; raise ValueError unless it is one of `SLOTS`."""
+    if slot not in SLOTS:
         raise ValueError(f"not a slot: {slot!r}")
     return slot
 
 
 def check_topic(topic: str) -> str:
-    """Return `topic`; raise ValueError unless it is 16 to 64 letters, digits, `-` and `_`."""
-    if not _TOPIC.fullmatch(topic):
+    """Return `topic`; raise ValueError unless it is 22 letters of base64url."""
+    if not TOPIC.fullmatch(topic):
         raise ValueError(f"not a topic: {topic!r}")
     return topic
 

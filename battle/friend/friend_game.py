@@ -29,6 +29,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import Any, Final
 
 from battle.friend.channel import Arrived, Channel, LinkKind, LinkState
@@ -223,6 +224,17 @@ class FriendGame:
         if self._session is None or self._session.number != game.number:
             self._session = self._session_of(game)
         return self._session
+
+    @property
+    def record_key(self) -> str:
+        """What the games are kept under in the record, before their number.
+
+        It is made of both public keys, so that the friend alone cannot choose it.
+        """
+        assert self.meeting.friend is not None
+        keys = self.meeting.identity.public, self.meeting.friend
+        host, guest = keys if self.side == "host" else reversed(keys)
+        return sha256(host.box + host.sign + guest.box + guest.sign).hexdigest()[:32]
 
     def unrecorded_sessions(self) -> list[FriendSession]:
         """Return the games that have come to their end and were not put into the record yet."""

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple, Protocol
 from battle.friend.shared.course import DAY, Question, SharedGame
 from battle.friend.shared.deeds import (
     DRAW,
+    MOST_LEFT,
     TAKE_BACK,
     Answered,
     Asked,
@@ -31,7 +32,6 @@ from battle.friend.shared.deeds import (
     Withdrew,
 )
 from battle.friend.shared.deeds import Resigned as GaveUp
-from battle.friend.shared.invitation import Invitation
 from battle.friend.shared.terms import Side, Terms, other_side
 from battle.game.clock import Clock, ClockState
 from battle.game.session import NotNowError, Request, Seat, Session, Setup
@@ -40,7 +40,6 @@ from battle.rules.position import Move, Player, Position, RulesError, other
 from battle.rules.record import with_clock
 
 HINT: Final = "hint"
-KEY_LETTERS: Final = 16
 
 
 class ClockKept(NamedTuple):
@@ -64,8 +63,8 @@ class FriendTable(Protocol):
         """The side that one is."""
 
     @property
-    def invitation(self) -> Invitation:
-        """Where the two meet."""
+    def record_key(self) -> str:
+        """What the games of these two are kept under in the record, before their number."""
 
     @property
     def terms(self) -> Terms | None:
@@ -122,7 +121,7 @@ class FriendSession(Session):
         )
         self._is_watched = False
         super().__init__(setup, game.series, now=table.seconds)
-        self.tags["Key"] = f"{table.invitation.topic[:KEY_LETTERS]}-{game.number}"
+        self.tags["Key"] = f"{table.record_key}-{game.number}"
 
     # What the views show besides
 
@@ -176,7 +175,8 @@ class FriendSession(Session):
         left = None
         if self.clock is not None:
             gained = self.clock.control.increment
-            left = round((self.clock.remaining(self.me, self._now()) + gained) * 1000)
+            remaining = round((self.clock.remaining(self.me, self._now()) + gained) * 1000)
+            left = min(remaining, MOST_LEFT)
         self._table.do(Played(self.number, self._shared.ply, move, left))
 
     @property

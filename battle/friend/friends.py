@@ -16,6 +16,7 @@ import threading
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from battle.friend.channel import TOPIC
 from battle.friend.shared.invitation import WORD
 from battle.language import _
 from battle.profile.records import Records
@@ -190,9 +191,7 @@ def _topic_in(text: str) -> str:
     """Return the topic of the invitation in a text, empty if there seems to be none."""
     at = text.find(WORD)
     parts = text[at + len(WORD) :][:100].split(".") if at >= 0 else []
-    if len(parts) < 3 or not parts[1].replace("-", "").replace("_", "").isalnum():
-        return ""
-    return parts[1]
+    return parts[1] if len(parts) > 2 and TOPIC.fullmatch(parts[1]) else ""
 
 
 def _load() -> None:

@@ -15,6 +15,8 @@ from typing import Final
 from battle.rules.position import PLAYERS, FormatError, Player, other, quoted
 
 _LONGEST: Final = 10**6
+_LARGEST_INCREMENT: Final = 24 * 60 * 60
+"""Seconds: a day for every move."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,8 @@ def time_control(text: str) -> TimeControl | None:
     if text in ("-", "?", ""):
         return None
     match = re.fullmatch(rf"({_DECIMAL})(?:\+({_DECIMAL}))?", text, re.ASCII)
-    if match is None or not 0 < float(match[1]) <= _LONGEST:
+    fits = match is not None and 0 < float(match[1]) <= _LONGEST
+    if match is None or not fits or float(match[2] or 0) > _LARGEST_INCREMENT:
         raise FormatError(
             "bad time control {text}: expected seconds and increment, such as 300+5",
             text=quoted(text),

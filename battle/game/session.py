@@ -25,6 +25,7 @@ from battle.game.levels import level_name
 from battle.game.series import Series, duplicate
 from battle.game.setup import Seat, Setup
 from battle.game.tags import (
+    KEY_TAG,
     STATE_TAGS,
     clock_tags,
     clocks_in,
@@ -410,16 +411,22 @@ class Session:
         return Record({**self.tags, **tags, **self._state_tags()}, self.game)
 
     @staticmethod
-    def from_record(record: Record, *, now: Callable[[], float] = time.monotonic) -> Session:
+    def from_record(
+        record: Record, *, now: Callable[[], float] = time.monotonic, own: bool = False
+    ) -> Session:
         """Return the game in a record, to go on with or to look through; its clock is paused.
 
-        Tags that do not say what they should are passed over.
+        Tags that do not say what they should are passed over. Only a record that this program wrote
+        for itself is its `own`: an unfinished game of any other loses its key, so that its end
+        replaces no other game in the person's record.
         """
         tags = record.tags
         setup = setup_in(tags, record.game.start)
         session = Session(setup, series_in(tags), now=now)
         session.game = record.game
         session.tags = {name: value for name, value in tags.items() if name not in STATE_TAGS}
+        if not own and session.ending is None:
+            session.tags.pop(KEY_TAG, None)
         session.hints = hints_in(tags)
         session._go_to_ply(tags.get("Ply", ""))
         session._restore_clock(tags)

@@ -7,7 +7,7 @@ from typing import Final
 
 from battle.game.clock import TimeControl
 from battle.rules.deal import deal
-from battle.rules.position import Player, Position
+from battle.rules.position import ALL_POINTS, Player, Position
 
 THINK_SECONDS: Final = 2.0
 LARGEST_SEED: Final = 2**31 - 1
@@ -77,5 +77,9 @@ class Setup:
 
 
 def given_for(lead: int) -> tuple[int, int]:
-    """Return what players 1 and 2 are given if player 1 is to begin so many points ahead."""
-    return max(0, lead), max(0, -lead)
+    """Return what players 1 and 2 are given so that player 1 begins `lead` points ahead.
+
+    This alone decides what may be given: at most 270 points, as many as a record can state. A head
+    start, the par of a start and points named under the pie rule may add up to more.
+    """
+    return min(max(0, lead), ALL_POINTS), min(max(0, -lead), ALL_POINTS)

@@ -41,6 +41,7 @@ _LEVEL_TAGS: Final = ("FirstLevel", "SecondLevel")
 _CLOCK_TAGS: Final = ("FirstClock", "SecondClock")
 
 NO_HELP: Final = "no help"
+KEY_TAG: Final = "Key"
 
 _NAMED_BY: Final[Mapping[str, Player]] = {"1": 1, "2": 2}
 

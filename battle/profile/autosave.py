@@ -244,7 +244,7 @@ def _text(file: Path) -> str | None:
 def _game_in(file: Path) -> Session | None:
     """Return the game in a file, None if there is none that can be read."""
     try:
-        return Session.from_record(record(read_text(file)))
+        return Session.from_record(record(read_text(file)), own=True)
     except (OSError, RulesError, ValueError):
         return None
 
@@ -252,7 +252,7 @@ def _game_in(file: Path) -> Session | None:
 def _session_in(file: Path) -> tuple[Session | None, Messages]:
     """Return the game in a file that can go on, None if there is none, and what to tell."""
     try:
-        session = Session.from_record(record(read_text(file)))
+        session = Session.from_record(record(read_text(file)), own=True)
     except FileNotFoundError:
         return None, []
     except OSError as error:

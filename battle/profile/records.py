@@ -23,6 +23,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from battle.analysis.ledger import Review
 from battle.game.session import Session
+from battle.game.tags import KEY_TAG
 from battle.profile.proofs import Pars
 from battle.profile.store import (
     Database,
@@ -35,7 +36,7 @@ from battle.profile.store import (
 )
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
-from battle.rules.position import Move, Player, Position, RulesError, for_player
+from battle.rules.position import Player, Position, RulesError, for_player
 from battle.rules.record import record
 from battle.storage import Messages
 from battle.words.plain import shown_name
@@ -338,8 +339,6 @@ ROWS: Final = RowMapper(PART, "games", PlayedGame, FIELDS)
 
 # --- the games at the table ---------------------------------------------------------------------
 
-KEY_TAG: Final = "Key"
-
 
 class GameRecorder:
     """Keeps the games that end at a table.
@@ -382,8 +381,7 @@ class GameRecorder:
         """Return what is kept of a game; None if it is not kept, or went on in another way."""
         key = session.tags.get(KEY_TAG)
         game = None if key is None else self._records.game(key)
-        end = _end_of(session)
-        return game if game is not None and end == (_moves_of(game), game.ending) else None
+        return game if game is not None and _is_kept_as(session, game) else None
 
     def put(self, game: PlayedGame) -> None:
         """Keep a game in place of what is kept under its key, and the par of its deal if proven."""
@@ -429,9 +427,11 @@ def _start_of(game: PlayedGame) -> Position | None:
         return None
 
 
-def _moves_of(game: PlayedGame) -> tuple[Move, ...]:
-    """Return the moves of a game that is kept, none if its record cannot be read."""
+def _is_kept_as(session: Session, game: PlayedGame) -> bool:
+    """Whether a game that is kept has the start, the moves and the end of the one at the table."""
     try:
-        return tuple(record(game.record).game.moves)
+        kept = record(game.record).game
     except RulesError:
-        return ()
+        return False
+    end = tuple(kept.moves), game.ending
+    return kept.start == session.game.start and end == _end_of(session)

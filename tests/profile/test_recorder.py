@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from battle.game.session import Seat, Session, Setup
+from battle.game.tags import KEY_TAG
 from battle.profile.proofs import Pars
-from battle.profile.records import KEY_TAG, GameRecorder, Records
+from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
 from battle.rules.deal import deal
 from battle.rules.game import Reason

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from battle.game.session import Session
-from battle.profile.records import KEY_TAG
+from battle.game.tags import KEY_TAG
 from battle.profile.store import FILE_NAME
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import position

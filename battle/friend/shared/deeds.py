@@ -34,7 +34,9 @@ from battle.rules.position import ALL_TILES, PLAYERS, Move, Player, RulesError, 
 MOST_ENTRIES: Final = 20_000
 MOST_GAMES: Final = 200
 MOST_PLIES: Final = ALL_TILES // 2
-MOST_SECONDS: Final = 2**35
+MOST_SECONDS: Final = 32_503_680_000
+"""The year 3000: Windows knows no later moments."""
+
 MOST_LEFT: Final = 10**10
 
 TAKE_BACK: Final = "take back"

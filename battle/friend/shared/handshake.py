@@ -18,6 +18,7 @@ notice that it is taken, and the host's copy, which is missing before somebody h
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -119,6 +120,8 @@ def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
     mark = values.get("taken")
     if not isinstance(mark, str):
         return offer_in(content)
+    if re.fullmatch(r"(?:[0-9a-f]{32})?", mark) is None:
+        raise DamagedError("bad notice: expected a mark of 32 hexadecimal digits, or none")
     return TakenNotice(mark, _name(values) if values.get("withdrawn") is True else None)
 
 

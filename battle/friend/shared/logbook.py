@@ -203,6 +203,8 @@ class Logbook:
         """
         if copy.epoch < self.epoch:
             return False
+        if copy.epoch > self.epoch + 1 and not self._own_signature(copy):
+            raise DamagedError("bad copy: epochs grow by one")
         common = {side: _common(self.logs[side], copy.logs[side]) for side in SIDES}
         for side in SIDES:
             self._check_signed(side, copy, common[side])
@@ -264,10 +266,15 @@ class Logbook:
         return self.course if self.split is None else self._follow(self._cut(self.split.common))
 
     def go_on_from_common(self) -> None:
-        """Give up what the copies do not have in common, and go on from there in a new epoch."""
+        """Give up what the copies do not have in common, and go on from there in a new epoch.
+
+        Raises RulesError, with nothing changed, if there have been too many epochs.
+        """
         split = self.split
         if split is None:
             return
+        if self.epoch >= MOST_EPOCHS:
+            raise RulesError(_("These are many games: send a new invitation for the next one."))
         logs = self._cut(split.common)
         self.logs, self._course, self.split = logs, None, None
         self.friend_has = {"host": 0, "guest": 0}
@@ -291,6 +298,11 @@ class Logbook:
     def _signed_words(self, side: Side, epoch: int, entries: Log) -> bytes:
         digest = sha256(plain_bytes([entry.values for entry in entries])).hexdigest()
         return f"mahjong-battle/{VERSION}/{self.topic}/{side}/{epoch}/{digest}".encode()
+
+    def _own_signature(self, copy: Copy) -> bool:
+        """Whether one's own signature stands under a copy: one has been in its epoch."""
+        words = self._signed_words(self.side, copy.epoch, copy.logs[self.side])
+        return self.identity.public.signed(words, copy.signatures[self.side])
 
     def _check_signed(self, side: Side, copy: Copy, common: int) -> None:
         """Raise FormatError if a copy has more of a side's log than that side has signed."""

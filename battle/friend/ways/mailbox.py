@@ -12,6 +12,7 @@ from typing import Final
 
 from battle.friend.channel import (
     LARGEST,
+    SLOTS,
     Arrived,
     LinkKind,
     LinkState,
@@ -19,15 +20,13 @@ from battle.friend.channel import (
     check_slot,
 )
 
-MOST_SLOTS: Final = 16
-"""Slots of one topic that are listened to; a stranger's further inventions are passed over."""
 MOST_WAITING: Final = 8
 """Messages of one slot that wait for `poll`; of more the oldest are gone."""
 _OWN_REMEMBERED: Final = 32
 
 
 class Inbox:
-    """What has arrived and was not taken yet: at most `MOST_WAITING` of `MOST_SLOTS` slots."""
+    """What has arrived and was not taken yet: at most `MOST_WAITING` of each slot."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -35,15 +34,9 @@ class Inbox:
 
     def add(self, slot: str, sealed: bytes) -> bool:
         """Keep a message until it is taken; return whether its size and slot are allowed."""
-        if not 0 < len(sealed) <= LARGEST:
-            return False
-        try:
-            check_slot(slot)
-        except ValueError:
+        if slot not in SLOTS or not 0 < len(sealed) <= LARGEST:
             return False
         with self._lock:
-            if slot not in self._slots and len(self._slots) >= MOST_SLOTS:
-                return False
             self._slots.setdefault(slot, deque(maxlen=MOST_WAITING)).append(sealed)
         return True
 

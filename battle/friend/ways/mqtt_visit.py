@@ -19,7 +19,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from battle.friend.channel import LARGEST, LinkKind
+from battle.friend.channel import LARGEST, SLOTS, LinkKind
 from battle.friend.ways.alarm import Alarm, Closing
 from battle.friend.ways.broker import OLD_BROKERS, Broker
 from battle.friend.ways.mailbox import Inbox, Letter, Link, Outbox
@@ -268,7 +268,7 @@ class Visit:
             self._outbox.renew()
             assert isinstance(client, _Client)
             self._send(client)
-            client.subscribe(f"{self._prefix}/+", qos=1)
+            client.subscribe([(f"{self._prefix}/{slot}", 1) for slot in SLOTS])
 
     def _on_subscribe(
         self, _client: Any, _data: Any, _mid: int, codes: list[ReasonCode], _properties: Any

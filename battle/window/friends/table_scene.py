@@ -25,7 +25,7 @@ from battle.window.friends.actions import FriendActions
 from battle.window.friends.question import QuestionDialog
 from battle.window.friends.words import asked_words, presence_words, time_left_words
 from battle.window.scenes.far_games import paint_unread
-from battle.window.scenes.scene import Services
+from battle.window.scenes.scene import Services, attempt
 from battle.window.table.actions import TableActions
 from battle.window.table.player_panel import PlayerView
 from battle.window.table.scene import TableScene
@@ -107,7 +107,7 @@ class FriendTableScene(TableScene):
         dialog = QuestionDialog(
             self.app,
             words,
-            self.friend.go_on_from_common,
+            lambda: attempt(self.app, self.friend.go_on_from_common),
             lambda: None,
             still=lambda: self.friend.split is not None,
         )

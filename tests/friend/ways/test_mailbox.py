@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from battle.friend.channel import LARGEST, Arrived, LinkKind
+from battle.friend.channel import LARGEST, SLOTS, Arrived, LinkKind
 from battle.friend.ways.mailbox import Inbox, Letter, Link, Outbox
 
 
 def test_an_inbox_is_bounded() -> None:
-    """It holds 8 messages of each of 16 slots, the newest, whoever sends how much."""
+    """It holds the 8 newest messages of each of the five slots, and of no others."""
     inbox = Inbox()
-    names = [f"slot-{chr(97 + number)}" for number in range(20)]
+    names = [*SLOTS, *(f"slot-{chr(97 + number)}" for number in range(20))]
     for number in range(30):
         for name in names:
             inbox.add(name, b"%d" % number)
     arrived = inbox.take()
-    assert {message.slot for message in arrived} == set(names[:16])
-    assert [m.sealed for m in arrived if m.slot == "slot-c"] == [b"%d" % n for n in range(22, 30)]
+    assert {message.slot for message in arrived} == set(SLOTS)
+    assert [m.sealed for m in arrived if m.slot == "guest"] == [b"%d" % n for n in range(22, 30)]
     assert inbox.take() == []
 
 
