@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from battle.rules.errors import FormatError, RulesError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +35,7 @@ from battle.profile.proofs import Pars
 from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
 from battle.rules.deal import deal
-from battle.rules.position import PLAYERS
+from battle.rules.position import PLAYERS, FormatError, RulesError
 from battle.rules.record import record
 from battle.storage import Places
 from tests.friend.pairs import SMALL, copy
