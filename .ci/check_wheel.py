@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+from importlib.util import find_spec
 from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -37,6 +38,8 @@ def check_package() -> None:
     for name in ("tiles/5m.svg", "icons/help.svg", "fonts/OFL.txt", "locale"):
         assert asset(name).exists(), name
         assert "site-packages" in str(asset(name)), asset(name)
+    for module in ("tools", "tests"):
+        assert find_spec(module) is None, f"{module} is installed"
 
 
 def check_tile() -> None:

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 FILES = [
     file.relative_to(ROOT).as_posix()
-    for top in ("battle", "solver", "assets", "tests")
+    for top in ("battle", "solver", "tools", "assets", "tests")
     for file in (ROOT / top).rglob("*.*")
 ]
 

@@ -36,7 +36,7 @@ SUPPORTED: Final = 2
 RELATED: Final = 0.7
 """How far the errors of the two values go together that a cost lies between.
 
-Fitted by `python -m solver.lab.calibrate`, for our solver's looks at a position and at its moves.
+Fitted by `python -m tools.calibrate`, for our solver's looks at a position and at its moves.
 """
 
 

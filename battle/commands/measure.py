@@ -33,7 +33,7 @@ from battle.rules.deal import LAST_DEAL
 from battle.rules.position import ALL_TILES, RulesError
 
 if TYPE_CHECKING:
-    from solver.lab import bench as bench_tasks
+    from solver import bench as bench_tasks
 
 
 USUAL_TABLE_MB: Final = 256
@@ -69,8 +69,8 @@ def bench(
     compare: bool,
 ) -> None:
     """Search fixed positions; print nodes, a signature of the search, and nodes per second."""
+    from solver import bench as work
     from solver.kernels.loader import load
-    from solver.lab import bench as work
 
     check_machine(threads, hash_mb)
     hash_mb = hash_mb or USUAL_TABLE_MB
@@ -96,7 +96,7 @@ def bench(
 
 def _known_values(file: Path) -> list[bench_tasks.BenchTask]:
     """Return the tasks in `file`; raise RulesError, naming the file, for anything wrong."""
-    from solver.lab import bench as work
+    from solver import bench as work
 
     with reading(file):
         tasks = work.known(file)
@@ -158,9 +158,9 @@ def match(
     from tqdm import tqdm
 
     from solver import machine
-    from solver.lab import match as work
-    from solver.lab import match_games
-    from solver.lab.match_result import match_result
+    from solver import match as match_games
+    from solver import match as work
+    from solver.match import match_result
 
     pairs, status = [], DONE
     if output is not None and match_games.games_file(output) == output:
@@ -200,7 +200,7 @@ def _write_games(results: Path) -> None:
     """Write the games of a match beside its results, and tell if they cannot be written."""
     from battle.rules.record import SUFFIX
     from battle.storage import reason_of, write_atomically
-    from solver.lab import match_games
+    from solver import match as match_games
 
     file = results.with_suffix(SUFFIX)
     try:
@@ -248,7 +248,7 @@ def survey(
     check_machine(threads, hash_mb)
     from tqdm import tqdm
 
-    from solver.lab import survey as work
+    from solver import survey as work
 
     done: list[int] = []
     status = DONE

@@ -3,7 +3,7 @@
     MAHJONG_BATTLE_WITHOUT="sharing odd-sharing" python -m battle bench
 
 The names of the environment variable are those of `NAMES`, separated by spaces or commas. Values
-proven without a trick are the same, only later: `python -m solver.lab.check` compares them. Kernels
+proven without a trick are the same, only later: `python -m tools.check` compares them. Kernels
 read the switches as constants, so a trick costs nothing to be able to switch off; kernels compiled
 without one are kept in a directory of their own (`solver.kernels.cache`).
 """

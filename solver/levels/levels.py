@@ -14,7 +14,7 @@ position the same way twice if it knows the same of it: always where all is prov
 one thread has been asked the same before.
 
 The levels stand in `assets/levels/levels.csv` (`battle.rules.levels_file`).
-`python -m solver.lab.strength` measures and fits them.
+`python -m tools.strength` measures and fits them.
 """
 
 from __future__ import annotations

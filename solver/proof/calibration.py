@@ -5,7 +5,7 @@
 
 What a look sees says little before the end is near: the best guess lies between what was seen and
 what such positions are worth on average, and its standard error is known from proven positions
-(`assets/estimates`, made by `python -m solver.lab.calibrate`). Of a move it is the cost that is
+(`assets/estimates`, made by `python -m tools.calibrate`). Of a move it is the cost that is
 estimated, by how much worse than the best it was seen to be. The best line has the position's own
 value. A bound that was proven close by says more than the look: the question beside it is dear
 because the truth is near.
@@ -85,7 +85,7 @@ UPPER_NEAR: Final = NearBound(1.99, 0.19, 2.73)
 BOTH_NEAR: Final = (0.42, 0.55)
 """Between two near bounds: where the truth lies from the lower one on, and the error, in widths.
 
-These are what `python -m solver.lab.calibrate fit` prints.
+These are what `python -m tools.calibrate fit` prints.
 """
 
 

@@ -28,7 +28,7 @@ from battle.rules.game import Game
 from battle.rules.position import move, position
 from battle.rules.record import Record, record, texts_of_games
 from battle.storage import HOME_VARIABLE, Places
-from solver.lab import match
+from solver import match
 from tests.support.processes import started
 
 SMALL = "5m5p/5p5m/9s/9s"

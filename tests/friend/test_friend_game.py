@@ -31,10 +31,10 @@ from battle.rules.game import Ending, Reason
 from battle.rules.position import PLAYERS, FormatError, RulesError, move
 from battle.rules.record import record
 from battle.storage import Places
-from tests.friend import mutilate
 from tests.friend.pairs import SMALL
-from tests.friend.simulate import run
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
+from tools.friend import mutilate
+from tools.friend.simulate import run
 
 BROKER = "mqtt://example.org"
 
@@ -672,7 +672,7 @@ def test_a_line_that_is_none_begins_nothing(two: Two) -> None:
 
 
 def test_games_come_through_a_hostile_place() -> None:
-    """A share of what `python -m tests.friend.simulate 200` plays."""
+    """A share of what `python -m tools.friend.simulate 200` plays."""
     assert run(2, 1000)["games"] == 2
 
 
@@ -688,7 +688,7 @@ def test_numbered_deals_are_known_by_their_number(tmp_path: Path) -> None:
 
 
 def test_bad_messages_change_nothing() -> None:
-    """A share of what `python -m tests.friend.mutilate 100000` sends."""
+    """A share of what `python -m tools.friend.mutilate 100000` sends."""
     counts = mutilate.run(800)
     assert sum(count for what, count in counts.items() if what.startswith("sent")) == 800
     assert sum(count for what, count in counts.items() if what.startswith("refused")) > 800

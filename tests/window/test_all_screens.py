@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from battle.window.scenes.widget_scene import WidgetScene
-from tests.screens.pictures import SCREENS, show
 from tests.support.pilot import pilot_at
+from tools.screens.pictures import SCREENS, show
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

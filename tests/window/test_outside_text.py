@@ -11,8 +11,8 @@ from battle.window.dialogs.files import OpenScene
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
-from tests.screens.samples import sample_session
 from tests.support.pilot import Pilot, pilot_at
+from tools.screens.samples import sample_session
 
 NAMES = {
     "a NUL byte": "A\0da",

@@ -24,8 +24,8 @@ from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
-from tests.screens.samples import sample_session
 from tests.support.pilot import FRAME, Pilot, pilot_at
+from tools.screens.samples import sample_session
 
 
 def begin(pilot: Pilot) -> None:

@@ -16,8 +16,8 @@ from battle.window.setup.scene import NewGameScene
 from battle.window.ui import draw
 from battle.window.ui.theme import Role, Theme
 from battle.words.plain import LONGEST_NAME
-from tests.screens.pictures import SCREENS, show
 from tests.support.pilot import Pilot, friends, pilot_at
+from tools.screens.pictures import SCREENS, show
 
 WIDE = "W" * (LONGEST_NAME - 4) + " Mm"
 """Nearly the widest name that is accepted; a digit tells whose it is."""

@@ -11,12 +11,13 @@ import pytest
 
 from battle.rules.position import Position, position
 from battle.storage import HOME_VARIABLE
+from solver import bench
 from solver.kernels import cache, tricks
 from solver.kernels.interface import Kernels
-from solver.lab import bench, check
 from solver.reference import Twin, TwinSearch, TwinTable, small_positions
 from tests.solver.kernels.test_jit import HASHING_WRAPS_AROUND
 from tests.support.processes import run
+from tools import check
 
 ROOT = Path(__file__).parents[3]
 ENDGAMES = ROOT / "tests" / "data" / "endgames.txt"
@@ -26,7 +27,7 @@ def run_check(home: Path, options: Sequence[str], **variables: str) -> str:
     """Return what the check prints, run in a process of its own with environment variables."""
     done = run(
         *[sys.executable, "-W", "error", *HASHING_WRAPS_AROUND],
-        *["-m", "solver.lab.check", "--here", *options],
+        *["-m", "tools.check", "--here", *options],
         env={**os.environ, HOME_VARIABLE: str(home), **variables},
         seconds=1200,
     )

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from battle.rules.deal import deal
-from solver.lab.calibration_sample import NODES, Plan, Task
 from solver.proof.calibration import Fit, Judgement, at_once, fit_for, read, within
 from solver.proof.root import root_of
 from solver.reference import played_down
+from tools.calibration_sample import NODES, Plan, Task
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -22,8 +22,8 @@ from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.navigation import first_scene
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.scenes.scene import Scene
-from tests.screens.samples import sample_session, sample_study
 from tests.support.pilot import FRAME, Pilot
+from tools.screens.samples import sample_session, sample_study
 
 _ROW = {"copy": 0, "png": 1, "svg": 2, "copy record": 3, "record": 4, "page": 5}
 

@@ -22,8 +22,8 @@ from battle.window.dialogs.files import (
 from battle.window.dialogs.several_games import GamesScene
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.table.scene import TableScene
-from tests.screens.samples import sample_session
 from tests.support.pilot import Pilot, friends
+from tools.screens.samples import sample_session
 
 
 @pytest.fixture

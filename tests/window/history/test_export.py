@@ -8,8 +8,8 @@ import io
 from battle.window.dialogs.export import ExportFileScene
 from battle.window.history.export import record_export
 from tests.profile.test_statistics import NOON
-from tests.screens.game_samples import sample_games
 from tests.support.pilot import Pilot
+from tools.screens.game_samples import sample_games
 
 
 def test_every_game_is_a_line_of_the_file(pilot: Pilot) -> None:

@@ -8,7 +8,7 @@ import pytest
 from battle.window.history.game_list import GameList
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import NOON
-from tests.screens.game_samples import sample_games
+from tools.screens.game_samples import sample_games
 
 
 @pytest.fixture

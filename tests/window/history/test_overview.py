@@ -19,7 +19,7 @@ from battle.window.history.words import (
     margin_words,
 )
 from tests.profile.test_statistics import NOON, game
-from tests.screens.game_samples import sample_games
+from tools.screens.game_samples import sample_games
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from battle.profile.statistics import losses_over_time, own_games
 from battle.window.history.points_lost import PointsLostSheet
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import NOON
-from tests.screens.game_samples import sample_games
+from tools.screens.game_samples import sample_games
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui.theme import Role
-from tests.screens.game_samples import sample_games
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin
+from tools.screens.game_samples import sample_games
 
 
 def opened(pilot: Pilot, sheet: str = "overview", *, games: bool = True) -> HistoryScene:

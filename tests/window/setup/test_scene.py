@@ -13,8 +13,8 @@ from battle.window.setup.options import BY_NUMBER, PASTED, GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
-from tests.screens.samples import sample_session
 from tests.support.pilot import Pilot
+from tools.screens.samples import sample_session
 
 ENDGAME = "5m5p/5p5m/9s/9s"
 

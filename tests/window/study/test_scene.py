@@ -22,8 +22,8 @@ from battle.window.scenes.text_dialog import TextDialog
 from battle.window.start import study_choices
 from battle.window.study.scene import StudyScene
 from battle.window.study.view import player_rows
-from tests.screens.samples import guessed, sample_study
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
+from tools.screens.samples import guessed, sample_study
 
 SMALL = position("5m5p/5p5m/9s/9s 1 10-12")
 

@@ -1,1 +1,0 @@
-"""The laboratory: benchmarks, checks, matches and surveys that measure the solver."""

@@ -1,0 +1,441 @@
+"""Matches: two players on the same deals, each deal played from both sides.
+
+A player is named by a text:
+
+    novice … perfect      a level (`solver.levels.levels`), or `companion`
+    time=0.5              the solver with that many seconds a move; also nodes=N, depth=N
+    greedy                takes the pair worth most
+    random                takes any pair
+
+What levels and `random` draw comes from the seed, the deal and the seat, so a game does not depend
+on what was played before it. Games are shared out to processes, one core each; with a file, pairs
+of games that stand in it are not played again. The file has the moves of every game, so that games
+can be reviewed later (`tools.strength`).
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from math import comb, erfc, inf, log10, sqrt
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev, variance
+from threading import Thread
+from typing import Final, NamedTuple, TypeAlias, TypeVar
+
+from battle.protocol import Limit
+from battle.rules.deal import deal
+from battle.rules.files import check_output
+from battle.rules.game import Game
+from battle.rules.position import (
+    ALL_POINTS,
+    FormatError,
+    Move,
+    Position,
+    RulesError,
+    for_player,
+    move,
+    quoted,
+)
+from battle.rules.record import SUFFIX, Record
+from solver.answers import Analysis
+from solver.api import Solver
+from solver.append_only import AppendOnlyCsv
+from solver.levels.levels import Level, levels
+from solver.levels.player import LevelPlayer, unhurried
+
+Chooser: TypeAlias = Callable[[Position, Position], Move]
+"""Chooses a move, given the start of the game and a position that is not over."""
+
+HASH_MB: Final = 64
+COLUMNS: Final = (
+    *("one", "other", "seed", "deal", "first", "second"),
+    *("moves_first", "moves_second"),
+)
+
+
+class FinishedGame(NamedTuple):
+    """A game: the final margin of the player who began, and its moves, parted by spaces."""
+
+    margin: int
+    moves: str
+
+
+@dataclass(frozen=True)
+class MatchPair:
+    """One deal played twice: A's margin when A began, and when B did, and the moves of both."""
+
+    deal: int
+    first: int
+    second: int
+    moves: tuple[str, str] = ("", "")
+
+    @property
+    def margin(self) -> float:
+        """A's margin a game: the luck of the deal has cancelled."""
+        return (self.first + self.second) / 2
+
+    @property
+    def score(self) -> float:
+        """The share of the two games that A won, 0 to 1; a draw is half a win."""
+        return sum((margin > 0) + (margin == 0) / 2 for margin in (self.first, self.second)) / 2
+
+
+class PairTask(NamedTuple):
+    """A deal to be played twice, by whichever process."""
+
+    one: str
+    other: str
+    seed: int
+    deal: int
+
+
+def play_match(
+    one: str,
+    other: str,
+    deals: range,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    path: Path | None = None,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Generator[MatchPair, None, None]:
+    """Yield the pair of games on every deal, those of the file first, others as they are ready.
+
+    `tell` hears of lines of the file that cannot be read. Raises FormatError for a text that names
+    no player, or a file that is none of games, OSError if the file cannot be written.
+    """
+    names = (described(one), described(other))
+    games_file = AppendOnlyCsv(path, COLUMNS) if path is not None else None
+    if games_file is not None:
+        games_file.mend()
+    kept = _kept(games_file, names, seed, tell)
+    yield from (kept[number] for number in deals if number in kept)
+    tasks = [PairTask(one, other, seed, number) for number in deals if number not in kept]
+    for pair in spread(play_pair, tasks, jobs):
+        if games_file is not None:
+            games_file.add([*names, seed, pair.deal, pair.first, pair.second, *pair.moves])
+        yield pair
+
+
+def _kept(
+    games_file: AppendOnlyCsv | None,
+    names: tuple[str, str],
+    seed: int,
+    tell: Callable[[str], None],
+) -> dict[int, MatchPair]:
+    """Return the pairs of games that a file has of a match, by deal."""
+    rows = games_file.read(_kept_pair, tell) if games_file is not None else []
+    return {pair.deal: pair for match, pair in rows if match == (*names, str(seed))}
+
+
+def _kept_pair(row: list[str]) -> tuple[tuple[str, ...], MatchPair]:
+    """Return what match a line of the file is of, and its games; raise ValueError if it is none."""
+    number, first, second = map(int, row[3:6])
+    if number < 1 or max(abs(first), abs(second)) > ALL_POINTS:
+        raise ValueError(row)
+    return tuple(row[:3]), MatchPair(number, first, second, (row[6], row[7]))
+
+
+def play_pair(task: PairTask) -> MatchPair:
+    """Play a deal from both sides."""
+    games = []
+    for turn in (0, 1):
+        seats = [
+            _chooser(text, name, seed)
+            for text, name, seed in zip(
+                (task.one, task.other), ("one", "other"), _seeds(task, turn), strict=True
+            )
+        ]
+        games.append(play_game(deal(task.deal), seats[turn], seats[1 - turn]))
+    one, other = games
+    return MatchPair(task.deal, one.margin, -other.margin, (one.moves, other.moves))
+
+
+def _seeds(task: PairTask, turn: int) -> list[int]:
+    random = Random(f"{task.seed} {task.deal} {turn}")
+    return [int(random.random() * 2**31) for _ in range(2)]
+
+
+def play_game(start: Position, first: Chooser, second: Chooser) -> FinishedGame:
+    """Play a game to its end."""
+    position, moves = start, []
+    while not position.is_over:
+        chooser = first if position.to_move == start.to_move else second
+        moves.append(chooser(start, position))
+        position = position.play(moves[-1])
+    return FinishedGame(for_player(position.margin, start.to_move), " ".join(map(str, moves)))
+
+
+# -- players -------------------------------------------------------------------------------------
+
+
+def described(text: str) -> str:
+    """Return a player's name with what it plays by, so that another one is told from it.
+
+    Raises FormatError unless the text names a player.
+    """
+    if text in ("greedy", "random"):
+        return text
+    found = _level(text)
+    return f"{text} {found.numbers}" if text in levels() else text
+
+
+def _chooser(text: str, name: str, seed: int) -> Chooser:
+    """Return a player for one game, who thinks with this process's solver called `name`."""
+    if text == "greedy":
+        return lambda start, position: max(position.legal_moves, key=position.worth)
+    if text == "random":
+        random = Random(seed)
+        return lambda start, position: position.legal_moves[
+            int(random.random() * len(position.legal_moves))
+        ]
+    player = LevelPlayer(_level(text), seed)
+    solver = shared_solver(name, HASH_MB)
+    solver.forget()
+
+    def choose(start: Position, position: Position) -> Move:
+        def think(place: Position, limit: Limit, lines: int) -> Analysis:
+            return solver.analyse(place, unhurried(limit), lines, start=start)
+
+        move, _ = player.choose(position, think)
+        assert move is not None, "a game that is over was to be played on"
+        return move
+
+    return choose
+
+
+Number = TypeVar("Number", int, float)
+
+
+def _number(kind: type[Number], text: str) -> Number:
+    """Return the number that is written; raise ValueError, which says what was expected."""
+    with suppress(ValueError):
+        return kind(text)
+    name = "whole number" if kind is int else "number of seconds"
+    raise ValueError(f"{text!r} is not a {name}")
+
+
+def _level(text: str) -> Level:
+    """Return the level a text names, or makes up: `time=0.5`, `nodes=1000`, `depth=3`."""
+    if text in levels():
+        return levels()[text]
+    name, _, number = text.partition("=")
+    try:
+        match name:
+            case "time":
+                return Level(text, limit=Limit(time=_number(float, number)))
+            case "nodes":
+                return Level(text, limit=Limit(nodes=_number(int, number)))
+            case "depth":
+                return Level(text, limit=Limit(depth=_number(int, number)))
+    except ValueError as error:
+        raise FormatError(f"bad player {quoted(text)}: {error}") from None
+    raise FormatError(
+        f"bad player {quoted(text)}: expected {', '.join(levels())}, greedy, random,"
+        " time=SECONDS, nodes=N or depth=PLIES"
+    )
+
+
+# -- processes -------------------------------------------------------------------------------------
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def spread(work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
+    """Yield what `work` makes of every task, done by `jobs` processes; by this one if it is 1.
+
+    `work` is a function of a module, so that other processes find it. Left early, as when somebody
+    interrupts, all workers end at once, whatever they are doing. Raises what a task raises.
+    """
+    if jobs == 1 or len(tasks) < 2:
+        yield from map(work, tasks)
+        return
+    context = multiprocessing.get_context("spawn")
+    wanted, ours = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(
+        min(jobs, len(tasks)), context, initializer=_follow_parent, initargs=(wanted,)
+    )
+    try:
+        for done in as_completed([pool.submit(work, task) for task in tasks]):
+            yield done.result()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _follow_parent(wanted: Connection) -> None:
+    Thread(target=_end_with_parent, args=(wanted,), daemon=True, name="parent").start()
+
+
+def _end_with_parent(wanted: Connection) -> None:
+    """End this process when its parent is gone, or has closed its side of the connection."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([wanted, parent.sentinel])
+        os._exit(1)
+
+
+@cache
+def shared_solver(name: str, hash_mb: int) -> Solver:
+    """Return this process's solver called `name`, with one thread; made when first asked for."""
+    return Solver(1, hash_mb)
+
+
+# -- the games as records --------------------------------------------------------------------------
+
+_EVENT = "Match"
+
+
+def games_file(results: Path) -> Path:
+    """Return where the games of a match are kept whose results are in another file.
+
+    Raises FormatError for a file that holds anything else.
+    """
+    path = results.with_suffix(SUFFIX)
+    check_output(path, lambda text: text.startswith(f'[Event "{_EVENT}"]\n'))
+    return path
+
+
+def text_of_games(results: Path) -> str:
+    """Return the games of all results as they stand in a file; empty if there are none.
+
+    Lines without moves, or with moves that cannot be played, are passed over. Raises OSError.
+    """
+    lines = AppendOnlyCsv(results, COLUMNS).read(_records)
+    return "\n".join(one.text for pair in lines for one in pair)
+
+
+def _records(row: list[str]) -> list[Record]:
+    """Return the games of a line of results, the other player beginning the second."""
+    names = [name.split(" ")[0] for name in row[:2]]
+    games = zip((names, names[::-1]), row[6:8], strict=True)
+    return [_record(row[3], seats, moves) for seats, moves in games if moves]
+
+
+def _record(number: str, seats: list[str], moves: str) -> Record:
+    game = Game(deal(int(number)))
+    try:
+        for word in moves.split():
+            game.play(move(word))
+    except RulesError as error:
+        raise ValueError(moves) from error
+    return Record({"Event": _EVENT, "First": seats[0], "Second": seats[1], "Deal": number}, game)
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+# Two games on one deal share its luck, so what counts as independent is the deal, not the game.
+
+SURE: Final = 1.96
+"""Standard errors to either side of a mean that hold the truth 19 times in 20."""
+
+
+class EloDifference(NamedTuple):
+    """A difference in rating, on the scale on which 400 points are odds of ten to one.
+
+    `lower` and `upper` hold the truth 19 times in 20; infinite where every game was won or lost.
+    """
+
+    difference: float
+    lower: float
+    upper: float
+
+    def __str__(self) -> str:
+        if self.difference == inf:
+            return f"above {self.lower:+.0f}"
+        if self.difference == -inf:
+            return f"below {self.upper:+.0f}"
+        return f"{self.difference:+.0f} ({self.lower:+.0f} to {self.upper:+.0f})"
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match came to, seen by A: games won, drawn, lost, and points a game."""
+
+    won: int
+    drawn: int
+    lost: int
+    margin: float
+    error: float
+    """Standard error of the margin; infinite after a single deal."""
+    rating: EloDifference
+    p_games: float
+    """How likely deals are split at least so unevenly between equal players, by games won."""
+    p_points: float
+    """How likely equal players are to come to such a margin; rough below some 20 deals."""
+
+    def __str__(self) -> str:
+        error = "" if self.error == inf else f" ± {self.error:.2f}"
+        return (
+            f"+{self.won} ={self.drawn} -{self.lost},"
+            f" {self.margin:+.2f}{error} points a game,"
+            f" rating {self.rating},"
+            f" p = {self.p_games:.2g} by games, {self.p_points:.2g} by points"
+        )
+
+
+def match_result(pairs: Sequence[MatchPair]) -> MatchResult:
+    """Return the result of at least one pair of games."""
+    margins = [margin for pair in pairs for margin in (pair.first, pair.second)]
+    means = [pair.margin for pair in pairs]
+    margin = fmean(means)
+    error = stdev(means) / sqrt(len(means)) if len(means) > 1 else inf
+    return MatchResult(
+        won=sum(margin > 0 for margin in margins),
+        drawn=sum(margin == 0 for margin in margins),
+        lost=sum(margin < 0 for margin in margins),
+        margin=margin,
+        error=error,
+        rating=elo_difference([pair.score for pair in pairs]),
+        p_games=sign_test([pair.score - 0.5 for pair in pairs]),
+        p_points=_p_of(margin, error, len(pairs)),
+    )
+
+
+def elo_difference(scores: Sequence[float]) -> EloDifference:
+    """Return the rating difference that scores of deals, 0 to 1 each, stand for.
+
+    The interval is Wilson's, for as many independent games as the deals' spread is worth: at least
+    the deals, at most the games.
+    """
+    score, deals = fmean(scores), len(scores)
+    spread = variance(scores) / deals if deals > 1 else inf
+    worth = score * (1 - score) / spread if spread else inf
+    number = min(2.0 * deals, max(float(deals), worth))
+    middle = (score + SURE**2 / (2 * number)) / (1 + SURE**2 / number)
+    half = sqrt(score * (1 - score) / number + (SURE / (2 * number)) ** 2)
+    reach = SURE * half / (1 + SURE**2 / number)
+    return EloDifference(_points(score), _points(middle - reach), _points(middle + reach))
+
+
+def _points(score: float) -> float:
+    """Return the rating difference at which a score, 0 to 1, is expected."""
+    if not 1e-9 < score < 1 - 1e-9:
+        return inf if score > 0.5 else -inf
+    return 400 * log10(score / (1 - score))
+
+
+def sign_test(differences: Sequence[float]) -> float:
+    """Return how likely chance splits the differences that are not 0 at least so unevenly."""
+    better = sum(one > 0 for one in differences)
+    worse = sum(one < 0 for one in differences)
+    number = better + worse
+    tail = sum(comb(number, count) for count in range(max(better, worse), number + 1))
+    return min(1.0, 2 * tail / (1 << number))
+
+
+def _p_of(mean: float, error: float, number: int) -> float:
+    """Return how likely a mean so far from 0 is; never less than that all deals go one way."""
+    chance = erfc(abs(mean) / error / sqrt(2)) if error else float(mean == 0)
+    return max(chance, min(1.0, 2 / (1 << number)))

@@ -1,0 +1,494 @@
+"""Surveys: the par of many deals, one line each appended to a file as soon as it is proven.
+
+The file is that of `battle.rules.par`. Deals it has are not solved again, so a survey that was
+killed goes on where it stopped; a line that was cut short is taken away first. What is proven of a
+deal that is not solved yet is kept beside it (`PartialProofs`, the last line of a deal counts) and
+gone on from:
+
+    deal,lower,upper,nodes,seconds,others,moves
+    11,2,9,120000000,300.2,0,a1l1:2:9 c1c9:-12:4 h3k9:-30:9
+
+`moves` are all first moves with the proven lower and upper bound of each, for the player to move;
+`lower` and `upper` are those of par. `nodes` and `seconds` are what the proof of par took until
+then, `others` the nodes that went into the other first moves once par was proven.
+
+The work is done on this machine, or on a Dask cluster when the address of its scheduler is given;
+then what a deal's proof has found is kept when its seconds are over, and lost when the survey ends.
+Threads on one deal are worth less than as many deals, because they prove some things twice: of many
+deals one per core is solved at a time, and few deals one after the other by all cores, so that none
+of these waits for the last deal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field, replace
+from math import ceil, pow
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from battle.protocol import Goal, Limit
+from battle.rules import par
+from battle.rules.deal import LAST_DEAL, deal
+from battle.rules.par import Par
+from battle.rules.position import ALL_POINTS, Move, Position, move
+from solver.answers import Bounds
+from solver.api import Analysis, Solver
+from solver.append_only import AppendOnlyCsv
+from solver.machine import cores, default_table_mb
+
+# -- what is proven of a deal ----------------------------------------------------------------------
+
+COLUMNS: Final = ("deal", "lower", "upper", "nodes", "seconds", "others", "moves")
+
+KEPT_EVERY: Final = 60.0
+"""Seconds between two notes of a proof of which nothing decisive is new."""
+
+
+@dataclass(frozen=True)
+class PartialProof:
+    """What is proven of a deal: the bounds of its first moves, and the work that went into them."""
+
+    deal: int
+    bounds: Bounds = field(default_factory=dict)
+    nodes: int = 0
+    seconds: float = 0.0
+    others: int = 0
+
+    @property
+    def lower(self) -> int:
+        """The proven lower bound of par."""
+        return max((lower for lower, _ in self.bounds.values()), default=-ALL_POINTS)
+
+    @property
+    def upper(self) -> int:
+        """The proven upper bound of par."""
+        return max((upper for _, upper in self.bounds.values()), default=ALL_POINTS)
+
+    def gone_on(self, analysis: Analysis) -> PartialProof:
+        """Return what is proven by an analysis that went on from here, and all the work in it."""
+        return replace(
+            self,
+            bounds=analysis.bounds,
+            nodes=self.nodes + analysis.nodes,
+            seconds=self.seconds + analysis.seconds,
+        )
+
+    def row(self) -> list[str]:
+        """Return the fields of its line."""
+        moves = " ".join(f"{it}:{low}:{high}" for it, (low, high) in sorted(self.bounds.items()))
+        numbers = (self.deal, self.lower, self.upper, self.nodes, f"{self.seconds:.1f}")
+        return [*map(str, numbers), str(self.others), moves]
+
+
+def bounds_of(start: Position, par: Par | None) -> Bounds:
+    """Return what the par of a deal, None if it is not known, proves of its first moves."""
+    moves = start.legal_moves
+    if par is None:
+        return dict.fromkeys(moves, (-ALL_POINTS, ALL_POINTS))
+    bounds = dict.fromkeys(moves, (-ALL_POINTS, par.value - 1))
+    bounds |= dict.fromkeys(par.unsure, (-ALL_POINTS, par.value))
+    bounds |= dict.fromkeys(par.best, (par.value, par.value))
+    return bounds
+
+
+class PartialProofs:
+    """The file of partial proofs beside a file of solved deals, `par.bounds.csv` for `par.csv`."""
+
+    def __init__(self, solved: Path) -> None:
+        self.path = solved.with_name(f"{solved.stem}.bounds.csv")
+        self._file = AppendOnlyCsv(self.path, COLUMNS)
+
+    def mend(self) -> None:
+        """Take a last line away that was not written to its end. Raises OSError."""
+        self._file.mend()
+
+    def read(self, tell: Callable[[str], None] = lambda text: None) -> dict[int, PartialProof]:
+        """Return what is proven, by deal; a line that is damaged is left out. Raises OSError.
+
+        `tell` hears how many lines are left out.
+        """
+        return {proof.deal: proof for proof in self._file.read(_partial_proof, tell)}
+
+    def keep(self, proof: PartialProof) -> None:
+        """Add a line. Raises OSError."""
+        self._file.add(proof.row())
+
+    def remove(self) -> None:
+        """Remove the file, if there is one. Raises OSError."""
+        self.path.unlink(missing_ok=True)
+
+
+def _partial_proof(row: list[str]) -> PartialProof:
+    """Return what a line proves; raise ValueError if it cannot be so."""
+    number, _, _, nodes, seconds, others, moves = row
+    bounds = {}
+    for word in moves.split():
+        text, lower, upper = word.split(":")
+        bounds[move(text)] = (int(lower), int(upper))
+    is_sound = all(-ALL_POINTS <= low <= high <= ALL_POINTS for low, high in bounds.values())
+    if not is_sound or not 1 <= int(number) <= LAST_DEAL:
+        raise ValueError(row)
+    return PartialProof(int(number), bounds, int(nodes), float(seconds), int(others))
+
+
+# -- how cores are shared out ----------------------------------------------------------------------
+
+EFFECT_OF_THREADS: Final = 0.75
+"""So many threads are as quick as one, to this power: two threads 1.7 times (bench/log.md)."""
+
+
+class Shares(NamedTuple):
+    """Deals to be solved at once, and the threads for each of them."""
+
+    at_once: int
+    threads: int
+
+
+def shared_out(deals: int, cores: int) -> Shares:
+    """Return the shares that solve `deals` deals, of equal length, soonest; both at least 1."""
+    choices = [Shares(at_once, cores // at_once) for at_once in range(1, min(deals, cores) + 1)]
+    return min(choices, key=lambda shares: _duration(deals, shares))
+
+
+def _duration(deals: int, shares: Shares) -> float:
+    """Return how long the deals take, in the time that one thread takes for one."""
+    return ceil(deals / shares.at_once) / pow(shares.threads, EFFECT_OF_THREADS)
+
+
+# -- surveys ---------------------------------------------------------------------------------------
+
+MOST_FOR_OTHERS: Final = 2
+"""So many times the nodes of the proof of par may go into the other first moves."""
+
+LITTLE: Final = 1_000_000
+"""Nodes that may go into them in any case."""
+
+_UNREACHABLE_AFTER: Final = 5
+"""Seconds in which the scheduler of a cluster has to answer."""
+
+
+@dataclass(frozen=True)
+class SurveyedDeal:
+    """What a survey knows of a deal: its par, or what is proven so far.
+
+    `is_known` tells that the file had it before.
+    """
+
+    number: int
+    par: Par | None
+    proof: PartialProof
+    is_known: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to be found out."""
+        return self.par is not None and self.par.is_decided
+
+    def __str__(self) -> str:
+        if self.par is not None and self.is_done:
+            known = f"deal {self.number}: par {self.par.value:+d}, known already"
+            return known if self.is_known else self.par.row().rstrip()
+        lower, upper = self.proof.lower, self.proof.upper
+        if lower == upper:
+            return f"deal {self.number}: par {lower:+d}, but not all best moves are decided"
+        return f"deal {self.number}: not solved, par is from {lower:+d} to {upper:+d}"
+
+
+Found: TypeAlias = Callable[[SurveyedDeal], None]
+Keep: TypeAlias = Callable[[PartialProof], None]
+Results: TypeAlias = Generator[SurveyedDeal, None, None]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What may be used: seconds for each of the two steps of a deal, threads and memory.
+
+    Deals that are solved at once on this machine share threads and memory out; on a cluster every
+    deal has so much.
+    """
+
+    seconds: float | None = None
+    threads: int | None = None
+    hash_mb: int | None = None
+
+
+def survey(
+    path: Path,
+    deals: range,
+    *,
+    found: Found = lambda result: None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    hash_mb: int | None = None,
+    scheduler: str | None = None,
+    progress: Callable[[str], None] = lambda text: None,
+    tell: Callable[[str], None] = lambda text: None,
+) -> list[int]:
+    """Append a line to `path` for every deal that has none yet; return those that are missing.
+
+    `found` hears of every deal, first of those done before. A deal that `seconds` were not enough
+    for is gone on with by the next survey; `tell` hears of lines that cannot be read. Ended by an
+    exception, such as KeyboardInterrupt, the survey keeps what is proven of the deals in hand.
+    Raises OSError if a file cannot be written or the scheduler does not answer, ModuleNotFoundError
+    if one is given and `distributed` is not installed.
+    """
+    machine = Machine(seconds, threads, hash_mb)
+    file, proofs = AppendOnlyCsv(path, par.HEADER.strip().split(","), added=1), PartialProofs(path)
+    file.mend()
+    proofs.mend()
+    rows, begun = par.read(path, tell), proofs.read(tell)
+    before = [_known(number, rows.get(number), begun) for number in deals]
+    missing = {result.number: result.proof for result in before if not result.is_done}
+    for result in before:
+        if result.is_done:
+            found(result)
+    if missing:
+        results = (
+            _solved_here(dict(missing), machine, lambda: _Keeper(proofs, begun), progress)
+            if scheduler is None
+            else _solved_there(dict(missing), machine, scheduler)
+        )
+        with contextlib.closing(results):
+            for result in results:
+                if result.par is not None:
+                    file.add_line(result.par.row().rstrip("\n"))
+                    del missing[result.number]
+                elif scheduler is not None:
+                    proofs.keep(result.proof)
+                found(result)
+    solved = par.read(path)
+    if all(number in solved and solved[number].is_decided for number in proofs.read()):
+        proofs.remove()
+    return sorted(missing)
+
+
+def _known(number: int, row: Par | None, begun: Mapping[int, PartialProof]) -> SurveyedDeal:
+    """Return what the files tell of a deal."""
+    proof = begun.get(number, PartialProof(number))
+    if row is not None and not row.is_decided and proof.lower != proof.upper:
+        # the row of an older program, which left some moves undecided
+        proof = PartialProof(number, bounds_of(deal(number), row), row.nodes, row.seconds)
+    return SurveyedDeal(number, row, proof, is_known=True)
+
+
+class _Keeper:
+    """Keeps partial proofs in their file, a line when par is known closer, or some time is over."""
+
+    def __init__(self, proofs: PartialProofs, kept: Mapping[int, PartialProof]) -> None:
+        self._proofs = proofs
+        self._kept = dict(kept)
+        self._latest: PartialProof | None = None
+        self._since = time.monotonic()
+
+    def __call__(self, proof: PartialProof) -> None:
+        """Take notice of what is proven by now."""
+        self._latest = proof
+        kept = self._kept.get(proof.deal)
+        is_closer = kept is None or (kept.lower, kept.upper) != (proof.lower, proof.upper)
+        if is_closer or time.monotonic() - self._since > KEPT_EVERY:
+            self.write()
+
+    def write(self) -> None:
+        """Write the latest proof down, if it proves more than the last line about its deal."""
+        latest, self._latest = self._latest, None
+        if latest is not None and latest != self._kept.get(latest.deal):
+            self._proofs.keep(latest)
+            self._kept[latest.deal] = latest
+            self._since = time.monotonic()
+
+
+def solve(
+    number: int,
+    solver: Solver,
+    seconds: float | None = None,
+    proof: PartialProof | None = None,
+    keep: Keep = lambda proof: None,
+) -> SurveyedDeal:
+    """Return the par of a deal and its best first moves, or what is proven when time runs out.
+
+    The value is proven first, in the seconds. Which other moves keep it may take as long again,
+    and more than twice its nodes (`MOST_FOR_OTHERS`) are not spent on that; such moves are named
+    as undecided. `proof` is what was proven before; `keep` hears what is proven meanwhile.
+    """
+    start = deal(number)
+    if proof is None or set(proof.bounds) != set(start.legal_moves):
+        proof = PartialProof(number)
+
+    def others_proven(analysis: Analysis) -> PartialProof:
+        return replace(before, bounds=analysis.bounds, others=before.others + analysis.nodes)
+
+    before = proof
+    if proof.lower < proof.upper:
+        limit = Limit(time=seconds, exact=True)
+        proof = _asked(solver, start, limit, before, before.gone_on, keep)
+        if proof.lower < proof.upper:
+            return SurveyedDeal(number, None, proof)
+    before = proof
+    most = max(LITTLE, MOST_FOR_OTHERS * proof.nodes)
+    if _unsure(proof) and proof.others < most:
+        limit = Limit(time=seconds, nodes=most - proof.others, exact=True, goal=Goal.BEST)
+        proof = _asked(solver, start, limit, before, others_proven, keep)
+    unsure = _unsure(proof)
+    if unsure and proof.others < most:
+        return SurveyedDeal(number, None, proof)
+    best = tuple(sorted(move for move, (low, _) in proof.bounds.items() if low == proof.lower))
+    row = Par(number, proof.lower, proof.nodes, proof.seconds, best, unsure, bool(unsure))
+    return SurveyedDeal(number, row, proof)
+
+
+def _asked(
+    solver: Solver,
+    start: Position,
+    limit: Limit,
+    before: PartialProof,
+    proven: Callable[[Analysis], PartialProof],
+    keep: Keep,
+) -> PartialProof:
+    """Return what is proven of a deal when the limit is reached, and let `keep` hear of it."""
+    answer = solver.analyse(
+        start,
+        limit,
+        bounds=before.bounds,
+        report=lambda analysis: keep(proven(analysis)),
+    )
+    keep(proven(answer))
+    return proven(answer)
+
+
+def _unsure(proof: PartialProof) -> tuple[Move, ...]:
+    """Return the moves that keep the value of a deal whose par is proven, or lose it."""
+    bounds = sorted(proof.bounds.items())
+    return tuple(move for move, (low, high) in bounds if low < proof.lower <= high)
+
+
+def _solved_here(
+    proofs: Mapping[int, PartialProof],
+    machine: Machine,
+    keeper: Callable[[], _Keeper],
+    progress: Callable[[str], None],
+) -> Results:
+    """Yield the deals as this machine solves them, several at once where that is quicker.
+
+    `keeper` makes one for every deal that is solved at once. Closed early, all of them stop with
+    what they have proven kept.
+    """
+    shares = shared_out(len(proofs), machine.threads or cores())
+    hash_mb = max(1, (machine.hash_mb or default_table_mb()) // shares.at_once)
+    work = _Work(proofs, machine.seconds)
+    with contextlib.ExitStack() as stack:
+        threads = []
+        for _ in range(shares.at_once):
+            solver = Solver(shares.threads, hash_mb, known_deals=False, progress=progress)
+            stack.enter_context(solver)
+            threads.append(Thread(target=work.do, args=(solver, keeper()), name="survey"))
+        try:
+            for thread in threads:
+                thread.start()
+            for _ in proofs:
+                yield work.next_result()
+        finally:
+            work.stop.set()
+            for thread in threads:
+                if thread.ident is not None:
+                    thread.join()
+
+
+class _Work:
+    """Deals waiting to be solved, and the results, for several threads with a solver each."""
+
+    def __init__(self, proofs: Mapping[int, PartialProof], seconds: float | None) -> None:
+        self.stop = Event()
+        self._seconds = seconds
+        self._waiting: SimpleQueue[tuple[int, PartialProof]] = SimpleQueue()
+        self._done: SimpleQueue[SurveyedDeal | BaseException] = SimpleQueue()
+        for waiting in proofs.items():
+            self._waiting.put(waiting)
+
+    def next_result(self) -> SurveyedDeal:
+        """Wait for a result; raise what a thread failed with."""
+        result = self._done.get()
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    def do(self, solver: Solver, keeper: _Keeper) -> None:
+        """Solve deals until none is waiting or the work is stopped; their proofs are kept."""
+        try:
+            self._solve_all(solver, keeper)
+        except _Stopped:
+            keeper.write()
+        except BaseException as failure:
+            with contextlib.suppress(OSError):  # the failure that came first is told
+                keeper.write()
+            self._done.put(failure)
+
+    def _solve_all(self, solver: Solver, keeper: _Keeper) -> None:
+        def keep(proof: PartialProof) -> None:
+            keeper(proof)
+            if self.stop.is_set():
+                raise _Stopped
+
+        while not self.stop.is_set():
+            try:
+                number, proof = self._waiting.get_nowait()
+            except Empty:
+                return
+            result = solve(number, solver, self._seconds, proof, keep)
+            if result.par is None:
+                keeper.write()
+            self._done.put(result)
+            solver.forget()
+
+
+class _Stopped(Exception):  # noqa: N818 - a signal, not an error
+    """Raised where a solver reports, to end a proof that nobody waits for any more."""
+
+
+def _solved_there(proofs: Mapping[int, PartialProof], machine: Machine, scheduler: str) -> Results:
+    """Yield the deals as the cluster solves them, in whatever order that is.
+
+    A deal whose worker was killed again and again is one that is not solved.
+    """
+    from distributed import as_completed  # the optional extra `cluster`
+    from distributed.scheduler import KilledWorker
+
+    with _connected(scheduler) as client:
+        futures: dict[Any, int] = {
+            client.submit(solve_alone, number, machine, proof, pure=False): number
+            for number, proof in proofs.items()
+        }
+        try:
+            for future in as_completed(list(futures)):
+                number = futures[future]
+                try:
+                    yield future.result()
+                except KilledWorker:
+                    yield SurveyedDeal(number, None, proofs[number])
+        finally:
+            client.cancel(list(futures))
+
+
+def _connected(scheduler: str) -> Any:
+    """Return a client of the cluster. Raises OSError if there is none, or something else there."""
+    from distributed import Client
+
+    try:
+        return Client(scheduler, timeout=_UNREACHABLE_AFTER)
+    except OSError:
+        raise
+    except Exception as error:  # an address that is none, or what is read as an endless message
+        raise OSError(f"no Dask scheduler at {scheduler}: {error}") from None
+
+
+def solve_alone(number: int, machine: Machine, proof: PartialProof) -> SurveyedDeal:
+    """Solve one deal with a solver of its own, as a worker of a cluster does.
+
+    It uses one thread unless told otherwise: a worker does as many deals at once as it has threads.
+    """
+    with Solver(machine.threads or 1, machine.hash_mb, known_deals=False) as solver:
+        return solve(number, solver, machine.seconds, proof)

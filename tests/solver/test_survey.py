@@ -1,0 +1,294 @@
+"""Surveys: resumable, never damaging what was written. Deals are replaced by small positions."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battle.protocol import Goal
+from battle.rules import par
+from battle.rules.par import Par
+from battle.rules.position import Position
+from solver import reference, survey
+from solver.api import Analysis, Bounds, Limit, Solver
+from solver.engine import Report
+from solver.reference import Twin
+from solver.survey import PartialProof, PartialProofs, SurveyedDeal
+from tests.solver.conftest import endgames
+
+
+def small(number: int) -> Position:
+    return endgames(16)[number].position
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Bounds]:
+    """Return the bounds that the solver is given, question by question."""
+    given: list[Bounds] = []
+    analyse = Solver.analyse
+
+    def noted(solver: Solver, *arguments: Any, bounds: Bounds, **options: Any) -> Analysis:
+        given.append(bounds)
+        return analyse(solver, *arguments, bounds=bounds, **options)
+
+    monkeypatch.setattr(Solver, "analyse", noted)
+    return given
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a file to write to, with endgames in place of deals and the twin for a solver."""
+    monkeypatch.setattr(survey, "deal", small)
+    monkeypatch.setattr(survey, "Solver", lambda *options, **others: Solver(1, 1, kernels=Twin()))
+    return tmp_path / "new" / "par.csv"
+
+
+def test_a_survey_writes_what_the_twin_finds(path: Path) -> None:
+    """Par and all best first moves of every deal are written, one line each."""
+    assert survey.survey(path, range(1, 6)) == []
+    rows = par.read(path)
+    assert sorted(rows) == [1, 2, 3, 4, 5]
+    for number, row in rows.items():
+        values = reference.move_values(small(number))
+        assert row.value == max(values.values())
+        assert row.best == tuple(sorted(m for m, v in values.items() if v == row.value))
+
+
+def test_a_survey_goes_on_where_it_stopped(path: Path) -> None:
+    """What stands in the file is told, kept, and not solved again; a cut line is solved again."""
+    survey.survey(path, range(1, 4))
+    before = path.read_text()
+    path.write_text(before + "4,1,2")
+    told: list[SurveyedDeal] = []
+    survey.survey(path, range(1, 6), found=told.append)
+    known = [(result.number, result.is_known) for result in told]
+    assert known[:3] == [(1, True), (2, True), (3, True)]
+    assert sorted(known[3:]) == [(4, False), (5, False)]
+    assert str(told[0]) == f"deal 1: par {par.read(path)[1].value:+d}, known already"
+    assert str(told[3]) == par.read(path)[told[3].number].row().rstrip()
+    assert path.read_text().startswith(before)
+    assert sorted(par.read(path)) == [1, 2, 3, 4, 5]
+    assert path.read_text().count("deal") == 1
+
+
+def test_what_was_not_proven_is_missing(path: Path) -> None:
+    """A deal that the seconds were not enough for is told with its bounds, and left for later."""
+    told: list[SurveyedDeal] = []
+    assert survey.survey(path, range(1, 3), seconds=0.0, found=told.append) == [1, 2]
+    assert not path.exists()
+    kept = PartialProofs(path).read()
+    for result in told:
+        value = reference.value(small(result.number))
+        assert (result.par, result.is_done) == (None, False)
+        assert result.proof.bounds == kept[result.number].bounds
+        assert result.proof.lower <= value <= result.proof.upper
+        assert str(result).endswith(
+            f"not solved, par is from {result.proof.lower:+d} to {result.proof.upper:+d}"
+        )
+
+
+def test_a_stopped_deal_is_gone_on_with(path: Path, asked: list[Bounds]) -> None:
+    """What was proven of a deal is given to its next proof, with the work that went into it.
+
+    When nothing is left to be gone on with, nothing is left beside the file.
+    """
+    survey.survey(path, range(1, 3), seconds=0.0)
+    start = small(1)
+    values = reference.move_values(start)
+    bounds = {move: (value - 1, value) for move, value in values.items()}
+    PartialProofs(path).keep(PartialProof(1, bounds, nodes=500, seconds=7.0))
+    asked.clear()
+    assert survey.survey(path, range(1, 2)) == []
+    row = par.read(path)[1]
+    assert row.value == max(values.values())
+    assert row.nodes > 500
+    assert row.seconds >= 7.0
+    assert asked[0] == bounds
+    assert PartialProofs(path).path.exists()
+    survey.survey(path, range(1, 3))
+    assert not PartialProofs(path).path.exists()
+
+
+def test_an_interrupted_survey_keeps_what_it_has_proven(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exception in the middle of deals goes on its way, after their bounds were written."""
+    analyse = Solver.analyse
+
+    def interrupted(
+        solver: Solver, start: Position, limit: Limit, *, bounds: Bounds, report: Report
+    ) -> Analysis:
+        report(analyse(solver, start, Limit(nodes=0)))
+        report(analyse(solver, start, Limit(nodes=0), bounds={start.legal_moves[0]: (-100, 90)}))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Solver, "analyse", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        survey.survey(path, range(1, 3))
+    kept = PartialProofs(path).read()
+    assert kept
+    for number, proof in kept.items():
+        assert proof.lower <= reference.value(small(number)) <= proof.upper
+
+
+def test_best_moves_too_dear_to_prove_are_said_to_be(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves that take more than twice the nodes of par have a column and are not tried again."""
+    monkeypatch.setattr(survey, "LITTLE", 0)
+    start = small(3)
+    value = reference.value(start)
+    bounds = dict.fromkeys(start.legal_moves, (-100, value))
+    sure, *unsure = sorted(start.legal_moves)
+    bounds[sure] = (value, value)
+    PartialProofs(path).keep(PartialProof(3, bounds, nodes=0))
+    assert survey.survey(path, range(3, 4)) == []
+    row = par.read(path)[3]
+    assert (row.best, row.unsure, row.given_up) == ((sure,), tuple(unsure), True)
+    told: list[SurveyedDeal] = []
+    assert survey.survey(path, range(3, 4), found=told.append) == []
+    assert told[0].is_known
+
+
+def test_best_moves_an_older_program_left_open_are_decided(path: Path) -> None:
+    """A line with a `?` is gone on from, and its last line counts."""
+    start = small(3)
+    values = reference.move_values(start)
+    value = max(values.values())
+    sure = next(move for move in sorted(values) if values[move] == value)
+    open_moves = tuple(move for move in sorted(values) if move != sure)
+    path.parent.mkdir()
+    path.write_text(par.HEADER + Par(3, value, 100, 2.0, (sure,), open_moves).row())
+    assert survey.survey(path, range(3, 4)) == []
+    best = tuple(move for move in sorted(values) if values[move] == value)
+    assert par.read(path)[3] == Par(3, value, 100, 2.0, best)
+
+
+def test_best_moves_are_all_found() -> None:
+    """The goal BEST decides for every move whether it keeps the value, and need not value it."""
+    with Solver(1, 1, kernels=Twin()) as solver:
+        for endgame in endgames(16):
+            found = solver.analyse(endgame.position, Limit(goal=Goal.BEST), lines=1000)
+            values = reference.move_values(endgame.position)
+            for line in found.lines:
+                keeps = values[line.move] == endgame.value
+                assert (line.lower.points == endgame.value) == keeps
+                assert (line.upper.points >= endgame.value) == keeps
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3, 8])
+def test_deals_solved_at_once_are_as_good(path: Path, cores: int) -> None:
+    """However many deals are solved at once, every one gets its line, the same one."""
+    survey.survey(path, range(1, 6), threads=cores)
+    rows = par.read(path)
+    assert [rows[number].value for number in range(1, 6)] == [
+        max(reference.move_values(small(number)).values()) for number in range(1, 6)
+    ]
+    assert len(path.read_text().splitlines()) == 1 + 5
+
+
+def test_memory_asked_for_is_shared_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals that are solved at once have as much memory and as many threads as one would have."""
+    made: list[tuple[int, int]] = []
+
+    def noted(threads: int, hash_mb: int, **options: Any) -> Solver:
+        made.append((threads, hash_mb))
+        return Solver(1, 1, kernels=Twin())
+
+    monkeypatch.setattr(survey, "Solver", noted)
+    survey.survey(path, range(1, 9), threads=4, hash_mb=64)
+    survey.survey(path, range(9, 10), threads=4, hash_mb=64)
+    assert made == [(1, 16)] * 4 + [(4, 64)]
+
+
+def test_a_failure_ends_all_that_is_solved_at_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one deal fails with is raised, and no thread goes on after it."""
+
+    def failing(solver: Solver, *arguments: Any, **options: Any) -> Analysis:
+        raise MemoryError
+
+    monkeypatch.setattr(Solver, "analyse", failing)
+    with pytest.raises(MemoryError):
+        survey.survey(path, range(1, 9), threads=4)
+    assert not [thread for thread in threading.enumerate() if thread.name == "survey"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [False, True])
+def test_a_cluster_of_two_workers(path: Path, kills: bool) -> None:
+    """Two workers solve four deals, a line each; one that is killed costs no other deal."""
+    distributed = pytest.importorskip("distributed")
+
+    class SmallDeals(distributed.WorkerPlugin):  # type: ignore[misc]
+        """Puts small positions in place of deals, and the twin in place of the kernels."""
+
+        def setup(self, worker: Any) -> None:
+            def alone(number: int, *rest: Any) -> SurveyedDeal:
+                if kills and number == 2 and not marker.exists():
+                    marker.touch()
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return solve_alone(number, *rest)
+
+            survey.deal = lambda number: endgames(16)[number].position
+            survey.Solver = lambda *options, **others: Solver(1, 1, kernels=Twin())
+            solve_alone, survey.solve_alone = survey.solve_alone, alone
+
+    path.parent.mkdir()
+    marker = path.parent / "killed"
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        with distributed.Client(cluster) as client:
+            client.register_plugin(SmallDeals())
+        assert survey.survey(path, range(1, 5), scheduler=cluster.scheduler_address) == []
+    rows = par.read(path)
+    assert marker.exists() == kills
+    assert {number: rows[number].value for number in rows} == {
+        number: max(reference.move_values(small(number)).values()) for number in range(1, 5)
+    }
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "foo://1:2"])
+def test_a_scheduler_that_does_not_answer_is_told(path: Path, address: str) -> None:
+    """No scheduler at the address given: an OSError that names it, not hours of waiting."""
+    pytest.importorskip("distributed")
+    with pytest.raises(OSError, match=re.escape(address)):
+        survey.survey(path, range(1, 3), scheduler=address)
+
+
+def test_what_answers_and_is_no_scheduler_is_told(path: Path) -> None:
+    """Another server at the address, which may say anything, is an OSError as well."""
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        answering = threading.Thread(target=_answer_nonsense, args=(server,))
+        answering.start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(OSError, match=re.escape(address)):
+            survey.survey(path, range(1, 3), scheduler=address)
+        answering.join()
+
+
+def _answer_nonsense(server: socket.socket) -> None:
+    caller, _ = server.accept()
+    with caller:
+        caller.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"no" * 1000)
+
+
+def test_lines_that_cannot_be_read_are_told(path: Path) -> None:
+    """What a damaged file still tells is used, and nobody has to find out what it does not."""
+    survey.survey(path, range(1, 4))
+    header, first, *rest = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([header, "x" + first, "7,\0\n", *rest]))
+    told: list[str] = []
+    assert survey.survey(path, range(1, 4), tell=told.append) == []
+    assert told == [f"{path}: line 2 and 1 more cannot be read and is passed over"]
+    assert sorted(par.read(path)) == [1, 2, 3]

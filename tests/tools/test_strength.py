@@ -1,0 +1,246 @@
+"""Measured levels: games reviewed by the slow twin, files that survive, levels that are fitted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import hypot
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from battle.resources import asset
+from battle.rules.deal import deal
+from battle.rules.levels_file import FILE
+from battle.rules.position import Position, move
+from solver import match, reference
+from solver.api import Solver
+from solver.append_only import AppendOnlyCsv
+from solver.levels.levels import Level, read, write
+from solver.match import MatchPair, described, match_result, play_match
+from solver.reference import Twin, played_down
+from tools import losses, strength
+from tools.losses import DealLosses, LevelLosses, ReviewedGame
+from tools.strength import fitted, losses_by_level, main, read_games, review_all, table
+
+SMALL = 16
+"""Tiles at the start of the games here; as many moves are made before as in half of a deal."""
+
+LEVELS = [
+    Level("novice", 60, 2.5, 14, 0.4),
+    Level("club", 15, 0.7, 7, 0.8),
+    Level("perfect"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _small_games_for_the_twin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games be small, and played and reviewed by the slow twin."""
+    solvers = {name: Solver(1, 1, kernels=Twin()) for name in ("one", "other", "prover")}
+
+    def small(number: int) -> Position:
+        return played_down(Random(number), deal(number), SMALL)
+
+    for module in (match, strength):
+        monkeypatch.setattr(module, "shared_solver", lambda name, hash_mb: solvers[name])
+        monkeypatch.setattr(module, "deal", small)
+    monkeypatch.setattr(match, "levels", lambda: {one.name: one for one in LEVELS})
+    for module in (strength, losses):
+        monkeypatch.setattr(module, "TILES", 12)
+
+
+def played(path: Path, deals: int = 2) -> Path:
+    for one, other in (("club", "novice"), ("perfect", "club")):
+        list(play_match(one, other, range(1, deals + 1), path=path))
+    return path
+
+
+def test_what_is_proven_is_what_the_twin_says(tmp_path: Path) -> None:
+    """The margin and every cost of every game are those of minimax."""
+    games, found = played(tmp_path / "games.csv"), tmp_path / "games.judged.csv"
+    review_all(games, found, jobs=1)
+    reviewed = {game.key: game for game in read_games(found)}
+    rows = AppendOnlyCsv(games, match.COLUMNS).read(list)
+    assert len(reviewed) == 2 * len(rows) == 8
+    for one, other, seed, number, first, _second, moves, _moves in rows:
+        game = reviewed[one, other, int(seed), int(number)]
+        position = strength.deal(int(number))
+        costs = []
+        for word in moves.split():
+            values = {str(move): value for move, value in reference.move_values(position).items()}
+            if position.tiles_left == game.tiles:
+                best = max(values.values())
+                margin = position.margin + (best if position.to_move == 1 else -best)
+                assert game.margin == margin
+            if position.tiles_left <= 12:
+                costs.append(max(values.values()) - values[word])
+            position = position.play(next(m for m in position.legal_moves if str(m) == word))
+        assert game.costs == tuple(costs)
+        assert position.margin == int(first)
+
+
+def test_reviewing_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between the games of a deal, it reviews that deal again and no other one twice."""
+    games, whole = played(tmp_path / "games.csv"), tmp_path / "whole.csv"
+    parts = tmp_path / "parts.csv"
+    review_all(games, whole, jobs=1)
+    lines = whole.read_text(encoding="ascii").splitlines(keepends=True)
+    parts.write_text("".join(lines[:4]) + "novice,cl", encoding="ascii")
+    reviewed = []
+    original = strength.review_pair
+    monkeypatch.setattr(strength, "review_pair", lambda row: reviewed.append(row) or original(row))
+    review_all(games, parts, jobs=1)
+    assert len(reviewed) == 3
+    assert set(read_games(parts)) == set(read_games(whole))
+    review_all(games, parts, jobs=1)
+    assert len(reviewed) == 3
+
+
+def test_the_table_has_a_line_a_level(tmp_path: Path) -> None:
+    """Down to the last level that met the one above, each has a line; its halves make the whole."""
+    games = played(tmp_path / "games.csv", deals=4)
+    found = tmp_path / "games.judged.csv"
+    review_all(games, found, jobs=1)
+    header, *rows = table(LEVELS, read_games(found))
+    lines = [dict(zip(header, row, strict=True)) for row in rows]
+    assert [line["level"] for line in lines] == ["novice", "club", "perfect"]
+    assert [line["games"] for line in lines] == ["8", "16", "8"]
+    for line in lines:
+        halves = float(line["first_half"]) + float(line["second_half"])
+        assert halves / 2 == pytest.approx(float(line["lost"]), abs=0.01)
+    assert lines[2]["before"] == "0.00"
+    without = [game for game in read_games(found) if described("novice") not in game.key]
+    assert [row[0] for row in table(LEVELS, without)[1:]] == ["club", "perfect"]
+    assert losses_by_level(LEVELS, []) == {}
+
+
+def test_other_numbers_are_other_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that a level played with other numbers are not counted."""
+    games = played(tmp_path / "games.csv")
+    found = tmp_path / "games.judged.csv"
+    review_all(games, found, jobs=1)
+    changed = [replace(LEVELS[0], cap=2), *LEVELS[1:]]
+    assert set(losses_by_level(LEVELS, read_games(found))) == {"novice", "club", "perfect"}
+    monkeypatch.setattr(match, "levels", lambda: {one.name: one for one in changed})
+    assert set(losses_by_level(changed, read_games(found))) == {"club", "perfect"}
+
+
+def losing(*points: int) -> LevelLosses:
+    """Return a losses of games in which so much was lost."""
+    return LevelLosses(tuple(DealLosses(0.0, (((8, lost),),)) for lost in points))
+
+
+def test_a_level_that_loses_too_much_gets_a_smaller_slip() -> None:
+    """The slip follows the label in proportion, by two at most, and stays where it fits."""
+    club = LEVELS[1]
+    assert fitted(club, losing(20, 20)).slip == pytest.approx(club.slip * 0.75, rel=0.01)
+    assert fitted(club, losing(90, 90)).slip == pytest.approx(club.slip / 2, rel=0.01)
+    assert fitted(club, losing(1, 1)).slip == pytest.approx(club.slip * 2, rel=0.01)
+    assert fitted(club, losing(10, 21)) == club
+    assert fitted(LEVELS[2], losing(9, 9)) == LEVELS[2]
+
+
+def test_the_command_fits_and_writes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file of levels gets other slips for those that do not fit, the table is written."""
+    games = played(tmp_path / "games.csv")
+    file, written = tmp_path / "levels.csv", tmp_path / "table.csv"
+    write(file, LEVELS)
+    monkeypatch.setattr(strength, "fitted", lambda one, losses: replace(one, cap=3))
+    words = [str(games), "--file", str(file), "--jobs", "1"]
+    main(["judge", *words])
+    main(["fit", *words, "--write", str(written)])
+    assert [one.cap for one in read(file).values()] == [3, 3, 3]
+    assert capsys.readouterr().out.count("novice") == 2
+    assert written.read_text(encoding="ascii").startswith("level,points,lost,error,")
+    main(["table", *words, "--first", "2", "--last", "2"])
+    assert "novice" not in capsys.readouterr().out
+    assert all(isinstance(game, ReviewedGame) for game in read_games(tmp_path / "games.judged.csv"))
+
+
+MEASURED = Path(strength.__file__).parents[1] / "bench" / "levels" / "games.csv"
+"""The games from which the levels that come with the game were measured."""
+
+
+def test_the_table_is_what_the_games_come_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table beside the levels is made of the games that are kept, not of other ones."""
+    monkeypatch.undo()
+    written = tmp_path / "measured.csv"
+    main(["table", str(MEASURED), "--write", str(written)])
+    table_shipped = asset("levels/measured.csv").read_text(encoding="ascii")
+    assert written.read_text(encoding="ascii") == table_shipped
+    assert capsys.readouterr().out.count("\n") == 7
+
+
+def test_another_file_is_no_table_to_write_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is refused by name before anything is reviewed, and stays as it was."""
+    written = tmp_path / "letter.txt"
+    written.write_text("Dear Ada")
+    assert main(["judge", str(tmp_path / "games.csv"), "--write", str(written)]) == 2
+    assert str(written) in capsys.readouterr().err
+    assert written.read_text() == "Dear Ada"
+
+
+def test_labels_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A level loses what it is called by, within twice the error of what was measured."""
+    monkeypatch.undo()
+    levels = list(read(asset(FILE)).values())
+    found = losses_by_level(levels, read_games(MEASURED.with_suffix(".judged.csv")))
+    assert set(found) == {one.name for one in levels}
+    for one in levels:
+        lost = found[one.name].lost
+        assert abs(lost.mean - one.points) <= 2 * lost.error
+        assert found[one.name].games >= 200
+
+
+def test_every_level_beats_the_one_below() -> None:
+    """In 200 games each, by the points won with p < 0.01, and by the games won too."""
+    rows = AppendOnlyCsv(MEASURED, match.COLUMNS).read(list)
+    names = list(read(asset(FILE)))
+    for below, above in pairwise(names):
+        pairs = [
+            MatchPair(int(number), int(first), int(second))
+            for one, other, _seed, number, first, second, *_moves in rows
+            if (one.split()[0], other.split()[0]) == (above, below)
+        ]
+        found = match_result(pairs)
+        assert 2 * len(pairs) == 200
+        assert found.margin > 0
+        assert max(found.p_points, found.p_games) < 0.01
+
+
+def test_kept_games_are_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves and margins of the games kept agree, and what was reviewed fits them."""
+    monkeypatch.undo()
+    reviewed = {game.key: game for game in read_games(MEASURED.with_suffix(".judged.csv"))}
+    rows = AppendOnlyCsv(MEASURED, match.COLUMNS).read(list)
+    assert len(reviewed) == 2 * len(rows) == 1000
+    for one, other, seed, number, first, _second, moves, _other_moves in rows[::10]:
+        position = deal(int(number))
+        game = reviewed[one, other, int(seed), int(number)]
+        for word in moves.split():
+            position = position.play(move(word))
+        assert position.is_over
+        assert position.margin == int(first)
+        moved = (108 - game.tiles) // 2
+        lost = sum(-cost if (moved + ply) % 2 == 0 else cost for ply, cost in enumerate(game.costs))
+        assert game.margin + lost == int(first)
+
+
+def test_the_table_holds_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On deals that had no part in the labels each level loses as much, within three errors."""
+    monkeypatch.undo()
+    levels = list(read(asset(FILE)).values())
+    one, other = (
+        losses_by_level(levels, read_games(MEASURED.with_name(name)))
+        for name in ("games.judged.csv", "other-deals.judged.csv")
+    )
+    for chosen in levels:
+        lost, again = one[chosen.name].lost, other[chosen.name].lost
+        assert abs(lost.mean - again.mean) <= 3 * hypot(lost.error, again.error)

@@ -1,0 +1,1 @@
+"""What developers run: measures, attacks, simulations and pictures. Not in the wheel."""

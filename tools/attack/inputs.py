@@ -1,0 +1,483 @@
+"""Inputs of every kind, damaged, and given to those who read them.
+
+A reader may refuse what it gets with an error of the rules, in one line; anything else it raises
+is counted as a traceback. What was in a file must be in it, or beside it, afterwards.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import pygame
+
+from battle import cli
+from battle.friend.shared import clean, content
+from battle.friend.shared.invitation import Invitation, invitation
+from battle.game.session import Seat, Session, Setup
+from battle.game.words import game_words
+from battle.profile import settings
+from battle.profile.autosave import Autosave
+from battle.profile.proofs import Pars
+from battle.profile.records import Records, csv_of, game_of
+from battle.profile.store import Database
+from battle.protocol import best_move_of, info_of, info_string_of
+from battle.rules import levels_file, par
+from battle.rules.certificate import verify
+from battle.rules.deal import deal
+from battle.rules.files import read_text
+from battle.rules.position import RulesError, position
+from battle.rules.problem import Problem, problem
+from battle.rules.record import recognise, record
+from battle.storage import Places
+from battle.terminal.app import Terminal
+from battle.training.deck import Deck
+from battle.window.ui import draw
+from battle.window.ui.theme import INK, Role, Theme
+from battle.words.plain import LONGEST_NAME, plain, shown_comment, shown_name
+from solver import match
+from solver.append_only import AppendOnlyCsv
+from solver.kernels.interface import Kernels
+from solver.protocol import Conversation
+from solver.reference import Twin, move_values
+from solver.survey import COLUMNS as BOUNDS
+from solver.survey import PartialProof, PartialProofs
+from tests.support.fake_engine import FakeEngine
+from tests.support.script import Script
+from tools.attack.mutations import damaged, odd_name
+from tools.attack.tally import Tally
+
+SECONDS = 20.0
+"""Seconds of the processor after which a reader hangs."""
+
+SMALL = "5m5p/5p5m/9s/9s 1 0-0"
+MOMENT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+class LostError(Exception):
+    """Something that was kept is not there any more."""
+
+
+class HangError(BaseException):
+    """A reader has not ended in time; nobody catches this by accident."""
+
+
+Use = Callable[[bytes, Path], None]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of input: what undamaged ones look like, who reads them, and how many in a hundred."""
+
+    name: str
+    samples: tuple[bytes, ...]
+    use: Use
+    share: float
+
+
+def attack(tries: int, random: Random) -> Iterator[Tally]:
+    """Yield the counts of every kind, of so many inputs in all."""
+    chosen = kinds()
+    whole = sum(kind.share for kind in chosen)
+    for kind in chosen:
+        tally = Tally(kind.name)
+        for _ in range(max(1, round(tries * kind.share / whole))):
+            give(kind, damaged(kind.samples, random), tally)
+        yield tally
+    tally = Tally("names on the screen")
+    for _ in range(max(1, tries // 20)):
+        give(Kind(tally.name, (), _show, 0), odd_name(random).encode("utf-8", "replace"), tally)
+    yield tally
+
+
+def give(kind: Kind, given: bytes, tally: Tally) -> None:
+    """Give an input to its reader, and count what comes of it."""
+    tally.tries += 1
+    home = Path(tempfile.mkdtemp(prefix="attack-"))
+    try:
+        with _in_time():
+            kind.use(given, home)
+    except RulesError as error:
+        if not str(error) or "\n" in str(error):
+            tally.traceback(error, given)
+    except LostError as error:
+        tally.loss(str(error), given)
+    except HangError:
+        tally.hang(given)
+    except Exception as error:
+        tally.traceback(error, given)
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _in_time() -> Iterator[None]:
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(_number: int, _frame: object) -> None:
+        raise HangError
+
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+# --- samples ------------------------------------------------------------------------------------
+
+
+def game_played(number: int, plies: int, *seats: Seat) -> Session:
+    """Return a game of so many plies, if there are so many."""
+    first, second = seats or (Seat("Ada"), Seat("Ben"))
+    session = Session(Setup((first, second), deal(number), number))
+    for ply in range(plies):
+        moves = session.position.legal_moves
+        if not moves:
+            break
+        session.play(moves[ply * 7 % len(moves)])
+    return session
+
+
+def _records() -> tuple[bytes, ...]:
+    games = [
+        game_played(1, 3),
+        game_played(2, 60),
+        game_played(3, 20, Seat("Käthe"), Seat(solver=True, level="club")),
+    ]
+    games[0].game.root.comment = "a comment [%eval =7] [%clk 0:01:00]"
+    games[0].game.undo()
+    games[0].game.play(games[0].position.legal_moves[2])
+    games[2].resign(1)
+    return tuple(one.record().text.encode() for one in games)
+
+
+def _problems() -> tuple[bytes, ...]:
+    start = position(SMALL)
+    return (str(Problem(start, move_values(start), "take the loose pair")).encode(),)
+
+
+def _pars() -> tuple[bytes, ...]:
+    rows = (b"4,4,305228216,466.3,a1l1 g1g9 i1j1\n", b"21,6,98765432,140.9,b1e9,c1c9 h1k9\n")
+    return (par.HEADER.encode() + b"".join(rows),)
+
+
+def _matches() -> tuple[bytes, ...]:
+    row = f"greedy,random,0,1,86,76,{'a1c9 ' * 20},{'b1c2 ' * 20}\n"
+    return (",".join(match.COLUMNS).encode() + b"\n" + row.encode() * 3,)
+
+
+def _bounds() -> tuple[bytes, ...]:
+    moves = deal(11).legal_moves
+    proof = PartialProof(11, dict.fromkeys(moves, (-5, 9)), 1200, 3.0)
+    line = ",".join(proof.row())
+    return (f"{','.join(BOUNDS)}\n{line}\n{line}\n".encode(),)
+
+
+def _settings() -> tuple[bytes, ...]:
+    with tempfile.TemporaryDirectory() as home:
+        places = Places.below(Path(home))
+        settings.save(settings.Settings(names=("Ada", "Ben"), level="club"), places)
+        return ((places.config / "settings.json").read_bytes(),)
+
+
+def _databases() -> tuple[bytes, ...]:
+    with tempfile.TemporaryDirectory() as home:
+        database = Database.of(Places.below(Path(home)))
+        records, _deck, _pars = (
+            Records(database),
+            Deck(database, lambda: MOMENT, list),
+            Pars(database),
+        )
+        for number in range(1, 4):
+            ended = game_played(number, 8)
+            ended.resign(1)
+            records.put(game_of(ended, MOMENT, key=f"game {number}"))
+        database.close()
+        return ((Places.below(Path(home)).data / "record.db").read_bytes(),)
+
+
+PROOF = """mahjong-battle proof 1
+position 5m5p/5p5m/9s/9s 1 0-0
+at least 9
+5m5p/5p5m/9s/9s c1d1
+.5p/5p a2b1
+5m/.5m a1b2
+at most 9
+.5p/5p/9s/9s a2b1
+5m/.5m/9s/9s a1b2
+5m5p/5p5m a1b2
+"""
+
+ASKED = (
+    *("uci", "isready", "setoption name Threads value 2", "setoption name Hash value 16"),
+    *("setoption name MultiPV value 3", "setoption name Level value club", "stop", "ucinewgame"),
+    *("position deal 4711 moves a1c9", f"position grid {SMALL} moves c1d1", "go infinite"),
+    *("go movetime 100 nodes 5 depth 3", "go exact", "go level club nodes 10", "quit"),
+)
+ANSWERED = (
+    "info depth 3 multipv 1 value 7 error 2.0 lower 5 upper 9 nodes 12 nps 34 hashfull 1 time 2"
+    " pv a1c9 b1c2",
+    *("bestmove a1c9 value 7 exact", "bestmove none value 0 exact", "info string compiling 1 of 2"),
+    *("bestmove a1c9 value -4 error 3.2 estimate", "info string error bad go", "uciok", "readyok"),
+)
+TYPED = (
+    b"1\nAda\nBen\n1\n5\n0\n1\n2\nlist\nundo\ny\nscore\nmoves\na1c9\n5m\nb1\nquiet\n"
+    b"table\nlanguage de\nhilfe\nresign\ny\nrematch\n1\ndraw\nn\nrecord\nrules\nnew\ny\n"
+    b"1\nAda\nBen\n1\n6\n0\n1\nquit\n"
+)
+
+
+def kinds() -> tuple[Kind, ...]:
+    """Return every kind of input."""
+    lines = tuple(line.encode() for line in ASKED)
+    answers = tuple(line.encode() for line in ANSWERED)
+    places = (SMALL.encode(), str(deal(4711)).encode(), deal(5).picture.encode())
+    invited = tuple(
+        str(Invitation.new(broker, lan=lan)).encode()
+        for broker, lan in (("mqtts://example.org:8883", True), ("", True))
+    )
+    return (
+        Kind("game records", _records(), _read_record, 22),
+        Kind("positions", places, _read_position, 10),
+        Kind("problems", _problems(), _read_problem, 10),
+        Kind("pasted texts", (*_records(), *places), _recognise, 6),
+        Kind("lines to the engine", lines, _tell_engine, 10),
+        Kind("lines of the engine", answers, _hear_engine, 8),
+        Kind("proofs", (PROOF.encode(),), _verify, 5),
+        Kind("invitations", invited, _be_invited, 4),
+        Kind("contents from a friend", (content.packed({"a": [1, "x"], "b": None}),), _unpack, 3),
+        Kind("unfinished games", _records(), _start, 4),
+        Kind("settings", _settings(), _load_settings, 5),
+        Kind("solved deals", _pars(), _read_pars, 3),
+        Kind("matches", _matches(), _read_match, 3),
+        Kind("bounds of a survey", _bounds(), _read_bounds, 3),
+        Kind("levels", _levels(), _read_levels, 1),
+        Kind("databases", _databases(), _open_database, 1),
+        Kind("lines in the terminal", (TYPED,), _type, 1),
+        Kind("words of a command", (SMALL.encode(), b"4711"), _command, 2),
+    )
+
+
+def _levels() -> tuple[bytes, ...]:
+    from battle.resources import asset
+
+    return (asset(levels_file.FILE).read_bytes(),)
+
+
+# --- readers ------------------------------------------------------------------------------------
+
+
+def _text(given: bytes) -> str:
+    return given.decode("utf-8", errors="replace")
+
+
+def _read_record(given: bytes, _home: Path) -> None:
+    found = record(_text(given))
+    if record(found.text) != found:
+        raise LostError("a record that is read again is another")
+    session = Session.from_record(found)
+    if max(map(len, session.names)) > 2 * LONGEST_NAME:
+        raise LostError("a name is too long to be shown")
+    game_words(session)
+    _ = session.result_text, session.totals, session.can_go_on
+    if Session.from_record(session.record()).position != session.position:
+        raise LostError("a session's record is another game")
+
+
+def _read_position(given: bytes, _home: Path) -> None:
+    found = position(_text(given))
+    if position(str(found)) != found:
+        raise LostError("a position that is read again is another")
+
+
+def _read_problem(given: bytes, _home: Path) -> None:
+    found = problem(_text(given))
+    if problem(str(found)) != found:
+        raise LostError("a problem that is read again is another")
+
+
+def _recognise(given: bytes, _home: Path) -> None:
+    recognise(_text(given))
+
+
+def _tell_engine(given: bytes, _home: Path) -> None:
+    out = io.StringIO()
+    conversation = Conversation(out, lambda progress: cast(Kernels, Twin()))
+    for line in _text(given).splitlines():
+        if words := line.split():
+            conversation.answer(words)
+    told = out.getvalue()
+    if told and not all(line.isprintable() for line in told.splitlines()):
+        raise LostError(f"an answer that cannot be printed: {told!r}")
+
+
+def _hear_engine(given: bytes, _home: Path) -> None:
+    words = _text(given).split()
+    info_of(words[1:], 1)
+    best_move_of(words[1:], 1)
+    info_string_of(words[1:])
+
+
+def _verify(given: bytes, _home: Path) -> None:
+    verify(_text(given))
+
+
+def _be_invited(given: bytes, _home: Path) -> None:
+    text = _text(given)
+    if invitation(str(invitation(text))) != invitation(text):
+        raise LostError("an invitation that is read again is another")
+
+
+def _unpack(given: bytes, _home: Path) -> None:
+    content.unpacked(given)
+    clean.clean_name(_text(given))
+    clean.clean_message(_text(given))
+
+
+def _start(given: bytes, home: Path) -> None:
+    autosave = Autosave(Places.below(home))
+    autosave.file.parent.mkdir(parents=True)
+    autosave.file.write_bytes(given)
+    session, messages = autosave.load()
+    if session is None and not messages and autosave.file.exists():
+        session = Session.from_record(record(read_text(autosave.file)))
+        if session.ending is None:
+            raise LostError("a game that goes on is not offered")
+    if session is not None:
+        autosave.claim(session)
+        autosave.save(session)
+        autosave.release()
+    elif given not in [file.read_bytes() for file in autosave.file.parent.glob("unfinished*")]:
+        raise LostError("the unfinished game is gone")
+
+
+def _load_settings(given: bytes, home: Path) -> None:
+    places = Places.below(home)
+    places.config.mkdir(parents=True)
+    (places.config / "settings.json").write_bytes(given)
+    chosen, _messages = settings.load(places)
+    if settings.save(chosen, places) or settings.load(places) != (chosen, []):
+        raise LostError("settings that are kept are other ones")
+
+
+def _read_pars(given: bytes, home: Path) -> None:
+    path = home / "par.csv"
+    path.write_bytes(given)
+    for found in par.read(path).values():
+        found.row()
+
+
+def _read_match(given: bytes, home: Path) -> None:
+    path = home / "match.csv"
+    path.write_bytes(given)
+    file = AppendOnlyCsv(path, match.COLUMNS)
+    file.mend()
+    file.read(match._kept_pair)
+
+
+def _read_bounds(given: bytes, home: Path) -> None:
+    proofs = PartialProofs(home / "par.csv")
+    proofs.path.write_bytes(given)
+    proofs.mend()
+    for proof in proofs.read().values():
+        _ = proof.lower, proof.upper, proof.row()
+
+
+def _read_levels(given: bytes, home: Path) -> None:
+    path = home / "levels.csv"
+    path.write_bytes(given)
+    levels_file.read_leniently(path)
+    levels_file.read(path)
+
+
+def _open_database(given: bytes, home: Path) -> None:
+    places = Places.below(home)
+    places.data.mkdir(parents=True)
+    (places.data / "record.db").write_bytes(given)
+    database = Database.of(places)
+    records, deck, pars = Records(database), Deck(database, lambda: MOMENT, list), Pars(database)
+    database.check()
+    for game in records.games():
+        _ = game.names, game.margin
+    csv_of(records.games())
+    _ = deck.due
+    ended = game_played(7, 4)
+    ended.resign(2)
+    key = "the new game"
+    records.put(game_of(ended, MOMENT, key=key))
+    database.close()
+    _ = pars
+    again = Database.of(places)
+    if Records(again).game(key) is None:
+        raise LostError("a finished game is not in the record")
+    again.close()
+
+
+def _type(given: bytes, home: Path) -> None:
+    lines = [line for line in _text(given).splitlines() if "/" not in line and line[:4] != "open"]
+    script = Script(*lines)
+    engine = FakeEngine()
+    terminal = Terminal(
+        Places.below(home),
+        settings.Settings(),
+        engine,
+        read=script.read,
+        write=script.output.append,
+    )
+    before = Path.cwd()
+    os.chdir(home)
+    try:
+        with contextlib.closing(terminal):
+            terminal.run()
+    finally:
+        os.chdir(before)
+    for text in script.output:
+        if plain(text) != text:
+            raise LostError(f"printed what a terminal obeys: {text!r}")
+
+
+def _command(given: bytes, home: Path) -> None:
+    words = _text(given).replace("\0", "").split("\n")[0]
+    out, err = io.StringIO(), io.StringIO()
+    os.environ["MAHJONG_BATTLE_HOME"] = str(home)
+    for arguments in (["perft", words, "1"], ["deal", words]):
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                cli.run(arguments)
+            except SystemExit as ended:
+                if ended.code not in (0, 2):
+                    raise LostError(f"status {ended.code}: {err.getvalue()}") from None
+    if "Traceback" in err.getvalue() or "details in" in err.getvalue():
+        raise LostError(err.getvalue())
+
+
+_THEMES: list[Theme] = []
+
+
+def _show(given: bytes, _home: Path) -> None:
+    """Write a name, a comment and a message with the window's fonts."""
+    if not _THEMES:
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_mode((64, 64))
+        _THEMES.append(Theme(1.0))
+    theme, text = _THEMES[0], _text(given)
+    font = theme.font(Role.TEXT)
+    for words in (shown_name(text), shown_comment(text), text):
+        draw.text(pygame.Surface((64, 64)), font, words, INK, pygame.Rect(0, 0, 60, 20))
+        draw.wrapped(font, words[:2000], 60)

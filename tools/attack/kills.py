@@ -1,0 +1,467 @@
+"""Commands that write, ended at random moments, crowded into one home, and short of room.
+
+Every command runs in a process of its own, forked from one that has loaded everything, so that a
+try takes as long as the command and not as long as its start. What a command has said that it did
+must be there afterwards, whatever ended it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from battle import cli
+from battle.profile import settings
+from battle.profile.autosave import Autosave
+from battle.profile.records import Records
+from battle.profile.store import Database
+from battle.rules import par
+from battle.rules.certificate import verify
+from battle.rules.files import read_text
+from battle.rules.position import RulesError
+from battle.rules.problem import problems
+from battle.rules.record import record
+from battle.storage import HOME_VARIABLE, Places
+from solver import match
+from solver.append_only import AppendOnlyCsv
+from solver.kernels.loader import load
+from solver.survey import PartialProofs
+from tools.attack.tally import Tally
+
+SIGNALS = tuple(
+    getattr(signal, name)
+    for name in ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
+    if hasattr(signal, name)
+)
+PATIENCE = 60.0
+"""Seconds after which a command that was asked to end hangs."""
+
+ENDGAME = "5m5p/5p5m/9s/9s/1m/1m/2p3p/3p2p 1 0-0"
+
+Check = Callable[["Run"], None]
+
+
+class LostError(Exception):
+    """Something that a command said it has done is not there."""
+
+
+@dataclass
+class Run:
+    """A command that was run: what it printed, its status (negative for a signal), its home."""
+
+    home: Path
+    arguments: tuple[str, ...]
+    status: int | None = None
+    out: str = ""
+    err: str = ""
+
+    @property
+    def places(self) -> Places:
+        """The directories of its home."""
+        return Places.below(self.home)
+
+
+@dataclass(frozen=True)
+class Writer:
+    """A command that writes: its arguments, what is typed, how what it wrote is looked at.
+
+    `seconds` is how long it runs, about; `share` how many of a hundred kills it gets.
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    check: Check
+    share: float
+    seconds: float
+    typed: Callable[[Path, Random], str] = field(default=lambda _home, _random: "")
+
+
+class Process:
+    """A command in a forked process, with its own home, input and output."""
+
+    def __init__(
+        self, home: Path, arguments: Sequence[str], typed: str = "", room: int | None = None
+    ) -> None:
+        self.home = home
+        self.arguments = tuple(arguments)
+        self._files = Path(tempfile.mkdtemp(prefix="attack-run-"))
+        for name, text in (("in", typed), ("out", ""), ("err", "")):
+            (self._files / name).write_text(text, encoding="utf-8")
+        self.status: int | None = None
+        sys.stdout.flush()
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS[1:])  # until the command has begun
+        self.id = os.fork()
+        if self.id == 0:
+            self._be_the_command(room)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS[1:])
+
+    def _be_the_command(self, room: int | None) -> None:
+        status = 99
+        with contextlib.suppress(BaseException):
+            os.setsid()
+            for number in SIGNALS[1:]:
+                signal.signal(number, signal.SIG_DFL)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            os.environ[HOME_VARIABLE] = str(self.home)
+            if self.home.is_dir():
+                os.chdir(self.home)
+            for number, name, mode in ((0, "in", "r"), (1, "out", "w"), (2, "err", "w")):
+                place = (
+                    Path(os.devnull) if name == "out" and room is not None else self._files / name
+                )
+                file = place.open(mode, encoding="utf-8", buffering=1)
+                os.dup2(file.fileno(), number)
+            sys.stdin = os.fdopen(0, "r", encoding="utf-8", closefd=False)
+            sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1, closefd=False)
+            sys.stderr = os.fdopen(2, "w", encoding="utf-8", buffering=1, closefd=False)
+            if room is not None:
+                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+            try:
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS[1:])
+                cli.run(list(self.arguments))
+            except KeyboardInterrupt:
+                status = 130
+            except SystemExit as ended:
+                status = ended.code if isinstance(ended.code, int) else 98
+        os._exit(status)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for its end, at most so long; return whether it has ended."""
+        end = time.monotonic() + seconds
+        while self.status is None and time.monotonic() < end:
+            found, status = os.waitpid(self.id, os.WNOHANG)
+            if found:
+                self.status = os.waitstatus_to_exitcode(status)
+            else:
+                time.sleep(0.002)
+        return self.status is not None
+
+    def send(self, number: int) -> None:
+        """Send a signal to it alone."""
+        if self.status is None:
+            os.kill(self.id, number)
+
+    def end(self) -> Run:
+        """Return what it did, having ended everything that it started."""
+        if self.status is None:
+            os.killpg(self.id, signal.SIGKILL)
+            os.waitpid(self.id, 0)
+        out, err = (
+            (self._files / name).read_text(encoding="utf-8", errors="replace")
+            for name in ("out", "err")
+        )
+        shutil.rmtree(self._files)
+        return Run(self.home, self.arguments, self.status, out, err)
+
+
+# --- kills --------------------------------------------------------------------------------------
+
+
+def kills(tries: int, random: Random) -> Iterator[Tally]:
+    """Yield the counts of every command that writes, of so many kills in all."""
+    chosen = writers()
+    whole = sum(writer.share for writer in chosen)
+    for writer in chosen:
+        share = round(tries * writer.share / whole)
+        if share:
+            yield killed(writer, share, random)
+
+
+_MOST_LATE = 4
+_SOONEST = 0.02
+_PER_HOME = 12
+"""Kills after which a new home is begun: what one leaves behind is met by the next."""
+
+
+def killed(writer: Writer, tries: int, random: Random) -> Tally:
+    """Kill a command so often while it runs, and look each time at what it leaves.
+
+    A kill that comes too late is none, and lets the next ones come sooner.
+    """
+    tally = Tally(f"kills: {writer.name}")
+    home = Path(tempfile.mkdtemp(prefix="attack-home-"))
+    latest = writer.seconds
+    for number in range(_MOST_LATE * tries):
+        if tally.tries == tries:
+            break
+        if number % _PER_HOME == 0:
+            shutil.rmtree(home)
+            home.mkdir()
+        process = Process(home, writer.arguments, writer.typed(home, random))
+        sent = random.choice(SIGNALS)
+        if process.wait(random.uniform(0, latest)):
+            latest = max(_SOONEST, 0.9 * latest)
+        else:
+            latest = min(writer.seconds, 1.02 * latest)
+            tally.tries += 1
+        process.send(sent)
+        is_over = process.wait(PATIENCE)
+        run = process.end()
+        where = (writer.name, signal.Signals(sent).name, run.status)
+        if not is_over:
+            tally.hang(where)
+        _judge(run, writer.check, tally, where)
+    shutil.rmtree(home)
+    return tally
+
+
+def _judge(run: Run, check: Check, tally: Tally, where: object) -> None:
+    """Count what a command complained of, and what it lost."""
+    log = run.places.log / "error.log"
+    if "Traceback" in run.err or log.exists() or run.status in (98, 99):
+        tally.tracebacks += 1
+        tally.note(f"{run.err[-300:]} {log.read_text()[-600:] if log.exists() else ''}", where)
+        log.unlink(missing_ok=True)
+    try:
+        check(run)
+    except LostError as error:
+        tally.loss(str(error), where)
+    except Exception as error:
+        tally.traceback(error, where)
+
+
+def writers() -> tuple[Writer, ...]:
+    """Return every command that writes."""
+    load()
+    small = ("--threads", "1", "--hash", "16")
+    games = ["--deals", "5000", "--jobs", "1", "--output", "match.csv"]
+    random_games = ["--random", "5000", "--tiles", "10-14", "--output", "found.mbp"]
+    return (
+        Writer("play --terminal", ("play", "--terminal"), _check_play, 60, 1.0, _play),
+        Writer("match", ("match", "greedy", "random", *games), _check_match, 15, 0.8),
+        Writer("problems", ("problems", *random_games, *small), _check_problems, 10, 0.9),
+        Writer("survey", ("survey", "1", "2", "--time", "4", *small), _check_survey, 5, 5.0),
+        Writer("prove", ("prove", ENDGAME, "--output", "proof.txt"), _check_prove, 8, 0.15),
+        Writer(
+            "review --html",
+            ("review", "game.mjb", "--html", "page.html", *small),
+            _check_page,
+            2,
+            12.0,
+            _ended_game,
+        ),
+    )
+
+
+# --- what was typed, and what must be there -------------------------------------------------------
+
+
+_LEAST_MOVES = 5
+
+
+def _play(_home: Path, random: Random) -> str:
+    """Return lines that play three games between friends; games before are left alone."""
+    again = ["n"]  # where nothing was asked it is no answer, and asked again
+    begin = ["1", "Ada", "Ben", "1", str(random.randint(1, 10**6)), "0"]
+    lines = [*again, *begin, "quiet"]
+    for _game in range(3):
+        lines += [str(random.randint(1, 3)) for _move in range(random.randint(1, 20))]
+        lines += ["language de", "language en", "resign", "yes", "rematch"]
+    return "\n".join([*lines, "1", "1", "quit", ""])
+
+
+_TAKEN = re.compile(r" takes | nimmt ")
+_GIVEN_UP = re.compile(r"gives up\.|gave up|resign|gibt auf|aufgegeben")
+
+
+def _check_play(run: Run) -> None:
+    """Hold a home to this: all moves but the one in hand are kept, and all can be read."""
+    places = run.places
+    _chosen, told = settings.load(places)
+    if told:
+        raise LostError(f"settings: {told}")
+    kept = Autosave(places)
+    _session, told = kept.load()
+    if told:
+        raise LostError(f"the unfinished game: {told}")
+    database = Database.of(places)
+    records = Records(database)
+    database.check()
+    finished = records.games()
+    told = database.take_messages()
+    database.close()
+    if told:
+        raise LostError(f"the record: {told}")
+    counts = [record(game.record).game.ply for game in finished]
+    for file in [*places.data.glob("unfinished*.mjb"), *places.saves.glob("*.mjb")]:
+        counts.append(record(read_text(file)).game.ply)
+    ledger = run.home / "moves"
+    before = int(ledger.read_text()) if ledger.exists() else 0
+    played = len(_TAKEN.findall(run.out))
+    if sum(counts) < before + played - 1:
+        raise LostError(f"{before} moves and {played} more are {sum(counts)}")
+    ledger.write_text(str(sum(counts)))
+    left = list(places.data.glob(".*.new"))
+    if len(left) > _PER_HOME:
+        raise LostError(f"left behind: {left}")
+
+
+def _check_match(run: Run) -> None:
+    """Hold the file to this: every pair of games that was told is in it, once."""
+    path = run.home / "match.csv"
+    if not path.exists():
+        return
+    file, told = AppendOnlyCsv(path, match.COLUMNS), list[str]()
+    file.mend()
+    deals = [pair.deal for _names, pair in file.read(match._kept_pair, told.append)]
+    printed = {int(number) for number in re.findall(r"^deal ([0-9]+):", run.out, re.MULTILINE)}
+    if told or len({*deals}) != len(deals) or not printed <= {*deals}:
+        raise LostError(f"{printed} were told, {deals} are there {told}")
+
+
+def _check_problems(run: Run) -> None:
+    """Hold the file to this: its whole lines are problems, and no fewer than before."""
+    path, ledger = run.home / "found.mbp", run.home / "problems"
+    if not path.exists():
+        return
+    text = read_text(path)
+    found = len(list(problems(text[: text.rfind("\n") + 1])))
+    if found < int(ledger.read_text() if ledger.exists() else 0):
+        raise LostError(f"of the problems found {found} are left")
+    ledger.write_text(str(found))
+
+
+def _check_survey(run: Run) -> None:
+    """Hold the files to this: what is proven of a deal is not forgotten."""
+    told: list[str] = []
+    path = run.home / "par.csv"
+    proofs = PartialProofs(path)
+    if path.exists():
+        AppendOnlyCsv(path, par.HEADER.strip().split(","), added=1).mend()
+        par.read(path, told.append)
+    if not proofs.path.exists():
+        return
+    proofs.mend()
+    bounds = {
+        number: proof.upper - proof.lower for number, proof in proofs.read(told.append).items()
+    }
+    ledger = run.home / "bounds"
+    before = (
+        dict(line.split() for line in ledger.read_text().splitlines()) if ledger.exists() else {}
+    )
+    worse = [number for number, gap in before.items() if bounds.get(int(number), 999) > int(gap)]
+    if told or worse:
+        raise LostError(f"{told}, less is proven of {worse}")
+    ledger.write_text("".join(f"{number} {gap}\n" for number, gap in bounds.items()))
+
+
+def _check_prove(run: Run) -> None:
+    """Hold a proof to being there whole or not at all."""
+    path = run.home / "proof.txt"
+    if path.exists():
+        try:
+            verify(read_text(path))
+        except RulesError as error:
+            raise LostError(str(error)) from None
+        path.unlink()
+
+
+def _ended_game(home: Path, random: Random) -> str:
+    from battle.game.session import Seat, Session, Setup
+    from battle.rules.deal import deal
+
+    number = random.randint(1, 10**6)
+    session = Session(Setup((Seat("Ada"), Seat("Ben")), deal(number), number))
+    while moves := session.position.legal_moves:
+        session.play(random.choice(moves))
+    (home / "game.mjb").write_text(session.record().text, encoding="utf-8")
+    return ""
+
+
+def _check_page(run: Run) -> None:
+    """Hold a page to being there whole or not at all."""
+    path = run.home / "page.html"
+    if path.exists() and not path.read_text(encoding="utf-8").rstrip().endswith("</html>"):
+        raise LostError("the page is cut off")
+
+
+# --- crowds, full disks and homes that cannot be written ------------------------------------------
+
+
+def crowds(tries: int, random: Random) -> Tally:
+    """Let two or three programs play in one home at once; every move of each must be kept."""
+    tally = Tally("two and three programs on one home")
+    for _ in range(tries):
+        home = Path(tempfile.mkdtemp(prefix="attack-home-"))
+        processes = [
+            Process(home, ("play", "--terminal"), _play(home, random))
+            for _ in range(random.choice((2, 3)))
+        ]
+        whole = Run(home, ("play", "--terminal"))
+        for process in processes:
+            is_over = process.wait(PATIENCE)
+            run = process.end()
+            if not is_over:
+                tally.hang(run.arguments)
+            elif run.status != 0:
+                tally.loss(f"status {run.status}", run.err)
+            whole.out += run.out
+            whole.err += run.err
+        tally.tries += 1
+        _judge(whole, _check_crowd, tally, len(processes))
+        shutil.rmtree(home)
+    return tally
+
+
+def _check_crowd(run: Run) -> None:
+    _check_play(run)
+    played = len(_TAKEN.findall(run.out))
+    kept = int((run.home / "moves").read_text())
+    if played < _LEAST_MOVES:
+        raise LostError(f"what was typed is not understood: {run.out[:300]}")
+    if kept != played:
+        raise LostError(f"{played} moves were played, {kept} are kept")
+
+
+def full_disks(tries: int, random: Random) -> Tally:
+    """Play where no file can grow over some size; what was kept before must stay."""
+    tally = Tally("a full disk")
+    for _ in range(tries):
+        home = Path(tempfile.mkdtemp(prefix="attack-home-"))
+        first = Process(home, ("play", "--terminal"), _play(home, random))
+        first.wait(PATIENCE)
+        _check_play(first.end())
+        room = random.choice((0, 100, 1000, 4000, 20_000, 40_000))
+        process = Process(home, ("play", "--terminal"), _play(home, random), room)
+        is_over = process.wait(PATIENCE)
+        run = process.end()
+        tally.tries += 1
+        if not is_over:
+            tally.hang(room)
+        run.out = ""
+        if is_over and run.status != 0:
+            tally.loss(f"status {run.status}: {run.err}", room)
+        _judge(run, _check_play, tally, room)
+        shutil.rmtree(home)
+    return tally
+
+
+def closed_homes(tries: int, random: Random) -> Tally:
+    """Play where nothing can be written."""
+    tally = Tally("a read-only home")
+    for _ in range(tries):
+        with tempfile.TemporaryDirectory(prefix="attack-home-") as directory:
+            home = Path(directory) / "file"
+            home.write_text("where the home should be")
+            process = Process(home, ("play", "--terminal"), _play(home, random))
+            is_over = process.wait(PATIENCE)
+            run = process.end()
+        tally.tries += 1
+        if not is_over:
+            tally.hang(run.arguments)
+        elif run.status != 0 or "Traceback" in run.err:
+            tally.tracebacks += 1
+            tally.note(run.err, run.status)
+    return tally

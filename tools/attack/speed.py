@@ -1,0 +1,458 @@
+"""How fast everything is read that comes from outside, and whether that grows as its size does.
+
+    python -m tools.attack.speed [--mebibytes 4] [--only WORD] [--log bench/attack.md]
+
+Every reader gets inputs of their usual shape, and of shapes that somebody would choose who wants
+the program to stand still. `MB/s` is of the processor's time, the best of three; `growth` is what
+the whole takes compared with its half, 2 where reading is linear; `memory` is what the reader needs
+beyond the input. A reader that refuses an input is measured as it does so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import io
+import sys
+import tempfile
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import cast
+
+from battle.game.session import Session
+from battle.profile import settings
+from battle.profile.records import Records, game_of
+from battle.profile.store import Database
+from battle.rules import certificate, par
+from battle.rules.certificate import grid_of, verify
+from battle.rules.deal import deal
+from battle.rules.disguise import random_disguise
+from battle.rules.files import (
+    MEBIBYTE,
+    MOST_MEBIBYTES,
+    MOST_OF_TABLE,
+    check_length,
+    lines_of,
+    read_text,
+)
+from battle.rules.position import RulesError, position
+from battle.rules.problem import Problem, problem
+from battle.rules.record import record, texts_of_games
+from battle.storage import Places
+from battle.training.problem_files import add_problem_file
+from battle.training.problems import disguised, shipped_problems
+from solver import match
+from solver.append_only import AppendOnlyCsv
+from solver.kernels.interface import Kernels
+from solver.protocol import Conversation
+from solver.reference import Twin
+from solver.survey import COLUMNS as BOUNDS
+from solver.survey import PartialProof, PartialProofs
+from tools.attack.inputs import MOMENT, PROOF, SMALL, game_played
+
+REPEATS = 3
+ENOUGH = 0.05
+"""Seconds; what takes less grows as it likes."""
+
+Make = Callable[[int], bytes]
+Read = Callable[[Path], object]
+"""Read a file; it lies in a directory of its own, which is also a home."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A reader, and how inputs of one shape are made for it, of about so many bytes.
+
+    A reader that takes no more than `most` bytes is given no more.
+    """
+
+    reader: str
+    shape: str
+    make: Make
+    read: Read
+    most: int
+
+    @property
+    def name(self) -> str:
+        """What is read, and of which shape."""
+        return f"{self.reader}: {self.shape}"
+
+    def take(self, path: Path) -> None:
+        """Read a file, or refuse it."""
+        with suppress(RulesError):
+            self.read(path)
+
+
+@dataclass(frozen=True)
+class Speed:
+    """What reading so many bytes took; `half` of them took so many seconds."""
+
+    size: int
+    seconds: float
+    half: float
+    memory: int
+
+    @property
+    def megabytes_a_second(self) -> float:
+        """How fast it is read."""
+        return self.size / 1e6 / max(self.seconds, 1e-6)
+
+    @property
+    def growth(self) -> float | None:
+        """What twice as much takes, None where that is too little to be measured."""
+        return None if self.seconds < ENOUGH else self.seconds / max(self.half, 1e-6)
+
+
+def main() -> int:
+    """Measure every reader and print a table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--mebibytes", type=float, default=4, help="how large inputs are")
+    parser.add_argument("--only", default="", help="only readers with this word in their name")
+    parser.add_argument("--log", type=Path, help="a file to add the table to")
+    options = parser.parse_args()
+    size = int(options.mebibytes * MEBIBYTE)
+    rows = []
+    for reading in readings():
+        if options.only in reading.reader:
+            rows.append(row_of(reading, measured(reading, size)))
+            print(rows[-1], flush=True)
+    if options.log is not None:
+        words = f"python -m tools.attack.speed --mebibytes {options.mebibytes:g}"
+        with options.log.open("a", encoding="utf-8") as log:
+            log.write(f"\n## {date.today()}, `{words}`\n\n{HEADER}\n" + "\n".join(rows) + "\n")
+    return 0
+
+
+HEADER = "| reader | shape | MB | MB/s | growth | memory, MB |\n|---|---|---|---|---|---|"
+
+
+def row_of(reading: Reading, speed: Speed) -> str:
+    """Return a line of the table."""
+    growth = "" if speed.growth is None else f"{speed.growth:.1f}"
+    columns = (
+        *(reading.reader, reading.shape, f"{speed.size / 1e6:.1f}"),
+        *(f"{speed.megabytes_a_second:.1f}", growth, f"{speed.memory / 1e6:.0f}"),
+    )
+    return f"| {' | '.join(columns)} |"
+
+
+def measured(reading: Reading, size: int) -> Speed:
+    """Measure a reader with an input of at most `size` bytes."""
+    size = min(size, reading.most)
+    content, half = reading.make(size), reading.make(size // 2)
+    seconds = min(_seconds(reading, content) for _ in range(REPEATS))
+    return Speed(
+        len(content),
+        seconds,
+        min(_seconds(reading, half) for _ in range(REPEATS)) * len(content) / (2 * len(half)),
+        _memory(reading, half) * len(content) // len(half),
+    )
+
+
+def _seconds(reading: Reading, content: bytes) -> float:
+    with _file(content) as path:
+        gc.collect()
+        before = time.process_time()
+        reading.take(path)
+        return time.process_time() - before
+
+
+def _memory(reading: Reading, content: bytes) -> int:
+    """Return how many bytes more than before a reader has had at one time."""
+    with _file(content) as path:
+        tracemalloc.start()
+        reading.take(path)
+        _now, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    return peak
+
+
+@contextmanager
+def _file(content: bytes) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="speed-") as home:
+        path = Path(home) / "input"
+        path.write_bytes(content)
+        yield path
+
+
+# --- inputs -------------------------------------------------------------------------------------
+
+
+def _repeated(one: str, before: str = "", after: str = "") -> Make:
+    """Return what makes a text of one piece, again and again."""
+
+    def make(size: int) -> bytes:
+        number = max(1, (size - len(before) - len(after)) // len(one.encode()))
+        return f"{before}{one * number}{after}".encode()
+
+    return make
+
+
+def _lines(of: Callable[[Random], str], before: str = "") -> Make:
+    """Return what makes a text of many different lines."""
+
+    def make(size: int) -> bytes:
+        chance, lines, length = Random(1), [before] if before else [], 0
+        while length < size:
+            lines.append(of(chance))
+            length += len(lines[-1]) + 1
+        return "\n".join([*lines, ""]).encode()
+
+    return make
+
+
+@cache
+def _played(number: int) -> Session:
+    return game_played(number, 60)
+
+
+def _game_text(chance: Random) -> str:
+    return _played(chance.randrange(1, 20)).record().text
+
+
+def _problem_line(chance: Random) -> str:
+    return str(disguised(chance.choice(_problems()), random_disguise(chance)))
+
+
+@cache
+def _problems() -> list[Problem]:
+    return [*shipped_problems()]
+
+
+def _small_problem(chance: Random) -> str:
+    one = problem(f"{SMALL}; c1d1:9; a1b2:1; a2b1:1")
+    return str(disguised(one, random_disguise(chance))).replace(".", "", chance.randrange(9))
+
+
+def _par_row(chance: Random) -> str:
+    moves = "a1l1 g1g9 i1j1"
+    return f"{chance.randrange(1, 10**6)},{chance.randrange(-9, 9)},305228216,466.3,{moves}"
+
+
+def _match_row(chance: Random) -> str:
+    moves = "a1c9 " * 50
+    return f"greedy,random,0,{chance.randrange(1, 10**6)},86,76,{moves},{moves}"
+
+
+def _bounds_row(chance: Random) -> str:
+    number = chance.randrange(1, 20)
+    bounds = dict.fromkeys(_played(number).game.start.legal_moves, (-5, 9))
+    return ",".join(map(str, PartialProof(number, bounds, 1200, 3.0).row()))
+
+
+def _grid_line(chance: Random) -> str:
+    grid = random_disguise(chance).of_position(chance.choice(_problems()).position)
+    return f"{grid_of(grid)} a1b2"
+
+
+def _position_line(chance: Random) -> str:
+    return str(random_disguise(chance).of_position(chance.choice(_problems()).position))
+
+
+@cache
+def _proof() -> bytes:
+    """Return a proof of some hundred kilobytes."""
+    from solver.bench import left_of_deal
+    from solver.certificates import CertificateMaker
+    from solver.kernels.loader import load
+
+    maker = CertificateMaker(left_of_deal(3, 52), load(lambda text: None))
+    return "\n".join([*maker.lines(), ""]).encode()
+
+
+def _database(size: int) -> bytes:
+    with tempfile.TemporaryDirectory() as home:
+        places = Places.below(Path(home))
+        with closing(Database.of(places)) as database:
+            records = Records(database)
+            ended = game_played(1, 60)
+            if ended.ending is None:
+                ended.resign(1)
+            game = game_of(ended, MOMENT, key="game")
+            for number in range(max(1, size // 2000)):
+                records.put(replace(game, key=f"game {number}"))
+        return (places.data / "record.db").read_bytes()
+
+
+# --- readers ------------------------------------------------------------------------------------
+
+
+def _open_games(path: Path) -> None:
+    for text in texts_of_games(read_text(path, MOST_OF_TABLE)):
+        with suppress(RulesError):
+            record(text)
+
+
+def _all_lines(path: Path, read: Callable[[str], object]) -> None:
+    with path.open(encoding="utf-8") as stream:
+        for line in lines_of(stream):
+            with suppress(RulesError):
+                check_length(line)
+                read(line)
+
+
+def _conversation(path: Path) -> None:
+    conversation = Conversation(io.StringIO(), lambda progress: cast(Kernels, Twin()))
+    _all_lines(path, lambda line: conversation.answer(line.split()))
+
+
+def _matches(path: Path) -> None:
+    AppendOnlyCsv(path, match.COLUMNS).read(match._kept_pair)
+
+
+def _load_settings(path: Path) -> None:
+    places = Places.below(path.parent)
+    places.config.mkdir(parents=True, exist_ok=True)
+    (places.config / "settings.json").write_bytes(path.read_bytes())
+    settings.load(places)
+
+
+def _games_of_record(path: Path) -> None:
+    places = Places.below(path.parent)
+    places.data.mkdir(parents=True, exist_ok=True)
+    (places.data / "record.db").write_bytes(path.read_bytes())
+    with closing(Database.of(places)) as database:
+        Records(database).games()
+
+
+def _bounds_of(path: Path) -> None:
+    proofs = PartialProofs(path)
+    proofs.path.write_bytes(path.read_bytes())
+    proofs.read()
+
+
+def _one_record(path: Path) -> None:
+    record(read_text(path, MOST_OF_TABLE))
+
+
+def _added(path: Path) -> None:
+    add_problem_file(path, path.parent / "added")
+
+
+def _verified(path: Path) -> None:
+    verify(read_text(path, certificate.MOST_MEBIBYTES))
+
+
+def readings() -> tuple[Reading, ...]:
+    """Return every reader with every shape of input."""
+    return (
+        *_readings("record", _one_record, _record_shapes()),
+        *_readings("games", _open_games, _games_shapes(), MOST_OF_TABLE),
+        *_readings("lines of problems", partial(_all_lines, read=problem), _problem_shapes()),
+        *_readings("problem file", _added, _problem_shapes()),
+        *_readings("lines of positions", partial(_all_lines, read=position), _position_shapes()),
+        *_readings("solved deals", par.read, _par_shapes(), MOST_OF_TABLE),
+        *_readings("matches", _matches, _match_shapes(), MOST_OF_TABLE),
+        *_readings("bounds of a survey", _bounds_of, _bounds_shapes(), MOST_OF_TABLE),
+        *_readings("proof", _verified, _proof_shapes(), MOST_OF_TABLE),
+        *_readings("settings", _load_settings, _settings_shapes()),
+        *_readings("database", _games_of_record, _database_shapes(), MOST_OF_TABLE),
+        *_readings("lines to the engine", _conversation, _engine_shapes()),
+    )
+
+
+def _readings(
+    reader: str, read: Read, shapes: dict[str, Make], mebibytes: int = MOST_MEBIBYTES
+) -> Iterator[Reading]:
+    for shape, make in shapes.items():
+        yield Reading(reader, shape, make, read, mebibytes * MEBIBYTE - MEBIBYTE // 16)
+
+
+def _record_shapes() -> dict[str, Make]:
+    first, second = deal(1).legal_moves[:2]
+    begun = f'[Deal "1"]\n\n{first} '
+    return {
+        "a long comment": _repeated("word ", f"{begun}{{", "} *"),
+        "comments": _repeated("{word} ", begun, "*"),
+        "variations": _repeated(f"({second}) ", begun, "*"),
+        "parentheses": _repeated("(", begun),
+        "moves of nothing": _repeated("a1a2 ", begun),
+        "backslashes in a tag": _repeated(r"\\", '[A "', '"]\n[Deal "1"]\n\n*'),
+        "a tag without end": _repeated('[A "', '[A "'),
+        "spaces": _repeated(" ", "", "x"),
+    }
+
+
+def _games_shapes() -> dict[str, Make]:
+    start = '[Deal "1"]\n\n'
+    return {
+        "games": _lines(_game_text),
+        "empty games": _repeated(f"{start}*\n\n"),
+        "brackets": _repeated("[\n", start),
+        "braces": _repeated("{", f"{start}a1b1 "),
+    }
+
+
+def _problem_shapes() -> dict[str, Make]:
+    return {
+        "as they are shipped": _lines(_problem_line),
+        "short": _lines(_small_problem),
+        "one line again and again": _repeated(f"{_small_problem(Random(1))}\n"),
+        "no problems": _repeated("x\n"),
+        "one line": _repeated("5m5p/"),
+    }
+
+
+def _position_shapes() -> dict[str, Make]:
+    return {
+        "endgames": _lines(_position_line),
+        "dots": _repeated("." * 108 + "\n"),
+        "one line": _repeated("5m"),
+    }
+
+
+def _par_shapes() -> dict[str, Make]:
+    return {
+        "deals": _lines(_par_row, par.HEADER.strip()),
+        "quotation marks": _repeated('"\n'),
+        "one line": _repeated('"",'),
+    }
+
+
+def _match_shapes() -> dict[str, Make]:
+    header = ",".join(match.COLUMNS)
+    return {"pairs": _lines(_match_row, header), "commas": _repeated(",,,\n", f"{header}\n")}
+
+
+def _bounds_shapes() -> dict[str, Make]:
+    return {"deals": _lines(_bounds_row, ",".join(BOUNDS)), "colons": _repeated(":,,,,,:\n")}
+
+
+def _proof_shapes() -> dict[str, Make]:
+    head = "\n".join(PROOF.splitlines()[:3])
+    return {
+        "a proof": lambda size: _proof(),
+        "answers to nothing": _lines(_grid_line, head),
+        "one line": _repeated("5m5p/", f"{head}\n"),
+    }
+
+
+def _settings_shapes() -> dict[str, Make]:
+    return {
+        "a long name": _repeated("x", '{"schema": 1, "names": ["', '", ""]}'),
+        "keys": _repeated('"k": "x", ', '{"schema": 1, "keys": {', '"l": "x"}}'),
+        "brackets": _repeated("[", '{"names": '),
+    }
+
+
+def _database_shapes() -> dict[str, Make]:
+    return {"games": _database, "zeros": bytes}
+
+
+def _engine_shapes() -> dict[str, Make]:
+    return {
+        "positions": _lines(lambda chance: f"position grid {_position_line(chance)}"),
+        "short": _repeated("stop\n"),
+        "one line": _repeated("position "),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+"""The check of the kernels against the slow twin, all tricks on and each of them off alone.
+
+    python -m tools.check --known tests/data/endgames.txt   everything
+    python -m tools.check --positions 200 --tiles 14        a small share of it
+    python -m tools.check --here                            in this process, tricks as they are
+
+Random small positions, many of which deadlock, are compared in every way that a kernel can be
+wrong about them; positions of known value are proven up to a size that is in reach without the
+trick. What is found wrong is told with the position. Half of the small positions are searched with
+two stacks by turns from the first node on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from battle.rules.position import Position
+from solver import bench, reference
+from solver.kernels import encode, tricks
+from solver.kernels.interface import Kernels, Searcher
+from solver.reference import columns_of, columns_of_state, value_of
+from tools.command import Arguments, command
+
+MANY_NODES: Final = 10**9
+TILES_WITHOUT_TABLE: Final = 24
+"""The most tiles of a position of known value that is proven without a table."""
+
+
+class WrongAnswerError(ArithmeticError):
+    """A kernel claims what is not so; the message names the position and the claim."""
+
+
+def against_twin(kernels: Kernels, positions: Iterable[Position]) -> int:
+    """Compare all that the kernels claim of small positions with the twin; return how many.
+
+    The state is worth what the position is; every question about a move is answered rightly, also
+    one far from the value; bounds without a search and what the table proves afterwards hold for
+    all positions one and two moves ahead. Raises WrongAnswerError.
+    """
+    compared = 0
+    for start in positions:
+        _compare(kernels, start)
+        compared += 1
+    return compared
+
+
+def against_known(kernels: Kernels, tasks: Iterable[bench.BenchTask]) -> int:
+    """Prove positions of known value; return how many. Raises WrongAnswerError."""
+    compared = 0
+    for done in bench.run(kernels, list(tasks), hash_mb=64):
+        if not done.exact or done.value != done.task.expected:
+            raise WrongAnswerError(f"{done.task.position}: {done.value}, not {done.task.expected}")
+        compared += 1
+    return compared
+
+
+def _compare(kernels: Kernels, start: Position) -> None:
+    memo: reference.Memo = {}
+    worth = reference.value(start, memo)
+    table = kernels.table(1)
+    searcher = kernels.searcher(start, table, 0)
+    found = value_of(columns_of_state(start, encode.state_of(start)), {})
+    if found != worth:
+        raise WrongAnswerError(f"{start}: its state is worth {found}, not {worth}")
+    following = [start.play(move) for move in start.legal_moves]
+    for after in following:
+        worth = value_of(columns_of(after), memo)
+        for beta in (worth - 2, worth + 3, worth, worth + 1):
+            _ask(searcher, after, beta, worth)
+    for after in following:
+        for grid in (after, *map(after.play, after.legal_moves)):
+            state = encode.state_of(grid)
+            worth = value_of(columns_of(grid), memo)
+            for lower, upper in (searcher.static(state), table.known(state)):
+                if not lower <= worth <= upper:
+                    raise WrongAnswerError(f"{grid}: {lower} to {upper}, but it is worth {worth}")
+
+
+def _ask(searcher: Searcher, grid: Position, beta: int, worth: int) -> None:
+    """Ask whether a position is worth `beta`; the answer has to be a bound on the right side."""
+    answer = searcher.bound(encode.state_of(grid), beta, MANY_NODES)
+    is_right = answer is not None and (beta <= answer <= worth or worth <= answer < beta)
+    if not is_right:
+        raise WrongAnswerError(f"{grid}: {answer} when asked for {beta}, but it is worth {worth}")
+
+
+def check_here(positions: int, tiles: int, seed: int, known: Path | None, most: int) -> str:
+    """Check the tricks as they are in this process; return one line of what was compared."""
+    from solver.kernels.loader import load
+
+    kernels = load()
+    started = time.monotonic()
+    small = list(reference.small_positions(positions, seed, tiles))
+    if tricks.TURNS:
+        from solver.kernels.compiled import CompiledKernels
+
+        half = len(small) // 2
+        compared = against_twin(CompiledKernels(joined_after=1), small[:half])
+        compared += against_twin(kernels, small[half:])
+    else:
+        compared = against_twin(kernels, small)
+    most = most if tricks.TABLE else min(most, TILES_WITHOUT_TABLE)
+    tasks = bench.known(known) if known is not None else []
+    proven = against_known(kernels, [task for task in tasks if task.position.tiles_left <= most])
+    return (
+        f"{compared} positions as the twin, {proven} of known value"
+        f", {time.monotonic() - started:.0f} s"
+    )
+
+
+@command
+def main(words: Arguments = None) -> int:
+    """Check as the command line says; return the exit status."""
+    parser = argparse.ArgumentParser("python -m tools.check", description=__doc__.splitlines()[0])
+    parser.add_argument("--positions", type=int, default=5000, help="random positions each time")
+    parser.add_argument("--tiles", type=int, default=18, help="fewer tiles than this")
+    parser.add_argument("--seed", type=int, default=1, help="of the random positions")
+    parser.add_argument("--known", type=Path, help="positions of known value, as in tests/data")
+    parser.add_argument("--most", type=int, default=56, help="tiles of positions of known value")
+    parser.add_argument("--here", action="store_true", help="tricks as they are, in this process")
+    options = sys.argv[1:] if words is None else words
+    asked = parser.parse_args(options)
+    if asked.here:
+        print(check_here(asked.positions, asked.tiles, asked.seed, asked.known, asked.most))
+        return 0
+    wrong = [name for name in ("", *tricks.NAMES) if not _check_without(name, options)]
+    print(
+        f"wrong: {', '.join(name or 'all tricks on' for name in wrong)}" if wrong else "all right"
+    )
+    return 1 if wrong else 0
+
+
+def _check_without(name: str, options: Sequence[str]) -> bool:
+    """Check with a trick switched off in a process of its own; tell of it and return if right."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.check", "--here", *options],
+        env={**os.environ, tricks.VARIABLE: name},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = done.stdout if done.returncode == 0 else done.stderr
+    last = (told.strip().splitlines() or ["nothing"])[-1]
+    print(f"{'without ' + name if name else 'all tricks on':<24} {last}", flush=True)
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

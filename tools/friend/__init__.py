@@ -1,0 +1,1 @@
+"""Games with a friend over hostile ways, by players that are made up."""

@@ -1,0 +1,208 @@
+"""Messages of every bad kind, sent into a game: `python -m tools.friend.mutilate 100000`.
+
+From strangers (random bytes, cut, changed, oversized, old copies, copies in the wrong slot), from
+somebody who has the used invitation, and from a friend whose program sends nonsense with the right
+key. Each is refused, and the game stays as it was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from battle.friend.channel import LARGEST, Arrived
+from battle.friend.friend_game import FriendGame
+from battle.friend.games import FriendGames
+from battle.friend.shared.content import packed
+from battle.friend.shared.handshake import front, joining_message, offer_content, taken_content
+from battle.friend.shared.sealing import LENGTHS, MOST_CONTENT, Identity
+from battle.friend.shared.talk import Talk
+from battle.friend.shared.terms import SIDES, Terms, other_side
+from battle.rules.deal import deal
+from battle.storage import Places
+from tests.support.memory_channel import MemoryChannel, MemoryTopic
+
+SLOTS = ("host", "guest", "join", "host-here", "guest-here", "elsewhere")
+NONSENSE: tuple[object, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    2**70,
+    1e300,
+    "",
+    "\x00\u202e",
+    "x" * 5000,
+    [],
+    {},
+    [[[]]],
+)
+
+
+class Attack:
+    """A game in its middle, and what is sent into it."""
+
+    def __init__(self, home: Path, seed: int = 0) -> None:
+        self.random = Random(seed)
+        self.topic = MemoryTopic()
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+        self.history: list[Arrived] = []
+        homes = [FriendGames(Places.below(home / side), self._open) for side in SIDES]
+        host = homes[0].invite(Terms(deal(5), 5), "Ada", broker="mqtt://example.org")
+        guest = homes[1].join(str(host.invitation))
+        self.games = [host, guest]
+        self.homes = homes
+        self._update()
+        guest.join("Ben")
+        for _ply in range(12):
+            self._update()
+            mover = next(game for game in self.games if game.my_turn and game.session is not None)
+            assert mover.session is not None
+            mover.session.play(mover.session.position.legal_moves[0])
+        self._update()
+
+    def _open(self, where: object, side: object) -> MemoryChannel:
+        return MemoryChannel(self.topic)
+
+    def _update(self) -> None:
+        for _round in range(3):
+            self.now += timedelta(seconds=20)
+            for home in self.homes:
+                home.update(self.now)
+            self.history += [Arrived(slot, sealed) for slot, sealed in self.topic.kept.items()]
+
+    def send(self, count: int) -> Counter[str]:
+        """Send so many bad messages; return how many of which kind were, and what was said."""
+        counts: Counter[str] = Counter()
+        kinds = (
+            *(self._random, self._cut, self._changed, self._large, self._old, self._misplaced),
+            *(self._with_invitation, self._nonsense),
+        )
+        before = [game.course for game in self.games]
+        logs = [dict(game.logbook.logs) for game in self.games if game.logbook is not None]
+        assert all(course is not None and course.game.ply == 12 for course in before)
+        for number in range(count):
+            make = kinds[number % len(kinds)]
+            counts[f"sent: {make.__name__.strip('_').replace('_', ' ')}"] += 1
+            arrived = make()
+            for game in self.games:
+                game._receive(arrived)
+        for game, course, log in zip(self.games, before, logs, strict=True):
+            assert game.logbook is not None
+            assert game.course == course, "the game has changed"
+            assert game.logbook.logs == log, "the logs have changed"
+            assert game.split is None
+            counts.update({f"refused: {reason}": n for reason, n in game.refused.items()})
+        counts["strangers who asked to join"] = self.games[0].meeting.strangers
+        self._update()
+        for home in self.homes:
+            home.close()
+        return counts
+
+    # What is sent
+
+    def _any(self) -> Arrived:
+        return self.random.choice(self.history)
+
+    def _random(self) -> Arrived:
+        length = self.random.choice([1, 2, 255, 256, 1000, *LENGTHS])
+        return Arrived(self.random.choice(SLOTS), self.random.randbytes(length))
+
+    def _cut(self) -> Arrived:
+        old = self._any()
+        return Arrived(old.slot, old.sealed[: self.random.randrange(1, len(old.sealed))])
+
+    def _changed(self) -> Arrived:
+        old = self._any()
+        changed = bytearray(old.sealed)
+        for _change in range(self.random.randint(1, 3)):
+            changed[self.random.randrange(len(changed))] ^= self.random.randint(1, 255)
+        return Arrived(old.slot, bytes(changed))
+
+    def _large(self) -> Arrived:
+        return Arrived(self.random.choice(SLOTS), bytes(LARGEST + self.random.randint(1, 99)))
+
+    def _old(self) -> Arrived:
+        return self._any()
+
+    def _misplaced(self) -> Arrived:
+        old = self._any()
+        slots = [slot for slot in SLOTS if slot != old.slot]
+        return Arrived(self.random.choice(slots), old.sealed)
+
+    def _with_invitation(self) -> Arrived:
+        """Return what somebody can make who has the line that was sent."""
+        where, eve = self.games[0].invitation, Identity(bytes(32))
+        match self.random.randrange(4):
+            case 0:
+                return Arrived("join", joining_message(where, "Eve", eve.public))
+            case 1:
+                content = offer_content("Eve", Terms(deal(6), 6), eve.public, 5)
+                return Arrived("host", front(where, content))
+            case 2:
+                return Arrived("host", front(where, taken_content("00" * 16)))
+            case _:
+                return Arrived("join", where.seal.seal("join", self._harmed({"name": "Eve"})))
+
+    def _nonsense(self) -> Arrived:
+        """Return what a friend's program sends that has the right key and is mad."""
+        game = self.random.choice(self.games)
+        seal, book = game.meeting.seal, game.logbook
+        assert seal is not None
+        assert book is not None
+        side = self.random.choice([game.side, other_side(game.side)])
+        values = book.values | Talk(side).values | {"side": side, "name": "Eve"}
+        copy = seal.seal(side, self._harmed(values))
+        if side == "host":
+            return Arrived("host", meeting_front(game, copy))
+        return Arrived("guest", copy)
+
+    def _harmed(self, values: dict[str, Any]) -> bytes:
+        if self.random.random() < 0.1:
+            return self.random.randbytes(self.random.randrange(300))
+        harmed = json.loads(json.dumps(values))
+        place: Any = harmed
+        while True:
+            keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+            if not keys:
+                break
+            key = self.random.choice(keys)
+            if isinstance(place[key], dict | list) and place[key] and self.random.random() < 0.7:
+                place = place[key]
+                continue
+            place[key] = self.random.choice(NONSENSE)
+            break
+        content = packed(harmed)
+        return content if len(content) <= MOST_CONTENT else b""
+
+
+def meeting_front(game: FriendGame, copy: bytes) -> bytes:
+    """Return the host's slot with a copy in it, as the friend's program can make it too."""
+    host = game.meeting
+    guest = host.friend if host.side == "host" else host.identity.public
+    assert guest is not None
+    return front(game.invitation, taken_content(guest.mark), copy)
+
+
+def run(count: int) -> Counter[str]:
+    """Send so many bad messages into a game."""
+    with tempfile.TemporaryDirectory() as home:
+        return Attack(Path(home)).send(count)
+
+
+def main() -> None:
+    """Send as many as the command line says, and print what became of them."""
+    os.fsync = lambda fd: None  # what is tried need not outlive a loss of power
+    for what, count in sorted(run(int(sys.argv[1]) if sys.argv[1:] else 100_000).items()):
+        print(f"{count:8}  {what}")
+
+
+if __name__ == "__main__":
+    main()

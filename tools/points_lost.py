@@ -1,0 +1,77 @@
+"""Points lost: what the solver gives away in whole games, every position proven afterwards.
+
+    python -m tools.points_lost 3 7 --time 1          plays deals 3 to 7 against itself
+    python -m tools.points_lost 1 12 --tiles 88       from what random play leaves of deals
+    python -m tools.points_lost 3 7 --nodes 1200000   as much work a move on any machine
+
+One thread plays. Proving begins at the end of the game, so that the table helps; a full deal takes
+minutes. From `LAST_TILES` tiles on the game is not played: there a move takes the player no time to
+prove, so nothing can be lost.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from battle.analysis.ledger import Review
+from battle.analysis.values import Values
+from battle.rules.game import Game
+from battle.rules.position import ALL_TILES, Position
+from solver.api import Limit, Solver
+from solver.bench import left_of_deal
+from solver.review import exact_review
+from tools.command import Arguments, command, parser_of
+from tools.losses import mean
+
+LAST_TILES: Final = 56
+
+
+def play(start: Position, player: Solver, limit: Limit) -> Game:
+    """Return a game that `player` plays against itself, down to LAST_TILES."""
+    game = Game(start)
+    while not game.position.is_over and game.position.tiles_left > LAST_TILES:
+        best = player.analyse(game.position, limit, start=start).best
+        assert best is not None, "there is a move, the game is not over"
+        game.play(best)
+    return game
+
+
+@command
+def main(arguments: Arguments = None) -> None:
+    """Play and prove some deals; print a line for each, and what a player loses on average."""
+    parser = parser_of("tools.points_lost", __doc__)
+    parser.add_argument("first", type=int, help="the first deal")
+    parser.add_argument("last", type=int, help="the last deal")
+    parser.add_argument("--tiles", type=int, default=ALL_TILES, help="tiles at the start")
+    parser.add_argument("--time", type=float, help="seconds for each move")
+    parser.add_argument("--nodes", type=int, help="nodes for each move")
+    parser.add_argument("--threads", type=int, default=0, help="threads to prove with")
+    parser.add_argument("--hash", type=int, default=4096, help="MiB of table to prove with")
+    options = parser.parse_args(arguments)
+    seconds = options.time if options.time or options.nodes else 1.0
+    limit = Limit(time=seconds, nodes=options.nodes)
+    lost: list[int] = []
+    with (
+        Solver(1, 512, known_deals=False) as player,
+        Solver(options.threads, options.hash, known_deals=False) as prover,
+    ):
+        for number in range(options.first, options.last + 1):
+            game = play(left_of_deal(number, options.tiles), player, limit)
+            prover.forget()
+            review = exact_review(game, prover, Values())
+            lost += review.lost
+            print(line_of(number, review), flush=True)
+            print(f"  {mean(lost)} points a player and game ({len(lost) // 2} games)", flush=True)
+            player.forget()
+
+
+def line_of(number: int, review: Review) -> str:
+    """Return a line about a game: what was to come for player 1, and what every move gave away."""
+    costs = " ".join(str(move.cost) for move in review.moves)
+    value = review.par - review.start.margin
+    return f"deal {number}: value {value:+d}, lost {review.lost}: {costs}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The real window: pictures of every screen, frames, endurance, proofs of whole games."""

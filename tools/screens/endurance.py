@@ -1,0 +1,213 @@
+"""Plays many games in the real window against the real engine and reports what it takes.
+
+    python -m tools.screens.endurance [--games 200] [--size 1280x800] [--seed 1]
+    python -m tools.screens.endurance --minutes 120 --pause 2
+
+Opens the window on the display there is (`SDL_VIDEODRIVER=dummy`: on none) and plays by clicks
+against the fastest level. After each game it looks at the result, steps through the review, and
+visits another screen. With `--minutes` it plays for so long instead of a number of games, and with
+`--pause` it waits so many seconds before each move, as people do. Every tenth part of the time it
+prints the memory of window and engine, the open files, the threads, and how long frames took; at
+the end, by how much each grew from the games after the twentieth to the last ones. Status 1 if the
+memory of the window grew by more than a tenth, or files or threads grew at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean, quantiles
+
+import pygame
+
+from battle.game.session import Seat, Session, Setup
+from battle.rules.deal import deal
+from battle.rules.position import Cell
+from battle.storage import Places
+from battle.window.main import FRAMES_PER_SECOND, App
+from battle.window.memory import settle
+from battle.window.navigation import first_scene
+from battle.window.table.scene import TableScene
+from battle.window.ui.frame_pace import Pace
+
+WARM = 20
+"""The games after which nothing should grow any more."""
+LEVEL = "novice"
+SCREENS = ("history", "trainer", "settings", "rules", "new_game", "editor", "keys", "home")
+_GAME_SECONDS = 600.0
+_LOOK_SECONDS = 1.0
+
+
+@dataclass
+class Measured:
+    """What was in use after a game: MiB, open files and threads; and the frames' milliseconds."""
+
+    memory: float
+    engine: float
+    files: int
+    threads: int
+    frames: list[float] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        cuts = quantiles(self.frames, n=100) if len(self.frames) > 1 else [0.0] * 99
+        return (
+            f"window {self.memory:.0f} MiB, engine {self.engine:.0f} MiB, {self.files} files,"
+            f" {self.threads} threads, frames {cuts[49]:.1f} ms, 99th percentile {cuts[98]:.1f} ms"
+        )
+
+
+class Player:
+    """Somebody at the real window, who clicks and looks around."""
+
+    def __init__(self, app: App, seed: int, pause: float) -> None:
+        self.app = app
+        self._pause = pause
+        self._pace = Pace(FRAMES_PER_SECOND)
+        self._random = random.Random(seed)
+        self._frames: list[float] = []
+
+    def play(self, number: int) -> Measured:
+        """Play a game of deal `number`, look at its end and at another screen."""
+        self._frames = []
+        seats = (Seat("Ada"), Seat(solver=True, level=LEVEL))
+        if number % 2:
+            seats = (seats[1], seats[0])
+        self.app.replace(TableScene(self.app, Session(Setup(seats, deal(number), number))))
+        table = self.app.scene
+        assert isinstance(table, TableScene)
+        self._until(lambda: self._moved_on(table), _GAME_SECONDS)
+        self._until(lambda: self.app.scene is not table, 10.0)
+        self._look(_LOOK_SECONDS)
+        self.app.pop()
+        self.app.go("review_table", table.study)
+        for key in (pygame.K_LEFT, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
+            self._press(key)
+            self._look(_LOOK_SECONDS / 4)
+        self.app.go(SCREENS[number % len(SCREENS)])
+        self._look(_LOOK_SECONDS)
+        return Measured(*used(), threads=_threads(), frames=self._frames)
+
+    def _moved_on(self, table: TableScene) -> bool:
+        """Take a pair if it is the person's turn; return whether the game is over."""
+        session = table.session
+        if session.ending is not None:
+            return True
+        if session.person_to_move and not table.motion.moving:
+            self._look(self._pause)
+            move = self._random.choice(session.position.legal_moves)
+            self._click(table, move.first)
+            self._click(table, move.second)
+        return False
+
+    def _click(self, table: TableScene, cell: Cell) -> None:
+        point = table.view.layout.board.rect_of(cell).center
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            what = {"pos": point, "button": pygame.BUTTON_LEFT, "touch": False}
+            pygame.event.post(pygame.event.Event(kind, what))
+        self._turn()
+
+    def _press(self, key: int) -> None:
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            what = {"key": key, "mod": 0, "unicode": "", "scancode": 0}
+            pygame.event.post(pygame.event.Event(kind, what))
+        self._turn()
+
+    def _look(self, seconds: float) -> None:
+        self._until(lambda: False, seconds)
+
+    def _until(self, done: Callable[[], bool], seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while not done() and time.monotonic() < end:
+            self._turn()
+
+    def _turn(self) -> None:
+        before = self.app.frames_drawn
+        self.app.turn(self._pace)
+        if self.app.frames_drawn > before:
+            self._frames.append(self._pace.work * 1000)
+
+
+def used() -> tuple[float, float, int]:
+    """Return the MiB of this process and of those it started, and its open files.
+
+    Its fonts are not counted: it opens one for every size of text that it meets, once for all.
+    """
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    engine = sum(_memory(child) for child in children)
+    open_files = [file.readlink() for file in Path("/proc/self/fd").iterdir() if file.is_symlink()]
+    files = sum(file.suffix != ".otf" for file in open_files)
+    return _memory("self"), engine, files
+
+
+def _memory(process: str) -> float:
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def _threads() -> int:
+    return len(list(Path("/proc/self/task").iterdir()))
+
+
+def grown(games: list[Measured]) -> list[str]:
+    """Return what grew from the games after the warm ones to the last ones, in words."""
+    part = max(1, (len(games) - WARM) // 5)
+    early, late = games[WARM : WARM + part], games[-part:]
+    found = []
+    for name, least, share in (("memory", 1.0, 0.1), ("files", 0.5, 0.0), ("threads", 0.5, 0.0)):
+        one = mean(float(getattr(game, name)) for game in early)
+        other = mean(float(getattr(game, name)) for game in late)
+        print(f"{name}: {one:.1f} after {WARM} games, {other:.1f} at the end")
+        if other - one > max(least, share * one):
+            found.append(f"{name} grew from {one:.1f} to {other:.1f}")
+    return found
+
+
+def _share(options: argparse.Namespace, games: int, begun: float) -> float:
+    """Return how much of what was asked for is done, 1 or more at the end."""
+    if options.minutes is None:
+        return games / float(options.games)
+    return (time.monotonic() - begun) / 60.0 / float(options.minutes)
+
+
+def main() -> None:
+    """Play and report."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--minutes", type=float, help="play so long, not a number of games")
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds before each move")
+    parser.add_argument("--size", default="1280x800")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    width, height = (int(part) for part in options.size.split("x"))
+    games: list[Measured] = []
+    with tempfile.TemporaryDirectory() as home:
+        settle()
+        app = App(places=Places.below(Path(home)), size=(width, height))
+        app.change(animation=False, sound=False, threads=1, hash_mb=64)
+        app.push(first_scene(app, None))
+        app.engine.start()
+        player = Player(app, options.seed, options.pause)
+        begun, told = time.monotonic(), 0
+        while (done := _share(options, len(games), begun)) < 1.0:
+            games.append(player.play(options.seed * 10_000 + len(games) + 1))
+            if int(10 * done) > told or len(games) == WARM:
+                told = int(10 * done)
+                print(f"{len(games)} games: {games[-1]}", flush=True)
+        app.close()
+    print(f"{len(games)} games: {games[-1]}; most {max(game.memory for game in games):.0f} MiB")
+    problems = grown(games) if len(games) > WARM else []
+    print("\n".join(problems) or "nothing grew")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,313 @@
+"""Lets the window prove whole games in the background, and says how long that took.
+
+    python -m tools.screens.prove_games DIRECTORY                  deals 1001 to 1010: about an hour
+    python -m tools.screens.prove_games DIRECTORY --kill           each killed (-9) once on the way
+    python -m tools.screens.prove_games DIRECTORY --tiles 84       from 84 tiles on: minutes
+
+Levels play a game on every deal. Each is then played to its end at the table of the real window,
+without a display, which reviews it and proves it to its first move with the real engine, as it does
+for everybody; nothing else is asked of it. A line a game says how long that took, the sum of its
+ledger, and how the times said on the way compare with what was true. `DIRECTORY` keeps the games,
+a home for the window, and a log of all that was said; the command goes on where it was ended.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby, pairwise
+from math import exp, log
+from pathlib import Path
+from statistics import median
+from typing import Final, NamedTuple
+
+from battle import language
+from battle.analysis.ledger import Review, review_line
+from battle.analysis.proof_cost import NOTHING, Forecast
+from battle.analysis.values import Values
+from battle.game.session import Seat, Session, Setup
+from battle.profile.proofs import Pars, Proofs
+from battle.profile.records import PlayedGame, Records
+from battle.profile.store import Database
+from battle.rules.deal import deal
+from battle.rules.game import Game
+from battle.rules.position import move
+from battle.rules.record import Record, record
+from battle.storage import Places
+from battle.words.proving import proven_words, running_words
+from tools.command import parser_of
+
+LEVELS: Final = ("novice", "casual", "club", "strong", "master", "perfect")
+LOG_SECONDS: Final = 5.0
+WORTH_TELLING: Final = 30.0
+"""Times that are said are compared with the truth while so many seconds are still to come."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What the window said of a game so many seconds after it had begun with it, in one run.
+
+    `least` and `most` are the range that was said of the time to come, `estimate` its middle.
+    """
+
+    deal: int
+    run: float
+    seconds: float
+    proven_from: int
+    estimate: float
+    words: tuple[str, str]
+    least: float = 0.0
+    most: float = 0.0
+
+
+class Log:
+    """All stages of all games, a line of JSON each, written at once."""
+
+    def __init__(self, directory: Path) -> None:
+        self._file = directory / "log.jsonl"
+
+    def add(self, stage: Stage) -> None:
+        """Keep a stage, whatever happens next."""
+        with self._file.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(asdict(stage), ensure_ascii=False) + "\n")
+            out.flush()
+            os.fsync(out.fileno())
+
+    def of(self, number: int) -> list[Stage]:
+        """Return the stages of a deal; the seconds of its runs follow one another."""
+        if not self._file.exists():
+            return []
+        rows = (json.loads(line) for line in self._file.read_text("utf-8").splitlines())
+        stages = [Stage(**row | {"words": tuple(row["words"])}) for row in rows]
+        found, before = [], 0.0
+        for _, run in groupby((one for one in stages if one.deal == number), lambda one: one.run):
+            of_run = list(run)
+            found += [Stage(**asdict(one) | {"seconds": before + one.seconds}) for one in of_run]
+            before = found[-1].seconds
+        return found
+
+
+# --- the window, in a process of its own ----------------------------------------------------------
+
+
+def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
+    """Play a game to its end in the window, or go on with it, until it is proven."""
+    os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+    from battle.window.main import FRAMES_PER_SECOND, App
+    from battle.window.navigation import first_scene
+    from battle.window.table.scene import TableScene
+    from battle.window.ui.frame_pace import Pace
+
+    game = record((directory / f"{number}.mjb").read_text("utf-8")).game
+    app = App(places=Places.below(directory / "home" / str(number)), size=(900, 600))
+    app.change(animation=False, sound=False, prove_games="always", threads=threads, hash_mb=hash_mb)
+    app.push(first_scene(app, None))
+    app.engine.start()
+    if not app.records.games():
+        seats = (Seat("One"), Seat("Two"))
+        table = TableScene(app, Session(Setup(seats, game.start), now=app.now))
+        app.replace(table)
+        for node in game.root.main_line():
+            assert node.move is not None
+            table.session.play(node.move)
+    pace, begun, run = Pace(FRAMES_PER_SECOND), time.monotonic(), time.time()
+    diary, told, said = Log(directory), -LOG_SECONDS, 0
+    moves = sum(1 for _ in game.root.main_line())
+    try:
+        while True:
+            app.step(pace.wait())
+            progress, seconds = app.prover.progress, time.monotonic() - begun
+            proven = [one.exact_from == 1 for one in app.records.games()]
+            is_done = any(proven) and not app.prover.waiting
+            first = moves + 1 if progress is None else progress.proven_from
+            first = 1 if is_done else first
+            if is_done or first != said or seconds - told >= LOG_SECONDS:
+                is_known = progress is not None and first not in (1, moves + 1)
+                left = progress.seconds if progress is not None and is_known else NOTHING
+                words = in_both_languages(first, moves, left)
+                spans = left.low, left.high
+                diary.add(Stage(number, run, seconds, first, left.middle, words, *spans))
+                told, said = seconds, first
+            if is_done:
+                return
+    finally:
+        app.close()
+
+
+def in_both_languages(proven_from: int, moves: int, time: Forecast) -> tuple[str, str]:
+    """Return what the window says of a proof, in English and in German."""
+    before, found = language.current(), []
+    is_running = 1 < proven_from <= moves
+    for code in ("en", "de"):
+        language.use(code)
+        words = proven_words(proven_from, moves)
+        found.append(running_words(proven_from, moves, time) if is_running else words)
+    language.use(before)
+    return found[0], found[1]
+
+
+# --- all games ------------------------------------------------------------------------------------
+
+
+def play_games(directory: Path, numbers: Sequence[int], tiles: int) -> None:
+    """Let levels play a game on every deal that has none; keep its end from `tiles` tiles on."""
+    from solver.match import PairTask, play_pair
+    from solver.review import end_of
+
+    for number in numbers:
+        file = directory / f"{number}.mjb"
+        if file.exists():
+            continue
+        one, other = LEVELS[number % len(LEVELS)], LEVELS[(number + 2) % len(LEVELS)]
+        whole = Game(deal(number))
+        for text in play_pair(PairTask(one, other, 0, number)).moves[0].split():
+            whole.play(move(text))
+        end = end_of(whole, tiles)
+        file.write_text(Record({"First": one, "Second": other}, end).text, encoding="utf-8")
+
+
+def prove(directory: Path, number: int, options: argparse.Namespace) -> None:
+    """Have a game proven by the window, killed once on the way if that is wanted."""
+    diary = Log(directory)
+    while not _is_proven(diary.of(number)):
+        command = [sys.executable, "-m", "tools.screens.prove_games", str(directory)]
+        command += ["--only", str(number), "--threads", str(options.threads)]
+        process = subprocess.Popen([*command, "--hash", str(options.hash)])
+        try:
+            is_killed = len({stage.run for stage in diary.of(number)}) > 0
+            while process.poll() is None:
+                time.sleep(1.0)
+                if options.kill and not is_killed and _is_halfway(diary.of(number)):
+                    is_killed = True
+                    process.send_signal(signal.SIGKILL)
+        finally:
+            if process.poll() is None:
+                process.kill()
+            status = process.wait()
+        if status not in (0, -signal.SIGKILL):
+            raise SystemExit(f"the window ended with status {status}")
+
+
+def _is_proven(stages: Sequence[Stage]) -> bool:
+    return bool(stages) and stages[-1].proven_from == 1
+
+
+def _is_halfway(stages: Sequence[Stage]) -> bool:
+    """Whether the last moves on the way are in hand, whose proofs take most of the time."""
+    most = max((stage.proven_from for stage in stages), default=0)
+    return bool(stages) and stages[-1].proven_from <= max(3, most // 5)
+
+
+# --- what came of it ------------------------------------------------------------------------------
+
+
+def reviewed(directory: Path, number: int) -> tuple[PlayedGame, Review]:
+    """Return a game of the window's record, and its ledger by what the window kept as proven."""
+    places = Places.below(directory / "home" / str(number))
+    database = Database.of(places)
+    game = Records(database).games()[-1]
+    line = record(game.record).game
+    values, nodes = Values(), line.main_line()
+    Proofs(database, Pars(database)).recall_all(values, [node.position for node in nodes])
+    review = review_line(nodes, values)
+    assert review is not None, "every position is proven"
+    return game, review
+
+
+class Told(NamedTuple):
+    """A time that was said, as so many times the truth: its middle, and whether its range held."""
+
+    ratio: float
+    held: bool
+
+
+def told(stages: Sequence[Stage]) -> Iterator[Told]:
+    """Yield how good the times were that were said."""
+    end = _end(stages)
+    for stage in stages:
+        left = end - stage.seconds
+        if left >= WORTH_TELLING and stage.estimate > 0:
+            yield Told(stage.estimate / left, stage.least <= left <= stage.most)
+
+
+def _end(stages: Sequence[Stage]) -> float:
+    """Return the seconds after which everything was proven."""
+    return next(stage.seconds for stage in stages if stage.proven_from == 1)
+
+
+def report(directory: Path, numbers: Sequence[int]) -> None:
+    """Print a line for every game, and how good the times were that were said."""
+    every: list[Told] = []
+    for number in numbers:
+        stages = Log(directory).of(number)
+        if not _is_proven(stages):
+            print(f"deal {number}: not proven yet")
+            continue
+        game, review = reviewed(directory, number)
+        first, second = review.lost
+        is_sound = review.balances() and review.exact_from == 1 and game.lost == review.lost
+        runs = [[*of] for _, of in groupby(stages, lambda stage: stage.run)]
+        lost = any(_loses(before, after) for before, after in pairwise(runs))
+        print(
+            f"deal {number}: {len(review.moves)} moves, {_end(stages):.0f} s in"
+            f" {len(runs)} runs, proven things lost: {'some' if lost else 'none'};"
+            f" {review.final_margin:+d} = par {review.par:+d} - {first} + {second}:"
+            f" {'adds up' if is_sound else 'DOES NOT ADD UP'}; {_quality([*told(stages)])}"
+        )
+        every += told(stages)
+        for stage in stages[:: max(1, len(stages) // 3)]:
+            print(f"  after {stage.seconds:.0f} s: {' | '.join(stage.words)}")
+    print(f"all: {_quality(every)}")
+
+
+def _loses(before: Sequence[Stage], after: Sequence[Stage]) -> bool:
+    """Whether a run began with less proven than the one before it had."""
+    begun = next((stage for stage in after if stage.estimate > 0), after[-1])
+    return begun.proven_from > before[-1].proven_from
+
+
+def _quality(times: Sequence[Told]) -> str:
+    """Say how good times were."""
+    if not times:
+        return "no time said was longer than half a minute"
+    held = sum(one.held for one in times) / len(times)
+    good = sum(0.5 <= one.ratio <= 2 for one in times) / len(times)
+    middle = exp(median(log(one.ratio) for one in times))
+    return (
+        f"{len(times)} times said, {held:.0%} of the ranges held, {good:.0%} of their middles"
+        f" within a factor of two, {middle:.2f} of the truth"
+    )
+
+
+def main() -> None:
+    """Play, prove, report."""
+    parser = parser_of("tools.screens.prove_games", __doc__)
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("--first", type=int, default=1001)
+    parser.add_argument("--last", type=int, default=1010)
+    parser.add_argument("--tiles", type=int, default=108, help="prove from so many tiles on")
+    parser.add_argument("--kill", action="store_true", help="kill the window once a game")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--hash", type=int, default=0, help="MiB of table")
+    parser.add_argument("--only", type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.only is not None:
+        let_prove(options.directory, options.only, options.threads, options.hash)
+        return
+    options.directory.mkdir(parents=True, exist_ok=True)
+    numbers = range(options.first, options.last + 1)
+    play_games(options.directory, numbers, options.tiles)
+    for number in numbers:
+        prove(options.directory, number, options)
+    report(options.directory, numbers)
+
+
+if __name__ == "__main__":
+    main()
