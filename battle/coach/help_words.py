@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from battle.coach.hint_words import price_words
 from battle.game.session import Session
 from battle.language import N_, _
 from battle.rules.position import PLAYERS, Player
+from battle.words.numbers import hint_count
 
 _USED: Final = {
     "analysis": N_("Analysis was used during the game."),
@@ -28,6 +28,6 @@ def help_words(session: Session) -> list[str]:
 def player_help_words(session: Session, player: Player) -> str:
     """Return what helped a player, as far as that is known: `2 hints, analysis`; perhaps empty."""
     hints = session.hints[player - 1]
-    words = [price_words(hints)] if hints else []
+    words = [hint_count(hints)] if hints else []
     words += (_(_BRIEF.get(sort, _OTHER_BRIEF)) for sort in session.helped(player))
     return ", ".join(dict.fromkeys(words))

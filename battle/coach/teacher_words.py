@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from battle.analysis.ledger import MoveCost
-from battle.coach.hint_words import price_words
 from battle.language import _
 from battle.words.endings import Names, outcome
-from battle.words.numbers import cost_words
+from battle.words.numbers import cost_words, hint_count
 
 
 def title_words(cost: MoveCost) -> str:
@@ -43,7 +42,7 @@ def better_price_words(price: int) -> str:
     """Say what it costs to be shown a better pair."""
     if not price:
         return _("A better pair is known from the hints already.")
-    return _("Seeing a better pair costs {price}.").format(price=price_words(price))
+    return _("Seeing a better pair costs {price}.").format(price=hint_count(price))
 
 
 def no_reason_words(cost: MoveCost, *, is_kept_back: bool) -> str:

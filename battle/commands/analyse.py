@@ -34,9 +34,9 @@ from battle.commands.common import (
     writing,
 )
 from battle.commands.output import analysis_text, review_text
+from battle.page.text import fitted, screen_width
 from battle.rules import deal as deals
 from battle.rules.position import Position, RulesError
-from battle.words.fitted import fitted, screen_width
 
 if TYPE_CHECKING:
     from battle.analysis.ledger import Review
@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from battle.commands.exact_reviews import ExactReviews
     from battle.rules.game import Game
     from battle.rules.record import Record
-    from solver.api import Analysis, RunningAnalysis, Solver
+    from solver.answers import Analysis
+    from solver.api import RunningAnalysis, Solver
 
 
 @click.command()

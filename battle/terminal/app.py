@@ -27,8 +27,10 @@ from battle.engine.engine import Engine, Failed, Query
 from battle.game.engine_move import move_question
 from battle.game.even_words import verdict_words
 from battle.game.pie import Opinion
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Session
+from battle.game.setup import Seat, Setup
 from battle.language import N_, _, explain
+from battle.page.text import board_text
 from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import Pars, Proofs
@@ -237,7 +239,7 @@ class Terminal:
     def _show(self) -> None:
         """Show the game as it stands now."""
         if self._shows_table:
-            self._say("\n" + text.table_text(self.session.position) + "\n")
+            self._say("\n" + board_text(self.session.position) + "\n")
         self._say(text.score_text(self.session))
         if self.session.ending is None:
             self._say(text.turn_text(self.session))
@@ -337,7 +339,7 @@ class Terminal:
 
     def show_table(self, _rest: str) -> None:
         """Print the table."""
-        self._say(text.table_text(self.session.position))
+        self._say(board_text(self.session.position))
         self._say(text.legend_text())
 
     def toggle_table(self, _rest: str) -> None:

@@ -33,6 +33,7 @@ from battle.game.clock import TimeControl
 from battle.game.even_words import pie_words, seat_words
 from battle.game.fair import MOST_GIVEN
 from battle.language import N_, _, explain
+from battle.page.text import board_text
 from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.profile.store import Database
@@ -252,7 +253,7 @@ class FriendTerminal:
             return
         if self._pie_told is None:
             self._say(pie_words())
-            self._say("\n" + text.table_text(shared.start) + "\n")
+            self._say("\n" + board_text(shared.start) + "\n")
         self._pie_told = (points,)
         self._say(pie_said(game))
         if game.my_turn and points is None:
@@ -300,7 +301,7 @@ class FriendTerminal:
             self._say(_("{name} took {move}.").format(name=mover, move=moves[-1]))
 
     def _show(self, session: FriendSession) -> None:
-        self._say("\n" + text.table_text(session.position) + "\n")
+        self._say("\n" + board_text(session.position) + "\n")
         self._say(text.score_text(session))
         if session.ending is None:
             self._say(text.turn_text(session))
@@ -344,7 +345,7 @@ class FriendTerminal:
 
     def show_table(self, _rest: str) -> None:
         """Print the table."""
-        self._say(text.table_text(self._need().position))
+        self._say(board_text(self._need().position))
 
     def show_score(self, _rest: str) -> None:
         """Tell points, times and turn."""

@@ -21,6 +21,7 @@ from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.game.setup import Setup
 from battle.language import N_, _, ngettext
+from battle.page.text import board_text
 from battle.profile.proofs import Proofs
 from battle.profile.settings import Settings
 from battle.rules.game import Node
@@ -160,7 +161,7 @@ class TerminalReview:
         self._ply = ply
         move = review.moves[ply - 1]
         before = self._before(move).position
-        self._say("\n" + text.table_text(before) + "\n")
+        self._say("\n" + board_text(before) + "\n")
         self._say(self._move_line(move))
         margin = margin_words(move.margin, exact=move.margin_exact, error=move.margin_error)
         self._say(_("Margin after it with perfect play: {margin}").format(margin=margin))

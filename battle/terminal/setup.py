@@ -17,14 +17,13 @@ from battle.game.pie import Pie, program_moves_first, program_names
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import N_, _, decimal, explain
+from battle.page.text import board_text, fitted, screen_width
 from battle.profile.records import PlayedGame
 from battle.profile.settings import Settings
 from battle.profile.statistics import HeadStartOffer, Suggestion, against_program, next_beginner
 from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.position import Position, RulesError, position
 from battle.terminal.commands import word_named
-from battle.terminal.text import table_text
-from battle.words.fitted import fitted, screen_width
 from battle.words.plain import LONGEST_NAME, plain
 
 Answer = TypeVar("Answer")
@@ -281,7 +280,7 @@ def _by_pie_rule(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setu
     people = Seat(chosen.names[0]), _other_seat(chosen)
     names = _called(replace(setup, seats=people))
     dialogue.say(pie_words())
-    dialogue.say("\n" + table_text(setup.start) + "\n")
+    dialogue.say("\n" + board_text(setup.start) + "\n")
     pie = Pie(setup.start, random.randrange(2))
     name = names[pie.namer]
     if people[pie.namer].solver:

@@ -1,64 +1,11 @@
-"""What the terminal shows of a game, as plain text that a screen reader can read out.
-
-No colours and no cursor movement. In the table a tile that can be taken stands in brackets, a free
-tile without a partner in parentheses:
-
-         a    b    c
-    1  [5m]  (3p)   9s
-
-Where the terminal is too narrow for twelve columns, the table comes in parts, one below the other.
-"""
+"""What the terminal says of a game besides its board: points, turn, pairs, moves, result."""
 
 from __future__ import annotations
 
 from battle.game.clock import clock_text
 from battle.game.session import Session
 from battle.language import _, ngettext
-from battle.rules.position import (
-    COLUMN_LETTERS,
-    COLUMNS,
-    PLAYERS,
-    ROW_DIGITS,
-    ROWS,
-    Cell,
-    Move,
-    Position,
-)
-from battle.words.fitted import screen_width
-
-_CELL_WIDTH = 5
-_MARGIN = 2
-_PARTS = (12, 6, 4, 3, 2, 1)
-"""How many columns a part of the table can have, so that parts are equally wide."""
-
-
-def table_text(position: Position, width: int | None = None) -> str:
-    """Return the table, in as few parts as fit `width`: column letters, then nine rows.
-
-    Without a width it is as wide as the terminal allows.
-    """
-    width = width or screen_width() or COLUMNS * _CELL_WIDTH + _MARGIN
-    each = next((n for n in _PARTS if _MARGIN + n * _CELL_WIDTH - 1 <= width), 1)
-    firsts = range(0, COLUMNS, each)
-    return "\n\n".join(_part_text(position, range(first, first + each)) for first in firsts)
-
-
-def _part_text(position: Position, columns: range) -> str:
-    cells = [f"{COLUMN_LETTERS[column]:^{_CELL_WIDTH}}" for column in columns]
-    lines = [" " * _MARGIN + "".join(cells)]
-    for row in range(ROWS):
-        cells = [f"{_cell_text(position, Cell(column, row)):^{_CELL_WIDTH}}" for column in columns]
-        lines.append(f"{ROW_DIGITS[row]:<{_MARGIN}}" + "".join(cells))
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _cell_text(position: Position, cell: Cell) -> str:
-    kind = position.kind_at(cell)
-    if kind is None:
-        return "."
-    if cell not in position.partners:
-        return str(kind)
-    return f"[{kind}]" if position.partners[cell] else f"({kind})"
+from battle.rules.position import PLAYERS, Move, Position
 
 
 def legend_text() -> str:

@@ -14,6 +14,7 @@ from typing import Final
 from battle.analysis.insights import ProblemTheme
 from battle.engine.engine import Engine
 from battle.language import N_, _, explain
+from battle.page.text import board_text
 from battle.profile.records import Records
 from battle.rules.position import RulesError
 from battle.terminal import text
@@ -278,7 +279,7 @@ class TerminalTrainer:
     # --- help -----------------------------------------------------------------------------------
 
     def _show(self, practice: Practice) -> None:
-        self._say("\n" + text.table_text(practice.position) + "\n")
+        self._say("\n" + board_text(practice.position) + "\n")
         self._say(text.legend_text())
 
     def _list(self, practice: Practice) -> None:

@@ -35,6 +35,11 @@ def points(number: int) -> str:
     return ngettext("{n} point", "{n} points", number).format(n=number)
 
 
+def hint_count(number: int) -> str:
+    """Return a number of hints in words."""
+    return ngettext("{n} hint", "{n} hints", number).format(n=number)
+
+
 def about_points(number: int, *, exact: bool, error: float | None = None) -> str:
     """Return a number of points in words, with its error if it is an estimate."""
     if exact:

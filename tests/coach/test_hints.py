@@ -89,7 +89,7 @@ def test_the_pair_stays_while_estimates_change() -> None:
     values.learn(PLACE, later)
     assert values.best_moves(PLACE) == (other,)
     assert ladder.climb()
-    assert (ladder.move, ladder.is_corrected, ladder.is_proven) == (first, False, False)
+    assert (ladder.move, bool(ladder.given_up), ladder.is_proven) == (first, False, False)
 
 
 @pytest.mark.parametrize("place", places()[:12])
@@ -105,7 +105,7 @@ def test_a_refuted_pair_is_corrected(place: Position) -> None:
     values.learn(place, [Finding(one, value, value, value) for one, value in worth.items()])
     assert ladder.correct()
     assert ladder.move in best_of(place)
-    assert (ladder.is_corrected, ladder.steps, ladder.is_proven) == (True, (Step.WORTH,), True)
+    assert (bool(ladder.given_up), ladder.steps, ladder.is_proven) == (True, (Step.WORTH,), True)
 
 
 def test_the_tempting_pair_is_the_highest_that_loses() -> None:

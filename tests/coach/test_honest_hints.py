@@ -13,7 +13,7 @@ import pytest
 from battle.analysis.ledger import Mark, move_cost, move_values, review_line
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Finding, Values
-from battle.coach.hint_words import move_words, reason_intro
+from battle.coach.hint_page import move_words, reason_intro
 from battle.coach.hints import Ladder, Step
 from battle.coach.teacher import RESULT, Teacher
 from battle.rules.deal import deal

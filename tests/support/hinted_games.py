@@ -16,17 +16,17 @@ from typing import Any, cast
 from battle.analysis.ledger import Mark, MoveReview, Review, move_values
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Values
-from battle.coach.hint_words import move_words, reason_intro
+from battle.coach.hint_page import move_words, reason_intro
 from battle.coach.hints import STEPS
 from battle.commands.output import review_text
 from battle.engine.engine import Event, Query
 from battle.game.session import Session
+from battle.page.blocks import MoveLine, Paragraph, Sum
 from battle.profile.records import game_of
 from battle.protocol import BestMove, Info, Limit
 from battle.report.page import review_page
 from battle.rules.position import Move, Position
 from battle.rules.record import is_hinted
-from battle.window.pages.blocks import MoveLine, Paragraph, Sum
 from battle.window.result.review import review_summary
 from battle.window.study.move_page import MovePage
 from battle.window.study.review_page import ReviewPage
@@ -110,12 +110,12 @@ def play(session: Session, help: TableHelp, lot: Random, plies: int) -> dict[int
 
 def check_ladder(help: TableHelp, subject: Move) -> None:
     """No hint names its own pair as costly."""
-    told = help.hints.told
-    assert told is not None
-    assert told.worse != subject
-    assert told.ladder.tempting != subject
+    ladder = help.hints.ladder
+    assert ladder is not None
+    assert help.hints.worse != subject
+    assert ladder.tempting != subject
     here = help.session.position
-    intro = reason_intro(here, told.ladder.tempting, help.values)
+    intro = reason_intro(here, ladder.tempting, help.values)
     assert not intro.startswith(move_words(here, subject))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from battle.page.blocks import Offer, Paragraph, Title
 from battle.rules.position import Move
 from battle.rules.problem import Problem
 from battle.training.deck import Deck
 from battle.training.exercise import Stage
 from battle.training.practice import Practice
-from battle.window.pages.blocks import Offer, Paragraph, Title
 from battle.window.start import StartScene
 from battle.window.training.trainer_scene import TrainerScene
 from solver.reference import move_values

@@ -12,7 +12,9 @@ from battle import language
 from battle.engine.client import EngineClient
 from battle.game.clock import TimeControl
 from battle.game.levels import level, level_name, level_words
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Session
+from battle.game.setup import Seat, Setup
+from battle.page.text import board_text
 from battle.profile.autosave import Autosave
 from battle.profile.proofs import shipped_pars
 from battle.profile.records import Records
@@ -24,7 +26,7 @@ from battle.rules.position import Position, RulesError, position
 from battle.rules.record import record
 from battle.storage import Places
 from battle.terminal.app import COMMANDS, Terminal
-from battle.terminal.text import legend_text, table_text
+from battle.terminal.text import legend_text
 from tests.support.script import Script
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
@@ -97,11 +99,11 @@ def test_every_question_can_be_left(player: Player, answered: int) -> None:
 
 def test_table_marks_what_can_be_taken() -> None:
     """The table tells pairs, free tiles and blocked tiles apart without colour."""
-    lines = table_text(position("5m5p1s/5p5m/9s/9s/1s")).splitlines()
+    lines = board_text(position("5m5p1s/5p5m/9s/9s/1s")).splitlines()
     assert len(lines) == 10
     assert lines[1].split() == ["1", "[5m]", "(5p)", "[9s]", "[9s]", "[1s]", *["."] * 7]
     assert lines[2].split() == ["2", "5p", "[5m]", *["."] * 10]
-    assert max(map(len, table_text(deal(1)).splitlines())) < 80
+    assert max(map(len, board_text(deal(1)).splitlines())) < 80
     assert "[5m]" in legend_text()
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from battle.game.series import Series
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Session
+from battle.game.setup import Seat, Setup
+from battle.page.text import board_text
 from battle.rules.deal import deal
 from battle.rules.position import move, position
 from battle.terminal import text
@@ -20,7 +22,7 @@ def small(series: Series | None = None) -> Session:
 
 def test_the_table_marks_what_can_be_taken() -> None:
     """Brackets for a tile with a partner, parentheses for a free one without, none for others."""
-    lines = text.table_text(START).splitlines()
+    lines = board_text(START).splitlines()
     assert lines[0].split() == list("abcdefghijkl")
     assert lines[1].split()[:6] == ["1", "[5m]", "[5p]", "[9s]", "[9s]", "(1m)"]
     assert lines[2].split()[:6] == ["2", "[5p]", "[5m]", ".", ".", "2m"]
@@ -63,7 +65,7 @@ def test_the_result_tells_what_was_left_and_the_series() -> None:
 @pytest.mark.parametrize(("width", "parts"), [(80, 1), (61, 1), (60, 2), (40, 2), (30, 3), (1, 12)])
 def test_the_table_comes_in_parts_where_there_is_no_room(width: int, parts: int) -> None:
     """No part is wider than the terminal, and together they have every tile in its row."""
-    shown = text.table_text(deal(1), width).split("\n\n")
+    shown = board_text(deal(1), width).split("\n\n")
     assert len(shown) == parts
     assert all(len(line) <= max(width, 6) for part in shown for line in part.splitlines())
     rows = zip(*(part.splitlines()[1:] for part in shown), strict=True)

@@ -15,12 +15,11 @@ from battle import language
 from battle.analysis.ledger import USUAL, Review, review_line
 from battle.analysis.values import Values
 from battle.commands.output import review_text
+from battle.page.blocks import Block, MoveLine, Paragraph, Title
 from battle.report.page import review_page
 from battle.rules.game import Game, Node
 from battle.rules.record import Record
 from battle.terminal.review import turning_words
-from battle.window.pages.blocks import MoveLine, Paragraph, Title
-from battle.window.pages.flow import Block
 from battle.window.result.review import review_summary
 from battle.window.study.review_page import ReviewPage
 from tests.support.endgame_values import Truth, games

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from battle.coach.hint_words import price_words
 from battle.language import N_, _, decimal, ngettext
 from battle.profile.records import PlayedGame
 from battle.profile.statistics import Outcome, OwnGame, opponent_words
 from battle.rules.game import Reason
 from battle.words.dates import day_words
-from battle.words.numbers import lost_figure, signed
+from battle.words.numbers import hint_count, lost_figure, signed
 
 OUTCOMES: Final = {
     Outcome.WON: N_("won"),
@@ -87,7 +86,7 @@ def line_words(own: OwnGame) -> str:
         parts.append(_lost_in_all(own.lost, is_proven=own.is_proven))
     hints = own.game.hints[own.person - 1]
     if hints:
-        parts.append(price_words(hints))
+        parts.append(hint_count(hints))
     parts += [_(_HELP[sort]) for sort in own.game.help if sort in _HELP]
     return "  ·  ".join(parts)
 

@@ -12,41 +12,24 @@ Blocks are values: equal pages have equal keys, so a page is painted when it has
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import pygame
 
+from battle.page.blocks import Block
+from battle.window.pages.painters import Brush, height_of, paint, paint_ground
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.keys import Shortcut
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArts
 
 
-class Block(Protocol):
-    """A part of a page; what it shows are its fields. `target` is what choosing it means."""
-
-    @property
-    def target(self) -> Any:
-        """What is chosen with it, None where nothing can be."""
-
-    def height(self, theme: Theme, width: int) -> int:
-        """Return how high it is at a width."""
-
-    def paint(
-        self, surface: pygame.Surface, theme: Theme, arts: TileArts, rect: pygame.Rect
-    ) -> None:
-        """Paint it in its place."""
-
-    def paint_ground(
-        self, surface: pygame.Surface, theme: Theme, rect: pygame.Rect, *, chosen: bool
-    ) -> None:
-        """Paint below it that it is chosen, or else that the mouse is on it."""
-
-
 class Flow:
-    """Blocks below one another in a rectangle."""
+    """Blocks below one another in a rectangle; offers show their key among `keys`."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: Sequence[Shortcut] = ()) -> None:
+        self._keys = keys
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.blocks: tuple[Block, ...] = ()
         self.offset = 0
@@ -79,7 +62,7 @@ class Flow:
     def _measure(self) -> None:
         self._edges = [0]
         for block in self.blocks:
-            height = block.height(self.theme, self.rect.width)
+            height = height_of(block, self.theme, self.rect.width)
             self._edges.append(self._edges[-1] + height)
         self._keep_within()
 
@@ -181,7 +164,7 @@ class Flow:
 
     def paint(self, surface: pygame.Surface, arts: TileArts) -> None:
         """Paint what is seen of the page, and where in it one is."""
-        clip = surface.get_clip()
+        clip, brush = surface.get_clip(), Brush(surface, self.theme, arts, self._keys)
         room = self.theme.px(8)
         surface.set_clip(self.rect.inflate(2 * room, 0).clip(clip))
         for number, block in enumerate(self.blocks):
@@ -189,8 +172,8 @@ class Flow:
             if rect.bottom <= self.rect.top or rect.top >= self.rect.bottom:
                 continue
             if number in (self.chosen, self.hovered) and block.target is not None:
-                block.paint_ground(surface, self.theme, rect, chosen=number == self.chosen)
-            block.paint(surface, self.theme, arts, rect)
+                paint_ground(block, brush, rect, chosen=number == self.chosen)
+            paint(block, brush, rect)
         surface.set_clip(clip)
         self._paint_bar(surface)
 

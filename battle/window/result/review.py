@@ -20,7 +20,7 @@ from battle.language import _
 from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
-from battle.window.pages.blocks import paint_progress
+from battle.window.pages.painters import paint_progress
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from battle.window.pages.blocks import paint_progress
+from battle.window.pages.painters import paint_progress
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme

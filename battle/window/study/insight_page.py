@@ -10,9 +10,8 @@ from battle.coach.fact_words import fact_lines
 from battle.coach.facts import IfPassed, position_facts
 from battle.coach.reason_lines import line_from
 from battle.language import _
+from battle.page.blocks import Block, Ink, Paragraph, Space, Title
 from battle.rules.game import Node
-from battle.window.pages.blocks import INK, Paragraph, Space, Title
-from battle.window.pages.flow import Block
 from battle.window.study.review_page import Place
 from battle.words.endings import Names
 from battle.words.insights import insight_lines
@@ -33,10 +32,10 @@ def insight_blocks(node: Node, values: Values, names: Names) -> Iterator[Block]:
         if line.move is not None:
             place = Place(node, line_from(node.position, line.move, values)[1])
             icon = "play"
-        yield Paragraph(line.words, INK, icon=icon, leads_to=place)
+        yield Paragraph(line.words, Ink.PLAIN, icon=icon, leads_to=place)
     if facts:
         yield Title(_("Facts after this move") if moved else _("Facts of the start"))
     for words in fact_lines(facts, names):
-        yield Paragraph(words, INK)
+        yield Paragraph(words, Ink.PLAIN)
     if lines or facts:
         yield Space(12, rules=True)

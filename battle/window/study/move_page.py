@@ -15,10 +15,9 @@ from battle.coach.reason_lines import Line, line_from, line_of
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import Reason
 from battle.language import _, ngettext
+from battle.page.blocks import Block, Ink, MoveLine, Paragraph, Space, Title
 from battle.rules.game import Node
 from battle.rules.record import is_hinted
-from battle.window.pages.blocks import FAINT, INK, MUTED, MoveLine, Paragraph, Space, Title
-from battle.window.pages.flow import Block
 from battle.window.study.review_page import Place
 from battle.words.insights import replies_words
 from battle.words.moves import cells_words, pair_words
@@ -61,13 +60,13 @@ class MovePage:
         yield from self._blame(self.node.parent, cost)
         yield from self._change()
         if cost.told.points is None:
-            yield Paragraph(_("What it cost is not known yet: a proof would tell."), MUTED)
+            yield Paragraph(_("What it cost is not known yet: a proof would tell."), Ink.MUTED)
             yield from self._facts(self.node.parent, cost)
         elif cost.told.points:
             yield from self._better(self.node.parent)
             yield from self._why(self.node.parent, cost)
         else:
-            yield Paragraph(self._praise(), MUTED)
+            yield Paragraph(self._praise(), Ink.MUTED)
         yield Space(12, rules=True)
 
     def _line(self, cost: MoveCost, leads_to: object = None) -> MoveLine:
@@ -79,13 +78,13 @@ class MovePage:
     def _blame(self, before: Node, cost: MoveCost) -> Iterator[Block]:
         if is_hinted(self.node.comment) and cost.told.proven > 0:
             pair = pair_words(before.position, cost.move)
-            yield Paragraph(blame_words(pair, cost.told), INK, icon="hint")
+            yield Paragraph(blame_words(pair, cost.told), Ink.PLAIN, icon="hint")
 
     def _change(self) -> Iterator[Block]:
         move = self.reviewed
         if move is not None and self.margin_before is not None and move.changed_outcome:
             words = change_words(move, self.margin_before, self.names)
-            yield Paragraph(words, INK, icon="swap")
+            yield Paragraph(words, Ink.PLAIN, icon="swap")
 
     def _praise(self) -> str:
         if self.reviewed is not None and self.reviewed.is_forced:
@@ -101,7 +100,7 @@ class MovePage:
         best = self.values.best_moves(before.position)
         if not best:
             return
-        yield Paragraph(_("Better instead (point at it to see it):"), FAINT)
+        yield Paragraph(_("Better instead (point at it to see it):"), Ink.FAINT)
         for move in best[:_MOST_BETTER]:
             _start, line = line_from(before.position, move, self.values)
             cost = move_cost(self.values, before.position, move)
@@ -109,7 +108,9 @@ class MovePage:
             yield self._line(cost, Place(before, line))
         if len(best) > _MOST_BETTER:
             more = len(best) - _MOST_BETTER
-            yield Paragraph(ngettext("and {n} more", "and {n} more", more).format(n=more), FAINT)
+            yield Paragraph(
+                ngettext("and {n} more", "and {n} more", more).format(n=more), Ink.FAINT
+            )
 
     def _why(self, before: Node, cost: MoveCost) -> Iterator[Block]:
         """Yield the reasons, each with the line that shows it."""
@@ -118,28 +119,28 @@ class MovePage:
         for reason in self.reasons:
             line = line_of(reason, before.position, cost.move, self.values)
             yield Paragraph(
-                reason_words(reason, self.names), INK, icon="play", leads_to=self._place(line)
+                reason_words(reason, self.names), Ink.PLAIN, icon="play", leads_to=self._place(line)
             )
         if not self.reasons:
             yield from self._facts(before, cost)
         if not cost.exact:
             yield Paragraph(
-                _("The cost is an estimate; reasons are given for what is proven."), FAINT
+                _("The cost is an estimate; reasons are given for what is proven."), Ink.FAINT
             )
         elif self.searching:
-            yield Paragraph(_("Looking for the reason …"), FAINT)
+            yield Paragraph(_("Looking for the reason …"), Ink.FAINT)
         elif not self.reasons:
             words = _("No reason was found that can be proven.")
             yield Paragraph(
-                _("Turn the solver on to see why.") if self.may_search else words, FAINT
+                _("Turn the solver on to see why.") if self.may_search else words, Ink.FAINT
             )
 
     def _facts(self, before: Node, cost: MoveCost) -> Iterator[Block]:
         """Yield what the rules alone say of the move."""
-        yield Paragraph(facts_intro(), FAINT)
+        yield Paragraph(facts_intro(), Ink.FAINT)
         facts = move_facts(before.position, cost.move)
         for words in fact_lines(facts, self.names):
-            yield Paragraph(words, INK)
+            yield Paragraph(words, Ink.PLAIN)
 
     def _place(self, line: Line | None) -> Place | None:
         """Return the place of the tree that a line begins at."""

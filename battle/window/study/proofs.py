@@ -12,11 +12,9 @@ from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Study
 from battle.engine.line_proof import LineProof
 from battle.language import _
+from battle.page.blocks import Block, Offer, Paragraph, Progress, Space
 from battle.rules.game import Node
-from battle.window.pages.blocks import Command, Paragraph, ProgressBar, Space
-from battle.window.pages.flow import Block
 from battle.window.scenes.scene import Services
-from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.words.numbers import share_words
 from battle.words.proving import about_time, running_words
 
@@ -116,9 +114,9 @@ class StudyProofs:
         proof = self._proof
         if proof is not None:
             yield Paragraph(self.words)
-            yield ProgressBar(share_words(proof.share), proof.share)
+            yield Progress(share_words(proof.share), proof.share)
             action = LINE if self._is_of_line else POSITION
-            yield Command(action).offer(_("Stop proving"), "stop", STUDY_SHORTCUTS)
+            yield Offer(_("Stop proving"), "stop", action)
             yield Space(8)
             return
         offers = {
@@ -129,4 +127,4 @@ class StudyProofs:
             proof = self._new(action)
             if not proof.is_done:
                 text = words.format(time=about_time(proof.seconds_left))
-                yield Command(action).offer(text, "check", STUDY_SHORTCUTS)
+                yield Offer(text, "check", action)

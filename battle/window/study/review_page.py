@@ -10,11 +10,9 @@ from dataclasses import dataclass
 
 from battle.analysis.ledger import MoveReview, Review, Thresholds
 from battle.language import _, ngettext
+from battle.page.blocks import Block, Ink, MoveLine, Paragraph, Role, Space, Sum, Title
 from battle.rules.game import Ending, Node
 from battle.rules.position import PLAYERS, Move, Player
-from battle.window.pages.blocks import FAINT, INK, MoveLine, Paragraph, Space, Sum, Title
-from battle.window.pages.flow import Block
-from battle.window.ui.theme import Role
 from battle.words import endings
 from battle.words.insights import moment_words
 from battle.words.moves import cells_words, pair_words
@@ -58,7 +56,7 @@ class ReviewPage:
             return
         last = self.line[-1].position
         yield Title(endings.summary(self.ending, last, self.names), large=True)
-        yield Paragraph(par_words(review, self.names, over=last.is_over), INK, Role.SMALL)
+        yield Paragraph(par_words(review, self.names, over=last.is_over), Ink.PLAIN, Role.SMALL)
         yield Paragraph(proof_words(review), icon="check" if review.is_proven else "info")
         yield Space(6)
         yield from self._sum(review)
@@ -68,7 +66,7 @@ class ReviewPage:
             yield Space(12, rules=True)
             yield from self._player(review, player)
         yield Space(6)
-        yield Paragraph(_("Moves without a choice are not counted as best moves."), FAINT)
+        yield Paragraph(_("Moves without a choice are not counted as best moves."), Ink.FAINT)
 
     def _sum(self, review: Review) -> Iterator[Block]:
         """Yield the sum that adds up, from par to the final margin."""
@@ -88,8 +86,8 @@ class ReviewPage:
         number = f"{sum_sign(review)} {margin_words(review.final_margin, exact=exact, error=error)}"
         yield Sum(words, number, proven=exact, result=True)
         if not review.is_proven:
-            yield Paragraph(_("What is not known yet is not in the sum."), FAINT)
-        yield Paragraph(margin_note(self.names), FAINT)
+            yield Paragraph(_("What is not known yet is not in the sum."), Ink.FAINT)
+        yield Paragraph(margin_note(self.names), Ink.FAINT)
 
     def _turning_point(self, review: Review) -> Iterator[Block]:
         if review.turning_point is None:
@@ -114,7 +112,7 @@ class ReviewPage:
             yield Title(ngettext("The sharpest moment", "The sharpest moments", count))
         for move in review.sharpest:
             place = Place(self.line[move.ply - 1])
-            yield Paragraph(moment_words(move, self.names), INK, leads_to=place)
+            yield Paragraph(moment_words(move, self.names), Ink.PLAIN, leads_to=place)
 
     def change(self, review: Review, move: MoveReview) -> str:
         """Say how a move changed who wins."""
@@ -133,7 +131,7 @@ class ReviewPage:
         if summary.worst:
             count = len(summary.worst)
             heading = ngettext("The worst move", "The worst {n} moves", count)
-            yield Paragraph(heading.format(n=count), FAINT)
+            yield Paragraph(heading.format(n=count), Ink.FAINT)
         for move in summary.worst:
             yield self.move_line(move)
             yield from self._blame(move)
@@ -142,7 +140,7 @@ class ReviewPage:
         """Yield that a hint was wrong about a move, if one was."""
         if move.blames_hint:
             pair = pair_words(self.line[move.ply - 1].position, move.move)
-            yield Paragraph(blame_words(pair, move.told), INK, icon="hint")
+            yield Paragraph(blame_words(pair, move.told), Ink.PLAIN, icon="hint")
 
     def move_line(self, move: MoveReview) -> MoveLine:
         """Return a move of the line, to be gone to."""

@@ -21,10 +21,10 @@ from battle.coach.reasons import Reason, ReasonSearch, questions, reasons
 from battle.engine.analyst import Analyst
 from battle.engine.tasks import Target, is_reached
 from battle.language import _
+from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space
 from battle.rules.game import Node
 from battle.rules.position import Position
-from battle.window.pages.blocks import FAINT, Command, Offer, Paragraph, ProgressBar, Space
-from battle.window.pages.flow import Block, Flow
+from battle.window.pages.flow import Flow
 from battle.window.study.insight_page import insight_blocks
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.move_page import MovePage
@@ -45,7 +45,7 @@ class ReviewPanel:
         self._proofs = proofs
         self._analyst = analyst
         self.is_open = False
-        self.flow = Flow()
+        self.flow = Flow(STUDY_SHORTCUTS)
         self._node: Node | None = None
         self._why: ReasonSearch | None = None
         self._why_of: object = None
@@ -88,21 +88,21 @@ class ReviewPanel:
         run = self._analyst.review
         if run is not None and not self._analyst.failure:
             words = _("Position {n} of {count}").format(n=min(run.done + 1, run.of), count=run.of)
-            yield ProgressBar(words, run.done / max(1, run.of))
-            yield _offer(_("Cancel the review"), "stop", "review")
+            yield Progress(words, run.done / max(1, run.of))
+            yield Offer(_("Cancel the review"), "stop", "review")
             yield Space(8)
         elif self._study.review() is None and has_moves:
             yield Paragraph(_("Every move is looked at, from the last to the first."))
-            yield _offer(_("Review the whole game"), "review", "review", primary=True)
+            yield Offer(_("Review the whole game"), "review", "review", primary=True)
             yield Space(8)
         elif not has_moves:
-            yield Paragraph(_("There is no move to review yet."), FAINT)
+            yield Paragraph(_("There is no move to review yet."), Ink.FAINT)
 
     def _offers(self, review: Review) -> Iterator[Block]:
         yield Space(8)
         if any(move.cost and move.exact for move in review.moves):
             words = _("Learn from your mistakes")
-            yield _offer(words, "learn", "learn", primary=True)
+            yield Offer(words, "learn", "learn", primary=True)
         if not self._proofs.is_running and self._analyst.review is None:
             yield from self._proofs.blocks()
 
@@ -253,7 +253,3 @@ class ReviewPanel:
     def paint(self, surface: pygame.Surface, arts: TileArts) -> None:
         """Paint the page."""
         self.flow.paint(surface, arts)
-
-
-def _offer(words: str, icon: str, action: str, *, primary: bool = False) -> Offer:
-    return Command(action).offer(words, icon, STUDY_SHORTCUTS, primary=primary)

@@ -25,6 +25,7 @@ from battle.engine.analyst import Analyst
 from battle.game.session import Session
 from battle.game.session_study import bring_back, saved
 from battle.language import _, explain
+from battle.page.blocks import Command
 from battle.rules.game import Node
 from battle.rules.position import Cell, Kind, Move, RulesError
 from battle.rules.record import Record
@@ -33,7 +34,6 @@ from battle.window.board.flights import flights_over
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.table_layout import row_of
 from battle.window.board.value_tags import shown_values
-from battle.window.pages.blocks import Command
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.study.actions import StudyActions

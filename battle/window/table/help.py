@@ -1,6 +1,6 @@
 """The help at a table: hints and the teacher, and the look at the table they live on.
 
-    the person is to move                      Pondering ──► values ──► TableHints, TableTeacher
+    the person is to move                      Pondering ──► values ──► Hints, TableTeacher
     the solver is to move, the game is over    the engine belongs to the Opponent, to the review
 
 There is one engine, so in a frame either the pondering uses it or somebody else does.
@@ -9,11 +9,11 @@ There is one engine, so in a frame either the pondering uses it or somebody else
 from __future__ import annotations
 
 from battle.analysis.values import Values
+from battle.coach.hints import Hints
 from battle.coach.pondering import Pondering
 from battle.coach.teacher import Teacher
 from battle.engine.engine import Engine
 from battle.game.session import Session
-from battle.window.table.hints import TableHints
 from battle.window.table.teacher import TableTeacher
 
 
@@ -24,7 +24,7 @@ class TableHelp:
         self.session = session
         self.values = values
         self.pondering = Pondering(engine, session, values)
-        self.hints = TableHints(session, self.pondering)
+        self.hints = Hints(session, self.pondering)
         self.teacher = TableTeacher(session, self.pondering)
 
     @property

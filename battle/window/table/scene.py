@@ -460,15 +460,15 @@ class TableScene(BoardScene):
 
     def _show_hints(self) -> None:
         """Bring the board and the panel up to what the hints tell."""
-        hints, told = self.help.hints, self.help.hints.told
-        if told is None:
+        hints = self.help.hints
+        if not hints.is_open:
             return
         is_more = hints.version != self._hints_version
         if is_more:
             self._hints_version = hints.version
             self.board.selected, self.board.hint = None, hints.pair
             self.quiet()
-        self.hints_panel.fill(told, self.help.names, is_more=is_more)
+        self.hints_panel.fill(hints, self.help.names, is_more=is_more)
 
     def _close_hints(self) -> None:
         """Show the moves again in place of the hints."""

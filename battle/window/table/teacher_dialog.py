@@ -32,17 +32,16 @@ from battle.coach.teacher_words import (
     title_words,
 )
 from battle.language import _
+from battle.page.blocks import Block, Ink, PairLine, Paragraph, Role, Space
 from battle.rules.position import Move
 from battle.window.board.table_layout import table_layout
-from battle.window.pages.blocks import FAINT, INK, PairLine, Paragraph, Space
-from battle.window.pages.flow import Block, Flow
+from battle.window.pages.flow import Flow
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Action, WidgetScene
 from battle.window.table.help import TableHelp
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import drop_shadow
-from battle.window.ui.theme import Role
 from battle.window.ui.tile_art import TileArts
 from battle.words.endings import Names
 from battle.words.moves import cells_words, pair_words
@@ -208,37 +207,37 @@ class TeacherDialog(WidgetScene):
     def _blocks(self) -> Iterator[Block]:
         found, names = self.cost, self._help.names
         kind = self._position.kind_of(found.move)
-        yield Paragraph(title_words(found), INK, Role.HEADING, "warning")
+        yield Paragraph(title_words(found), Ink.PLAIN, Role.HEADING, "warning")
         yield PairLine(found.player, kind, cells_words(found.move))
-        yield Paragraph(result_words(found, names), INK, Role.TEXT)
-        yield Paragraph(proof_words(found), FAINT)
+        yield Paragraph(result_words(found, names), Ink.PLAIN, Role.TEXT)
+        yield Paragraph(proof_words(found), Ink.FAINT)
         if self.why is not None:
             yield Space(10, rules=True)
             yield from self._reasons(self.why, names)
         if self.better is not None:
             yield Space(10, rules=True)
             words = _("Better is {pair}.").format(pair=pair_words(self._position, self.better))
-            yield Paragraph(words, INK, Role.TEXT, "hint")
+            yield Paragraph(words, Ink.PLAIN, Role.TEXT, "hint")
 
     def _reasons(self, why: ReasonSearch, names: Names) -> Iterator[Block]:
         """Yield the reasons; those that name a better pair only once one is shown."""
         told = why.reasons if self.better is not None else discreet(why.reasons, why.before)
         for reason in told:
-            yield Paragraph(reason_words(reason, names), INK, Role.TEXT, "chevron-right")
+            yield Paragraph(reason_words(reason, names), Ink.PLAIN, Role.TEXT, "chevron-right")
         if not told:
-            yield Paragraph(facts_intro(), FAINT)
+            yield Paragraph(facts_intro(), Ink.FAINT)
             facts = discreet_facts(self._position, self.cost.move)
             for words in fact_lines(facts, names):
-                yield Paragraph(words, INK, Role.TEXT, "chevron-right")
+                yield Paragraph(words, Ink.PLAIN, Role.TEXT, "chevron-right")
         if not why.is_done:
-            yield Paragraph(_("Looking for the reason …"), FAINT, icon="clock")
+            yield Paragraph(_("Looking for the reason …"), Ink.FAINT, icon="clock")
         elif not told:
             kept_back = bool(why.reasons)
-            yield Paragraph(no_reason_words(self.cost, is_kept_back=kept_back), FAINT)
+            yield Paragraph(no_reason_words(self.cost, is_kept_back=kept_back), Ink.FAINT)
         yield from self._reply()
         if self.better is None:
             price = self._help.hints.price_of(Step.PAIR)
-            yield Paragraph(better_price_words(price), INK, icon="hint")
+            yield Paragraph(better_price_words(price), Ink.PLAIN, icon="hint")
 
     def _reply(self) -> Iterator[Block]:
         """Yield what the other player is expected to answer, unless that is a better pair."""
@@ -247,7 +246,7 @@ class TeacherDialog(WidgetScene):
         reply = next(iter(values.line(after)), None)
         kept_back = self.better is None and reply in values.best_moves(position)
         if reply is not None and not kept_back:
-            yield Paragraph(_("The answer that is expected:"), FAINT)
+            yield Paragraph(_("The answer that is expected:"), Ink.FAINT)
             yield PairLine(after.to_move, after.kind_of(reply), cells_words(reply))
 
     # --- painting -------------------------------------------------------------------------------

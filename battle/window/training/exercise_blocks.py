@@ -7,32 +7,22 @@ from typing import Final
 
 from battle.coach.reason_lines import Line
 from battle.language import _
+from battle.page.blocks import Block, Ink, Offer, Paragraph, Role, Sum
 from battle.training.exercise import STEPS, Hint, Stage
-from battle.window.pages.blocks import INK, Command, Offer, Paragraph, Sum
-from battle.window.pages.flow import Block
-from battle.window.ui import theme as look
-from battle.window.ui.keys import Shortcut
-from battle.window.ui.theme import Role
 
-GOOD: Final = tuple(look.PROVEN)
-FAIR: Final = tuple(look.GOLD)
-BAD: Final = tuple(look.REFUSED)
-
-Sign = tuple[str, tuple[int, ...]]
+Sign = tuple[str, Ink]
 """An icon and its ink."""
 
 STAGE_SIGNS: Final[dict[Stage, Sign]] = {
-    Stage.RIGHT: ("check", GOOD),
-    Stage.SHOWN: ("eye", FAIR),
-    Stage.WRONG: ("close", BAD),
-    Stage.CHECKING: ("clock", FAIR),
-    Stage.UNKNOWN: ("help", FAIR),
+    Stage.RIGHT: ("check", Ink.GOOD),
+    Stage.SHOWN: ("eye", Ink.GOLD),
+    Stage.WRONG: ("close", Ink.BAD),
+    Stage.CHECKING: ("clock", Ink.GOLD),
+    Stage.UNKNOWN: ("help", Ink.GOLD),
 }
 
-Shortcuts = Sequence[Shortcut]
 
-
-def told_block(words: str, sign: Sign, ink: tuple[int, ...] | None = None) -> Paragraph:
+def told_block(words: str, sign: Sign, ink: Ink | None = None) -> Paragraph:
     """Return what became of an answer, in the ink of its sign unless another is given."""
     icon, icon_ink = sign
     return Paragraph(words, icon_ink if ink is None else ink, Role.STRONG, icon, icon_ink)
@@ -40,30 +30,23 @@ def told_block(words: str, sign: Sign, ink: tuple[int, ...] | None = None) -> Pa
 
 def hint_block(words: str) -> Paragraph:
     """Return a hint that was given."""
-    return Paragraph(words, INK, icon="hint")
+    return Paragraph(words, Ink.PLAIN, icon="hint")
 
 
 def line_block(words: str, line: Line) -> Paragraph:
     """Return what leads to a line that is shown on the board."""
-    return Paragraph(words, INK, icon="play", leads_to=line)
+    return Paragraph(words, Ink.PLAIN, icon="play", leads_to=line)
 
 
-def offer_block(
-    words: str, icon: str, action: str, keys: Shortcuts, *, primary: bool = False
-) -> Offer:
-    """Return what can be done, with its key."""
-    return Command(action).offer(words, icon, keys, primary=primary)
-
-
-def help_offers(given: Sequence[Hint], keys: Shortcuts, *, solution: bool) -> Iterator[Block]:
+def help_offers(given: Sequence[Hint], *, solution: bool) -> Iterator[Block]:
     """Offer one more hint, or say that there is none, and the `solution`; each keeps its place."""
     if len(given) < len(STEPS):
         words = _("Hint ({n} of {count})").format(n=len(given) + 1, count=len(STEPS))
-        yield offer_block(words, "hint", "hint", keys)
+        yield Offer(words, "hint", "hint")
     else:
-        yield Offer(_("There is no further hint."), "hint", None)
+        yield Offer(_("There is no further hint."), "hint")
     if solution:
-        yield offer_block(_("Show the solution"), "eye", "solution", keys)
+        yield Offer(_("Show the solution"), "eye", "solution")
 
 
 def count_blocks(rows: Iterable[tuple[str, int]]) -> Iterator[Block]:

@@ -20,14 +20,14 @@ from pygame_gui.elements import UIButton
 from battle.analysis.ledger import USUAL, Thresholds
 from battle.coach.hints import Step
 from battle.coach.reason_lines import Line
+from battle.page.blocks import Block, Command, Offer
 from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.exercise import STEPS, Hint, Stage
 from battle.training.exercise_words import pairs_to_take
 from battle.window.board.board import Board
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.table_layout import row_of
-from battle.window.pages.blocks import Command, Offer
-from battle.window.pages.flow import Block, Flow
+from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import set_alive
@@ -106,7 +106,7 @@ class ExerciseScene(BoardScene):
     def __init__(self, app: Services, board: Board, thresholds: Thresholds = USUAL) -> None:
         super().__init__(app, board)
         self.thresholds = thresholds
-        self.pages = ExerciseFlows(Flow(), Flow(), Flow(), Flow())
+        self.pages = ExerciseFlows(*(Flow(self.shortcuts) for _flow in range(4)))
         self.preview = LinePreview(self.motion, self.fly)
         self.away: Away | None = None
         self.by_itself: Line | None = None

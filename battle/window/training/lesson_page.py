@@ -9,6 +9,7 @@ from battle.analysis.ledger import Thresholds
 from battle.analysis.values import ToldCost, Values
 from battle.coach.reason_lines import Line, line_from
 from battle.language import _
+from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Space, Title
 from battle.rules.record import is_hinted
 from battle.training.exercise import Stage, Verdict
 from battle.training.exercise_words import hint_words
@@ -21,20 +22,14 @@ from battle.training.lesson_words import (
     score_rows,
     tried_words,
 )
-from battle.window.pages.blocks import FAINT, INK, Command, MoveLine, Offer, Paragraph, Space, Title
-from battle.window.pages.flow import Block
 from battle.window.training.exercise_blocks import (
-    FAIR,
     STAGE_SIGNS,
     count_blocks,
     help_offers,
     hint_block,
     line_block,
-    offer_block,
     told_block,
 )
-from battle.window.training.keys import LESSON_SHORTCUTS
-from battle.window.ui.theme import Role
 from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import MINUS
 from battle.words.reviews import blame_words
@@ -69,7 +64,7 @@ class LessonPage:
             return
         number = _("Mistake {n} of {count}").format(n=lesson.index + 1, count=lesson.of)
         yield Title(number, player=mistake.player, large=True)
-        yield Paragraph(mistake_words(mistake, self.names), INK, Role.TEXT)
+        yield Paragraph(mistake_words(mistake, self.names), Ink.PLAIN, Role.TEXT)
         if lesson.stage.is_closed:
             yield from self._verdict(mistake)
             yield from self._hints(mistake)
@@ -89,14 +84,14 @@ class LessonPage:
             yield Space(6)
             yield told_block(words, STAGE_SIGNS[lesson.stage])
         if self.tried is not None:
-            yield Paragraph(tried_words(self.tried), INK)
+            yield Paragraph(tried_words(self.tried), Ink.PLAIN)
 
     def _hints(self, mistake: Mistake) -> Iterator[Block]:
         worth = best_outcome_words(mistake, self.names)
         for hint in self.lesson.hints:
             yield hint_block(hint_words(hint, mistake.position, worth))
         if self.waiting:
-            yield Paragraph(_("Looking for the best pair …"), FAINT)
+            yield Paragraph(_("Looking for the best pair …"), Ink.FAINT)
         for words, line in self.lines:
             yield line_block(words, line)
 
@@ -104,20 +99,20 @@ class LessonPage:
         lesson, closed = self.lesson, self.lesson.stage.is_closed
         last = lesson.index + 1 == lesson.of
         if not closed:
-            yield from help_offers(lesson.hints, LESSON_SHORTCUTS, solution=True)
+            yield from help_offers(lesson.hints, solution=True)
         on = _("Finish") if last else _("Next mistake")
         words = on if closed else _("Skip")
-        yield offer_block(words, "chevron-right", "go_on", LESSON_SHORTCUTS, primary=closed)
+        yield Offer(words, "chevron-right", "go_on", primary=closed)
         if closed:
-            yield offer_block(_("Look at it in Analyse"), "analyse", "analyse", LESSON_SHORTCUTS)
+            yield Offer(_("Look at it in Analyse"), "analyse", "analyse")
 
     def _done(self) -> Iterator[Block]:
         lesson = self.lesson
         yield Title(_("That was the lesson"), large=True)
-        yield Paragraph(done_words(lesson.score, lesson.of), INK, Role.TEXT)
+        yield Paragraph(done_words(lesson.score, lesson.of), Ink.PLAIN, Role.TEXT)
         yield Space(8)
-        yield Offer(_("Back to Analyse"), "analyse", Command("leave"), primary=True)
-        yield Offer(_("Once more"), "rematch", Command("again"))
+        yield Offer(_("Back to Analyse"), "analyse", "leave", primary=True)
+        yield Offer(_("Once more"), "rematch", "again")
 
     def listed(self) -> Iterator[Block]:
         """Yield every mistake with how it went, to be gone to."""
@@ -127,16 +122,16 @@ class LessonPage:
             if is_hinted(mistake.node.comment):
                 pair = pair_words(mistake.position, mistake.played)
                 told = ToldCost(mistake.cost, exact=True)
-                yield Paragraph(blame_words(pair, told), INK, icon="hint")
+                yield Paragraph(blame_words(pair, told), Ink.PLAIN, icon="hint")
 
     def _mistake(self, index: int, mistake: Mistake) -> MoveLine:
         here = index == self.lesson.index
         stage = self.lesson.stage_of(index)
-        sign, ink = STAGE_SIGNS[stage] if stage is not None else ("", ())
+        sign, ink = STAGE_SIGNS[stage] if stage is not None else ("", Ink.PLAIN)
         if here and not sign:
-            sign, ink = "play", FAIR
+            sign, ink = "play", Ink.GOLD
         elif not sign and self.lesson.is_skipped(index):
-            sign, ink = "minus", FAINT
+            sign, ink = "minus", Ink.FAINT
         return MoveLine(
             number="",
             kind=mistake.position.kind_of(mistake.played),
@@ -158,7 +153,7 @@ class LessonPage:
         """Say what a lesson is."""
         yield Title(_("Learn from your mistakes"))
         words = _("Every pair that keeps the value is right, not only the one expected.")
-        yield Paragraph(words, FAINT)
+        yield Paragraph(words, Ink.FAINT)
 
     def usable(self) -> dict[str, bool]:
         """Return nothing: what is of no use in a lesson does nothing."""

@@ -11,6 +11,7 @@ from battle.analysis.insights import ProblemTheme
 from battle.analysis.ledger import Thresholds
 from battle.coach.reason_lines import Line
 from battle.language import _, ngettext
+from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Space, Title
 from battle.profile.records import PlayedGame
 from battle.rules.position import Kind, Move
 from battle.training.cards import Rating
@@ -33,40 +34,22 @@ from battle.training.trainer_words import (
     verdict_words,
     worth_words,
 )
-from battle.window.pages.blocks import (
-    FAINT,
-    INK,
-    MUTED,
-    Command,
-    MoveLine,
-    Offer,
-    Paragraph,
-    Space,
-    Title,
-)
-from battle.window.pages.flow import Block
 from battle.window.training.exercise_blocks import (
-    BAD,
-    FAIR,
-    GOOD,
     STAGE_SIGNS,
     Sign,
     count_blocks,
     help_offers,
     hint_block,
     line_block,
-    offer_block,
     told_block,
 )
-from battle.window.training.keys import TRAINER_SHORTCUTS
-from battle.window.ui.theme import Role
 from battle.words.moves import cells_words
 from battle.words.numbers import MINUS
 
 _RATING_SIGNS: Final[dict[Rating, Sign]] = {
-    Rating.RIGHT: ("check", GOOD),
-    Rating.NEARLY: ("check", FAIR),
-    Rating.MISSED: ("close", BAD),
+    Rating.RIGHT: ("check", Ink.GOOD),
+    Rating.NEARLY: ("check", Ink.GOLD),
+    Rating.MISSED: ("close", Ink.BAD),
 }
 
 
@@ -134,9 +117,9 @@ class TrainerPage:
         practice = self.practice
         exercise = practice.exercise
         yield Title(_("Exercise"), level_words(exercise.level), large=True)
-        yield Paragraph(f"{source_words(exercise, self.game)} {repeat_words(exercise)}", MUTED)
+        yield Paragraph(f"{source_words(exercise, self.game)} {repeat_words(exercise)}", Ink.MUTED)
         if practice.counts and practice.verdict is None:
-            yield Paragraph(task_words(practice), INK, Role.TEXT)
+            yield Paragraph(task_words(practice), Ink.PLAIN, Role.TEXT)
         yield from self._verdict(practice)
         yield from self._rated(practice)
         if not practice.counts:
@@ -156,66 +139,64 @@ class TrainerPage:
             yield told_block(verdict_words(verdict, only=len(best) == 1), sign)
             yield from self._why(verdict)
         if practice.stage is Stage.OVER:
-            yield Paragraph(settled_words(practice.playout), INK)
+            yield Paragraph(settled_words(practice.playout), Ink.PLAIN)
         elif practice.stage is Stage.ASKING and verdict is not None and verdict.keeps:
-            yield Paragraph(_("Your turn again: play it out."), INK)
+            yield Paragraph(_("Your turn again: play it out."), Ink.PLAIN)
         elif practice.stage is Stage.ASKING and verdict is not None and not practice.counts:
-            yield Paragraph(_("Try another pair; it does not count any more."), INK)
+            yield Paragraph(_("Try another pair; it does not count any more."), Ink.PLAIN)
 
     def _why(self, verdict: Verdict) -> Iterator[Block]:
         """Yield the reasons why a pair was costly, or the offer to tell them."""
         if not verdict.cost:
             return
         if self.why is None:
-            yield offer_block(_("Why?"), "help", "why", TRAINER_SHORTCUTS)
+            yield Offer(_("Why?"), "help", "why")
             return
         for words in self.why:
-            yield Paragraph(words, INK, icon="chevron-right")
+            yield Paragraph(words, Ink.PLAIN, icon="chevron-right")
         if self.is_looking:
-            yield Paragraph(_("Looking for the reason …"), FAINT, icon="clock")
+            yield Paragraph(_("Looking for the reason …"), Ink.FAINT, icon="clock")
         elif not self.why:
             words = _("There is nothing to say that does not give the solution away.")
-            yield Paragraph(words if self.line is None else _("No reason is found."), FAINT)
+            yield Paragraph(words if self.line is None else _("No reason is found."), Ink.FAINT)
 
     def _rated(self, practice: Practice) -> Iterator[Block]:
         rated = practice.rated
         if rated is not None:
             sign = _rating_sign(rated.rating, is_shown=practice.is_shown)
             yield Space(4)
-            yield told_block(rated_words(practice, rated), sign, INK)
+            yield told_block(rated_words(practice, rated), sign, Ink.PLAIN)
             about = theme_words(practice.exercise.original)
             if about:
-                yield Paragraph(about, INK, icon="info")
+                yield Paragraph(about, Ink.PLAIN, icon="info")
             if not self.is_retired:
-                yield Paragraph(again_words(rated.due, self.now), INK, icon="clock")
+                yield Paragraph(again_words(rated.due, self.now), Ink.PLAIN, icon="clock")
 
     def _hints(self, practice: Practice) -> Iterator[Block]:
         for hint in practice.hints if self.line is None else ():
             worth = "" if hint.move is None else worth_words(practice.position, hint.move)
             yield hint_block(hint_words(hint, practice.position, worth))
         if self.waiting:
-            yield Paragraph(self.waiting, FAINT, icon="solver", icon_ink=FAINT)
+            yield Paragraph(self.waiting, Ink.FAINT, icon="solver", icon_ink=Ink.FAINT)
         if self.line is not None:
             yield line_block(_("The best pair, and the play expected"), self.line)
         if self.is_retired:
-            yield Paragraph(_("This exercise will not be asked any more."), INK, icon="delete")
+            yield Paragraph(
+                _("This exercise will not be asked any more."), Ink.PLAIN, icon="delete"
+            )
 
     def _offers(self, practice: Practice) -> Iterator[Block]:
         if not practice.counts:
-            yield offer_block(
-                _("Next exercise"), "chevron-right", "go_on", TRAINER_SHORTCUTS, primary=True
-            )
+            yield Offer(_("Next exercise"), "chevron-right", "go_on", primary=True)
         elif practice.is_begun:
-            yield offer_block(_("That is enough"), "check", "go_on", TRAINER_SHORTCUTS)
+            yield Offer(_("That is enough"), "check", "go_on")
         if practice.stage is Stage.ASKING:
-            yield from help_offers(practice.hints, TRAINER_SHORTCUTS, solution=self.line is None)
+            yield from help_offers(practice.hints, solution=self.line is None)
         if not practice.counts:
-            yield offer_block(_("Once more"), "rematch", "again", TRAINER_SHORTCUTS)
-            yield offer_block(_("Look at it in Analyse"), "analyse", "analyse", TRAINER_SHORTCUTS)
+            yield Offer(_("Once more"), "rematch", "again")
+            yield Offer(_("Look at it in Analyse"), "analyse", "analyse")
             retire = _("Ask it again after all") if self.is_retired else _("Do not ask it again")
-            yield offer_block(
-                retire, "undo" if self.is_retired else "delete", "retire", TRAINER_SHORTCUTS
-            )
+            yield Offer(retire, "undo" if self.is_retired else "delete", "retire")
 
     def _rest(self) -> Iterator[Block]:
         counts = self.counted
@@ -230,23 +211,25 @@ class TrainerPage:
                 counts.answered,
             )
             words = words.format(n=counts.answered, right=counts.right)
-            yield Paragraph(words, INK, Role.TEXT, "check", GOOD)
+            yield Paragraph(words, Ink.PLAIN, Role.TEXT, "check", Ink.GOOD)
         if self.theme is not None and not counts.is_empty:
-            yield Paragraph(no_more_words(self.theme, counts.others_due), INK, Role.TEXT, "clock")
+            yield Paragraph(
+                no_more_words(self.theme, counts.others_due), Ink.PLAIN, Role.TEXT, "clock"
+            )
         else:
             words = rest_words(counts.next_due, self.now, is_empty=counts.is_empty)
-            yield Paragraph(words, INK, Role.TEXT, "clock")
+            yield Paragraph(words, Ink.PLAIN, Role.TEXT, "clock")
         if not counts.is_empty and not counts.new_left:
-            yield Paragraph(new_ones_words(counts.new_left), MUTED)
+            yield Paragraph(new_ones_words(counts.new_left), Ink.MUTED)
         if self.waiting:
-            yield Paragraph(self.waiting, FAINT, icon="solver", icon_ink=FAINT)
+            yield Paragraph(self.waiting, Ink.FAINT, icon="solver", icon_ink=Ink.FAINT)
         yield Space(8)
         if counts.more:
-            yield offer_block(_("More new ones"), "plus", "go_on", TRAINER_SHORTCUTS, primary=True)
+            yield Offer(_("More new ones"), "plus", "go_on", primary=True)
         if self.theme is not None:
-            yield Offer(_("All themes"), "list", Command("all_themes"), primary=not counts.more)
-        yield offer_block(_("Your progress"), "chart", "progress", TRAINER_SHORTCUTS)
-        yield Offer(_("Leave the trainer"), "home", Command("leave"))
+            yield Offer(_("All themes"), "list", "all_themes", primary=not counts.more)
+        yield Offer(_("Your progress"), "chart", "progress")
+        yield Offer(_("Leave the trainer"), "home", "leave")
 
     def usable(self) -> dict[str, bool]:
         """Return which of the buttons above the table are of use now."""
@@ -265,9 +248,9 @@ class TrainerPage:
         """Yield what is asked about, and the exercises answered so far, the last first."""
         yield Title(_("This sitting"), str(len(self.done)) if self.done else "")
         words = chosen_theme_words(self.theme)
-        yield offer_block(words, "learn", "theme", TRAINER_SHORTCUTS)
+        yield Offer(words, "learn", "theme")
         if not self.done:
-            yield Paragraph(_("What you answer is listed here."), FAINT)
+            yield Paragraph(_("What you answer is listed here."), Ink.FAINT)
         for number in range(len(self.done), 0, -1):
             yield self._done(number, self.done[number - 1])
 
@@ -303,9 +286,9 @@ class TrainerPage:
         words = _(
             "What you miss comes again soon, what you know ever later, each time in disguise."
         )
-        yield Paragraph(words, FAINT)
+        yield Paragraph(words, Ink.FAINT)
 
 
 def _rating_sign(rating: Rating, *, is_shown: bool) -> Sign:
     """Return the sign of an exercise that was answered."""
-    return ("eye", BAD) if is_shown else _RATING_SIGNS[rating]
+    return ("eye", Ink.BAD) if is_shown else _RATING_SIGNS[rating]

@@ -12,10 +12,10 @@ from random import Random
 import pytest
 
 from battle.engine.client import EngineClient
+from battle.page.blocks import MoveLine, Sum
 from battle.rules.deal import deal
 from battle.storage import HOME_VARIABLE
 from battle.training.exercise import Stage
-from battle.window.pages.blocks import MoveLine, Sum
 from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene

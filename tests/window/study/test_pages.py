@@ -8,9 +8,8 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.coach.reasons import reasons
+from battle.page.blocks import Block, MoveLine, Paragraph, Sum, Title
 from battle.rules.game import Node
-from battle.window.pages.blocks import MoveLine, Paragraph, Sum, Title
-from battle.window.pages.flow import Block
 from battle.window.study.move_page import MovePage
 from battle.window.study.review_page import Place, ReviewPage
 from tests.support.endgame_values import Truth

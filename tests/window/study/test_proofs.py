@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battle.window.pages.blocks import Command, Offer, ProgressBar
+from battle.page.blocks import Command, Offer, Progress
 from battle.window.study.proofs import LINE, POSITION
 from battle.window.study.scene import StudyScene
 from tests.support.pilot import FRAME, Pilot
@@ -37,7 +37,7 @@ def let_finish(pilot: Pilot, scene: StudyScene) -> None:
 
 def offers(scene: StudyScene) -> dict[object, str]:
     return {
-        block.leads_to: block.words for block in scene.proofs.blocks() if isinstance(block, Offer)
+        block.target: block.words for block in scene.proofs.blocks() if isinstance(block, Offer)
     }
 
 
@@ -73,7 +73,7 @@ def test_a_line_is_proven_from_its_end(pilot: Pilot) -> None:
     pilot.press("ctrl+shift+p")
     pilot.run(2 * FRAME)
     assert "move 1 in" in scene.proofs.words
-    assert any(isinstance(block, ProgressBar) for block in scene.proofs.blocks())
+    assert any(isinstance(block, Progress) for block in scene.proofs.blocks())
     let_finish(pilot, scene)
     review = scene.study.review()
     assert review is not None

@@ -15,11 +15,10 @@ from battle.analysis.values import Finding, Values
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.engine.analyst import Analyst
+from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
 from battle.window.board.line_replay import FIRST_SECONDS
-from battle.window.pages.blocks import MoveLine, Offer, Paragraph, ProgressBar, Sum, Title
-from battle.window.pages.flow import Block
 from battle.window.study.proofs import StudyProofs
 from battle.window.study.review_page import Place
 from battle.window.study.review_panel import ReviewPanel
@@ -104,7 +103,7 @@ def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
     scene = analysed(pilot, bad_game())
     pilot.press("r")
     pilot.run(3 * FRAME)
-    (shown,) = [block for block in blocks(scene) if isinstance(block, ProgressBar)]
+    (shown,) = [block for block in blocks(scene) if isinstance(block, Progress)]
     assert 0 <= shown.share < 1
     (offer,) = [block for block in blocks(scene) if isinstance(block, Offer)]
     pilot.click(find(scene, offer))
@@ -112,7 +111,7 @@ def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
     pilot.press("e")
     pilot.run(FRAME)
     assert not twin.busy
-    assert not [block for block in blocks(scene) if isinstance(block, ProgressBar)]
+    assert not [block for block in blocks(scene) if isinstance(block, Progress)]
 
 
 def test_without_a_move_there_is_nothing_to_review(pilot: Pilot) -> None:

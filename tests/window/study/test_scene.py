@@ -9,14 +9,15 @@ import pytest
 
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Finding
-from battle.game.session import Seat, Session, Setup
+from battle.game.session import Session
+from battle.game.setup import Seat, Setup
+from battle.page.blocks import Progress
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, Cell, Move, move, position
 from battle.rules.record import Record, evaluation_in, record
 from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
-from battle.window.pages.blocks import ProgressBar
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.text_dialog import TextDialog
 from battle.window.start import study_choices
@@ -638,7 +639,7 @@ def test_a_solver_that_has_failed_is_started_anew(pilot: Pilot) -> None:
     pilot.engine.fail("the engine stopped: no luck")
     pilot.run(0.1)
     assert scene.analyst.failure
-    assert not [one for one in scene.review_panel.flow.blocks if isinstance(one, ProgressBar)]
+    assert not [one for one in scene.review_panel.flow.blocks if isinstance(one, Progress)]
     asked = len(pilot.engine.queries)
     pilot.press("e")
     pilot.run(0.1)

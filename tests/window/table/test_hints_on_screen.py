@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from battle.coach.hints import STEPS, Step
+from battle.page.blocks import Offer, PairLine, Paragraph
 from battle.rules.position import Move, Position
-from battle.window.pages.blocks import Offer, PairLine, Paragraph
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.table.scene import TableScene
 from solver.reference import move_values
@@ -85,9 +85,7 @@ def test_the_reason_is_why_another_pair_loses(pilot: Pilot) -> None:
     place, values = scene.session.position, move_values(scene.session.position)
     press(pilot, "h", 5)
     pilot.run(0.5)
-    told = scene.help.hints.told
-    assert told is not None
-    worse = told.worse
+    worse = scene.help.hints.worse
     assert worse is not None
     cost = max(values.values()) - values[worse]
     assert cost > 0

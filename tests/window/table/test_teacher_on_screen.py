@@ -9,10 +9,10 @@ import pytest
 
 from battle.coach.fact_words import fact_lines
 from battle.coach.facts import discreet_facts
+from battle.page.blocks import Paragraph
 from battle.rules.deal import deal
 from battle.rules.position import Move, Position
 from battle.window.dialogs.settings import SettingsScene
-from battle.window.pages.blocks import Paragraph
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher import WAIT_SECONDS
 from battle.window.table.teacher_dialog import TeacherDialog

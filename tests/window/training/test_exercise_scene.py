@@ -9,9 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
+from battle.page.blocks import Offer, Paragraph
 from battle.rules.position import Move, cell, kind, move, position
 from battle.window.board.board import Board
-from battle.window.pages.blocks import Command, Offer, Paragraph
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import LESSON_SHORTCUTS
@@ -48,7 +48,7 @@ class Quiz(ExerciseScene):
 
     def fill(self) -> None:
         """Ask, and list more than fits."""
-        self.pages.task.fill([Paragraph("Which pair?"), Offer("Help", "hint", Command("hint"))])
+        self.pages.task.fill([Paragraph("Which pair?"), Offer("Help", "hint", "hint")])
         self.pages.listed.fill([Paragraph(f"line {number}") for number in range(60)])
 
     def answer(self, move: Move) -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from battle.page.blocks import Paragraph
 from battle.rules.game import Game
 from battle.rules.position import Move, Position
 from battle.training.exercise import Stage
 from battle.window.board.line_replay import FIRST_SECONDS
-from battle.window.pages.blocks import Paragraph
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene

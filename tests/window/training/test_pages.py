@@ -13,6 +13,7 @@ import pytest
 from battle.analysis.ledger import USUAL
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
+from battle.page.blocks import Block, Command, MoveLine, Offer, Paragraph, Sum
 from battle.profile.store import Database
 from battle.training.cards import Rating
 from battle.training.deck import Deck
@@ -20,8 +21,7 @@ from battle.training.exercise import STEPS
 from battle.training.lesson import Lesson
 from battle.training.practice import Practice
 from battle.training.problems import Source
-from battle.window.pages.blocks import Command, MoveLine, Offer, Paragraph, Sum
-from battle.window.pages.flow import Block
+from battle.window.pages.painters import height_of
 from battle.window.training.lesson_page import LessonPage, ToMistake
 from battle.window.training.trainer_page import AnsweredExercise, DeckCounts, TrainerPage
 from battle.window.ui.theme import Theme
@@ -98,7 +98,7 @@ def test_hints_move_no_button(lesson_page: LessonPage, practice: Practice) -> No
         for block in page:
             if isinstance(block, Offer):
                 found.append(top)
-            top += block.height(theme, 300)
+            top += height_of(block, theme, 300)
         return found
 
     lesson, trainer = lesson_page.lesson, trainer_page(practice)

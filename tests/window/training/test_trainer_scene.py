@@ -11,6 +11,7 @@ from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.coach.teacher import discreet
 from battle.game.session import Session
+from battle.page.blocks import MoveLine
 from battle.profile.records import game_of
 from battle.rules.problem import Problem
 from battle.rules.record import Record
@@ -22,7 +23,6 @@ from battle.training.playout import PlayOut
 from battle.training.problems import Source
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.dialogs.key_help import KeyHelpScene
-from battle.window.pages.blocks import MoveLine
 from battle.window.study.scene import StudyScene
 from battle.window.training.progress_scene import ProgressScene
 from solver.reference import move_values

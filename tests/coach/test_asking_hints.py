@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from battle.analysis.values import Values
-from battle.coach.hints import STEPS, Step
-from battle.game.session import Seat, Session, Setup
+from battle.coach.hints import STEPS, Hints, Step
+from battle.game.session import Session
+from battle.game.setup import Seat, Setup
 from battle.window.table.help import TableHelp
-from battle.window.table.hints import TableHints
 from solver.reference import move_values
 from tests.support.twin import bad_game
 from tests.support.twin_engine import TwinEngine
@@ -27,7 +27,7 @@ def help(engine: TwinEngine) -> TableHelp:
     return TableHelp(engine, Session(setup), Values())
 
 
-def let_look(help: TableHelp, frames: int = 20) -> TableHints:
+def let_look(help: TableHelp, frames: int = 20) -> Hints:
     """Let the engine look for some frames; return the hints."""
     for _ in range(frames):
         help.look_on()
@@ -39,7 +39,8 @@ def test_a_step_waits_until_the_engine_has_looked(help: TableHelp) -> None:
     """Asked for at once it is waited for and costs nothing; told it counts as a hint."""
     assert help.hints.ask()
     assert help.hints.is_waiting
-    assert (help.hints.told.ladder.steps, help.hints.used) == ((), 0)  # type: ignore[union-attr]
+    assert help.hints.ladder is not None
+    assert (help.hints.ladder.steps, help.hints.used) == ((), 0)
     hints = let_look(help)
     assert (hints.is_waiting, hints.used) == (False, 1)
     assert hints.ladder is not None
@@ -78,7 +79,7 @@ def test_closed_hints_are_told_again_for_nothing(help: TableHelp) -> None:
     help.hints.ask()
     let_look(help)
     help.hints.close()
-    assert (help.hints.is_open, help.hints.told) == (False, None)
+    assert (help.hints.is_open, help.hints.ladder) == (False, None)
     assert help.hints.ask()
     assert help.hints.is_open
     assert (help.hints.is_waiting, help.hints.used) == (False, 1)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.words.fitted import fitted, screen_width
+from battle.page.text import fitted, screen_width
 
 
 @given(st.text("ab \n", max_size=200), st.integers(12, 60))

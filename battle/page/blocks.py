@@ -1,0 +1,181 @@
+"""The blocks that every page is made of: what is said, before any surface shows it.
+
+    builders    beside what they tell: `battle.coach.hint_page`, …          return a Page
+    renderers   `battle.page.text` (terminal, commands), `battle.window.pages`, `battle.report`
+
+Blocks are frozen values: equal pages are equal, so a page is drawn or printed when it has changed.
+They say what a thing is (its ink, its role, its icon by name), never pixels or colours. `said` is
+the sentence for a surface without pictures, where the fields alone do not make one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeAlias
+
+from battle.analysis.ledger import Mark
+from battle.rules.position import Kind, Move, Player, Position
+
+
+class Ink(Enum):
+    """How strongly words stand out, and what they mean."""
+
+    PLAIN = "plain"
+    MUTED = "muted"
+    FAINT = "faint"
+    GOLD = "gold"
+    GOOD = "good"
+    BAD = "bad"
+
+
+class Role(Enum):
+    """What words are for."""
+
+    SMALL = "small"
+    TEXT = "text"
+    STRONG = "strong"
+    HEADING = "heading"
+
+
+@dataclass(frozen=True)
+class Block:
+    """What blocks share."""
+
+    @property
+    def target(self) -> Any:
+        """What choosing the block means, None where it cannot be chosen."""
+        return getattr(self, "leads_to", None)
+
+
+Page: TypeAlias = Sequence[Block]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A target: something that is done, by its name."""
+
+    action: str
+
+
+@dataclass(frozen=True)
+class Space(Block):
+    """Room between blocks, `size` in pixels of a 1280 x 800 window; one that `rules` has a line."""
+
+    size: int = 8
+    rules: bool = False
+
+
+@dataclass(frozen=True)
+class Title(Block):
+    """A heading, with a player's sign before it and a note at its end where there are any."""
+
+    words: str
+    note: str = ""
+    player: Player | None = None
+    leads_to: Any = None
+    large: bool = False
+
+
+@dataclass(frozen=True)
+class Paragraph(Block):
+    """A paragraph; `icon` stands before its first line."""
+
+    words: str
+    ink: Ink = Ink.MUTED
+    role: Role = Role.SMALL
+    icon: str = ""
+    icon_ink: Ink = Ink.GOLD
+    leads_to: Any = None
+
+
+@dataclass(frozen=True)
+class Sum(Block):
+    """A line of a sum: what, and how much. `result` stands below a stroke.
+
+    `proven` is None for what needs no proof, such as a count.
+    """
+
+    words: str
+    number: str
+    player: Player | None = None
+    proven: bool | None = True
+    result: bool = False
+
+
+@dataclass(frozen=True)
+class MoveLine(Block):
+    """A move: its number, its tile, its cells, what it cost, and whether that changed who wins.
+
+    A `sign`, the name of an icon, stands before it to say how things are with it; an empty one
+    keeps the place of a sign.
+    """
+
+    number: str
+    kind: Kind
+    cells: str
+    cost: str
+    mark: Mark
+    proven: bool
+    changed: bool = False
+    leads_to: Any = None
+    sign: str | None = None
+    sign_ink: Ink = Ink.PLAIN
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class PairLine(Block):
+    """A pair that a player takes: the player's sign, the tile, the cells."""
+
+    player: Player
+    kind: Kind
+    cells: str
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class Offer(Block):
+    """Something that can be done, by the name of its action: a button, or a word that is typed.
+
+    Without an action it keeps the place of a button that is of no use now. `typed` is the word in
+    English as marked with `N_`, empty where the terminal has none.
+    """
+
+    words: str
+    icon: str
+    action: str = ""
+    primary: bool = False
+    typed: str = ""
+
+    @property
+    def target(self) -> Command | None:
+        """What choosing it means."""
+        return Command(self.action) if self.action else None
+
+
+@dataclass(frozen=True)
+class Progress(Block):
+    """How far something is, 0 to 1, with the words that say what."""
+
+    words: str
+    share: float
+
+
+@dataclass(frozen=True)
+class Table(Block):
+    """Rows of words below a header; `numeric` columns, counted from 0, are flush right."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numeric: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Board(Block):
+    """A position, and the pair that is pointed out on it."""
+
+    position: Position
+    move: Move | None = None
+    said: str = ""

@@ -1,0 +1,159 @@
+"""Pages as plain text, for the terminal and the commands: no colours, no cursor movement.
+
+A screen reader can read it out. In a board a tile that can be taken stands in brackets, a free tile
+without a partner in parentheses:
+
+         a    b    c
+    1  [5m]  (3p)   9s
+
+Where the terminal is too narrow for twelve columns, the board comes in parts, one below the other.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Final
+
+from battle.language import _
+from battle.page.blocks import (
+    Block,
+    Board,
+    MoveLine,
+    Offer,
+    Page,
+    PairLine,
+    Paragraph,
+    Progress,
+    Space,
+    Sum,
+    Table,
+    Title,
+)
+from battle.rules.position import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell, Position
+
+_CELL_WIDTH: Final = 5
+_MARGIN: Final = 2
+_PARTS: Final = (12, 6, 4, 3, 2, 1)
+"""How many columns a part of the board can have, so that parts are equally wide."""
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def page_lines(page: Page) -> Iterator[str]:
+    """Yield a page as lines, not yet fitted to any width."""
+    for block in page:
+        yield from _block_lines(block)
+
+
+def news(before: Page, after: Page) -> Iterator[str]:
+    """Yield the lines of the blocks that a page has more than before."""
+    return page_lines([block for block in after if block not in before])
+
+
+def _block_lines(block: Block) -> Iterator[str]:
+    match block:
+        case Space(rules=True):
+            yield ""
+        case Title():
+            yield f"{block.words}: {block.note}" if block.note else block.words
+        case Paragraph() | Progress():
+            yield block.words
+        case Sum():
+            yield f"{block.words}: {block.number}"
+        case MoveLine() | PairLine():
+            yield block.said or _move_line(block)
+        case Offer(typed=typed) if typed and block.action:
+            # Translators: a word that can be typed, and what it does.
+            yield _("“{command}”: {words}").format(command=_(typed), words=block.words)
+        case Table():
+            yield from _table_lines(block)
+        case Board():
+            yield from filter(None, (board_text(block.position), block.said))
+
+
+def _move_line(block: MoveLine | PairLine) -> str:
+    if isinstance(block, PairLine):
+        return f"{block.kind} {block.cells}"
+    cost = f"{block.mark.value} {block.cost}".strip()
+    return "  ".join(filter(None, (block.number, str(block.kind), block.cells, cost)))
+
+
+def _table_lines(table: Table) -> Iterator[str]:
+    rows = [row for row in (table.header, *table.rows) if row]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            f"{cell:>{width}}" if number in table.numeric else f"{cell:<{width}}"
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join(cells).rstrip()
+
+
+# --- the width of the terminal --------------------------------------------------------------------
+
+
+def screen_width() -> int | None:
+    """Return the columns of the terminal that standard output is, None where it is none."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    return shutil.get_terminal_size().columns
+
+
+def fitted(text: str, width: int | None) -> str:
+    """Return `text` in lines of at most `width` columns, where words allow; None: as it is.
+
+    What goes on in a further line stands two columns further in. A space at the end stays.
+    """
+    if width is None:
+        return text
+    end = " " if text.endswith(" ") else ""
+    return "\n".join(line for part in text.split("\n") for line in _wrapped(part, width)) + end
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line.rstrip()]
+    indent = " " * (min(len(line) - len(line.lstrip()), width // 4) + 2)
+    return wrap(
+        line,
+        width,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+# --- boards ---------------------------------------------------------------------------------------
+
+
+def board_text(position: Position, width: int | None = None) -> str:
+    """Return the board, in as few parts as fit `width`: column letters, then nine rows.
+
+    Without a width it is as wide as the terminal allows.
+    """
+    width = width or screen_width() or COLUMNS * _CELL_WIDTH + _MARGIN
+    each = next((n for n in _PARTS if _MARGIN + n * _CELL_WIDTH - 1 <= width), 1)
+    firsts = range(0, COLUMNS, each)
+    return "\n\n".join(_part_text(position, range(first, first + each)) for first in firsts)
+
+
+def _part_text(position: Position, columns: range) -> str:
+    cells = [f"{COLUMN_LETTERS[column]:^{_CELL_WIDTH}}" for column in columns]
+    lines = [" " * _MARGIN + "".join(cells)]
+    for row in range(ROWS):
+        cells = [f"{_cell_text(position, Cell(column, row)):^{_CELL_WIDTH}}" for column in columns]
+        lines.append(f"{ROW_DIGITS[row]:<{_MARGIN}}" + "".join(cells))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell_text(position: Position, cell: Cell) -> str:
+    kind = position.kind_at(cell)
+    if kind is None:
+        return "."
+    if cell not in position.partners:
+        return str(kind)
+    return f"[{kind}]" if position.partners[cell] else f"({kind})"

@@ -1,0 +1,335 @@
+"""Blocks of a page in pixels: how high each is, and how it is painted; see `flow`.
+
+One painter for each block of `battle.page.blocks`, in the table `_PAINTERS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import pygame
+
+from battle.analysis.ledger import Mark
+from battle.page.blocks import (
+    Block,
+    Ink,
+    MoveLine,
+    Offer,
+    PairLine,
+    Paragraph,
+    Progress,
+    Space,
+    Sum,
+    Title,
+)
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.keys import Shortcut
+from battle.window.ui.plaque import plaque
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArts
+
+INKS: Final[Mapping[Ink, pygame.Color]] = {
+    Ink.PLAIN: look.INK,
+    Ink.MUTED: look.MUTED,
+    Ink.FAINT: look.FAINT,
+    Ink.GOLD: look.GOLD,
+    Ink.GOOD: look.PROVEN,
+    Ink.BAD: look.REFUSED,
+}
+
+_MARGIN: Final = 4
+"""The room left and right of a block's words."""
+
+
+class Brush(NamedTuple):
+    """What blocks are painted with; `keys` are the shortcuts of the screen, shown on offers."""
+
+    surface: pygame.Surface
+    theme: Theme
+    arts: TileArts
+    keys: Sequence[Shortcut]
+
+
+def height_of(block: Block, theme: Theme, width: int) -> int:
+    """Return how many pixels high a block is at a width."""
+    return _PAINTERS[type(block)][0](block, theme, width)
+
+
+def paint(block: Block, brush: Brush, rect: pygame.Rect) -> None:
+    """Paint a block in its place."""
+    _PAINTERS[type(block)][1](block, brush, rect)
+
+
+def paint_ground(block: Block, brush: Brush, rect: pygame.Rect, *, chosen: bool) -> None:
+    """Paint below a block that it is chosen, or else that the mouse is on it."""
+    theme = brush.theme
+    if not isinstance(block, Offer):
+        ground = look.CHOSEN if chosen else look.HOVERED
+        border = look.GOLD if chosen else None
+        draw.box(brush.surface, rect, ground, radius=theme.px(6), border=border)
+    elif chosen:
+        ring = _button(theme, rect).inflate(theme.px(4), theme.px(4))
+        clear = look.translucent(look.SKY, 0)
+        radius, width = theme.px(10), theme.px(2)
+        draw.box(brush.surface, ring, clear, radius=radius, border=look.SKY, width=width)
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def _space_height(block: Space, theme: Theme, _width: int) -> int:
+    return theme.px(block.size)
+
+
+def _paint_space(block: Space, brush: Brush, rect: pygame.Rect) -> None:
+    if block.rules:
+        line = pygame.Rect(rect.left, rect.centery, rect.width, 1)
+        brush.surface.fill(look.LINE, line)
+
+
+def _indent(block: Paragraph, theme: Theme) -> int:
+    return theme.px(19) if block.icon else 0
+
+
+def _line_step(block: Paragraph, theme: Theme) -> int:
+    return round(theme.font(Role[block.role.name]).get_linesize() * 1.12)
+
+
+def _paragraph_height(block: Paragraph, theme: Theme, width: int) -> int:
+    room = width - 2 * theme.px(_MARGIN) - _indent(block, theme)
+    lines = draw.wrapped(theme.font(Role[block.role.name]), block.words, room)
+    return len(lines) * _line_step(block, theme) + theme.px(6)
+
+
+def _paint_paragraph(block: Paragraph, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme = brush.surface, brush.theme
+    font, step = theme.font(Role[block.role.name]), _line_step(block, theme)
+    left, indent = rect.left + theme.px(_MARGIN), _indent(block, theme)
+    room = rect.width - 2 * theme.px(_MARGIN) - indent
+    line = pygame.Rect(left + indent, rect.top + theme.px(3), room, step)
+    if block.icon:
+        sign = draw.icon(block.icon, theme.px(14), INKS[block.icon_ink])
+        surface.blit(sign, sign.get_rect(midleft=(left, line.centery)))
+    for words in draw.wrapped(font, block.words, room):
+        draw.text(surface, font, words, INKS[block.ink], line)
+        line.top += step
+
+
+def _title_role(block: Title) -> Role:
+    return Role.HEADING if block.large else Role.STRONG
+
+
+def _note_is_below(block: Title, theme: Theme, width: int) -> bool:
+    """Whether the note has no room beside the heading."""
+    px = theme.px
+    heading = theme.font(_title_role(block)).size(block.words)[0] + (px(29) if block.player else 0)
+    note = theme.font(Role.STRONG).size(block.note)[0]
+    return bool(block.note) and heading + px(6) + note > width - 2 * px(_MARGIN)
+
+
+def _title_height(block: Title, theme: Theme, width: int) -> int:
+    line = theme.font(_title_role(block)).get_linesize() + theme.px(8)
+    below = _note_is_below(block, theme, width)
+    return line + (theme.font(Role.STRONG).get_linesize() if below else 0)
+
+
+def _paint_title(block: Title, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    strong = theme.font(Role.STRONG)
+    place = rect.inflate(-2 * px(_MARGIN), 0)
+    if is_below := _note_is_below(block, theme, rect.width):
+        line = strong.get_linesize()
+        below = pygame.Rect(place.left, place.bottom - line - px(2), place.width, line)
+        place.height -= line
+        draw.text(surface, strong, block.note, look.INK, below, "right")
+    if block.player is not None:
+        sign = pygame.Rect(place.left, 0, px(22), px(22))
+        sign.centery = place.centery
+        draw.badge(surface, theme, block.player, sign)
+        place.left, place.width = sign.right + px(7), place.right - sign.right - px(7)
+    if block.note and not is_below:
+        after = draw.text(surface, strong, block.note, look.INK, place, "right")
+        place.width = after.left - px(6) - place.left
+    font = draw.fitting_font(theme, _title_role(block), block.words, place.width)
+    draw.text(surface, font, block.words, look.INK, place)
+
+
+# --- numbers and moves ----------------------------------------------------------------------------
+
+
+def _paint_sum(block: Sum, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    place = rect.inflate(-2 * px(_MARGIN), 0)
+    if block.result:
+        surface.fill(look.GOLD_DEEP, pygame.Rect(place.left, rect.top, place.width, px(1.5)))
+    sign = pygame.Rect(0, 0, px(13), px(13))
+    sign.midright = place.midright
+    if block.proven:
+        surface.blit(draw.icon("check", sign.width, theme.costs[Mark.NONE]), sign)
+    if block.proven is not None:
+        place.width = sign.left - px(5) - place.left
+    after = draw.text(surface, theme.font(Role.STRONG), block.number, look.INK, place, "right")
+    place.width = after.left - px(6) - place.left
+    if block.player is not None:
+        badge = pygame.Rect(place.left, 0, px(18), px(18))
+        badge.centery = place.centery
+        draw.badge(surface, theme, block.player, badge)
+        place.left, place.width = badge.right + px(6), place.right - badge.right - px(6)
+    role = Role.STRONG if block.result else Role.TEXT
+    font = draw.fitting_font(theme, role, block.words, place.width)
+    draw.text(surface, font, block.words, look.INK if block.result else look.MUTED, place)
+
+
+def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    place = rect.inflate(-2 * px(_MARGIN), 0)
+    place.width = _paint_cost(block, brush, place) - px(4) - place.left
+    if block.changed:
+        place.width = paint_change(surface, theme, place) - px(3) - place.left
+    small = theme.font(Role.SMALL)
+    if block.number:
+        widest = max(small.size(words)[0] for words in ("88", "44", block.number))
+        number = pygame.Rect(place.left, place.top, widest, place.height)
+        draw.text(surface, small, block.number, look.MUTED, number, "right")
+        place.left, place.width = number.right + px(6), place.right - number.right - px(6)
+    if block.sign is not None:
+        room = pygame.Rect(place.left, place.top, px(16), place.height)
+        if block.sign:
+            icon = draw.icon(block.sign, px(15), INKS[block.sign_ink])
+            surface.blit(icon, icon.get_rect(center=room.center))
+        place.left, place.width = room.right + px(5), place.right - room.right - px(5)
+    art = brush.arts.art(round((place.height - px(8)) / 1.34))
+    surface.blit(art.tile(block.kind), (place.left, place.centery - art.size[1] // 2))
+    place.left, place.width = place.left + art.width + px(5), place.width - art.width - px(5)
+    font = draw.fitting_font(theme, Role.STRONG, block.cells, place.width)
+    draw.text(surface, font, block.cells, look.INK, place)
+
+
+def _paint_cost(block: MoveLine, brush: Brush, rect: pygame.Rect) -> int:
+    """Paint the plaque at the right, if there is a cost; return where it begins."""
+    if not block.cost:
+        return rect.right
+    px = brush.theme.px
+    words = f"{block.mark.value} {block.cost}".strip()
+    place = pygame.Rect(0, 0, px(62 if block.mark is not Mark.NONE else 46), px(21))
+    place.midright = rect.midright
+    brush.surface.blit(plaque(brush.theme, place.size, words, block.proven, block.mark), place)
+    return place.left
+
+
+def paint_change(surface: pygame.Surface, theme: Theme, rect: pygame.Rect) -> int:
+    """Paint at the right of a place that who wins has changed; return where the sign begins."""
+    side = theme.px(18)
+    sign = pygame.Rect(0, 0, side, side)
+    sign.midright = rect.midright
+    surface.blit(draw.icon("swap", side, look.GOLD), sign)
+    return sign.left
+
+
+def _paint_pair(block: PairLine, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    sign = pygame.Rect(rect.left + px(20), 0, px(18), px(18))
+    sign.centery = rect.centery
+    draw.badge(surface, theme, block.player, sign)
+    art = brush.arts.art(round((rect.height - px(6)) / 1.34))
+    left = sign.right + px(8)
+    surface.blit(art.tile(block.kind), (left, rect.centery - art.size[1] // 2))
+    words = pygame.Rect(left + art.width + px(7), rect.top, 0, rect.height)
+    words.width = rect.right - px(4) - words.left
+    font = draw.fitting_font(theme, Role.STRONG, block.cells, words.width)
+    draw.text(surface, font, block.cells, look.INK, words)
+
+
+# --- what can be done, and how far it is ----------------------------------------------------------
+
+
+def _button(theme: Theme, rect: pygame.Rect) -> pygame.Rect:
+    return rect.inflate(-theme.px(6), -theme.px(6))
+
+
+def _offer_lines(block: Offer, theme: Theme, width: int) -> list[str]:
+    room = width - theme.px(6) - 2 * theme.px(8) - theme.px(26)
+    return draw.wrapped(theme.font(Role.STRONG), block.words, room)
+
+
+def _offer_height(block: Offer, theme: Theme, width: int) -> int:
+    more = len(_offer_lines(block, theme, width)) - 1
+    return theme.px(40) + more * theme.font(Role.STRONG).get_linesize()
+
+
+def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
+    """Paint the button, with its key where there is room."""
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    box = _button(theme, rect)
+    ground, border = look.PANEL_RAISED, look.LINE
+    if block.primary:
+        ground, border = look.GOLD, look.PRIMARY_EDGE
+    ink = look.DARK_INK if block.primary else look.INK
+    if not block.action:
+        ground, ink = look.PANEL, look.FAINT
+    draw.box(surface, box, ground, radius=px(8), border=border, width=px(1))
+    room = box.inflate(-2 * px(8), 0)
+    font, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
+    lines = _offer_lines(block, theme, rect.width)
+    widest = px(26) + max(font.size(line)[0] for line in lines)
+    key = next((one.keys for one in brush.keys if one.action == block.action), "")
+    aside = 2 * (small.size(key)[0] + px(8)) if key else 0
+    if aside and widest + aside <= room.width:
+        faint = look.DARK_INK if block.primary else look.FAINT
+        draw.text(surface, small, key, faint, room, "right")
+    width = min(room.width, widest)
+    place = pygame.Rect(room.centerx - width // 2, room.top, width, font.get_linesize())
+    place.top = room.centery - len(lines) * place.height // 2
+    sign = draw.icon(block.icon, px(18), ink)
+    surface.blit(sign, sign.get_rect(midleft=(place.left, room.centery)))
+    place.left, place.width = place.left + px(26), place.width - px(26)
+    for line in lines:
+        draw.text(surface, font, line, ink, place)
+        place.top += place.height
+
+
+def _paint_progress_block(block: Progress, brush: Brush, rect: pygame.Rect) -> None:
+    px = brush.theme.px
+    words = rect.inflate(-2 * px(_MARGIN), 0)
+    words.height = px(24)
+    font = draw.fitting_font(brush.theme, Role.STRONG, block.words, words.width)
+    draw.text(brush.surface, font, block.words, look.INK, words)
+    track = pygame.Rect(words.left, words.bottom, words.width, px(6))
+    paint_progress(brush.surface, track, block.share)
+
+
+def paint_progress(
+    surface: pygame.Surface,
+    track: pygame.Rect,
+    share: float,
+    *,
+    border: pygame.Color | None = look.LINE,
+) -> None:
+    """Paint how far something is, 0 to 1."""
+    draw.box(surface, track, look.WELL, radius=track.height // 2, border=border)
+    width = round(track.width * max(0.0, min(1.0, share)))
+    done = pygame.Rect(track.left, track.top, width, track.height)
+    draw.box(surface, done, look.GOLD, radius=track.height // 2)
+
+
+_Height: TypeAlias = Callable[[Any, Theme, int], int]
+_Painter: TypeAlias = Callable[[Any, Brush, pygame.Rect], None]
+
+
+def _always(pixels: int) -> _Height:
+    """Return the height of blocks that are all equally high."""
+    return lambda _block, theme, _width: theme.px(pixels)
+
+
+_PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
+    Space: (_space_height, _paint_space),
+    Title: (_title_height, _paint_title),
+    Paragraph: (_paragraph_height, _paint_paragraph),
+    Sum: (_always(27), _paint_sum),
+    MoveLine: (_always(31), _paint_move),
+    PairLine: (_always(31), _paint_pair),
+    Offer: (_offer_height, _paint_offer),
+    Progress: (_always(36), _paint_progress_block),
+}
