@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 
@@ -94,22 +94,6 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     arrows = {name: {*imported_by(file)} & FILES.keys() for name, file in FILES.items()}
     assert sum(map(len, arrows.values())) > 1000, "the imports are not read"
     assert not (circle := a_circle(arrows)), " → ".join(circle)
-
-
-def test_no_room_is_crowded() -> None:
-    """No folder holds more than 20 modules."""
-    rooms = Counter(file.parent for file in FILES.values() if file.name != "__init__.py")
-    assert {room: count for room, count in rooms.items() if count > 20} == {}
-
-
-def test_every_class_has_a_name_of_its_own() -> None:
-    """No public class name is defined twice, so that a name says which class is meant."""
-    homes: dict[str, list[str]] = {}
-    for name, file in FILES.items():
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes.setdefault(node.name, []).append(name)
-    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
 
 
 def test_contracts_are_kept() -> None:
