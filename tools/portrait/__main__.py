@@ -55,7 +55,7 @@ def draw(place: Path, some: Collected) -> None:
     for name, picture in pictures.PICTURES.items():
         file = place / f"{name}.svg"
         if f"({name}.svg)" in text:
-            file.write_text(picture(some), encoding="utf-8")
+            file.write_text(pictures.svg(picture, some), encoding="utf-8")
         else:
             file.unlink(missing_ok=True)
     (place / "README.md").write_text(text, encoding="utf-8")

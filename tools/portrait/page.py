@@ -8,7 +8,7 @@ from statistics import fmean, median
 from battle.rules.position import ALL_POINTS, ALL_TILES, COLUMNS, COPIES, KINDS, RANKS, ROWS, SUITS
 from tools import calibration_sample as sample
 from tools.losses import TILES, Mean, mean
-from tools.portrait import figures, table
+from tools.portrait import figures, pictures
 from tools.portrait.figures import BARS, LEAST, Collected, Share
 from tools.portrait.games import NODES
 from tools.portrait.positions import Proven
@@ -52,7 +52,7 @@ def _opening(some: Collected) -> Iterator[str]:
         f" the numbers {RANKS[0]} to {RANKS[-1]}. Of each kind there are {COPIES} tiles. All"
         f" {ALL_TILES} lie face up on the table, in {COLUMNS} columns of {ROWS}."
     )
-    known = table.shown(some) in some.first_moves
+    known = pictures.shown(some) in some.first_moves
     yield from _picture(
         "table",
         "A table of tiles, and the pairs that can be taken from it",
@@ -121,7 +121,7 @@ def _words(some: Collected) -> Iterator[str]:
 
 def _example(some: Collected) -> str:
     """Return what the picture of a table shows of best moves, nothing if that is not known."""
-    number = table.shown(some)
+    number = pictures.shown(some)
     worths = some.first_moves.get(number)
     if not worths:
         return ""

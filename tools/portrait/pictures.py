@@ -1,117 +1,149 @@
-"""The pictures of the page, each made from what was collected."""
+"""The pictures of the page, each drawn by matplotlib from what was collected.
+
+White ground and dark ink, so that a picture reads on light and on dark pages. The same data make
+the same file.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from math import ceil, floor, log10
-from typing import Final
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import StringIO
+from itertools import count
+from math import isfinite
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import FuncFormatter, PercentFormatter
 
 from battle.rules.deal import deal
-from battle.rules.position import ALL_TILES
+from battle.rules.position import ALL_TILES, COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS
 from tools.losses import Mean, mean
 from tools.portrait import figures
-from tools.portrait.drawing import BLUE, FAINT, GREEN, GREY, INK, ORANGE, VIOLET, WIDTH, Plot
 from tools.portrait.figures import BARS, LEAST, Collected
 from tools.portrait.games import NODES
-from tools.portrait.table import table
-from tools.portrait.words import counted, measured, points, signed
+from tools.portrait.words import counted, measured, signed
+
+INK: Final = "#24292f"
+FAINT: Final = "#6a737d"
+GRID: Final = "#e4e7eb"
+GREEN: Final = "#17735f"
+ORANGE: Final = "#d0672a"
+BLUE: Final = "#2c62a8"
+VIOLET: Final = "#80489c"
+GREY: Final = "#a3abb3"
 
 SERIES: Final = tuple(zip(NODES, (ORANGE, VIOLET, BLUE), strict=True))
 """The looks that errors are shown of, and their inks."""
 
-_ROW: Final = 26
-_AVERAGE: Final = 40
+SUITS: Final = {"m": ("character", ORANGE), "p": ("dot", BLUE), "s": ("bamboo", GREEN)}
+"""What the suits are called in English, and their inks."""
+
+_STYLE: Final[dict[Any, Any]] = {
+    "font.family": "DejaVu Sans",  # comes with matplotlib: the same layout on every machine
+    "font.size": 10,
+    "axes.titlesize": 12,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 26,
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": INK,
+    "axes.spines.left": False,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "grid.color": GRID,
+    "xtick.color": FAINT,
+    "ytick.color": FAINT,
+    "ytick.left": False,
+    "text.color": INK,
+    "legend.frameon": False,
+    "legend.handletextpad": 0.2,
+    "legend.columnspacing": 1.2,
+    "legend.labelcolor": FAINT,
+    "figure.constrained_layout.h_pad": 0.1,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "portrait",
+}
+_DOT: Final[Mapping[str, Any]] = {"fmt": "o", "capsize": 4, "elinewidth": 1.6}
 _TILES: Final = "tiles on the table: the game goes from left to right"
 
+Band: TypeAlias = tuple[int, int]
+FULL: Final[Band] = (ALL_TILES, ALL_TILES)
 
-def interval(number: Mean) -> tuple[float, float]:
-    """Return the ends of the error bar of a mean."""
-    return number.mean - BARS * number.error, number.mean + BARS * number.error
+Picture: TypeAlias = Callable[[Figure, Axes, Collected], None]
 
 
-def pars(some: Collected) -> str:
+def svg(draw: Picture, some: Collected) -> str:
+    """Return a picture as SVG."""
+    with rc_context(_STYLE):
+        figure = Figure(figsize=(8, 4.2), layout="constrained")
+        draw(figure, figure.add_subplot(), some)
+        file = StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None})
+    return "".join(f"{line.rstrip()}\n" for line in file.getvalue().splitlines())
+
+
+def reach(number: Mean) -> float:
+    """Return how far the error bar of a mean reaches to each side; 0 where it has none."""
+    return BARS * number.error if isfinite(number.error) else 0.0
+
+
+def pars(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw par: a dot for every deal, and below it their average with its error bar."""
     values = figures.values(some.pars)
-    highest = max(Counter(values).values())
-    step = max(7, min(18, 240 // highest))
-    plot = Plot(
-        "Par: the points that the first player wins a deal by, with perfect play",
-        (min(-1, *values) - 2.5, max(1, *values) + 2.5),
-        (0, 1),
-        height=62 + 24 + highest * step + _AVERAGE + 58,
-        left=110,
-    )
-    foot = plot.height - plot.bottom
-    plot.axis_x("par: points that the first player is ahead by at the end", lines=True)
-    plot.line([(0, 0), (0, 1)], GREY, 1.2, "4 4")
-    plot.words("second player wins ◂", plot.at_x(0) - 8, 58, anchor="end", ink=FAINT)
-    plot.words("▸ first player wins", plot.at_x(0) + 8, 58, ink=FAINT)
-    plot.words("each deal", plot.left - 14, foot - _AVERAGE - step / 2 + 1.5, anchor="end")
-    seen: Counter[int] = Counter()
-    for number, par in sorted(some.pars.items()):
-        ink = GREEN if par.value > 0 else ORANGE if par.value < 0 else GREY
-        up = step * (0.5 + seen[par.value]) + 3 + _AVERAGE
-        seen[par.value] += 1
-        tip = f"deal {number}: par {signed(par.value)}"
-        plot.dot(par.value, 0, ink, radius=step / 2 - 1, tip=tip, down=-up)
-    average = mean(values)
+    heights = _stacked(values)
+    figure.set_figheight(2.2 + 0.14 * max(heights, default=1))
+    axes.set_title("Par: the points that the first player wins a deal by, with perfect play")
+    inks = [GREEN if value > 0 else ORANGE if value < 0 else GREY for value in values]
+    axes.scatter(values, heights, c=inks, s=60)
+    axes.axvline(0, color=GREY, dashes=(4, 4))
+    top = axes.get_xaxis_transform()
+    axes.text(-0.4, 1.02, "second player wins ◂", transform=top, ha="right", color=FAINT)
+    axes.text(0.4, 1.02, "▸ first player wins", transform=top, color=FAINT)
+    axes.set_yticks([1, -1.5], ["each deal", "their average"], color=INK)
+    axes.set_ylim(-3, max(heights, default=1) + 1)
     if len(values) >= LEAST:
-        low, high = interval(average)
-        y = _AVERAGE / 2 / plot.inner
-        plot.error_bar_across(y, low, high, INK)
-        plot.dot(average.mean, y, INK, radius=4.5)
-        plot.words("their average", plot.left - 14, plot.at_y(y) + 4.5, anchor="end")
-        end = plot.at_x(high) + 12
-        plot.words(measured(average, sign=True), end, plot.at_y(y) + 4.5)
-    return plot.svg()
+        average = mean(values)
+        axes.errorbar(average.mean, -1.5, xerr=reach(average), color=INK, **_DOT)
+        end = average.mean + reach(average) + 0.4
+        axes.text(end, -1.5, measured(average, sign=True), va="center")
+    axes.set_xlabel("par: points that the first player is ahead by at the end")
+    axes.grid(axis="x")
 
 
-def first_moves(some: Collected) -> str:
+def first_moves(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw the value of every first move: a row a deal."""
-    rows = sorted(some.first_moves.items(), key=lambda row: (-max(row[1].values()), row[0]))
-    worths = [worth for _, moves in rows for worth in moves.values()]
-    plot = Plot(
-        "What every first move is worth, in the deals where all of them are proven",
-        (min(worths, default=0) - 1.5, max(worths, default=0) + 1.5),
-        (0, max(1, len(rows))),
-        height=62 + _ROW * max(1, len(rows)) + 70,
-        left=110,
-    )
-    plot.legend(
-        [
-            ("a best move", GREEN, None),
-            ("any other move", GREY, None),
-            ("takes a highest pair", "#fff", ORANGE),
-        ]
-    )
-    plot.axis_x("value of the move: points that the first player then wins by", lines=True)
-    for row, (number, moves) in enumerate(rows):
-        start, best = deal(number), max(moves.values())
-        most = max(map(start.worth, moves))
-        y = len(rows) - row - 0.5
-        plot.line([(min(moves.values()), y), (best, y)], "#d0d5da", 1.5)
-        plot.words(f"deal {number}", plot.left - 14, plot.at_y(y) + 4.5, anchor="end")
-        together = Counter(moves.values())
-        placed: Counter[int] = Counter()
-        for move, worth in sorted(moves.items()):
-            apart = min(9.0, (_ROW - 8) / together[worth])
-            down = apart * (placed[worth] - (together[worth] - 1) / 2)
-            placed[worth] += 1
-            score = start.worth(move)
-            plot.dot(
-                worth,
-                y,
-                GREEN if worth == best else GREY,
-                radius=4.6 if together[worth] < 3 else 3.4,
-                ring=ORANGE if score == most else None,
-                tip=f"deal {number}, {move}, {points(score)}: {signed(worth)}",
-                down=down,
-            )
-    return plot.svg()
+    rows = sorted(some.first_moves.items(), key=lambda row: (max(row[1].values()), -row[0]))
+    figure.set_figheight(1.6 + 0.3 * len(rows))
+    axes.set_title("What every first move is worth, in the deals where all of them are proven")
+    for row, (number, worths) in enumerate(rows):
+        start, best = deal(number), max(worths.values())
+        most = max(map(start.worth, worths))
+        axes.hlines(row, min(worths.values()), best, color=GRID, zorder=1)
+        moves = sorted(worths)
+        axes.scatter(
+            [worths[one] for one in moves],
+            [row + up for up in _apart([worths[one] for one in moves], 0.16, 0.36)],
+            c=[GREEN if worths[one] == best else GREY for one in moves],
+            edgecolors=[ORANGE if start.worth(one) == most else "none" for one in moves],
+            s=34,
+            linewidths=1.8,
+        )
+    axes.set_yticks(range(len(rows)), [f"deal {number}" for number, _ in rows], color=INK)
+    axes.set_xlabel("value of the move: points that the first player then wins by")
+    axes.grid(axis="x")
+    axes.scatter([], [], c=GREEN, label="a best move")
+    axes.scatter([], [], c=GREY, label="any other move")
+    axes.scatter([], [], c="white", edgecolors=ORANGE, linewidths=1.8, label="takes a highest pair")
+    _legend(axes)
 
 
-def highest(some: Collected) -> str:
+def highest(figure: Figure, axes: Axes, some: Collected) -> None:
     """Draw how often a highest pair is best, by tiles and by play, beside any pair."""
     looked, at_random = (
         figures.highest_is_best(figures.decided(some, random=random)) for random in (False, True)
@@ -124,202 +156,258 @@ def highest(some: Collected) -> str:
     }
     first = figures.highest_first(some.pars)
     if first.of:
-        looked[ALL_TILES, ALL_TILES] = first
-        counts[ALL_TILES, ALL_TILES] = _size((ALL_TILES, ALL_TILES), first.of)
+        looked[FULL] = first
+        counts[FULL] = _size(FULL, first.of)
     others = figures.pair_is_best(some)
-    bands = [band for band in reversed(figures.BANDS) if band in counts]
-    plot = _by_tiles("How often a highest pair is a best move", bands, (0, 100), counts)
-    plot.axis_y("per cent", "{:g} %".format)
-    for place, band in enumerate(bands):
-        for beside, those, ink in ((-0.16, looked, GREEN), (0.0, at_random, ORANGE)):
-            if band in those and those[band].of >= LEAST:
-                one, x = those[band], place + beside
-                low, high = (100 * end for end in one.interval)
-                plot.error_bar(x, low, high, ink)
-                plot.dot(x, 100 * one.value, ink, radius=6, tip=f"{one.count} of {one.of}")
-        if band in others:
-            low, high = (100 * end for end in interval(others[band]))
-            plot.error_bar(place + 0.16, max(0, low), min(100, high), GREY)
-            plot.dot(place + 0.16, 100 * others[band].mean, GREY)
-    plot.legend(
-        [
-            ("highest, after looks", GREEN, None),
-            ("highest, after random play", ORANGE, None),
-            ("a pair at random", GREY, None),
-        ]
-    )
-    return plot.svg()
-
-
-def proofs(some: Collected) -> str:
-    """Draw how much has to be searched until the value is certain, by tiles left."""
-    found = figures.proofs(some)
-    nodes = [max(1, count) for _, count in found]
-    plot = Plot(
-        "How many positions are looked at until a value is proven",
-        (ALL_TILES + 4, min((tiles for tiles, _ in found), default=40) - 4),
-        (floor(log10(min(nodes, default=1))), ceil(log10(max(nodes, default=10)))),
-        height=420,
-        left=88,
-        log_y=True,
-    )
-    plot.axis_y("positions looked at", _power)
-    by_tiles: dict[int, list[int]] = {}
-    for tiles, count in found:
-        by_tiles.setdefault(tiles, []).append(max(1, count))
-        plot.dot(tiles, max(1, count), BLUE, radius=3, faint=True)
-    for tiles, counts in sorted(by_tiles.items()):
-        if len(counts) >= LEAST:
-            low, middle, high = figures.quartiles(counts)
-            plot.line([(tiles, low), (tiles, high)], INK, 5)
-            tip = f"{tiles} tiles: {middle:,.0f}"
-            plot.dot(tiles, middle, "#ffffff", radius=4.2, ring=INK, tip=tip)
-    plot.axis_x(_TILES)
-    plot.legend(
-        [
-            ("one proof", "#9fb8da", None),
-            ("the middle one", "#fff", INK),
-            ("thick: the middle half", INK, None),
-        ]
-    )
-    return plot.svg()
-
-
-def errors(some: Collected) -> str:
-    """Draw how far off estimates are, by tiles left and by how long was looked."""
-    found = {nodes: figures.errors(some, nodes) for nodes, _ in SERIES}
-    bands = [band for band in reversed(figures.BANDS) if any(band in one for one in found.values())]
-    looks = [(f"{nodes:,} positions", ink, found[nodes]) for nodes, ink in SERIES]
-    series = [("no look: always the average", GREY, figures.guesses(some)), *looks]
-    most = max((interval(those[band])[1] for *_, those in series for band in those), default=1)
-    counts = {
-        band: _size(band, len(those)) for band, those in figures.values_by_tiles(some).items()
+    bands = _by_tiles(axes, counts)
+    axes.set_title("How often a highest pair is a best move")
+    for beside, label, ink, those in (
+        (-0.16, "highest, after looks", GREEN, looked),
+        (0.0, "highest, after random play", ORANGE, at_random),
+    ):
+        shares = {band: one for band, one in those.items() if one.of >= LEAST}
+        spots = {band: (one.value, *one.interval) for band, one in shares.items()}
+        _dots(axes, bands, spots, beside, ink, label)
+    spots = {
+        band: (one.mean, max(0.0, one.mean - reach(one)), min(1.0, one.mean + reach(one)))
+        for band, one in others.items()
     }
-    plot = _by_tiles(
-        "How far estimates are from the true value, on average", bands, (0, ceil(most)), counts
-    )
-    plot.axis_y("points off")
-    for turn, (_, ink, those) in enumerate(series):
-        spots = []
-        for place, band in enumerate(bands):
-            if band in those:
-                one, x = those[band], place + 0.13 * (turn - 1.5)
-                low, high = interval(one)
-                plot.error_bar(x, max(0.0, low), high, ink)
-                plot.dot(x, one.mean, ink)
-                spots.append((x, one.mean))
-        if len(spots) > 1:
-            plot.line(spots, ink, 1.2)
-    plot.legend([(words, ink, None) for words, ink, _ in series])
-    return plot.svg()
+    _dots(axes, bands, spots, 0.16, GREY, "a pair at random")
+    axes.set_ylim(0, 1)
+    axes.yaxis.set_major_formatter(PercentFormatter(1, symbol=" %"))
+    _legend(axes)
 
 
-def given_away(some: Collected) -> str:
-    """Draw what a move gives away, by how it is chosen."""
-    found = figures.given_away(figures.decided(some, random=False))
-    rows = [(_chooser(key), one) for key, one in found.items()]
-    return _bars(
-        "What one move gives away, by how it is chosen",
-        "points given away with a move, on average",
-        rows,
-    )
-
-
-def levels(some: Collected) -> str:
-    """Draw what the levels of the program give away in a whole game."""
-    rows = [(name, one) for name, one in some.levels]
-    return _bars(
-        "What the levels of the program give away in a whole game",
-        "points that one player gives away in a game, on average",
-        rows,
-    )
-
-
-def gaps(some: Collected) -> str:
-    """Draw how far from par games of estimates end: a row for every look, a dot a game."""
-    found = figures.gaps(some)
-    ends = [gap for those in found.values() for gap in those]
-    plot = Plot(
-        "How far from par games end when both players go by estimates",
-        (min(0, *ends) - 2.5, max(0, *ends) + 2.5) if ends else (-1, 1),
-        (0, max(1, len(found))),
-        height=66 + 60 * max(1, len(found)) + 58,
-        left=150,
-        right=170,
-        top=66,
-    )
-    plot.axis_x("points more (right) or fewer (left) than par for the first player", lines=True)
-    if ends:
-        plot.line([(0, 0), (0, plot.y[1])], INK, 1.4)
-        plot.words("positions looked at", 20, plot.top - 12, ink=FAINT)
-        plot.words("par", plot.at_x(0), plot.top - 6, anchor="middle", ink=FAINT)
-        away = "away from par, on average"
-        plot.words(away, WIDTH - 16, plot.top - 12, anchor="end", ink=FAINT)
-    for row, (nodes, those) in enumerate(found.items()):
-        y = len(found) - row - 0.5
-        plot.words(f"{nodes:,} per move", plot.left - 14, plot.at_y(y) + 4.5, anchor="end")
-        seen: Counter[int] = Counter()
-        together = Counter(those)
-        for gap in those:
-            apart = min(9.0, 44 / together[gap])
-            down = apart * (seen[gap] - (together[gap] - 1) / 2)
-            seen[gap] += 1
-            plot.dot(gap, y, BLUE, radius=min(4.2, 0.7 + apart / 2), down=down)
-        if len(those) >= LEAST:
-            away = measured(mean([*map(abs, those)]))
-            plot.words(away, WIDTH - 16, plot.at_y(y) + 4.5, anchor="end", ink=FAINT)
-    return plot.svg()
-
-
-def _by_tiles(
-    title: str,
-    bands: Sequence[tuple[int, int]],
-    y: tuple[float, float],
-    counts: Mapping[tuple[int, int], str],
-) -> Plot:
-    """Return a plot of bands of tiles; below each stands what was counted in it."""
-    plot = Plot(title, (-0.6, max(1, len(bands)) - 0.4), y, bottom=78, height=400)
-    ticks = [
-        (float(place), f"{_band(band)}\n{counts.get(band, '')}") for place, band in enumerate(bands)
-    ]
-    plot.axis_x(_TILES, ticks)
-    return plot
-
-
-def _bars(title: str, label: str, rows: Sequence[tuple[str, Mean]]) -> str:
-    most = max((interval(one)[1] for _, one in rows), default=1)
-    plot = Plot(
-        title, (0, most * 1.12), (0, max(1, len(rows))),
-        height=52 + 30 * max(1, len(rows)) + 58, left=236, top=48,
+def proofs(figure: Figure, axes: Axes, some: Collected) -> None:
+    """Draw how much has to be searched until the value is certain, by tiles left."""
+    found = [(tiles, max(1, nodes)) for tiles, nodes in figures.proofs(some)]
+    axes.set_title("How many positions are looked at until a value is proven")
+    axes.scatter(
+        [tiles for tiles, _ in found], [nodes for _, nodes in found],
+        c=BLUE, alpha=0.2, s=12, linewidths=0, label="one proof", rasterized=True,
     )  # fmt: skip
-    plot.axis_x(label, lines=True)
-    for row, (name, one) in enumerate(rows):
-        y = len(rows) - row - 0.5
-        low, high = interval(one)
-        plot.words(name, plot.left - 12, plot.at_y(y) + 4.5, anchor="end")
-        plot.bar_across(y, one.mean, "#8fc3b5")
-        plot.error_bar_across(y, max(0.0, low), high, INK)
-        across = min(plot.at_x(max(high, 0)) + 9, WIDTH - 40.0)
-        plot.words(f"{one.mean:.1f}" if one.mean >= 1 else f"{one.mean:.2f}", across,
-                   plot.at_y(y) + 4.5, ink=FAINT)  # fmt: skip
-    return plot.svg()
+    middles = {
+        tiles: figures.quartiles(those)
+        for tiles in sorted({tiles for tiles, _ in found})
+        if len(those := [nodes for at, nodes in found if at == tiles]) >= LEAST
+    }
+    low, middle, high = zip(*middles.values(), strict=True) if middles else ((), (), ())
+    axes.vlines([*middles], low, high, color=INK, lw=3.5, label="thick: the middle half")
+    axes.scatter(
+        [*middles], middle, c="white", edgecolors=INK, s=26, zorder=3, label="the middle one"
+    )  # fmt: skip
+    nodes = [one for _, one in found]
+    axes.set_yscale("log")
+    axes.set_ylim(min(nodes, default=1) / 2, 2 * max(nodes, default=10))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _power(value)))
+    axes.minorticks_off()
+    axes.grid(axis="y")
+    axes.invert_xaxis()
+    axes.set_xlabel(_TILES)
+    axes.set_ylabel("positions looked at")
+    _legend(axes)
 
 
-def _chooser(key: str | int) -> str:
-    if isinstance(key, int):
-        return f"after a look at {key:,} positions"
-    return {"random": "a pair at random", "highest": "a highest pair"}[key]
+def errors(figure: Figure, axes: Axes, some: Collected) -> None:
+    """Draw how far off estimates are, by tiles left and by how long was looked."""
+    looks = [(f"{nodes:,} positions", ink, figures.errors(some, nodes)) for nodes, ink in SERIES]
+    series = [("no look: always the average", GREY, figures.guesses(some)), *looks]
+    shown = {band for _, _, those in looks for band in those}
+    bands = _by_tiles(
+        axes,
+        {
+            band: _size(band, len(those))
+            for band, those in figures.values_by_tiles(some).items()
+            if band in shown
+        },
+    )
+    axes.set_title("How far estimates are from the true value, on average")
+    for turn, (label, ink, those) in enumerate(series):
+        spots = {
+            band: (one.mean, max(0.0, one.mean - reach(one)), one.mean + reach(one))
+            for band, one in those.items()
+        }
+        _dots(axes, bands, spots, 0.13 * (turn - 1.5), ink, label, lw=1)
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("points off")
+    _legend(axes)
 
 
-def _band(band: tuple[int, int]) -> str:
-    least, most = band
-    return str(least) if least == most else f"{least}–{most}"
+def given_away(figure: Figure, axes: Axes, some: Collected) -> None:
+    """Draw what a move gives away, by how it is chosen."""
+    names = {"random": "a pair at random", "highest": "a highest pair"}
+    found = figures.given_away(figures.decided(some, random=False))
+    rows = [
+        (names[key] if isinstance(key, str) else f"after a look at {key:,} positions", one)
+        for key, one in found.items()
+    ]
+    axes.set_title("What one move gives away, by how it is chosen", pad=10)
+    axes.set_xlabel("points given away with a move, on average")
+    _bars(figure, axes, rows)
 
 
-def _size(band: tuple[int, int], count: int) -> str:
+def levels(figure: Figure, axes: Axes, some: Collected) -> None:
+    """Draw what the levels of the program give away in a whole game."""
+    axes.set_title("What the levels of the program give away in a whole game", pad=10)
+    axes.set_xlabel("points that one player gives away in a game, on average")
+    _bars(figure, axes, some.levels)
+
+
+def gaps(figure: Figure, axes: Axes, some: Collected) -> None:
+    """Draw how far from par games of estimates end: a row for every look, a dot a game."""
+    rows = [*reversed(figures.gaps(some).items())]
+    figure.set_figheight(1.6 + 0.65 * max(1, len(rows)))
+    axes.set_title("How far from par games end when both players go by estimates", pad=38)
+    axes.axvline(0, color=INK, lw=1)
+    for row, (_, ends) in enumerate(rows):
+        ups = _apart(ends, 0.1, 0.8)
+        axes.scatter(ends, [row + up for up in ups], c=BLUE, s=14)
+        if len(ends) >= LEAST:
+            words = measured(mean([*map(abs, ends)]))
+            axes.text(1.02, row, words, transform=axes.get_yaxis_transform(), color=FAINT)
+    axes.set_ylim(-0.6, max(1, len(rows)) - 0.4)
+    axes.set_yticks(
+        range(len(rows)), [f"{nodes:,} positions\nper move" for nodes, _ in rows], color=INK
+    )
+    axes.text(1.0, 1.03, "away from par,\non average", transform=axes.transAxes, color=FAINT)
+    axes.set_xlabel("points more (right) or fewer (left) than par for the first player")
+    axes.grid(axis="x")
+
+
+def table(figure: Figure, axes: Axes, some: Collected) -> None:
+    """Draw a deal: what can be reached and taken, and what every first move is worth if known."""
+    number = shown(some)
+    start, worths = deal(number), some.first_moves.get(number, {})
+    moves = sorted(start.legal_moves, key=lambda one: (-worths.get(one, 0), -start.worth(one), one))
+    best = [one for one in moves if worths and worths[one] == max(worths.values())]
+    figure.set_figheight(max(4.6, 1.6 + 0.26 * len(moves)))
+    axes.set_title(f"Deal {number} before the first move")
+    axes.set_aspect(1)
+    axes.set_xlim(0, COLUMNS)
+    axes.set_ylim(ROWS, 0)
+    axes.set_xticks([column + 0.5 for column in range(COLUMNS)], COLUMN_LETTERS)
+    axes.set_yticks([row + 0.5 for row in range(ROWS)], ROW_DIGITS)
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    framed, green = ({cell for one in those for cell in one} for those in (moves, best))
+    for cell, kind in start.tiles():
+        free = start.is_free(cell)
+        word, ink = SUITS[kind.suit]
+        axes.add_patch(
+            Rectangle(
+                (cell.column + 0.06, cell.row + 0.06), 0.88, 0.88,
+                facecolor="#cde9e0" if cell in green else "white" if free else "#f3f5f7",
+                edgecolor=INK if cell in framed else GREY if free else GRID,
+                linewidth=1.8 if cell in framed else 0.9,
+            )
+        )  # fmt: skip
+        axes.text(
+            cell.column + 0.5, cell.row + 0.5, f"{kind.rank}{word[0]}", ha="center", va="center",
+            color=ink if free else GREY, weight="bold" if free else "normal",
+        )  # fmt: skip
+    rows = [("pair to take", "where", "value" if worths else "")]
+    for one in moves:
+        kind_taken = start.kind_at(one[0])
+        assert kind_taken is not None
+        words = f"{kind_taken.rank} {SUITS[kind_taken.suit][0]}"
+        rows.append((words, " ".join(map(str, one)), signed(worths[one]) if worths else ""))
+    for line, row in enumerate(rows):
+        weight = "bold" if 0 < line <= len(best) else "normal"
+        for across, words in zip((12.7, 15.6, 18.6), row, strict=True):
+            align = "right" if across > 18 else "left"
+            ink = FAINT if not line else GREEN if weight == "bold" and across > 18 else INK
+            axes.text(
+                across, 0.5 + 0.62 * line, words, ha=align, va="center", color=ink, weight=weight
+            )
+    notes = [
+        "Suits: c character, d dot, b bamboo.",
+        "White: can be reached. Thick frame: in a pair to take.",
+    ]
+    if best:
+        notes[1] += " Green: in a best pair."
+        notes.append("Value: the points that the first player wins by who begins so.")
+    axes.text(0, ROWS + 0.3, "\n".join(notes), va="top", color=FAINT)
+
+
+def shown(some: Collected) -> int:
+    """Return the number of the deal to show: one with few first moves, all of known value."""
+    known = some.first_moves
+    return min(known, key=lambda number: (len(known[number]), number), default=1)
+
+
+# -- parts of pictures -----------------------------------------------------------------------------
+
+
+def _stacked(values: Iterable[int]) -> list[int]:
+    """Return how high each value lies, from 1, if equal ones are on top of each other."""
+    seen: defaultdict[int, Iterator[int]] = defaultdict(lambda: count(1))
+    return [next(seen[value]) for value in values]
+
+
+def _apart(values: Sequence[int], most: float, room: float) -> list[float]:
+    """Return how far up each value lies if equal ones are spread around 0, at most in `room`."""
+    together = Counter(values)
+    return [
+        (height - (together[value] + 1) / 2) * min(most, room / together[value])
+        for value, height in zip(values, _stacked(values), strict=True)
+    ]
+
+
+def _by_tiles(axes: Axes, counts: Mapping[Band, str]) -> dict[Band, int]:
+    """Name the bands that were counted below the picture; return where they lie."""
+    bands = [band for band in reversed(figures.BANDS) if band in counts]
+    names = [f"{low}" if low == high else f"{low}–{high}" for low, high in bands]
+    words = [f"{name}\n{counts[band]}" for name, band in zip(names, bands, strict=True)]
+    axes.set_xticks(range(len(bands)), words, size=9)
+    axes.set_xlim(-0.6, max(1, len(bands)) - 0.4)
+    axes.set_xlabel(_TILES)
+    axes.grid(axis="y")
+    return {band: place for place, band in enumerate(bands)}
+
+
+def _dots(
+    axes: Axes, places: Mapping[Band, int], spots: Mapping[Band, tuple[float, float, float]],
+    beside: float, ink: str, label: str, lw: float = 0,
+) -> None:  # fmt: skip
+    """Draw a dot a band, a value with the ends of its error bar, beside the middle of the band."""
+    those = [(place + beside, *spots[band]) for band, place in places.items() if band in spots]
+    across, up, low, high = np.array(those, float).reshape(-1, 4).T
+    bars, style = np.abs([low - up, high - up]), {**_DOT, "fmt": "o-", "lw": lw}
+    axes.errorbar(across, up, yerr=bars, color=ink, label=label, **style)
+
+
+def _bars(figure: Figure, axes: Axes, rows: Sequence[tuple[str, Mean]]) -> None:
+    """Draw a bar a row, the first at the top, with its error bar and its figure."""
+    figure.set_figheight(1.5 + 0.32 * max(1, len(rows)))
+    axes.set_yticks(range(len(rows)), [name for name, _ in rows], color=INK)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    for row, (_, one) in enumerate(rows):
+        bar = reach(one)
+        axes.barh(row, one.mean, height=0.6, color="#8fc3b5")
+        axes.errorbar(
+            one.mean, row, xerr=[[min(one.mean, bar)], [bar]], color=INK, **{**_DOT, "fmt": "none"}
+        )
+        words = f"{one.mean:.1f}" if one.mean >= 1 else f"{one.mean:.2f}"
+        axes.annotate(
+            words,
+            (one.mean + bar, row),
+            (6, 0),
+            textcoords="offset points",
+            va="center",
+            color=FAINT,
+        )
+    axes.grid(axis="x")
+
+
+def _legend(axes: Axes) -> None:
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=4, borderaxespad=0.2)
+
+
+def _size(band: Band, number: int) -> str:
     """Return how many were counted: deals with a full table, else positions."""
-    one = "deal" if band == (ALL_TILES, ALL_TILES) else "position"
-    return counted(count, one, one + "s")
+    one = "deal" if band == FULL else "position"
+    return counted(number, one, one + "s")
 
 
 def _power(value: float) -> str:
@@ -329,7 +417,7 @@ def _power(value: float) -> str:
     return f"{value / 1e6:,.0f} million" if value >= 1e6 else f"{value:,.0f}"
 
 
-PICTURES: Final[Mapping[str, Callable[[Collected], str]]] = {
+PICTURES: Final[Mapping[str, Picture]] = {
     "table": table,
     "par": pars,
     "first-moves": first_moves,
