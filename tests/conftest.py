@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -77,18 +76,11 @@ def shared_home(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.C
 
 
 @pytest.fixture(autouse=True)
-def hasty_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for no disk: what a test writes need not outlive a loss of power."""
-    connect = sqlite3.connect
-
-    def connect_hastily(*arguments: Any, **options: Any) -> sqlite3.Connection:
-        connection = connect(*arguments, **options)
-        with contextlib.suppress(sqlite3.DatabaseError, UnicodeDecodeError):  # a damaged file
-            connection.execute("PRAGMA synchronous = OFF")
-        return connection
-
-    monkeypatch.setattr(sqlite3, "connect", connect_hastily)
-    monkeypatch.setattr(os, "fsync", lambda file: None)
+def hasty_disk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for no disk, but in tests marked with `disk`: theirs is about what outlives a kill."""
+    if request.node.get_closest_marker("disk") is None:
+        monkeypatch.setattr("battle.profile.store._SYNCHRONOUS", "OFF")
+        monkeypatch.setattr(os, "fsync", lambda file: None)
 
 
 @pytest.fixture(autouse=True)

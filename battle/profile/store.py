@@ -1,17 +1,14 @@
-"""The person's database: one SQLite file that several programs may use at once, never lost.
+"""The person's database: one SQLite file that several programs may use at once, and its rows.
 
     data/record.db              games and exercises; each part of the program has its own tables
     data/record.db.damaged-1    a file that could not be used, set aside
 
-    a use ── open the file ── seen before? ──no──► intact? ours? tables as expected? up to date
-                                                     └ no: set aside, with a message; begin anew
-                                                           with what can be read of it
-
-Every use opens the file anew and is one transaction: a file that was deleted, set aside or put back
-by somebody else is noticed, and no program keeps another waiting. What cannot be written, because
-the directory is read-only, the disk full or the file locked, goes on in memory on top of what the
-file holds, and into the file as soon as a later use gets through. Nothing here raises for the state
-of the file; what is to be told to the person gathers in `take_messages`.
+Every use opens the file and is one transaction, so a file that was deleted, set aside or put back
+meanwhile is noticed, and the file is whole in itself between two uses. What cannot be written,
+because the directory is read-only, the disk full or the file locked, goes on in memory on top of
+what the file holds, and into the file as soon as a later use gets through. A file is checked when
+it is seen first; a damaged one is set aside, and a new one begun with what can be read of it.
+Nothing here raises for the state of the file; what the person should know is in `take_messages`.
 """
 
 from __future__ import annotations
@@ -41,15 +38,16 @@ FILE_NAME: Final = "record.db"
 APPLICATION: Final = 0x6D6A6264
 """What marks a file as this program's: `mjbd` in the header's application id."""
 
-_WRITE_VERSION: Final = 18
-"""Where the header says which version of the format it takes to write: 1, or 2 for a WAL."""
-
-_MOST_REPEATED: Final = 1000
-"""Rows that may come again before nothing more is looked for in a damaged table."""
+_SYNCHRONOUS = "NORMAL"
+"""With a write-ahead log this waits for the disk when the log is folded into the file."""
 
 _PATIENCE: Final = 2.0
+"""Seconds to wait for another program that writes."""
 _IMPATIENCE: Final = 0.05
+"""The same where something could not be written before."""
 _ATTEMPTS: Final = 3
+_MOST_SAVED: Final = 1_000_000
+"""Rows taken over from a damaged table, which may be damaged so that it never ends."""
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _TROUBLE: Final = (
     sqlite3.SQLITE_PERM,
@@ -74,15 +72,9 @@ class Part:
     name: str
     steps: tuple[tuple[str, ...], ...]
 
-    @property
-    def version(self) -> int:
-        """The version that the program knows."""
-        return len(self.steps)
-
     def columns(self, table: str) -> tuple[str, ...]:
         """Return the columns that one of the tables has after all steps, in their order."""
-        with closing(_connected(":memory:", 0.0)) as fresh:
-            _bring_up_to_date(fresh, {self.name: self})
+        with closing(_fresh([self])) as fresh:
             return _columns(fresh, table)
 
 
@@ -91,7 +83,7 @@ class _Damaged(Exception):  # noqa: N818 - a finding, not an error
 
 
 class _Unavailable(Exception):  # noqa: N818 - a finding, not an error
-    """The file cannot be used now; the message is for the person, empty if it has been told."""
+    """The file cannot be used now; the message is for the person, empty if there is none."""
 
 
 class Database:
@@ -99,15 +91,13 @@ class Database:
 
     def __init__(self, file: Path | None, parts: Sequence[Part] = ()) -> None:
         self._file = file
-        self._parts: dict[str, Part] = {}
+        self._parts: list[Part] = [*parts]
         self._lock = RLock()
         self._checked: Identity = None
         self._waiting: list[Work[object]] = []
         self._memory: Connection | None = None
         self._messages: Messages = []
-        self._told = False
-        for part in parts:
-            self.include(part)
+        self._has_complained = False
 
     @staticmethod
     def of(places: Places) -> Database:
@@ -122,17 +112,18 @@ class Database:
     def include(self, part: Part) -> None:
         """Add a part; its tables are there from the next use on."""
         with self._lock:
-            self._parts[part.name] = part
+            if part not in self._parts:
+                self._parts.append(part)
             self._checked = None
             if self._memory is not None:
                 _bring_up_to_date(self._memory, self._parts)
 
     def check(self) -> None:
-        """Look at the file if there is one; a damaged one is set aside now, and not when used."""
+        """Check the file if there is one; a damaged one is set aside now, and not when used."""
         self.read(lambda connection: None)
 
     def take_messages(self) -> Messages:
-        """Return what is to be told to the person since this was last asked.
+        """Return what the person should know since this was last asked.
 
         Without any this does not wait for what is being written.
         """
@@ -149,26 +140,21 @@ class Database:
                 try:
                     return self._in_file(work, "BEGIN")
                 except _Unavailable as error:
-                    self._tell(str(error))
-            if self._memory is not None:
-                return _transaction(self._memory, work, "BEGIN")
-            with closing(self._copied()) as copy:
-                return _transaction(copy, work, "BEGIN")
+                    self._complain(error)
+            return _transaction(self._in_memory(), work, "BEGIN")
 
     def write(self, work: Work[Result]) -> Result:
-        """Do `work` in one transaction and return what it does; what raises changes nothing.
+        """Do `work` in one transaction and return its result; if it raises nothing is changed.
 
         It may be done again later, in another transaction, when the file cannot be written now.
         """
         with self._lock:
             if self._file is not None:
                 try:
-                    return self._kept(work)
+                    return self._in_file(work, "BEGIN IMMEDIATE")
                 except _Unavailable as error:
-                    self._tell(str(error))
-            if self._memory is None:
-                self._memory = self._copied()
-            result = _transaction(self._memory, work, "BEGIN IMMEDIATE")
+                    self._complain(error)
+            result = _transaction(self._in_memory(), work, "BEGIN IMMEDIATE")
             if self._file is not None:
                 self._waiting.append(work)
             return result
@@ -177,167 +163,151 @@ class Database:
         """Try once more to keep what is not in the file yet, and let go of everything."""
         with self._lock:
             if self._waiting:
-                try:
-                    self._kept(lambda connection: None)
-                except _Unavailable as error:
-                    self._tell(str(error))
-            if self._memory is not None:
-                self._memory.close()
-                self._memory = None
+                with suppress(_Unavailable):
+                    self._in_file(lambda connection: None, "BEGIN IMMEDIATE")
+            self._let_go_of_memory()
 
-    # --- the file -------------------------------------------------------------------------------
+    def _complain(self, error: _Unavailable) -> None:
+        """Say once that the file cannot be used, until it can be again."""
+        if str(error) and not self._has_complained:
+            self._messages.append(str(error))
+            self._has_complained = True
 
-    def _kept(self, work: Work[Result]) -> Result:
-        """Do in the file what waits to be done, and then `work`."""
+    # --- in memory ------------------------------------------------------------------------------
+
+    def _in_memory(self) -> Connection:
+        """Return what takes the place of the file, with what can be read of it."""
+        if self._memory is None:
+            self._memory = self._copy("mode=ro") or self._copy("immutable=1") or _fresh(self._parts)
+        return self._memory
+
+    def _copy(self, access: str) -> Connection | None:
+        if self._file is None or not self._file.exists():
+            return None
+        memory = _connected(":memory:")
+        try:
+            with closing(_connected(f"{_uri(self._file)}?{access}", _IMPATIENCE)) as source:
+                source.execute("BEGIN")
+                source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                source.backup(memory)
+            _check(memory)
+            _bring_up_to_date(memory, self._parts)
+            _check_tables(memory, self._parts)
+            return memory
+        except (sqlite3.Error, UnicodeDecodeError, _Damaged, _Unavailable):
+            memory.close()
+            return None
+
+    def _let_go_of_memory(self) -> None:
+        if self._memory is not None:
+            self._memory.close()
+            self._memory = None
+
+    # --- in the file ----------------------------------------------------------------------------
+
+    def _in_file(self, work: Work[Result], begin: str) -> Result:
+        """Do in the file what waits to be done, and `work`; set a damaged file aside.
+
+        After an error of a statement the file is checked again: its tables may have been changed.
+        """
+        assert self._file is not None
         waiting = list(self._waiting)
 
-        def all_of_it(connection: Connection) -> Result:
+        def everything(connection: Connection) -> Result:
             for earlier in waiting:
                 earlier(connection)
             return work(connection)
 
-        result = self._in_file(all_of_it, "BEGIN IMMEDIATE")
-        self._waiting, self._told = [], False
-        if self._memory is not None:
-            self._memory.close()
-            self._memory = None
-        return result
-
-    def _in_file(self, work: Work[Result], begin: str) -> Result:
-        """Do `work` in the file; one that is damaged is set aside, and a new one begun.
-
-        When a statement fails the file is checked again: somebody may have changed its tables. One
-        that fails once more, though it works in a new file, is damage that no check has seen. What
-        the tables themselves do not allow is raised.
-        """
-        assert self._file is not None
-        is_sure = False
-        for _attempt in range(_ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
             seen = _identity(self._file)
             try:
                 with self._opened(self._file, seen) as connection:
-                    return _transaction(connection, work, begin)
+                    result = _transaction(connection, everything, begin)
             except _Damaged:
-                self._make_room(self._file, seen, saves=True)
+                self._begin_again(self._file, seen)
             except sqlite3.IntegrityError:
                 raise
             except sqlite3.Error:
-                if not is_sure:
-                    is_sure, self._checked = True, None
-                elif self._works_in_a_new_file(work):
-                    self._make_room(self._file, seen)
-                else:
+                if attempt == _ATTEMPTS - 1:
                     raise
+                self._checked = None
+            else:
+                self._waiting, self._has_complained = [], False
+                self._let_go_of_memory()
+                return result
         raise _Unavailable
 
     @contextmanager
     def _opened(self, file: Path, seen: Identity) -> Iterator[Connection]:
         """Open the file, checked and up to date; tell damage and trouble from other errors."""
-        patience = _IMPATIENCE if self._waiting else _PATIENCE
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
+            patience = _IMPATIENCE if self._waiting else _PATIENCE
             with closing(_connected(str(file), patience)) as connection:
                 self._prepare(connection, seen is None or seen != self._checked)
                 self._checked = seen or _identity(file)
                 yield connection
+        except UnicodeDecodeError:
+            raise _Damaged from None
         except OSError as error:
             raise _Unavailable(_cannot_keep(file, reason_of(error))) from None
         except sqlite3.Error as error:
-            if _code(error) in _DAMAGE or _is_written_by_nobody(error, file):
+            if _code(error) in _DAMAGE or _is_written_by_no_version(error, file):
                 raise _Damaged from None
             if _code(error) in _TROUBLE:
                 raise _Unavailable(_cannot_keep(file, str(error))) from None
             raise
 
     def _prepare(self, connection: Connection, is_new: bool) -> None:
-        """Check a connection's database, thoroughly if it is new, and bring it up to date.
-
-        What cannot be read in it, in whatever way, is damage.
-        """
+        """Check a file seen first and bring it up to date; an error but of trouble is damage."""
         try:
-            if is_new:
-                _check(connection)
+            connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
+            if not is_new:
+                return
+            _check(connection)
+            with suppress(sqlite3.OperationalError):  # read-only, or in use without a log
+                connection.execute("PRAGMA journal_mode = WAL")
             _bring_up_to_date(connection, self._parts)
-            if is_new:
-                _check_tables(connection, self._parts)
-        except UnicodeDecodeError:
-            raise _Damaged from None
+            _check_tables(connection, self._parts)
         except sqlite3.Error as error:
             if _code(error) in _TROUBLE:
                 raise
             raise _Damaged from None
 
-    def _works_in_a_new_file(self, work: Work[Result]) -> bool:
-        """Whether `work` does what it should where nothing is damaged."""
-        with closing(_connected(":memory:", 0.0)) as fresh:
-            _bring_up_to_date(fresh, self._parts)
-            try:
-                _transaction(fresh, work, "BEGIN")
-            except sqlite3.Error:
-                return False
-            return True
-
-    def _make_room(self, file: Path, seen: Identity, *, saves: bool = False) -> None:
-        """Set a damaged file aside, unless somebody else has just done that.
-
-        With `saves` what can be read of it is taken over into the new one.
-        """
+    def _begin_again(self, file: Path, seen: Identity) -> None:
+        """Set a damaged file aside, unless another program has just done that; save its rows."""
         if seen != _identity(file):
             return
+        self._checked = None
         aside = put_aside(file)
         words = damage_words(file, aside)
-        self._checked = None
-        saved = 0 if aside is None or not saves else self._saved_from(aside, file)
-        if saved:
-            text = ngettext(
-                "{n} entry of it could be read and is kept.",
-                "{n} entries of it could be read and are kept.",
-                saved,
-            )
-            words = f"{words} {text.format(n=saved)}"
+        if aside is not None:
+            for suffix in ("-journal", "-wal", "-shm"):
+                with suppress(OSError):
+                    file.with_name(file.name + suffix).rename(aside.with_name(aside.name + suffix))
+            if saved := self._saved_from(aside, file):
+                text = ngettext(
+                    "{n} entry of it could be read and is kept.",
+                    "{n} entries of it could be read and are kept.",
+                    saved,
+                )
+                words = f"{words} {text.format(n=saved)}"
         self._messages.append(words)
         if aside is None and _identity(file) == seen:
             raise _Unavailable
 
     def _saved_from(self, aside: Path, file: Path) -> int:
-        """Take over into a new file what can be read of a damaged one; return how many rows."""
-        with suppress(sqlite3.Error, OSError, UnicodeDecodeError, _Damaged, _Unavailable):
-            place = f"{aside.absolute().as_uri()}?mode=ro&immutable=1"
-            with (
-                closing(_connected(place, _IMPATIENCE)) as source,
-                closing(_connected(str(file), _PATIENCE)) as fresh,
-            ):
-                _bring_up_to_date(fresh, self._parts)
+        """Take over into a new file the rows that can be read; return how many."""
+        source = _connected(f"{_uri(aside)}?immutable=1")
+        errors = sqlite3.Error, OSError, UnicodeDecodeError, _Damaged, _Unavailable
+        with suppress(*errors), closing(source), self._opened(file, None) as fresh:
+            if source.execute("PRAGMA application_id").fetchone() == (APPLICATION,):
                 return _transaction(fresh, lambda to: _copy_rows(source, to), "BEGIN IMMEDIATE")
         return 0
 
-    def _copied(self) -> Connection:
-        """Return a database in memory with what can be read of the file."""
-        memory = _connected(":memory:", 0.0)
-        try:
-            if self._file is not None and self._file.exists():
-                place = f"{self._file.absolute().as_uri()}?mode=ro"
-                with closing(_connected(place, _IMPATIENCE)) as source:
-                    source.execute("BEGIN")
-                    source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-                    source.backup(memory)
-            self._prepare(memory, True)
-            _transaction(memory, lambda connection: None, "BEGIN IMMEDIATE")
-        except (sqlite3.Error, UnicodeDecodeError, _Damaged, _Unavailable):
-            memory.close()
-            memory = _connected(":memory:", 0.0)
-            _bring_up_to_date(memory, self._parts)
-        return memory
 
-    def _tell(self, message: str) -> None:
-        """Say once that the file cannot be used, until it can be again."""
-        if message and not self._told:
-            self._messages.append(message)
-            self._told = True
-
-
-def _connected(place: str, patience: float) -> Connection:
-    """Return a connection that begins no transaction by itself and waits so many seconds.
+def _connected(place: str, patience: float = 0.0) -> Connection:
+    """Return a connection that begins no transaction by itself and waits `patience` seconds.
 
     Text that is damaged is read as far as it can be.
     """
@@ -350,6 +320,13 @@ def _connected(place: str, patience: float) -> Connection:
     )
     connection.text_factory = lambda text: text.decode("utf-8", errors="replace")
     return connection
+
+
+def _fresh(parts: Sequence[Part]) -> Connection:
+    """Return a new database in memory."""
+    fresh = _connected(":memory:")
+    _bring_up_to_date(fresh, parts)
+    return fresh
 
 
 def _transaction(connection: Connection, work: Work[Result], begin: str) -> Result:
@@ -370,16 +347,12 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def _is_written_by_nobody(error: sqlite3.Error, file: Path) -> bool:
-    """Whether SQLite takes a file for read-only for its header's sake and not for the system's.
-
-    The header names the version of the format for those who write, which nobody knows.
-    """
+def _is_written_by_no_version(error: sqlite3.Error, file: Path) -> bool:
+    """Whether SQLite takes a file for read-only because its header names an unknown format."""
     if _code(error) != sqlite3.SQLITE_READONLY:
         return False
     with file.open("rb") as content:
-        header = content.read(_WRITE_VERSION + 1)
-    return header[_WRITE_VERSION:] not in (b"\1", b"\2")
+        return content.read(20)[18:19] not in (b"\1", b"\2")
 
 
 def _identity(file: Path) -> Identity:
@@ -391,10 +364,13 @@ def _identity(file: Path) -> Identity:
     return found.st_dev, found.st_ino
 
 
+def _uri(file: Path) -> str:
+    return file.absolute().as_uri()
+
+
 def _check(connection: Connection) -> None:
     """Raise _Damaged unless the whole file can be read and is this program's, or empty."""
-    rows = connection.execute("PRAGMA integrity_check(1)").fetchall()
-    if rows != [("ok",)]:
+    if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
         raise _Damaged
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -402,19 +378,8 @@ def _check(connection: Connection) -> None:
         raise _Damaged
 
 
-def _versions(connection: Connection) -> dict[str, int]:
-    """Return the version of every part in the file, none for an empty file."""
-    found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone()
-    if found is None:
-        return {}
-    return dict(connection.execute("SELECT name, version FROM parts"))
-
-
-def _bring_up_to_date(connection: Connection, parts: dict[str, Part]) -> None:
+def _bring_up_to_date(connection: Connection, parts: Sequence[Part]) -> None:
     """Let the tables of every part have the version that the program knows."""
-    wanted = {part.name: part.version for part in parts.values()}
-    if _lacks_nothing(_versions(connection), wanted):
-        return
 
     def work(connection: Connection) -> None:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -422,81 +387,64 @@ def _bring_up_to_date(connection: Connection, parts: dict[str, Part]) -> None:
             "CREATE TABLE IF NOT EXISTS parts (name TEXT PRIMARY KEY, version INTEGER NOT NULL)"
         )
         versions = _versions(connection)
-        for part in parts.values():
+        for part in parts:
             for step in part.steps[versions.get(part.name, 0) :]:
                 for statement in step:
                     connection.execute(statement)
-            row = part.name, max(part.version, versions.get(part.name, 0))
+            row = part.name, max(len(part.steps), versions.get(part.name, 0))
             connection.execute("INSERT OR REPLACE INTO parts VALUES (?, ?)", row)
 
-    _transaction(connection, work, "BEGIN IMMEDIATE")
-
-
-def _lacks_nothing(versions: dict[str, int], wanted: dict[str, int]) -> bool:
-    """Return whether all parts are up to date; raise if one is newer, or has no version."""
-    for name, version in wanted.items():
-        found = versions.get(name, 0)
-        if not isinstance(found, int) or found < 0:
+    versions = _versions(connection)
+    for part in parts:
+        if not isinstance(found := versions.get(part.name, 0), int) or found < 0:
             raise _Damaged
-        if found > version:
+        if found > len(part.steps):
             raise _Unavailable(
                 _(
                     "Your record was written by a newer version of this program;"
                     " what you do now is not added to it."
                 )
             )
-    return all(versions.get(name, 0) == version for name, version in wanted.items())
+    if any(versions.get(part.name, 0) < len(part.steps) for part in parts):
+        _transaction(connection, work, "BEGIN IMMEDIATE")
 
 
-def _check_tables(connection: Connection, parts: dict[str, Part]) -> None:
+def _versions(connection: Connection) -> dict[str, int]:
+    """Return the version of every part in the file, none for an empty file."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'parts'").fetchone():
+        return {}
+    return dict(connection.execute("SELECT name, version FROM parts"))
+
+
+def _check_tables(connection: Connection, parts: Sequence[Part]) -> None:
     """Raise _Damaged if a table or a column is missing that a new file would have."""
-    with closing(_connected(":memory:", 0.0)) as fresh:
-        _bring_up_to_date(fresh, parts)
-        for (name,) in fresh.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
-            if not {*_columns(fresh, name)} <= {*_columns(connection, name)}:
+    with closing(_fresh(parts)) as fresh:
+        for table in _tables(fresh):
+            if not {*_columns(fresh, table)} <= {*_columns(connection, table)}:
                 raise _Damaged
 
 
 def _copy_rows(source: Connection, to: Connection) -> int:
-    """Copy the rows that can be read into tables of the same names; return how many."""
-    if source.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
-        return 0
-    count = 0
-    tables = to.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    for (table,) in tables:
+    """Copy the rows that can be read from a damaged file, from both ends; return how many."""
+    before = to.total_changes
+    for table in _tables(to):
         common = {*_columns(source, table)}
-        columns = [name for name in _columns(to, table) if name in common]
-        if table == "parts" or table.startswith("sqlite_") or not columns:
+        names = ", ".join(name for name in _columns(to, table) if name in common)
+        if table == "parts" or not names:
             continue
-        names, marks = ", ".join(columns), ", ".join("?" * len(columns))
-        statement = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})"
-        for row in _readable(source, table, names):
-            with suppress(sqlite3.IntegrityError):
-                count += max(0, to.execute(statement, row).rowcount)
-    return count
+        marks = ", ".join("?" * len(names.split(", ")))
+        for order in ("rowid", "rowid DESC", "1", "1 DESC"):
+            query = f"SELECT {names} FROM {table} ORDER BY {order} LIMIT {_MOST_SAVED}"
+            with suppress(sqlite3.DatabaseError, OverflowError):
+                for row in source.execute(query):
+                    with suppress(sqlite3.IntegrityError):
+                        to.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", row)
+    return to.total_changes - before
 
 
-def _readable(source: Connection, table: str, names: str) -> Iterator[tuple[object, ...]]:
-    """Yield the rows of a table up to what is damaged, from its beginning and from its end.
-
-    A table may be damaged so that it never ends: rows are told from each other by their numbers,
-    and in a table that has none by all that is in them.
-    """
-    seen: set[object] = set()
-    for number, order in (("rowid", ""), ("rowid", " ORDER BY rowid DESC"), ("NULL", "")):
-        repeated = 0
-        with suppress(sqlite3.Error, OverflowError):
-            for key, *row in source.execute(f"SELECT {number}, {names} FROM {table}{order}"):
-                key = tuple(row) if key is None else key
-                if key not in seen:
-                    seen.add(key)
-                    yield tuple(row)
-                elif (repeated := repeated + 1) > _MOST_REPEATED:
-                    break
-            else:
-                return
-        if number == "rowid" and order and seen:
-            return
+def _tables(connection: Connection) -> list[str]:
+    query = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    return [name for (name,) in connection.execute(query)]
 
 
 def _columns(connection: Connection, table: str) -> tuple[str, ...]:

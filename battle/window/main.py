@@ -13,6 +13,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final, TypeAlias
 
 import pygame
@@ -111,6 +112,7 @@ class App:
         self.recorder = GameRecorder(self.records, self.pars, moment, self._complain)
         self.mistake_collector = MistakeCollector(self.recorder, self.deck)
         self.prover = GameProver(self, ProofQueue(self.database), Power(now))
+        Thread(target=self.database.check, name="check of the record").start()
         self.message = Message("")
         self.toast = Toast()
         self._engine: Engine | None = engine
@@ -126,8 +128,6 @@ class App:
         self.theme = self._new_theme()
         for warning in warnings:
             self._complain(warning)
-        self.database.check()
-        self._tell_of_database()
 
     # --- the window -----------------------------------------------------------------------------
 

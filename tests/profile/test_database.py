@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from battle.profile.store import FILE_NAME, Database, Part
 from tests.support.processes import started
 
-NOTES = Part("notes", (("CREATE TABLE notes (words TEXT NOT NULL)",),))
+NOTES = Part("notes", (("CREATE TABLE notes (id INTEGER PRIMARY KEY, words TEXT NOT NULL)",),))
 NEWER = Part("notes", (*NOTES.steps, ("ALTER TABLE notes ADD COLUMN stars INTEGER DEFAULT 3",)))
 OTHER = Part("other", (("CREATE TABLE other (words TEXT)",),))
 
@@ -42,6 +42,7 @@ def again(file: Path, *parts: Part) -> Database:
     return Database(file, parts or [NOTES])
 
 
+@pytest.mark.disk
 def test_what_is_written_is_read_by_the_next_program(file, database):
     """Nothing is there before something is written; then it is, and no journal stays behind."""
     assert notes(database) == []
@@ -54,6 +55,7 @@ def test_what_is_written_is_read_by_the_next_program(file, database):
     assert database.take_messages() == []
 
 
+@pytest.mark.disk
 def test_a_write_that_fails_changes_nothing(database):
     """What raises in the middle leaves nothing of itself."""
 
@@ -241,26 +243,6 @@ def check_one_damaged_byte(file: Path, whole: Path, place: int, change: int) -> 
         file.unlink()
 
 
-def test_what_no_check_sees_is_damage_all_the_same(file, database):
-    """Whatever SQLite raises, and however often: the file is set aside and the work done."""
-    note(database, "before")
-
-    def work(connection: sqlite3.Connection) -> None:
-        (place,) = connection.execute("SELECT file FROM pragma_database_list").fetchone()
-        if place and notes_of(connection) == ["before"]:
-            raise sqlite3.InternalError("nobody expected this")
-        connection.execute("INSERT INTO notes (words) VALUES ('after')")
-
-    database.write(work)
-    assert notes(again(file)) == ["after"]
-    assert len(database.take_messages()) == 1
-    assert notes(again(file.with_name(f"{FILE_NAME}.damaged-1"))) == ["before"]
-
-
-def notes_of(connection: sqlite3.Connection) -> list[str]:
-    return [words for (words,) in connection.execute("SELECT words FROM notes")]
-
-
 def test_damage_while_the_program_runs_is_noticed(file, database):
     """A file that goes bad between two uses is set aside too; the next use has a new one."""
     note(database, "before")
@@ -327,6 +309,7 @@ def test_without_a_place_to_write_it_goes_on_in_memory(read_only):
         assert "goes on without it" in message
 
 
+@pytest.mark.disk
 def test_a_locked_file_gets_what_was_done_meanwhile(file, database, monkeypatch):
     """While another program holds the file writes go on in memory, then they get in, in order."""
     monkeypatch.setattr("battle.profile.store._PATIENCE", 0.05)
@@ -345,6 +328,7 @@ def test_a_locked_file_gets_what_was_done_meanwhile(file, database, monkeypatch)
     assert database.is_kept
 
 
+@pytest.mark.disk
 def test_closing_keeps_what_was_waiting(file, database, monkeypatch):
     """What could not be written before is tried once more at the end."""
     monkeypatch.setattr("battle.profile.store._PATIENCE", 0.05)
@@ -357,6 +341,7 @@ def test_closing_keeps_what_was_waiting(file, database, monkeypatch):
     assert notes(again(file)) == ["before", "waiting"]
 
 
+@pytest.mark.disk
 def test_a_full_disk_costs_nothing_but_the_keeping(file, database, monkeypatch):
     """What does not fit on the disk stays in memory."""
     note(database, "before")
@@ -401,6 +386,7 @@ assert database.take_messages() == []
 """
 
 
+@pytest.mark.disk
 def test_two_programs_write_at_once(file):
     """Two programs that begin a file together and write at once lose nothing and keep order."""
     command = [sys.executable, "-c", WRITER, str(file)]

@@ -236,6 +236,8 @@ def test_a_damaged_database_is_told_at_once(tmp_path: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"SQLite format 3\0 and nothing that follows")
     with pilot_at(tmp_path, animation=False, sound=False) as pilot:
+        pilot.app.go("home")
+        pilot.run(0.1)
         assert pilot.app.message.kind == "problem"
         assert FILE_NAME in pilot.app.message.text
         play_out(friends(pilot, SHORT).session)
@@ -255,6 +257,7 @@ def test_everything_damaged_is_told(tmp_path: Path) -> None:
     app = App(places=places, size=(1280, 800), engine=FakeEngine())
     try:
         app.go("home")
+        app.step(0.0)
         assert all(file.name in app.toast.text for file in files)
     finally:
         app.close()
