@@ -24,8 +24,7 @@ from battle import __version__
 from battle.commands import analyse as analysing
 from battle.commands import measure as measuring
 from battle.commands import play as playing
-from battle.commands import problems
-from battle.commands import prove as proving
+from battle.commands import proofs as proving
 from battle.commands.common import (
     BAD_INPUT,
     DONE,
@@ -94,7 +93,7 @@ for command in (
     playing.engine,
     analysing.analyse,
     analysing.review,
-    problems.problems,
+    proving.problems,
     proving.prove,
     proving.verify,
     measuring.bench,

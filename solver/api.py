@@ -23,8 +23,7 @@ from threading import Event, Lock, Thread
 from battle.protocol import Goal, Limit
 from battle.rules.position import Position
 from solver import machine
-from solver.answers import Analysis, Bounds, Line, Value
-from solver.engine import Report, SearchEngine, SearchRequest
+from solver.engine import Analysis, Bounds, Line, Report, SearchEngine, SearchRequest, Value
 from solver.kernels.interface import Kernels
 from solver.proof.root import Root
 

@@ -109,9 +109,7 @@ class CertificateMaker:
         if position.is_over:
             return points >= 0
         lower, upper = self._table.known(state)
-        if upper <= points:
-            return True
-        return lower <= points and self._bound(state, points + 1) <= points
+        return upper <= points or (lower <= points and self._bound(state, points + 1) <= points)
 
     def _bound(self, state: State, beta: int) -> int:
         """Return a proven lower bound of at least `beta`, or a proven upper bound below it."""

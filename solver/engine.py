@@ -19,23 +19,183 @@ The table lives as long as positions come out of the same starting grid.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 from threading import Event
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from battle.protocol import Goal, Limit
-from battle.rules.position import Move, Position
-from solver import machine, solved_deals
-from solver.answers import Analysis, Bounds, Line, Value
+from battle.resources import asset
+from battle.rules.disguise import KnownDeals
+from battle.rules.par import Par, read
+from battle.rules.position import Move, Player, Position
+from solver import machine
 from solver.kernels.interface import Kernels, Searcher, TranspositionTable
 from solver.proof.calibration import Judgement
-from solver.proof.deepening import IterativeDeepening
-from solver.proof.first_guess import FirstGuess
-from solver.proof.null_window import NullWindowDriver
-from solver.proof.root import Root, RootChoice, open_choices, root_of
-from solver.proof.threads import SLICE, ThreadPool
+from solver.proof.null_window import FirstGuess, IterativeDeepening, NullWindowDriver
+from solver.proof.root import SLICE, Root, RootChoice, ThreadPool, open_choices, root_of
 from solver.proof.variation import estimated_variation, principal_variation
+
+# --- answers -------------------------------------------------------------------------------------
+#
+# Answers: values that know whose they are, lines, and what is known of a position so far.
+
+Bounds: TypeAlias = Mapping[Move, tuple[int, int]]
+"""The proven lower and upper bound of moves, in points for the player who makes them."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """Points to come, one player's minus the other's, seen by `player`."""
+
+    points: int
+    player: Player
+
+    def for_player(self, player: Player) -> int:
+        """Return the points as `player` sees them."""
+        return self.points if player == self.player else -self.points
+
+    def __int__(self) -> int:
+        return self.points
+
+    def __str__(self) -> str:
+        return f"{self.points:+d}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move with what is known of its value, for the player who makes it.
+
+    `lower` and `upper` are proven; `value` lies between them and is an estimate unless `exact`.
+    `pv` begins with the move. `error` is the standard error of the value in points, 0 when exact.
+    `seen` is what the look ahead saw, within what is proven, of which the estimate is made.
+    """
+
+    move: Move
+    value: Value
+    lower: Value
+    upper: Value
+    exact: bool
+    pv: tuple[Move, ...]
+    error: float = 0.0
+    seen: int = 0
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of `position` at one moment, for the player to move.
+
+    `lower` and `upper` are proven and only ever close in; `exact` means that they meet. `best` is
+    None if the game is over. `lines` are sorted best first. `depth` is in plies, `hashfull` in
+    permille; `progress` says in words how far along the search is. `bounds` are the proven lower
+    and upper bound of every move, also of those that have no line. `error` is the standard error
+    of the value in points, 0 when exact: 80 truths in 100 lie within 1.28 times as much of it.
+    """
+
+    position: Position
+    value: Value
+    lower: Value
+    upper: Value
+    exact: bool
+    best: Move | None
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float
+    depth: int
+    hashfull: int
+    progress: str = ""
+    bounds: Bounds = field(default_factory=dict, repr=False, compare=False)
+    error: float = 0.0
+
+    @property
+    def nps(self) -> int:
+        """Nodes visited in a second."""
+        return int(self.nodes / self.seconds) if self.seconds > 0 else 0
+
+    @property
+    def margin(self) -> int:
+        """The final margin from the first player's side, if `value` comes true."""
+        return self.position.margin + self.value.for_player(1)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the analysis as the object that `mahjong-battle analyse --json` prints."""
+        return {
+            "position": str(self.position),
+            "to_move": self.position.to_move,
+            "value": self.value.points,
+            "error": round(self.error, 1),
+            "lower": self.lower.points,
+            "upper": self.upper.points,
+            "exact": self.exact,
+            "best": None if self.best is None else str(self.best),
+            "lines": [
+                {
+                    "move": str(line.move),
+                    "tile": str(self.position.kind_at(line.move.first)),
+                    "value": line.value.points,
+                    "error": round(line.error, 1),
+                    "lower": line.lower.points,
+                    "upper": line.upper.points,
+                    "exact": line.exact,
+                    "pv": [str(move) for move in line.pv],
+                }
+                for line in self.lines
+            ],
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+# --- solved deals --------------------------------------------------------------------------------
+#
+# Solved deals: what `assets/deals/par.csv` proves, so that nobody has to prove it again.
+#
+# The file is read by `battle.rules.par`; a deal is recognised in any disguise.
+
+
+def solved_deal(position: Position) -> Par | None:
+    """Return what is known of a full deal, its moves as they are in `position`.
+
+    None if it is not one of those solved, in any disguise.
+    """
+    found = _known().find(position)
+    row = None if found is None else _solved().get(found.number)
+    if found is None or row is None:
+        return None
+    return replace(
+        row,
+        best=tuple(sorted(map(found.move_there, row.best))),
+        unsure=tuple(sorted(map(found.move_there, row.unsure))),
+    )
+
+
+def narrow_solved(root: Root) -> bool:
+    """Close the intervals of a root in on what is known of its deal; return whether it is."""
+    found = solved_deal(root.position)
+    if found is None or not found.best:
+        return False
+    for choice in root.choices:
+        if choice.moves[0] in found.best:
+            root.narrow(choice, found.value, found.value)
+        elif choice.moves[0] in found.unsure:
+            root.narrow(choice, upper=found.value)
+        else:
+            root.narrow(choice, upper=found.value - 1)
+    return True
+
+
+@cache
+def _known() -> KnownDeals:
+    return KnownDeals(_solved())
+
+
+@cache
+def _solved() -> Mapping[int, Par]:
+    return read(asset("deals/par.csv"))
+
+
+# --- thinking ------------------------------------------------------------------------------------
 
 Report: TypeAlias = Callable[[Analysis], None]
 
@@ -74,11 +234,6 @@ NODES_OF_ESTIMATED_LINES: Final = 3_000
 """Nodes to read the estimated lines of a report again with; they are not counted."""
 
 
-def expected_nodes(tiles: int) -> float:
-    """Return how many nodes a proof with `tiles` tiles left takes, roughly (bench/log.md)."""
-    return float(48_000 * 4.8 ** ((tiles - 64) / 8))
-
-
 @dataclass
 class SearchRequest:
     """What is to be searched: a position, when to stop, how many lines, and where the reports go.
@@ -101,7 +256,7 @@ class SearchRequest:
 class SearchEngine:
     """Searches of one root grid over one table, kept from call to call; close it after use.
 
-    With `known_deals` what `solver.solved_deals` knows of a full deal is not proven again. Raises
+    With `known_deals` what `assets/deals/par.csv` says of a full deal is not proven again. Raises
     ValueError for more threads or memory than there can be.
     """
 
@@ -211,7 +366,8 @@ class _RunningSearch:
         self._started = time.monotonic()
         self._reported = self._started
         self._first_node = pool.nodes
-        self._expected = expected_nodes(request.position.tiles_left)
+        # How many nodes the proof takes, roughly (bench/log.md).
+        self._expected = float(48_000 * 4.8 ** ((request.position.tiles_left - 64) / 8))
         self._estimated = 0
         self._looked = 1
         self._last_reread = 0
@@ -220,10 +376,10 @@ class _RunningSearch:
         for choice in self._root.choices:
             for move in choice.moves:
                 self._root.narrow(choice, *request.bounds.get(move, (None, None)))
-        self._is_listed = known_deals and solved_deals.narrow(self._root)
+        self._is_listed = known_deals and narrow_solved(self._root)
         self._proven_lines = 1 if request.limit.goal is Goal.BEST else self._lines
         self._deepening = IterativeDeepening(self._root, self._proven_lines)
-        self._proof = self._new_proof()
+        self._proof = NullWindowDriver(self._root, self._proven_lines, request.limit.goal)
         self._first_guess = self._wanted_guess()
         self._known = (self._root.lower, self._root.upper)
 
@@ -240,9 +396,19 @@ class _RunningSearch:
         self._pool.allow(self._request.limit.nodes)
         while not self._proof.is_done and not self._is_out():
             if self._wants_estimate():
-                self._estimate()
-            elif self._first_guess is not None:
-                self._guess_on(self._first_guess)
+                before, depth = self.nodes, self._deepening.depth
+                self._deepening.work(self._pool, self._slice())
+                self._estimated += max(1, self.nodes - before)
+                if self._deepening.depth > depth:
+                    self._looked = self.nodes
+            elif (guess := self._first_guess) is not None:
+                guess.work(self._pool, self._slice())
+                if guess.is_done:
+                    self._first_guess = None
+                    goal = self._request.limit.goal
+                    self._proof = NullWindowDriver(
+                        self._root, self._proven_lines, goal, guess=guess.value
+                    )
             else:
                 self._proof.work(self._pool, self._slice())
             self._table.tend()
@@ -297,13 +463,6 @@ class _RunningSearch:
             return MOSTLY_PROOF
         return PERHAPS_PROOF if self._expected <= 4 * allowed else MOSTLY_ESTIMATES
 
-    def _estimate(self) -> None:
-        before, depth = self.nodes, self._deepening.depth
-        self._deepening.work(self._pool, self._slice())
-        self._estimated += max(1, self.nodes - before)
-        if self._deepening.depth > depth:
-            self._looked = self.nodes
-
     # -- the first guess of a big proof --------------------------------------------------------
 
     def _wanted_guess(self) -> FirstGuess | None:
@@ -317,44 +476,36 @@ class _RunningSearch:
         )
         return None if first_guess.is_done else first_guess
 
-    def _guess_on(self, first_guess: FirstGuess) -> None:
-        first_guess.work(self._pool, self._slice())
-        if first_guess.is_done:
-            self._first_guess = None
-            self._proof = self._new_proof(first_guess.value)
-
-    def _new_proof(self, guess: int | None = None) -> NullWindowDriver:
-        goal = self._request.limit.goal
-        return NullWindowDriver(self._root, self._proven_lines, goal, guess=guess)
-
     # -- reports -----------------------------------------------------------------------------
 
     def _report(self) -> None:
         """Report when something new is known or nothing was reported for a while."""
         if self._request.report is None:
             return
-        now = time.monotonic()
-        known = (self._root.lower, self._root.upper)
-        due = REPORT_SECONDS if known == self._known else NEWS_SECONDS
-        if now - self._reported < due:
+        now, known = time.monotonic(), (self._root.lower, self._root.upper)
+        if now - self._reported < (REPORT_SECONDS if known == self._known else NEWS_SECONDS):
             return
-        self._known = known
-        self._reported = now
+        self._known, self._reported = known, now
         self._request.report(self._analysis(finished=False))
 
     def _analysis(self, *, finished: bool) -> Analysis:
-        root = self._root.copy()
-        player = self._request.position.to_move
+        root, position, most = self._root.copy(), self._request.position, self._request.limit.nodes
+        player = position.to_move
         lower, upper = root.lower, root.upper
-        last = self._pool.searcher.nodes + (self._nodes_of_lines() if finished else 0)
-        judged = self._judgement(root)
+        last = self._pool.searcher.nodes
+        if finished:
+            last += (
+                NODES_OF_LINES if most is None else max(0, min(NODES_OF_LINES, most - self.nodes))
+            )
+        all_lines = self._proven_lines >= len(position.legal_moves)
+        judged = Judgement(root, position.tiles_left, self._looked, all_lines=all_lines)
         self._last_reread = self._reader.nodes + NODES_OF_ESTIMATED_LINES
         lines: list[Line] = []
         for choice in judged.ranked:
             wanted = self._lines - len(lines)
             lines += [self._line(choice, move, judged, last) for move in choice.moves[:wanted]]
         return Analysis(
-            position=self._request.position,
+            position=position,
             value=Value(judged.position.value, player),
             lower=Value(lower, player),
             upper=Value(upper, player),
@@ -374,21 +525,21 @@ class _RunningSearch:
             error=judged.position.error,
         )
 
-    def _nodes_of_lines(self) -> int:
-        """Return how many nodes the lines of a finished proof may take."""
-        most = self._request.limit.nodes
-        return NODES_OF_LINES if most is None else max(0, min(NODES_OF_LINES, most - self.nodes))
-
-    def _judgement(self, root: Root) -> Judgement:
-        position = self._request.position
-        all_lines = self._proven_lines >= len(position.legal_moves)
-        return Judgement(root, position.tiles_left, self._looked, all_lines=all_lines)
-
     def _line(self, choice: RootChoice, move: Move, judged: Judgement, last: int) -> Line:
-        player = self._request.position.to_move
-        searcher = self._pool.searcher
+        """Return a line with its play: what is proven of it, or what it was seen by."""
+        position, depth, searcher = (
+            self._request.position,
+            self._deepening.depth,
+            self._pool.searcher,
+        )
+        player = position.to_move
         may_prove = searcher.nodes < last and choice.settled and not self._is_listed
         prover = searcher if may_prove else None
+        play = principal_variation(position, choice, move, self._table, prover, last)
+        if not choice.settled and depth >= 2:
+            reader, end = self._reader, self._last_reread
+            seen = estimated_variation(position, choice, move, reader, depth, end)
+            play = max(seen, play, key=len)
         estimate = judged.of(choice)
         return Line(
             move=move,
@@ -398,19 +549,8 @@ class _RunningSearch:
             exact=choice.settled,
             error=estimate.error,
             seen=choice.value,
-            pv=self._play(choice, move, prover, last),
+            pv=play,
         )
-
-    def _play(
-        self, choice: RootChoice, move: Move, prover: Searcher | None, last: int
-    ) -> tuple[Move, ...]:
-        """Return the play expected after a move: what is proven of it, or what it was seen by."""
-        position, depth = self._request.position, self._deepening.depth
-        line = principal_variation(position, choice, move, self._table, prover, last)
-        if choice.settled or depth < 2:
-            return line
-        seen = estimated_variation(position, choice, move, self._reader, depth, self._last_reread)
-        return max(seen, line, key=len)
 
     def _progress(self, root: Root) -> str:
         lower, upper = root.lower, root.upper

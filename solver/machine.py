@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -32,8 +33,12 @@ def cores() -> int:
 
 def memory_mb() -> int | None:
     """Return the memory this process may use in MiB; None where the system does not tell."""
-    sizes = [size for size in (_physical(), *map(_limit_in, _CGROUP_LIMITS)) if size]
-    return min(sizes) // _MEBIBYTE if sizes else None
+    sizes = [_physical()]
+    for path in _CGROUP_LIMITS:
+        with suppress(OSError, UnicodeDecodeError):
+            text = path.read_text(encoding="ascii").strip()
+            sizes.append(int(text) if text.isdigit() else 0)
+    return min(filter(None, sizes), default=0) // _MEBIBYTE or None
 
 
 def default_table_mb() -> int:
@@ -66,24 +71,12 @@ def check_table(megabytes: int) -> None:
 
 def _physical() -> int:
     if sys.platform == "win32":
-        return _physical_on_windows()
+        # The total is the second field of eight bytes of GlobalMemoryStatusEx.
+        status = (ctypes.c_uint64 * 8)()
+        status[0] = ctypes.sizeof(status)
+        kernel32 = getattr(ctypes, "windll").kernel32  # noqa: B009 - there on Windows only
+        return int(status[1]) if kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError):
         return 0
-
-
-def _physical_on_windows() -> int:
-    """Return the total from GlobalMemoryStatusEx: its second field of eight bytes."""
-    status = (ctypes.c_uint64 * 8)()
-    status[0] = ctypes.sizeof(status)
-    kernel32 = getattr(ctypes, "windll").kernel32  # noqa: B009 - there on Windows only
-    return int(status[1]) if kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
-
-
-def _limit_in(path: Path) -> int:
-    try:
-        text = path.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        return 0
-    return int(text) if text.isdigit() else 0

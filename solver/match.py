@@ -2,7 +2,7 @@
 
 A player is named by a text:
 
-    novice … perfect      a level (`solver.levels.levels`), or `companion`
+    novice … perfect      a level (`solver.levels`), or `companion`
     time=0.5              the solver with that many seconds a move; also nodes=N, depth=N
     greedy                takes the pair worth most
     random                takes any pair
@@ -45,11 +45,10 @@ from battle.rules.position import (
     quoted,
 )
 from battle.rules.record import SUFFIX, Record
-from solver.answers import Analysis
 from solver.api import Solver
 from solver.append_only import AppendOnlyCsv
-from solver.levels.levels import Level, levels
-from solver.levels.player import LevelPlayer, unhurried
+from solver.engine import Analysis
+from solver.levels import Level, LevelPlayer, levels, unhurried
 
 Chooser: TypeAlias = Callable[[Position, Position], Move]
 """Chooses a move, given the start of the game and a position that is not over."""

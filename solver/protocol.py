@@ -40,11 +40,9 @@ from battle.rules.deal import deal
 from battle.rules.files import LONGEST_LINE, lines_of
 from battle.rules.position import Move, Position, RulesError, quoted
 from solver import machine
-from solver.answers import Analysis, Line, Value
-from solver.engine import SearchEngine, SearchRequest, over
+from solver.engine import Analysis, Line, SearchEngine, SearchRequest, Value, over
 from solver.kernels.interface import Kernels
-from solver.levels.levels import Level, level, levels
-from solver.levels.player import LevelPlayer
+from solver.levels import Level, LevelPlayer, level, levels
 from solver.proof.calibration import at_once
 
 Loader: TypeAlias = Callable[[Callable[[str], None]], Kernels]
@@ -233,7 +231,15 @@ class Conversation:
                 first = _first_move(search.position)
                 self._say(_best_move(first, first.best))
                 return
-        engine, report = self._engine_for(search), self._reporter()
+        engine, last = self._engine_for(search), ""
+
+        def report(analysis: Analysis) -> None:
+            nonlocal last
+            lines: list[Info | InfoString] = [*infos_of(analysis)]
+            if analysis.progress != last:
+                last = analysis.progress
+                lines.append(InfoString(last))
+            self._say(*lines)
 
         def think(position: Position, limit: Limit, lines: int) -> Analysis:
             heard = report if position is search.position else None
@@ -249,40 +255,24 @@ class Conversation:
         self._say(*infos_of(analysis), _best_move(analysis, move))
 
     def _engine_for(self, search: _Search) -> SearchEngine:
-        """Return the engine, made anew where threads or memory were changed."""
+        """Return the engine; a new one, with what memory there is, after a change of options."""
         options = (search.threads, search.hash_mb)
         if self._engine is None or self._engine_options != options:
             if self._engine is not None:
                 self._engine.close()
                 self._engine = None
-            self._engine = self._new_engine(*options)
+            assert self._kernels is not None
+            hash_mb = search.hash_mb
+            while self._engine is None:
+                try:
+                    self._engine = SearchEngine(self._kernels, search.threads, hash_mb)
+                except MemoryError:
+                    if hash_mb <= machine.SMALLEST_TABLE:
+                        raise
+                    self._say(InfoString(f"there is no memory for Hash {hash_mb}"))
+                    hash_mb = min(hash_mb // 2, machine.default_table_mb())
             self._engine_options = options
         return self._engine
-
-    def _new_engine(self, threads: int, hash_mb: int) -> SearchEngine:
-        """Return an engine with as much of the memory asked for as the system gives."""
-        assert self._kernels is not None
-        while True:
-            try:
-                return SearchEngine(self._kernels, threads, hash_mb)
-            except MemoryError:
-                if hash_mb <= machine.SMALLEST_TABLE:
-                    raise
-                self._say(InfoString(f"there is no memory for Hash {hash_mb}"))
-                hash_mb = min(hash_mb // 2, machine.default_table_mb())
-
-    def _reporter(self) -> Callable[[Analysis], None]:
-        last = ""
-
-        def report(analysis: Analysis) -> None:
-            nonlocal last
-            lines: list[Info | InfoString] = [*infos_of(analysis)]
-            if analysis.progress != last:
-                last = analysis.progress
-                lines.append(InfoString(last))
-            self._say(*lines)
-
-        return report
 
     def _say_error(self, text: str) -> None:
         self._say(InfoString(text, is_error=True))
@@ -325,25 +315,24 @@ def _joined(own: Limit, asked: Limit) -> Limit:
 
 def infos_of(analysis: Analysis) -> list[Info]:
     """Return what an analysis says of each of its lines of play."""
-    return [_info(analysis, rank, line) for rank, line in enumerate(analysis.lines, start=1)]
-
-
-def _info(analysis: Analysis, rank: int, line: Line) -> Info:
-    bounds = analysis if rank == 1 else line
-    return Info(
-        id=0,
-        depth=analysis.depth,
-        rank=rank,
-        value=line.value.points,
-        lower=bounds.lower.points,
-        upper=bounds.upper.points,
-        nodes=analysis.nodes,
-        nodes_per_second=analysis.nps,
-        hashfull=analysis.hashfull,
-        time=int(1000 * analysis.seconds) / 1000,
-        pv=line.pv,
-        error=line.error,
-    )
+    bounds: list[Analysis | Line] = [analysis, *analysis.lines[1:]]
+    return [
+        Info(
+            id=0,
+            depth=analysis.depth,
+            rank=rank,
+            value=line.value.points,
+            lower=bound.lower.points,
+            upper=bound.upper.points,
+            nodes=analysis.nodes,
+            nodes_per_second=analysis.nps,
+            hashfull=analysis.hashfull,
+            time=int(1000 * analysis.seconds) / 1000,
+            pv=line.pv,
+            error=line.error,
+        )
+        for rank, (line, bound) in enumerate(zip(analysis.lines, bounds, strict=False), start=1)
+    ]
 
 
 def _best_move(analysis: Analysis, chosen: Move | None) -> BestMove:

@@ -41,7 +41,7 @@ from battle.rules.position import FormatError, move
 from solver import machine
 from solver import match as matches
 from solver.append_only import AppendOnlyCsv
-from solver.levels.levels import Level, read, write
+from solver.levels import Level, read, write
 from solver.match import described, shared_solver, spread
 from solver.review import end_of, exact_review
 from tools.command import Arguments, command, parser_of

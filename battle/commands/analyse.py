@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from battle.analysis.ledger import Review
+from battle.analysis.values import Values
 from battle.commands.common import (
     A_FILE,
     INTERRUPTED,
-    NOT_NEGATIVE,
     POSITIVE,
     Files,
     ProgressLine,
@@ -22,45 +23,38 @@ from battle.commands.common import (
     check_output,
     complain,
     counted,
-    exact_option,
+    hash_option,
     interrupted_by_sigterm,
-    machine_options,
     number_of_lines,
     number_option,
+    ply_option,
     position_of_game,
     positions_in,
     say,
-    seconds_of,
+    threads_option,
+    time_option,
     writing,
 )
 from battle.commands.output import analysis_text, review_text
 from battle.page.text import fitted, screen_width
+from battle.protocol import Limit
 from battle.rules import deal as deals
+from battle.rules.game import Game
 from battle.rules.position import Position, RulesError
+from battle.rules.record import Record
 
 if TYPE_CHECKING:
-    from battle.analysis.ledger import Review
-    from battle.analysis.values import Values
     from battle.commands.exact_reviews import ExactReviews
-    from battle.rules.game import Game
-    from battle.rules.record import Record
-    from solver.answers import Analysis
-    from solver.api import RunningAnalysis, Solver
+    from solver.api import Analysis, RunningAnalysis, Solver
 
 
 @click.command()
 @click.argument("position", nargs=-1)
 @click.option("--deal", "number", metavar="NUMBER", help="Analyse the start of this deal.")
 @click.option("--game", "file", type=A_FILE, help="Analyse a game's end.")
-@click.option("--ply", type=NOT_NEGATIVE, help="Of the game: after this many moves.")
+@ply_option
 @number_option
-@click.option(
-    "--time",
-    "seconds",
-    type=seconds_of,
-    metavar="SECONDS",
-    help="Think this long; 10 if nothing limits it.",
-)
+@time_option("Think this long; 10 if nothing limits it.")
 @click.option("--nodes", type=POSITIVE, help="Search at most this many nodes.")
 @click.option(
     "--lines",
@@ -70,8 +64,9 @@ if TYPE_CHECKING:
     help="Value this many moves, or all.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a position.")
-@exact_option("Go on until the value is proven.")
-@machine_options()
+@click.option("--exact", is_flag=True, help="Go on until the value is proven.")
+@threads_option
+@hash_option()
 def analyse(
     position: tuple[str, ...],
     number: str | None,
@@ -96,8 +91,6 @@ def analyse(
     first = next(starts, None)
     if first is None:
         return files.status
-    from battle.protocol import Limit
-
     if seconds is None and nodes is None and not exact:
         seconds = 10.0
     limit = Limit(time=seconds, nodes=nodes, exact=exact)
@@ -133,14 +126,7 @@ def _answer(running: RunningAnalysis, status: ProgressLine) -> tuple[Analysis, b
 @click.command()
 @click.argument("file", nargs=-1, required=True, type=A_FILE)
 @number_option
-@click.option(
-    "--time",
-    "seconds",
-    type=seconds_of,
-    metavar="SECONDS",
-    default=2.0,
-    help="Seconds for a position; 2 if not given.",
-)
+@time_option("Seconds for a position; 2 if not given.", 2.0)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a game.")
 @click.option(
     "--html",
@@ -149,8 +135,13 @@ def _answer(running: RunningAnalysis, status: ProgressLine) -> tuple[Analysis, b
     metavar="PAGE",
     help="Write one game's review as a web page too.",
 )
-@exact_option("Prove the whole game; the same command goes on where it was stopped.")
-@machine_options()
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Prove the whole game; the same command goes on where it was stopped.",
+)
+@threads_option
+@hash_option()
 def review(
     file: tuple[Path, ...],
     game_number: int | None,
@@ -162,7 +153,6 @@ def review(
     hash_mb: int | None,
 ) -> int:
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
-    from battle.analysis.values import Values
     from battle.coach.explanations import explanations
 
     files = Files(file, game_number)
@@ -193,7 +183,6 @@ def review(
 def _review(
     game: Game, solver: Solver, values: Values, seconds: float, status: ProgressLine
 ) -> Review:
-    from battle.protocol import Limit
     from solver.review import review as review_of
 
     done = of = 0
@@ -272,7 +261,7 @@ def _starts(
         raise click.UsageError("Expected one of POSITION, --deal and --game.")
     if ply is not None and not files.files:
         raise click.UsageError("--ply needs --game.")
-    if files.has_number and not files.files:
+    if files.number is not None and not files.files:
         raise click.UsageError("--number needs --game.")
     if number is not None:
         yield None, deals.deal(deals.deal_number(number))

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import click
 
-from battle.rules.position import RulesError, quoted
+from battle.rules import files as text_files
+from battle.rules.game import Game
+from battle.rules.position import Position, RulesError, position, quoted
+from battle.rules.record import Record, SeveralGamesError, all_games, one_game, texts_of_games
+from battle.storage import reason_of
 from battle.words.plain import plain
 
 if TYPE_CHECKING:
-    from battle.rules.game import Game
-    from battle.rules.position import Position
-    from battle.rules.record import Record
     from solver.api import Analysis, Solver
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -71,18 +72,10 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str | int], i
     return number
 
 
-def _a_file() -> click.Path:
-    kind = click.Path(path_type=Path)
-    kind.name = "file"
-    return kind
-
-
-A_FILE: Final = _a_file()
+A_FILE: Final = click.Path(path_type=Path)
+A_FILE.name = "file"
 POSITIVE: Final = whole_number(1)
 NOT_NEGATIVE: Final = whole_number(0)
-
-USUAL_HASH: Final = "a quarter of the machine's, up to 1024,"
-HASH_HELP: Final = "MiB of memory for the table; {usual} if not given."
 
 
 def seconds_of(text: str | float) -> float:
@@ -102,34 +95,31 @@ def number_of_lines(text: str | int) -> int:
     raise click.BadParameter(f"{text!r} is neither a number of lines nor all.")
 
 
-def exact_option(words: str) -> Callable[[Command], Command]:
-    """Return the option for work that goes on until something is proven, as `words` say."""
-    return click.option("--exact", is_flag=True, help=words)
-
-
-def machine_options(usual_hash: str = USUAL_HASH) -> Callable[[Command], Command]:
-    """Return the options that say what of the machine a solver may use."""
-
-    def add(command: Command) -> Command:
-        threads = click.option(
-            "--threads", type=POSITIVE, help="Threads to use; all cores if not given."
-        )
-        return threads(hash_option(usual_hash)(command))
-
-    return add
-
-
-def hash_option(usual: str = USUAL_HASH) -> Callable[[Command], Command]:
-    """Return the option that says how large the solver's table may be, `usual` if not given."""
-    return click.option(
-        "--hash", "hash_mb", type=POSITIVE, metavar="MIB", help=HASH_HELP.format(usual=usual)
-    )
-
-
+threads_option: Final = click.option(
+    "--threads", type=POSITIVE, help="Threads to use; all cores if not given."
+)
+ply_option: Final = click.option(
+    "--ply", type=NOT_NEGATIVE, help="Of the game: after this many moves."
+)
 number_option: Final = click.option(
     "--number", "game_number", type=POSITIVE, help="Of a file with several games: this one, from 1."
 )
 """The option of commands that read games, of which a file may have several."""
+
+
+def time_option(words: str, default: float | None = None) -> Callable[[Command], Command]:
+    """Return the option that limits the time, in seconds, as `words` say."""
+    return click.option(
+        "--time", "seconds", type=seconds_of, metavar="SECONDS", default=default, help=words
+    )
+
+
+def hash_option(
+    usual: str = "a quarter of the machine's, up to 1024,",
+) -> Callable[[Command], Command]:
+    """Return the option that says how large the solver's table may be, `usual` if not given."""
+    words = f"MiB of memory for the table; {usual} if not given."
+    return click.option("--hash", "hash_mb", type=POSITIVE, metavar="MIB", help=words)
 
 
 # What is read
@@ -142,18 +132,14 @@ def positions_in(
 
     With `bad` a line that is no position is told to it, by its number, and passed over.
     """
-    from battle.rules.position import position
-
     if words != ("-",):
         yield position(" ".join(words), paired=paired)
         return
-    from battle.rules.files import check_length
-
     for number, line in enumerate(_lines(), start=1):
         line = line.strip()
         if line:
             try:
-                check_length(line)
+                text_files.check_length(line)
                 yield position(line, paired=paired)
             except RulesError as error:
                 if bad is None:
@@ -165,10 +151,8 @@ def _lines() -> Iterator[str]:
     """Yield the lines of standard input, which may begin with a byte order mark."""
     if sys.stdin is None:
         raise RulesError("standard input is closed")
-    from battle.rules.files import lines_of
-
     try:
-        for line in lines_of(sys.stdin):
+        for line in text_files.lines_of(sys.stdin):
             yield line.removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise RulesError("standard input is not UTF-8 text") from None
@@ -179,26 +163,16 @@ def record_in(file: Path, number: int | None = None) -> Record:
 
     Raises RulesError, naming the file, for anything wrong, and for several without a number.
     """
-    from battle.rules.record import SeveralGamesError, one_game
-
     with reading(file):
         try:
-            return one_game(_text_of(file), number)
+            return one_game(text_files.read_text(file, text_files.MOST_OF_TABLE), number)
         except SeveralGamesError as error:
             raise RulesError(f"{error}: name one with --number") from None
-
-
-def _text_of(file: Path) -> str:
-    from battle.rules.files import MOST_OF_TABLE, read_text
-
-    return read_text(file, MOST_OF_TABLE)
 
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
     """Raise what is wrong with a file that is read as a RulesError that names it."""
-    from battle.storage import reason_of
-
     try:
         yield
     except OSError as error:
@@ -210,8 +184,6 @@ def reading(file: Path) -> Iterator[None]:
 @contextmanager
 def writing(file: Path) -> Iterator[None]:
     """Raise WorkError, naming the file, if it cannot be written."""
-    from battle.storage import reason_of
-
     try:
         yield
     except OSError as error:
@@ -234,11 +206,9 @@ def check_output(output: Path, files: Sequence[Path], is_ours: Callable[[str], b
 
     `is_ours` is asked with how its text begins (`battle.rules.files.check_output`).
     """
-    from battle.rules.files import check_output
-
     if output.suffix.lower() == ".mjb" or output.resolve() in [file.resolve() for file in files]:
         raise RulesError(f"cannot write {output}: it is the name of a game")
-    check_output(output, is_ours)
+    text_files.check_output(output, is_ours)
 
 
 class Files:
@@ -252,7 +222,7 @@ class Files:
         self.status = DONE
         self.are_many = len(files) > 1
         """Whether results need the name of their game; known once the first game is read."""
-        self._number = number
+        self.number = number
 
     def games(self) -> Iterator[tuple[str, Record]]:
         """Yield every game with its name; raise RulesError for a bad only one."""
@@ -265,22 +235,15 @@ class Files:
                     raise
                 self.pass_over(str(error))
 
-    @property
-    def has_number(self) -> bool:
-        """Whether only one game of each file counts."""
-        return self._number is not None
-
     def pass_over(self, why: str) -> None:
         """Tell why something is passed over."""
         self.status = BAD_INPUT
         complain(why)
 
     def _games_in(self, file: Path) -> Iterator[tuple[str, Record]]:
-        from battle.rules.record import all_games, one_game, texts_of_games
-
-        text = _text_of(file)
-        if self._number is not None:
-            yield str(file), one_game(text, self._number)
+        text = text_files.read_text(file, text_files.MOST_OF_TABLE)
+        if self.number is not None:
+            yield str(file), one_game(text, self.number)
             return
         several = len(texts_of_games(text)) > 1
         self.are_many = self.are_many or several

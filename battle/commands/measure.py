@@ -25,12 +25,15 @@ from battle.commands.common import (
     interrupted_by_sigterm,
     reading,
     say,
-    seconds_of,
+    threads_option,
+    time_option,
     whole_number,
 )
 from battle.rules import deal as deals
 from battle.rules.deal import LAST_DEAL
 from battle.rules.position import ALL_TILES, RulesError
+from battle.rules.record import SUFFIX
+from battle.storage import reason_of, write_atomically
 
 if TYPE_CHECKING:
     from solver import bench as bench_tasks
@@ -198,8 +201,6 @@ def match(
 
 def _write_games(results: Path) -> None:
     """Write the games of a match beside its results, and tell if they cannot be written."""
-    from battle.rules.record import SUFFIX
-    from battle.storage import reason_of, write_atomically
     from solver import match as match_games
 
     file = results.with_suffix(SUFFIX)
@@ -220,10 +221,8 @@ def _write_games(results: Path) -> None:
     default="par.csv",
     help="Add the lines to this file; par.csv if not given.",
 )
-@click.option(
-    "--time", "seconds", type=seconds_of, metavar="SECONDS", help="Seconds for a deal, at most."
-)
-@click.option("--threads", type=POSITIVE, help="Threads to use; all cores if not given.")
+@time_option("Seconds for a deal, at most.")
+@threads_option
 @hash_option()
 @click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster at this address.")
 def survey(

@@ -12,6 +12,7 @@ import click
 from battle.commands.common import A_FILE, NOT_NEGATIVE, PROGRAM, Files, positions_in, say
 from battle.game import levels
 from battle.rules import deal as deals
+from battle.rules import position as counting
 
 
 @click.command()
@@ -122,8 +123,6 @@ def deal(number: str, picture: bool, svg: bool) -> None:
 @click.option("--divide", is_flag=True, help="Print the number for every first move.")
 def perft(words: tuple[str, ...], divide: bool) -> None:
     """Print the number of sequences of DEPTH moves from POSITION."""
-    from battle.rules import position as counting
-
     if len(words) < 2:
         raise click.UsageError("Expected POSITION and DEPTH, such as 5m5p/5p5m/9s/9s 2.")
     *position, number = words

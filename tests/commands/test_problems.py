@@ -13,7 +13,7 @@ import pytest
 from battle.analysis.insights import ProblemTheme, themes_of
 from battle.analysis.ledger import different
 from battle.cli import run
-from battle.commands import problems as command
+from battle.commands import proofs as command
 from battle.rules.game import Game
 from battle.rules.position import move, position
 from battle.rules.problem import Problem, problem, problems
@@ -187,14 +187,14 @@ def test_what_was_found_until_stopped_is_kept(
     found: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl+C ends the search with status 130; the file has what was found, and that is told."""
-    hear = command._Looking.__call__
+    report = command._Results.report
 
-    def stop_after_three(looking: command._Looking, since: int) -> None:
-        hear(looking, since)
-        if looking._results.number == 3:
+    def stop_after_three(results: command._Results, since: int, *, give_up: bool) -> None:
+        report(results, since, give_up=give_up)
+        if results.number == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(command._Looking, "__call__", stop_after_three)
+    monkeypatch.setattr(command._Results, "report", stop_after_three)
     output = tmp_path / "out.mbp"
     status, _, told = found("--random", 10, "--tiles", "8", "--output", output)
     assert (status, len(list(problems(output.read_text())))) == (130, 3)

@@ -10,7 +10,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.protocol import Limit, position_command, positions_of
 from battle.rules.deal import deal
 from battle.rules.position import position
-from solver.levels.levels import levels
+from solver.levels import levels
 
 CASUAL = Seat(solver=True, level="casual")
 SMALL = position("5m5p/5p5m/9s/9s")

@@ -14,7 +14,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.protocol import Limit
 from battle.rules.deal import deal
 from battle.rules.position import Position
-from solver.levels.levels import levels
+from solver.levels import levels
 from solver.reference import move_values, played_down
 from tests.support.waiting import answer_of
 

@@ -11,7 +11,7 @@ from battle.game import levels
 from battle.game.levels import LevelLabel
 from battle.rules.levels_file import COMPANION
 from battle.rules.position import FormatError
-from solver.levels.levels import levels as levels_of_the_engine
+from solver.levels import levels as levels_of_the_engine
 
 FILE = Path("assets/levels/levels.csv")
 

@@ -13,7 +13,7 @@ from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Move, Position
 from solver import reference
 from solver.kernels import encode
-from solver.levels.levels import level
+from solver.levels import level
 from tests.support.waiting import answer_of
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from battle.rules.position import Position, position
 from battle.storage import HOME_VARIABLE
-from solver import solved_deals
+from solver import engine
 from solver.kernels.interface import Kernels
 
 DATA = Path(__file__).parent.parent / "data"
@@ -43,7 +43,7 @@ def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def no_known_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no deal be solved, however many the program comes with."""
-    monkeypatch.setattr(solved_deals, "_solved", dict)
+    monkeypatch.setattr(engine, "_solved", dict)
 
 
 @pytest.fixture(scope="session")

@@ -10,10 +10,9 @@ from battle.protocol import Goal, Limit
 from battle.rules.deal import deal
 from battle.rules.position import Position, position
 from solver import reference
-from solver.answers import Analysis
-from solver.engine import SearchEngine, SearchRequest
+from solver.engine import Analysis, SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
-from solver.proof.threads import SLICE
+from solver.proof.root import SLICE
 from solver.reference import Twin, small_positions
 from tests.solver.conftest import endgames
 

@@ -23,7 +23,7 @@ from battle.storage import HOME_VARIABLE
 from solver import machine, reference
 from solver.kernels import cache
 from solver.kernels.interface import Kernels
-from solver.levels.levels import level
+from solver.levels import level
 from solver.protocol import Conversation, asked_by
 from solver.reference import Twin
 from tests.solver.conftest import endgames

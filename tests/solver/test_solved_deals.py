@@ -9,7 +9,7 @@ import pytest
 from battle.rules.deal import deal
 from battle.rules.disguise import KnownDeals, random_disguise
 from battle.rules.par import Par
-from solver import solved_deals
+from solver import engine
 from solver.engine import SearchEngine, SearchRequest
 from solver.proof.root import root_of
 from solver.reference import Twin
@@ -19,8 +19,8 @@ ROW = Par(5, -3, 1000, 2.0, BEST)
 
 
 def _let_be_solved(monkeypatch: pytest.MonkeyPatch, row: Par) -> None:
-    monkeypatch.setattr(solved_deals, "_solved", lambda: {row.deal: row})
-    monkeypatch.setattr(solved_deals, "_known", lambda: KnownDeals([row.deal]))
+    monkeypatch.setattr(engine, "_solved", lambda: {row.deal: row})
+    monkeypatch.setattr(engine, "_known", lambda: KnownDeals([row.deal]))
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_an_undecided_first_move_is_only_bounded(monkeypatch: pytest.MonkeyPatch
     row = Par(5, -3, 1000, 2.0, (first,), (second,))
     _let_be_solved(monkeypatch, row)
     root = root_of(deal(5))
-    assert solved_deals.narrow(root)
+    assert engine.narrow_solved(root)
     known = {move: choice for choice in root.choices for move in choice.moves}
     assert (known[first].lower, known[first].upper) == (-3, -3)
     assert known[second].lower < known[second].upper == -3
@@ -53,9 +53,9 @@ def test_a_solved_deal_is_answered_at_once(known: None) -> None:
 
 def test_other_positions_are_not_in_the_table(known: None) -> None:
     """Only full deals are looked up."""
-    assert solved_deals.lookup(deal(6)) is None
-    assert solved_deals.lookup(deal(5).play(BEST[0])) is None
-    assert solved_deals.lookup(deal(5)) == ROW
+    assert engine.solved_deal(deal(6)) is None
+    assert engine.solved_deal(deal(5).play(BEST[0])) is None
+    assert engine.solved_deal(deal(5)) == ROW
 
 
 def test_a_solved_deal_is_known_in_disguise(known: None) -> None:

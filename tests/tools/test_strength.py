@@ -17,7 +17,7 @@ from battle.rules.position import Position, move
 from solver import match, reference
 from solver.api import Solver
 from solver.append_only import AppendOnlyCsv
-from solver.levels.levels import Level, read, write
+from solver.levels import Level, read, write
 from solver.match import MatchPair, described, match_result, play_match
 from solver.reference import Twin, played_down
 from tools import losses, strength

@@ -15,10 +15,11 @@ from battle.rules.levels_file import FILE
 from battle.rules.position import FormatError, Move, Position
 from solver import reference
 from solver.api import ALL_LINES, Analysis, Limit, Solver
-from solver.levels.attention import AttentionModel
-from solver.levels.levels import (
+from solver.levels import (
     COMPANION_REACH,
     FULL_APPEARANCE,
+    RESISTANCE_SECONDS,
+    AttentionModel,
     ChoiceWeights,
     Level,
     level,
@@ -29,7 +30,6 @@ from solver.levels.levels import (
     weights_for,
     write,
 )
-from solver.levels.player import RESISTANCE_SECONDS
 from solver.reference import Twin
 
 NAMES = ["novice", "casual", "club", "strong", "master", "perfect", "companion"]

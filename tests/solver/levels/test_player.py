@@ -10,8 +10,7 @@ from battle.rules.position import Move, Position
 from solver import reference
 from solver.api import Analysis, Limit, Solver
 from solver.kernels import encode
-from solver.levels.levels import level, levels
-from solver.levels.player import LevelPlayer, kept, unhurried
+from solver.levels import LevelPlayer, kept, level, levels, unhurried
 from solver.reference import Twin
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.proof.beta import BetaChooser, outcome_beta
+from solver.proof.null_window import BetaChooser, outcome_beta
 
 POINTS = st.integers(-60, 60)
 

@@ -8,14 +8,16 @@ import pytest
 
 from battle.protocol import Goal
 from battle.rules.deal import deal
-from battle.rules.position import Position
+from battle.rules.position import Position, for_player
 from solver import reference
-from solver.proof import first_guess
-from solver.proof.deepening import IterativeDeepening
-from solver.proof.first_guess import FirstGuess, likely_line
-from solver.proof.null_window import NullWindowDriver, deficit_of
-from solver.proof.root import Root, root_of
-from solver.proof.threads import NullWindowQuestion, ThreadPool
+from solver.proof import null_window
+from solver.proof.null_window import (
+    FirstGuess,
+    IterativeDeepening,
+    NullWindowDriver,
+    likely_line,
+)
+from solver.proof.root import NullWindowQuestion, Root, ThreadPool, root_of
 from solver.proof.variation import principal_variation
 from solver.reference import Twin, TwinTable
 
@@ -78,7 +80,7 @@ def test_the_goal_outcome_decides_who_wins() -> None:
     for place in PLACES:
         root = root_of(place)
         proven(place, NullWindowDriver(root, 1, Goal.OUTCOME))
-        deficit, value = deficit_of(place), reference.value(place)
+        deficit, value = -for_player(place.margin, place.to_move), reference.value(place)
         assert (root.lower > deficit) == (value > deficit)
         assert (root.upper < deficit) == (value < deficit)
 
@@ -116,8 +118,8 @@ def test_the_first_guess_is_what_the_likely_move_is_worth(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The guess is the value after the likely move, which is a lower bound of the position's."""
-    monkeypatch.setattr(first_guess, "LEAST_TILES", 8)
-    monkeypatch.setattr(first_guess, "BOTTOM_TILES", 6)
+    monkeypatch.setattr(null_window, "LEAST_TILES", 8)
+    monkeypatch.setattr(null_window, "BOTTOM_TILES", 6)
     tried = 0
     for place in PLACES:
         guess = FirstGuess(place, root_of)
@@ -139,7 +141,7 @@ def test_likely_lines_are_played_down_to_where_guessing_begins() -> None:
     """Each position follows from the one before by a move, until few enough tiles are left."""
     line = likely_line(deal(1))
     assert line[0] == deal(1)
-    assert line[-1].tiles_left == first_guess.BOTTOM_TILES or line[-1].is_over
+    assert line[-1].tiles_left == null_window.BOTTOM_TILES or line[-1].is_over
     for before, after in pairwise(line):
         assert after in [before.play(move) for move in before.legal_moves]
 

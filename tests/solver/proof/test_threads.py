@@ -6,8 +6,7 @@ import time
 
 from solver import reference
 from solver.kernels.encode import State
-from solver.proof.root import root_of
-from solver.proof.threads import NullWindowQuestion, ThreadPool
+from solver.proof.root import NullWindowQuestion, ThreadPool, root_of
 
 PLACE = next(
     place

@@ -5,7 +5,7 @@
     chance                        ──► Gumbel noise           ─┘
 
 A person who plays badly does not play just anything: they take what looks good and overlook what it
-uncovers (`solver.levels.attention`). So a level weighs what it sees against what is known. In every
+uncovers (`AttentionModel`). So a level weighs what it sees against what is known. In every
 position it trusts what is known as much as it has to, to give away no more than `slip` points on
 average; if appearance alone gives away less, appearance counts less too. So the losses are spread
 evenly over the game. What would lose more than `cap` points, by proofs or else by the estimate, is
@@ -24,16 +24,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, log
 from pathlib import Path
-from typing import Final, NamedTuple
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
 
 from battle.protocol import Goal, Limit
 from battle.resources import asset
 from battle.rules import levels_file
 from battle.rules.levels_file import COMPANION, FILE, LevelNumbers
-from battle.rules.position import FormatError, Move, Position, for_player, quoted
-from solver.answers import Analysis
+from battle.rules.position import Cell, FormatError, Move, Position, for_player, quoted
+from solver.engine import Analysis
 from solver.kernels import encode
-from solver.levels.attention import AttentionModel, chance
 
 USUAL: Final = Limit(time=0.65, nodes=400_000)
 """What a level thinks: a quarter of a second on a free core. Time ends it on slow ones only."""
@@ -75,7 +75,7 @@ class Level:
     """A strength: points lost in a game, a move on average, and with one move at most.
 
     `attention`, 0 to 1, is the share of `AttentionModel`. `resists` tells whether it makes the most
-    of moves that are worth the same (`solver.levels.player`), `follows` whether it stays close to
+    of moves that are worth the same (`LevelPlayer`), `follows` whether it stays close to
     the other player instead of losing points evenly. Without `slip` it plays the best move known.
     """
 
@@ -119,16 +119,12 @@ class Level:
             if self.follows
             else weights_for(self.slip, appearances, losses)
         )
+        # Gumbel's noise: the best sum is chosen as by softmax.
         seems = [
-            seeming + _noise(seed, position, option.move)
+            seeming - log(-log(max(1e-12, chance(seed, position, option.move))))
             for seeming, option in zip(weights.seeming(appearances, losses), options, strict=True)
         ]
         return options[seems.index(max(seems))].move
-
-
-def _noise(seed: int, position: Position, move: Move) -> float:
-    """Return a number of Gumbel's distribution, so that the best sum is chosen as by softmax."""
-    return -log(-log(max(1e-12, chance(seed, position, move))))
 
 
 # -- what there is to choose from ------------------------------------------------------------------
@@ -254,3 +250,114 @@ def level(name: str) -> Level:
     except KeyError:
         names = ", ".join(levels())
         raise FormatError(f"bad level {quoted(name)}: expected one of {names}") from None
+
+
+# --- attention -----------------------------------------------------------------------------------
+#
+# Attention: what a move appears to be worth to a person who takes one short look at the table.
+#
+#     appearance = rank of the pair − rank of the best pair the other is seen to get − farness
+#
+# A pair that is free already is seen. A pair that only the move uncovers is seen or overlooked: a
+# blind spot stays one for the whole game, and the less attention, the more of them there are.
+# Pairs whose tiles lie far apart are found less easily, which full attention makes up for. Nothing
+# is counted to the end.
+
+FARNESS: Final = 0.5
+"""Points that a pair seems worth less for every column between its tiles, without attention."""
+
+
+def chance(seed: int, *words: object) -> float:
+    """Return a number from 0 up to 1, the same for the same seed and words on every machine."""
+    return Random(" ".join(map(str, (seed, *words)))).random()
+
+
+@dataclass(frozen=True)
+class AttentionModel:
+    """What a person takes note of: `share`, 0 to 1, of the tiles that a move uncovers."""
+
+    share: float
+    seed: int = 0
+
+    def appearances(self, position: Position, moves: Sequence[Move]) -> list[float]:
+        """Return what each of some moves appears to be worth, in points."""
+        return [self._appearance(position, move) for move in moves]
+
+    def _appearance(self, position: Position, move: Move) -> float:
+        def is_seen(cell: Cell) -> bool:
+            return cell in position.partners or chance(self.seed, cell) < self.share
+
+        after = position.play(move)
+        seen = (reply for reply in after.legal_moves if all(map(is_seen, reply)))
+        answer = max(map(after.worth, seen), default=0)
+        apart = abs(move.first.column - move.second.column)
+        return position.worth(move) - answer - FARNESS * (1 - self.share) * apart
+
+
+# --- player --------------------------------------------------------------------------------------
+#
+# Players: a level at the table, which thinks, chooses, and makes the most of equal moves.
+#
+# *Best resistance*: of several moves that are proven to keep the value, the one after which the
+# largest share of the replies is proven to lose points, and of these the one after which they lose
+# the most. It costs nothing against a perfect player, and it is how a lost position is played on.
+
+Think: TypeAlias = Callable[[Position, Limit, int], Analysis]
+"""Thinks about a position up to a limit and values so many of its moves."""
+
+RESISTANCE_NODES: Final = 300_000
+"""Nodes for the replies to all equal moves together."""
+
+RESISTANCE_SECONDS: Final = 0.3
+"""The time for them, which only a slow machine needs."""
+
+
+@dataclass(frozen=True)
+class LevelPlayer:
+    """A level with a seed: another seed errs elsewhere."""
+
+    level: Level
+    seed: int = 0
+
+    def choose(
+        self, position: Position, think: Think, limit: Limit | None = None
+    ) -> tuple[Move | None, Analysis]:
+        """Return the move for a position, None if the game is over, and what it was chosen by.
+
+        `limit` takes the place of the level's own.
+        """
+        analysis = think(position, limit or self.level.limit, self.level.lines)
+        move = self.level.choose(analysis, self.seed)
+        equal = kept(analysis) if self.level.resists and move is not None else []
+        if len(equal) > 1 and move in equal:
+            time, nodes = RESISTANCE_SECONDS / len(equal), RESISTANCE_NODES // len(equal)
+            look = Limit(time=time, nodes=nodes)
+            move = max(equal, key=lambda one: resistance(think(position.play(one), look, ALL)))
+        return move, analysis
+
+
+def unhurried(limit: Limit) -> Limit:
+    """Return a limit of nodes without that of time: what it allows does not depend on the machine.
+
+    Any other limit is returned as it is.
+    """
+    return limit if limit.nodes is None else replace(limit, time=None)
+
+
+def kept(analysis: Analysis) -> list[Move]:
+    """Return the different moves that are proven to keep the position's value, if any are."""
+    proven = {line.move for line in analysis.lines if line.lower.points >= analysis.upper.points}
+    return [option.move for option in options_of(analysis) if option.move in proven]
+
+
+def resistance(analysis: Analysis) -> tuple[float, float]:
+    """Return the share of a position's different moves that lose points, and the points of all.
+
+    Only what is proven counts. Both are 0 where the game is over.
+    """
+    if not analysis.lines:
+        return 0.0, 0.0
+    upper = {line.move: line.upper.points for line in analysis.lines}
+    moves = [option.move for option in options_of(analysis)]
+    losses = [max(0, analysis.lower.points - upper[move]) for move in moves]
+    return sum(loss > 0 for loss in losses) / len(losses), sum(losses) / len(losses)

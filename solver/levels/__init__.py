@@ -1,1 +1,0 @@
-"""How the named levels see, err and play."""
