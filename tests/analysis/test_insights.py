@@ -1,4 +1,4 @@
-"""Insights: each is what brute force finds, and while little is proven nothing is said too much."""
+"""Insights and themes: what is told of a position from its proven values."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ import pytest
 
 from battle.analysis.insights import (
     Insights,
+    ProblemTheme,
     insights,
     only_move,
     poisoned_pair,
     resistance,
     safety,
     tension,
+    themes_of,
     turned,
     unknown_replies,
 )
 from battle.analysis.values import Finding, Known, Values
 from battle.rules.position import Move, Position, for_player, other, position
+from battle.rules.problem import Problem
 from solver import reference
+
+# -- insights -------------------------------------------------------------------------------------
 
 Memo = dict[tuple[bytes, ...], int]
 
@@ -180,3 +185,33 @@ def test_nothing_is_said_of_nothing() -> None:
     assert replace(found, tension=None) == replace(nothing, tension=None)
     assert found.tension is not None
     assert found.tension.lower == 0
+
+
+# -- themes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [21, 22, 23])
+def test_themes_are_the_slow_twins(seed: int) -> None:
+    """Each theme is there exactly if brute force finds what it stands for."""
+    counts = dict.fromkeys(ProblemTheme, 0)
+    for here in reference.small_positions(150, seed):
+        if not here.legal_moves:
+            continue
+        values = reference.move_values(here)
+        themes = themes_of(Problem(here, values))
+        kinds = {
+            tuple(sorted(min(c, c[::-1]) for c in reference.columns_of(here.play(move)) if c)): move
+            for move in values
+        }
+        worth = sorted((values[move] for move in kinds.values()), reverse=True)
+        if len(worth) < 2:
+            assert themes == ()
+            continue
+        highest = max(map(here.worth, values))
+        costs = [worth[0] - values[move] for move in values if here.worth(move) == highest]
+        assert (ProblemTheme.ONLY_PAIR in themes) == (worth[0] >= worth[1] + 3)
+        assert (ProblemTheme.POISONED_PAIR in themes) == all(costs)
+        assert (ProblemTheme.ZUGZWANG in themes) == (worth[0] < 0)
+        for theme in themes:
+            counts[theme] += 1
+    assert all(counts.values()), counts

@@ -1,8 +1,9 @@
-"""The ledger: adds up to the point whatever is known, and is right where it says so."""
+"""What moves give away, and what every pair of a position costs."""
 
 from __future__ import annotations
 
 import dataclasses
+import random
 from random import Random
 
 import pytest
@@ -11,19 +12,23 @@ from battle.analysis.ledger import (
     Mark,
     Review,
     Thresholds,
+    best_of_cells,
     choices,
     cost_between,
     move_cost,
+    move_values,
     review_line,
 )
-from battle.analysis.values import Finding, Values
+from battle.analysis.values import Finding, Known, Values
 from battle.commands.output import review_text
 from battle.rules.deal import deal
 from battle.rules.game import Game, Node
-from battle.rules.position import IllegalMoveError, Position, move, position
+from battle.rules.position import ALL_POINTS, IllegalMoveError, Move, Position, move, position
 from solver.reference import played_down
 from tests.support.endgame_values import Truth, games, positions_of
 from tests.support.strategies import played
+
+# -- ledger ---------------------------------------------------------------------------------------
 
 SMALL = position("5m5p/5p5m/9s/9s")
 
@@ -188,9 +193,9 @@ def test_the_ledger_adds_up_on_two_hundred_random_games(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(200, 206))
 def test_what_is_called_exact_is_what_the_twin_finds(seed: int) -> None:
     """Margins and costs that are called proven are the twin's, also where the rest is guessed."""
-    for game, random in games(8, seed):
+    for game, lot in games(8, seed):
         truth, line = Truth(), line_of(game)
-        values = partly_known_truthfully(game, random, truth)
+        values = partly_known_truthfully(game, lot, truth)
         review = review_line(line, values)
         assert review is not None
         check(review, game)
@@ -387,3 +392,81 @@ def test_as_dict_is_the_object_of_the_format() -> None:
         "final_margin": 1,
         "turning_point": None,
     }
+
+
+# -- move values ----------------------------------------------------------------------------------
+
+START = position("5m5p/5p5m/9s/9s 2 10-12")
+
+
+def worth_of(start: Position) -> int:
+    """Return the value of a position, worked out move by move."""
+    return max(
+        (start.worth(m) - worth_of(start.play(m)) for m in start.legal_moves),
+        default=0,
+    )
+
+
+def proven(start: Position) -> Values:
+    """Return a store that knows every move of a position."""
+    values = Values()
+    found = []
+    for one in start.legal_moves:
+        value = start.worth(one) - worth_of(start.play(one))
+        found.append(Finding(one, value, value, value, 1, (one,)))
+    values.learn(start, found)
+    return values
+
+
+def test_proven_costs_are_what_perfect_play_says() -> None:
+    """The best move costs nothing, the others what they are worse; all are proven."""
+    shown = move_values(proven(START), START)
+    best = worth_of(START)
+    for value in shown:
+        expected = best - (START.worth(value.move) - worth_of(START.play(value.move)))
+        assert value.cost == Known(expected, expected, expected)
+        assert value.margin.is_exact
+    assert [value.cost.lower for value in shown] == sorted(value.cost.lower for value in shown)
+
+
+def test_margins_and_costs_agree() -> None:
+    """What a move costs is how much further the margin is from the best one's."""
+    shown = move_values(proven(START), START)
+    margins = [value.margin.lower for value in shown]
+    assert [margin - margins[0] for margin in margins] == [value.cost.lower for value in shown]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_bounds_of_costs_hold_what_is_true(seed: int) -> None:
+    """Whatever bounds are known of the moves, the true cost lies within the cost's bounds."""
+    start, lot = position("5m5p9s/5p5m/9s2m/2m7p/7p"), random.Random(seed)
+    true = {m: start.worth(m) - worth_of(start.play(m)) for m in start.legal_moves}
+    values, found = Values(), []
+    for one, value in true.items():
+        low, high = value - lot.randrange(6), value + lot.randrange(6)
+        found.append(Finding(one, low, high, lot.randint(low, high), 1, (one,)))
+    values.learn(start, found)
+    best = max(true.values())
+    for shown in move_values(values, start):
+        cost = best - true[shown.move]
+        assert shown.cost.lower <= cost <= shown.cost.upper
+        assert shown.cost.guess is not None
+        assert 0 <= shown.cost.lower <= shown.cost.guess <= shown.cost.upper
+
+
+def test_what_is_not_known_comes_last() -> None:
+    """Moves without any value are listed after those with one, and show nothing."""
+    values, known = Values(), START.legal_moves[-1]
+    values.learn(START, [Finding(known, -ALL_POINTS, ALL_POINTS, 3, 1, (known,))])
+    shown = move_values(values, START)
+    assert shown[0].move == known
+    assert not any(value.is_known for value in shown[1:])
+    assert shown[-1].cost.guess is None
+
+
+def test_each_cell_has_its_best_move() -> None:
+    """The move a cell shows is the first in the list that it belongs to."""
+    shown = move_values(proven(START), START)
+    moves: list[Move] = [value.move for value in shown]
+    for cell, value in best_of_cells(shown).items():
+        assert value.move == next(move for move in moves if cell in move)

@@ -1,14 +1,16 @@
-"""What a proof costs: forecasts against games whose costs were measured."""
+"""What a proof costs, and when it will be done."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import accumulate
+from random import Random
 
 import pytest
 
 from battle.analysis.proof_cost import (
     ASSUMED_SPEED,
+    DRAWS,
     NOTHING,
     Forecast,
     ProofCost,
@@ -16,6 +18,8 @@ from battle.analysis.proof_cost import (
     usual_nodes,
 )
 from battle.rules.deal import deal
+
+# -- proof cost -----------------------------------------------------------------------------------
 
 MEASURED = {
     2003: "322 2892 548 3679 6306 3298 218 21220 38102 41135 404839 279402 38210 960453 203285"
@@ -100,3 +104,38 @@ def test_the_machines_speed_is_learned() -> None:
     found, nodes = cost.seconds_left(places), cost.nodes_left(places)
     assert found.middle == pytest.approx(nodes.middle / cost.speed)
     assert cost.speed == pytest.approx(10 * ASSUMED_SPEED, rel=0.01)
+
+
+# -- forecast -------------------------------------------------------------------------------------
+
+
+def test_weights_count() -> None:
+    """What is nine times as likely is drawn nine times as often."""
+    found = Forecast.weighted([5.0, 1.0], [0.1, 0.9])
+    assert len(found.draws) == DRAWS
+    assert found.draws.count(1.0) == pytest.approx(0.9 * DRAWS, abs=1)
+    assert [*found.draws] == sorted(found.draws)
+
+
+def test_the_range_holds_eighty_in_a_hundred() -> None:
+    """A tenth of all draws lies below it and a tenth above."""
+    found = Forecast(tuple(float(n) for n in range(100)))
+    assert (found.low, found.middle, found.high) == (10, 50, 90)
+    sure = Forecast.of(3.0)
+    assert sure.low == sure.middle == sure.high == 3
+
+
+def test_a_sum_is_that_of_things_that_do_not_hang_together() -> None:
+    """Means add up; the spread grows with the root of the number, and nothing adds nothing."""
+    lot = Random(3)
+    one = Forecast(tuple(sorted(lot.gauss(100, 10) for _ in range(DRAWS))))
+    assert one + NOTHING == NOTHING + one == one
+    four = sum([one] * 4, NOTHING)
+    assert sum(four.draws) == pytest.approx(4 * sum(one.draws))
+    widths = [found.high - found.low for found in (one, four)]
+    assert widths[1] / widths[0] == pytest.approx(2, abs=0.8)
+
+
+def test_time_is_work_by_speed() -> None:
+    """At twice the speed it takes half the time."""
+    assert (Forecast((2.0, 4.0)) / 2).draws == (1.0, 2.0)

@@ -1,4 +1,4 @@
-"""Files that a person names: what is refused is refused at once, and nothing of others is lost."""
+"""Files that are read: any, tables of par and levels, problems, certificates."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ import sys
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from battle.resources import asset
 from battle.rules import par
+from battle.rules.certificate import Certificate, RefutedError, verify
 from battle.rules.deal import deal
 from battle.rules.files import (
     LONGEST_LINE,
@@ -24,10 +29,15 @@ from battle.rules.files import (
     read_text,
     rows_of,
 )
-from battle.rules.position import FormatError, position
-from battle.rules.problem import problem
+from battle.rules.levels_file import FILE, LevelNumbers, read, read_leniently, write
+from battle.rules.par import Par
+from battle.rules.position import FormatError, Position, RulesError, move, position
+from battle.rules.problem import Problem, problem, problems
 from battle.rules.record import clock_in, evaluation_in, record, with_evaluation, with_words
 from tests.support.processes import run
+from tests.support.strategies import check_words, mutilated, positions
+
+# -- files ----------------------------------------------------------------------------------------
 
 START = '[Deal "1"]\n\n'
 FIRST, OTHER = deal(1).legal_moves[:2]
@@ -183,3 +193,289 @@ def test_lines_after_one_that_is_too_long_are_read() -> None:
     lines = list(lines_of(io.StringIO(text)))
     assert [line[:1] for line in lines] == ["f", "x", "y", "l"]
     assert [len(line) > LONGEST_LINE for line in lines] == [False, True, True, False]
+
+
+# -- levels file ----------------------------------------------------------------------------------
+
+NOVICE = LevelNumbers("novice", 60, 2.5, 14, 0.4)
+STRONG = LevelNumbers("strong", 4, 0.125, 7, 1)
+
+
+def test_levels_are_written_as_they_are_read(tmp_path: Path) -> None:
+    """The program's own file is the same, to the byte, when it has been read and written."""
+    path = tmp_path / "levels.csv"
+    write(path, read(asset(FILE)))
+    assert path.read_bytes() == asset(FILE).read_bytes()
+
+
+def test_both_ways_of_reading_agree_on_a_whole_file(tmp_path: Path) -> None:
+    """A file without damage is read alike by the strict reader and the lenient one."""
+    path = tmp_path / "levels.csv"
+    write(path, [NOVICE, STRONG])
+    assert read(path) == read_leniently(path) == [NOVICE, STRONG]
+
+
+@pytest.mark.parametrize("line", ["club,15", "club,x,1,1,1", "club,1,1,1.5,1", "", "a,b,c,d,e,f"])
+def test_a_damaged_line_is_refused_or_left_out(tmp_path: Path, line: str) -> None:
+    """The strict reader names the line, the lenient one goes on after it."""
+    path = tmp_path / "levels.csv"
+    write(path, [NOVICE, STRONG])
+    first, *rest = path.read_text(encoding="ascii").splitlines()
+    path.write_text("\n".join([first, rest[0], line, rest[1], ""]), encoding="ascii")
+    with pytest.raises(FormatError, match="bad line 3 of the levels"):
+        read(path)
+    assert read_leniently(path) == [NOVICE, STRONG]
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    """The strict reader raises, the lenient one knows no levels."""
+    with pytest.raises(FileNotFoundError):
+        read(tmp_path / "none.csv")
+    assert read_leniently(tmp_path / "none.csv") == []
+
+
+# -- par ------------------------------------------------------------------------------------------
+
+BEST = deal(5).legal_moves[:2]
+ROW = Par(5, -3, 1000, 2.0, BEST)
+
+
+def test_a_row_is_read_as_it_is_written(tmp_path: Path) -> None:
+    """A line of the file and a solved deal are each other's inverse."""
+    path = tmp_path / "par.csv"
+    path.write_text(par.HEADER + ROW.row(), encoding="ascii")
+    assert par.read(path) == {5: ROW}
+
+
+def test_moves_that_nobody_decided_are_told_apart(tmp_path: Path) -> None:
+    """A first move that may keep the value or lose it is written with a `?` and read so."""
+    first, *others = deal(5).legal_moves[:3]
+    row = Par(5, -3, 1000, 2.0, (first,), tuple(others))
+    path = tmp_path / "par.csv"
+    path.write_text(par.HEADER + row.row(), encoding="ascii")
+    assert f"{others[0]}? {others[1]}?" in row.row()
+    assert par.read(path) == {5: row}
+
+
+def test_moves_too_dear_to_decide_have_a_column(tmp_path: Path) -> None:
+    """Moves that were given up stand behind the best ones, in lines of their own length only."""
+    first, *others = deal(5).legal_moves[:3]
+    row = Par(5, -3, 1000, 2.0, (first,), tuple(others), given_up=True)
+    path = tmp_path / "par.csv"
+    path.write_text(par.HEADER + row.row() + ROW.row().replace("5,", "6,", 1), encoding="ascii")
+    assert row.row().endswith(f",{first},{others[0]} {others[1]}\n")
+    assert len(ROW.row().split(",")) == 5
+    assert par.read(path)[5] == row
+    assert (row.is_decided, ROW.is_decided) == (True, True)
+    assert not Par(5, -3, 1000, 2.0, (first,), tuple(others)).is_decided
+
+
+@given(mutilated([par.HEADER + ROW.row() + "6,1,2,3.0,a1b1\n"]))
+def test_damaged_files_lose_lines_only(text: str) -> None:
+    """A damaged file gives the lines that can still be read, and no traceback."""
+    path = Path("unused")
+
+    class Damaged(type(path)):  # type: ignore[misc]
+        def read_text(self, *arguments: object, **options: object) -> str:
+            return text
+
+    assert all(isinstance(row, Par) for row in par.read(Damaged("x")).values())
+
+
+def test_the_file_of_solved_deals_is_sound() -> None:
+    """Every line of the file that comes with the program can be read, and its moves are legal."""
+    path = asset("deals/par.csv")
+    if not path.is_file():
+        pytest.skip("no deal has been solved yet")
+    lines = path.read_text(encoding="ascii").splitlines()
+    rows = par.read(path)
+    assert par.HEADER.startswith(lines[0])
+    assert sorted(rows) == sorted({int(line.split(",")[0]) for line in lines[1:]})
+    for number, row in rows.items():
+        assert row.best
+        assert set(row.best) <= set(deal(number).legal_moves)
+
+
+# -- problem --------------------------------------------------------------------------------------
+
+SMALL = "5m5p/5p5m/9s/9s"
+LINE = f"{position(SMALL)}; c1d1:9; a1b2:1; a2b1:1 % take the loose pair first"
+
+
+@st.composite
+def any_problems(draw: st.DrawFn) -> Problem:
+    """Draw a problem with any values and any comment."""
+    start = draw(positions().filter(lambda start: not start.is_over))
+    random, left = Random(draw(st.integers(0, 2**32))), start.points_left
+    values = {one: random.randint(-left, left) for one in start.legal_moves}
+    return Problem(start, values, draw(st.text(max_size=30)))
+
+
+@given(any_problems())
+def test_parser_and_printer_are_inverse(found: Problem) -> None:
+    """What is printed is one line, and is read as what was printed."""
+    assert len(str(found).splitlines()) == 1
+    assert problem(str(found)) == found
+    assert str(problem(str(found))) == str(found)
+
+
+def test_the_parts_of_a_problem() -> None:
+    """Position, values, best moves, costs and comment are what the line says."""
+    found = problem(LINE)
+    assert found.position == position(SMALL)
+    assert found.values == {move("c1d1"): 9, move("a1b2"): 1, move("a2b1"): 1}
+    assert (found.value, found.best_moves) == (9, (move("c1d1"),))
+    assert [found.cost(one) for one in found.values] == [0, 8, 8]
+    assert found.comment == "take the loose pair first"
+    assert str(found) == LINE
+
+
+def test_what_the_highest_pair_costs() -> None:
+    """The trap is what the highest pair costs; of several pairs as high, the best one counts."""
+    start = position("9s9m/9m9s/1p/1p")
+    values = dict.fromkeys(start.legal_moves, 0)
+    assert Problem(start, values).trap == 0
+    assert Problem(start, values | {move("c1d1"): 5}).trap == 5
+    assert Problem(start, values | {move("c1d1"): 5, move("a1b2"): 3}).trap == 2
+
+
+def test_reading_is_tolerant_where_moves_and_numbers_are() -> None:
+    """Upper case, either order of cells, plus signs, spaces and a last semicolon are read."""
+    text = f"  {SMALL};C1-D1 : +9;b2a1:1; a2 b1:1;% take the loose  pair first "
+    assert str(problem(text)) == LINE
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "bad grid|bad problem|bad position"),
+        ("5m5x; a1a2:5", "bad tile '5x'"),
+        (f"{SMALL}", "bad problem: a1b2 has no value"),
+        (f"{SMALL}; c1d1:9; a1b2:1", "bad problem: a2b1 has no value"),
+        (f"{SMALL}; c1d1:9; a1b2:1; a2b1:1; c1d1:9", "c1d1 is there twice"),
+        (f"{SMALL}; c1d1:9; a1b2:1; a1b1:1", "a1b1.*not a pair"),
+        (f"{SMALL}; a1b2:1; c1d1:9; a2b1:1", "c1d1 is worth more than a1b2 before it"),
+        (f"{SMALL}; c1d1:20; a1b2:1; a2b1:1", "c1d1 cannot be worth 20, there are 19 points left"),
+        (f"{SMALL}; c1d1; a1b2:1; a2b1:1", "'c1d1' is no move with its value"),
+        (f"{SMALL}; c1d1:9.5; a1b2:1; a2b1:1", "'c1d1:9.5' is no move with its value"),
+        (f"{SMALL}; c1:9; a1b2:1; a2b1:1", "bad move 'c1'"),
+        (f"{SMALL};; c1d1:9; a1b2:1; a2b1:1", "'' is no move"),
+        ("1s2s1s2s;", "the game is over"),
+    ],
+)
+def test_what_is_no_problem_is_refused_by_name(text: str, words: str) -> None:
+    """The bad part is named, and what was expected."""
+    with pytest.raises(FormatError, match=words) as caught:
+        problem(text)
+    check_words(caught.value)
+
+
+@given(mutilated([LINE]))
+def test_mutilated_problems_are_read_or_refused(text: str) -> None:
+    """No text makes the parser fail in another way, and what it reads it prints."""
+    try:
+        found = problem(text)
+    except RulesError as error:
+        check_words(error)
+        return
+    assert problem(str(found)) == found
+
+
+def test_a_file_of_problems() -> None:
+    """Lines of nothing and of nothing but a comment are passed over; a bad line is numbered."""
+    text = f"\ufeff% our own\n\n{LINE}\r\n  \n{LINE}\n"
+    assert list(problems(text)) == [problem(LINE)] * 2
+    with pytest.raises(FormatError, match=r"^line 3: bad problem: a1b2 has no value"):
+        list(problems(f"%\n{LINE}\n{SMALL}\n"))
+
+
+def test_only_legal_positions_make_problems() -> None:
+    """Values for other moves than the legal ones are refused, also from programs."""
+    start: Position = position(SMALL)
+    with pytest.raises(FormatError, match="has no value"):
+        Problem(start, {})
+
+
+# -- certificate ----------------------------------------------------------------------------------
+
+HEAD = "mahjong-battle proof 1\nposition 5m5p/5p5m/9s/9s 1 0-0\n"
+AT_LEAST = "at least 9\n5m5p/5p5m/9s/9s c1d1\n.5p/5p a2b1\n5m/.5m a1b2\n"
+AT_MOST = "at most 9\n.5p/5p/9s/9s a2b1\n5m/.5m/9s/9s a1b2\n5m5p/5p5m a1b2\n"
+
+
+def test_a_proof_by_hand() -> None:
+    """Two claims that meet prove the value: the 9s first, then a pair of five for each."""
+    start = position("5m5p/5p5m/9s/9s")
+    assert verify(HEAD + AT_LEAST + AT_MOST) == Certificate(start, 9, 9, 6, 11)
+
+
+def test_one_claim_is_enough() -> None:
+    """A proof may bound the value on one side only."""
+    found = verify(HEAD + AT_MOST)
+    assert (found.lower, found.upper) == (None, 9)
+
+
+def test_a_game_that_is_over() -> None:
+    """Where no pair can be taken 0 is proven without an answer, and nothing else."""
+    head = "mahjong-battle proof 1\nposition 1s2s1s2s 2\n"
+    assert verify(head + "at least 0\nat most 0\n").positions == 2
+    with pytest.raises(RefutedError, match=r"missing at the end$"):
+        verify(head + "at least 1\n")
+
+
+def test_what_is_left_may_be_enough() -> None:
+    """No answer is needed where even the loss of every point does no harm."""
+    assert verify(f"{HEAD}at least -19\nat most 19\n").answers == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (
+            HEAD + AT_LEAST.replace("least 9", "least 10"),
+            "1 points are missing at the end, after c1d1 a1b2 a2b1",
+        ),
+        (
+            HEAD + AT_MOST.replace("most 9", "most 8"),
+            "1 points are missing at the end, after a1b2 a2b1 c1d1",
+        ),
+        (HEAD + AT_LEAST.replace(".5p/5p a2b1\n", ""), "no answer to .5p/5p, after c1d1 a1b2"),
+        (
+            HEAD + AT_LEAST.replace("9s c1d1", "9s a1b2"),
+            "no answer to //9s/9s, after a1b2 a2b1",
+        ),
+        (
+            HEAD + AT_LEAST.replace("9s c1d1", "9s a1a2"),
+            "line 4: illegal move a1a2: 5m and 5p are not",
+        ),
+        (HEAD + AT_LEAST.replace("9s c1d1", "9s c1"), "line 4: bad move 'c1'"),
+        (HEAD + AT_LEAST + "/5p/5p b1c1\n", "line 7: this position does not come about"),
+    ],
+)
+def test_a_proof_that_fails(text: str, error: str) -> None:
+    """A proof that does not hold is refused, and the place is named."""
+    with pytest.raises(RefutedError, match=error):
+        verify(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "no proof: expected the first line"),
+        ("mahjong-battle proof 2\n", "no proof: expected the first line"),
+        ("mahjong-battle proof 1\n", "line 2: expected"),
+        ("mahjong-battle proof 1\nposition 5x\n", "bad column a"),
+        (HEAD, "line 3: expected"),
+        (HEAD + "5m5p/5p5m/9s/9s c1d1\n", "line 3: expected a claim"),
+        (HEAD + "at least nine\n", "line 3: expected points"),
+        (HEAD + "at least ٣\n", "line 3: expected points"),
+        (HEAD + "at least 99999\n", "line 3: expected points"),
+        (HEAD + "at least -19\n\n", "line 4: expected a claim or a new grid"),
+        (HEAD + AT_LEAST + "5m/.5m a1b2\n", "line 7: expected a claim or a new grid"),
+        (HEAD + AT_LEAST + "at least 9\n", "'at least' is claimed twice"),
+    ],
+)
+def test_a_text_that_is_none(text: str, error: str) -> None:
+    """What is not in the format is told with its line."""
+    with pytest.raises(FormatError, match=error):
+        verify(text)

@@ -1,10 +1,17 @@
-"""Tests of positions: the rules of taking pairs, and the two texts of a position."""
+"""The board: tiles, cells, moves, deals, positions, and how they are written."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battle.rules.deal import deal
+from battle.rules.deal import LAST_DEAL, deal, deal_number
 from battle.rules.position import (
     COLUMNS,
     KINDS,
@@ -16,12 +23,184 @@ from battle.rules.position import (
     Move,
     Position,
     cell,
+    divide,
     for_player,
+    kind,
     move,
+    move_of,
     other,
+    perft,
     position,
+    quoted,
 )
-from tests.support.strategies import check_words, games, mutilated, positions
+from tests.support.strategies import check_words, deal_numbers, games, mutilated, positions
+
+# -- errors ---------------------------------------------------------------------------------------
+
+
+@given(st.text())
+def test_a_quoted_text_is_short_and_printable(text):
+    """Whatever is quoted, an error stays one readable line."""
+    assert len(quoted(text)) <= 44
+    assert quoted(text).isprintable()
+
+
+def test_short_texts_are_quoted_whole():
+    """A text that fits is shown as it is, a long one with an ellipsis."""
+    assert quoted("5x") == "'5x'"
+    assert quoted("it's") == '"it\'s"'
+    assert quoted("x" * 100) == f"'{'x' * 41}…'"
+    assert len(quoted("\U000e0001" * 30)) == 44
+
+
+# -- tiles ----------------------------------------------------------------------------------------
+
+
+def test_there_are_27_kinds_in_the_promised_order():
+    """The kinds come by suit m, p, s, then by rank."""
+    assert [str(each) for each in KINDS] == [
+        f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)
+    ]
+    assert [each.index for each in KINDS] == list(range(27))
+
+
+@pytest.mark.parametrize("each", KINDS, ids=str)
+def test_parser_and_printer_are_inverse(each):
+    """A printed kind is read back as the same object, with its suit and rank."""
+    assert kind(str(each)) is each
+    assert str(each) == f"{each.rank}{each.suit}"
+
+
+def test_copies_are_the_same_object():
+    """Kinds may be compared with `is` even after copying and pickling."""
+    for each in KINDS:
+        assert copy.deepcopy(each) is each
+        assert pickle.loads(pickle.dumps(each)) is each
+
+
+@pytest.mark.parametrize("text", ["", "5", "m", "5z", "0m", "m5", "5mm", " 5m", "５m", "55", "10m"])
+def test_anything_else_is_rejected_by_name(text):
+    """A bad tile is named in the error, with what was expected."""
+    with pytest.raises(
+        FormatError, match=r"bad tile .*expected a rank 1-9 and a suit m, p or s"
+    ) as caught:
+        kind(text)
+    assert repr(text) in str(caught.value)
+
+
+@given(st.text(max_size=4))
+def test_any_text_is_a_kind_or_a_format_error(text):
+    """No text makes the parser fail in another way."""
+    try:
+        assert str(kind(text)) == text
+    except FormatError as error:
+        check_words(error)
+
+
+# -- cells ----------------------------------------------------------------------------------------
+
+ALL = [Cell(column, row) for column in range(COLUMNS) for row in range(ROWS)]
+
+
+def test_corners_have_their_names():
+    """The top left cell is a1, the bottom right l9."""
+    assert [str(Cell(0, 0)), str(Cell(11, 0)), str(Cell(0, 8)), str(Cell(11, 8))] == [
+        "a1",
+        "l1",
+        "a9",
+        "l9",
+    ]
+
+
+@pytest.mark.parametrize("each", ALL, ids=str)
+def test_parser_and_printer_are_inverse_cells(each):
+    """A printed cell is read back, in either case."""
+    assert cell(str(each)) == each
+    assert cell(str(each).upper()) == each
+
+
+def test_cells_ascend_by_column_then_row():
+    """The order of cells is column first."""
+    assert sorted(ALL) == ALL
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a", "a0", "m1", "1a", "a10", " a1", "a１", "\u212a1", "a²", "aa"]
+)
+def test_anything_else_is_rejected_by_name_cells(text):
+    """A bad cell is named in the error, with what was expected."""
+    with pytest.raises(
+        FormatError, match=r"bad cell .*expected a column a-l and a row 1-9"
+    ) as caught:
+        cell(text)
+    assert repr(text) in str(caught.value)
+
+
+@given(st.text(max_size=4))
+def test_any_text_is_a_cell_or_a_format_error(text):
+    """No text makes the parser fail in another way."""
+    try:
+        assert str(cell(text)) == text.lower()
+    except FormatError as error:
+        check_words(error)
+
+
+# -- move -----------------------------------------------------------------------------------------
+
+cells = st.builds(Cell, st.integers(0, COLUMNS - 1), st.integers(0, ROWS - 1))
+pairs = st.lists(cells, min_size=2, max_size=2, unique=True)
+
+
+@given(pairs)
+def test_parser_and_printer_are_inverse_move(pair):
+    """A printed move is read back."""
+    made = move_of(*pair)
+    assert move(str(made)) == made
+
+
+@given(pairs, st.sampled_from(["", "-", " "]), st.booleans())
+def test_every_spelling_is_the_same_move(pair, between, upper):
+    """Cells in either order and case, with a space or a hyphen between, are one move."""
+    text = f"{pair[0]}{between}{pair[1]}"
+    assert move(text.upper() if upper else text) == Move(*sorted(pair))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a1",
+        "a1c",
+        "a1a1",
+        "a1--c9",
+        "a1  c9",
+        "a1c9d1",
+        "z1c9",
+        "a1c0",
+        "a1c9 ",
+        "a1c９",
+        "a1\nc9",
+    ],
+)
+def test_anything_else_is_rejected_by_name_move(text):
+    """A bad move is named in the error."""
+    with pytest.raises(FormatError, match=r"^bad move .*(expected|needs)") as caught:
+        move(text)
+    assert "\n" not in str(caught.value)
+
+
+@settings(max_examples=1500)
+@given(mutilated(["a1c9", "l9-A1", "f1 f9"]))
+def test_mutilated_moves_are_moves_or_format_errors(text):
+    """No text makes the parser fail in another way."""
+    try:
+        found = move(text)
+        assert move(str(found)) == found
+    except FormatError as error:
+        check_words(error)
+
+
+# -- position -------------------------------------------------------------------------------------
 
 SMALL = "5m5p/5p5m/9s/9s"
 
@@ -262,3 +441,88 @@ def test_points_given_add_up_and_change_nothing_else(game, first, second):
         assert shown.with_given((0, 0)) == place
         assert sum(shown.points) + shown.points_left == shown.all_points == all_points
         assert 2 * (shown.points_to_win - 1) <= shown.all_points < 2 * shown.points_to_win
+
+
+# -- perft ----------------------------------------------------------------------------------------
+
+LINES = [
+    line.split(";")
+    for line in (Path(__file__).parents[1] / "data/perft.txt").read_text("ascii").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("grid", "counts"), LINES, ids=[str(n) for n in range(1, len(LINES) + 1)])
+def test_counts_match_to_the_last_one(grid, counts):
+    """Every count of move sequences is the one the other program found."""
+    start = position(grid.strip(), paired=False)
+    expected = [int(count) for count in counts.split()]
+    assert [perft(start, depth) for depth in range(1, len(expected) + 1)] == expected
+
+
+def test_no_move_is_one_sequence():
+    """There is one way to play nothing."""
+    assert perft(position("5m/5m"), 0) == 1
+
+
+def test_divide_adds_up():
+    """The counts by first move add up to the whole, and name every legal move in order."""
+    start = position(LINES[0][0].strip())
+    shares = divide(start, 3)
+    assert tuple(shares) == start.legal_moves
+    assert sum(shares.values()) == perft(start, 3)
+
+
+# -- deal -----------------------------------------------------------------------------------------
+
+
+def test_deal_1_begins_as_the_format_says():
+    """Column a of deal 1 is the one the format promises."""
+    assert str(deal(1)).startswith("3m5p7p8s6m7m1m9m2p/2m9s6m2p7p6p5s9s3s/")
+
+
+@given(deal_numbers)
+def test_every_deal_has_all_tiles(number):
+    """A deal is the 108 tiles, 24 of them free, player 1 to move, all 270 points to come."""
+    start = deal(number)
+    assert Counter(kind for _, kind in start.tiles()) == dict.fromkeys(KINDS, 4)
+    assert (len(start.free_cells), start.to_move, start.points) == (24, 1, (0, 0))
+    assert start.points_left == 270
+
+
+def test_deals_differ():
+    """The first hundred deals and the last are all different."""
+    numbers = [*range(1, 101), LAST_DEAL]
+    assert len({deal(number) for number in numbers}) == len(numbers)
+
+
+@given(deal_numbers)
+def test_a_number_is_read_as_it_is_printed(number):
+    """Parser and printer of deal numbers are inverse."""
+    assert deal_number(str(number)) == number
+
+
+@pytest.mark.parametrize("number", [0, -1, LAST_DEAL + 1, 10**30])
+def test_numbers_out_of_range_are_rejected(number):
+    """A number out of range is named, with the range."""
+    with pytest.raises(FormatError, match=f"bad deal number {number}: expected 1 to {LAST_DEAL}"):
+        deal(number)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "-1", "1.0", "1e3", "0", "٣", "²", "9" * 5000, "1 2", "0x1"]
+)
+def test_texts_that_are_no_number_are_rejected(text):
+    """A text that is no deal number is named in one short line."""
+    with pytest.raises(FormatError, match=r"bad deal number .*expected 1 to") as caught:
+        deal_number(text)
+    assert len(str(caught.value)) < 120
+
+
+@given(st.text(max_size=12))
+def test_any_text_is_a_number_or_a_format_error(text):
+    """No text makes the parser fail in another way."""
+    try:
+        assert 1 <= deal_number(text) <= LAST_DEAL
+    except FormatError as error:
+        check_words(error)

@@ -1,7 +1,8 @@
-"""Tests of game records: reading, printing, and refusing."""
+"""Records of games, what they note beside moves, and files of several games."""
 
 from __future__ import annotations
 
+import random
 from random import Random
 
 import pytest
@@ -11,8 +12,28 @@ from hypothesis import strategies as st
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Node, Reason
 from battle.rules.position import FormatError, IllegalMoveError, Position, RulesError, position
-from battle.rules.record import LINE_LENGTH, MOST_MOVES, Record, recognise, record
+from battle.rules.record import (
+    LINE_LENGTH,
+    MOST_MOVES,
+    Evaluation,
+    Record,
+    SeveralGamesError,
+    all_games,
+    clock_in,
+    evaluation,
+    evaluation_in,
+    one_game,
+    recognise,
+    record,
+    texts_of_games,
+    with_clock,
+    with_evaluation,
+    with_words,
+    without_commands,
+)
 from tests.support.strategies import check_words, games, mutilated, played
+
+# -- record ---------------------------------------------------------------------------------------
 
 SMALL = "5m5p/5p5m/9s/9s"
 START = f'[Position "{SMALL}"]\n'
@@ -383,3 +404,154 @@ def test_points_given_that_are_none_are_refused(given):
     """What should be two numbers and is not is told in one line that names the tag."""
     with pytest.raises(FormatError, match=r"bad tag Given: bad points .*"):
         record(f'[Deal "3"]\n[Given "{given}"]\n\n*\n')
+
+
+# -- annotation -----------------------------------------------------------------------------------
+
+evaluations = st.builds(Evaluation, st.sampled_from(["=", ">=", "<=", "~"]), st.integers(-270, 270))
+
+
+@given(evaluations)
+def test_parser_and_printer_are_inverse_annotation(value):
+    """A printed evaluation is read back."""
+    assert evaluation(str(value)) == value
+
+
+def test_the_formats_examples_are_read():
+    """The four relations of the format mean what it says."""
+    assert evaluation("=7") == Evaluation("=", 7)
+    assert evaluation(">=3") == Evaluation(">=", 3)
+    assert evaluation("<=9") == Evaluation("<=", 9)
+    assert evaluation("~5") == Evaluation("~", 5)
+    assert [evaluation(text).is_proven for text in ("=7", ">=3", "<=9", "~5")] == [True] + [
+        False
+    ] * 3
+    assert evaluation("=+7") == evaluation("=7")
+
+
+@pytest.mark.parametrize("text", ["", "7", "=", "==7", "= 7", "=7.5", "=٣", "=1000", "#7"])
+def test_anything_else_is_rejected_by_name(text):
+    """A bad evaluation is named in the error."""
+    with pytest.raises(FormatError, match=r"bad evaluation .*expected =, >=, <= or ~ and a margin"):
+        evaluation(text)
+
+
+@given(mutilated(["=7", ">=-3", "<=+9", "~5"]))
+def test_mutilated_evaluations_are_read_or_rejected(text):
+    """No text makes the parser fail in another way."""
+    try:
+        assert evaluation(str(evaluation(text))) == evaluation(text)
+    except FormatError as error:
+        check_words(error)
+
+
+@given(evaluations, st.floats(0, 10**5))
+def test_commands_live_side_by_side_with_words(value, seconds):
+    """Writing one command leaves the words and the other command alone."""
+    comment = with_clock(with_evaluation("good [sic] move", value), seconds)
+    assert evaluation_in(comment) == value
+    assert clock_in(comment) == pytest.approx(seconds, abs=0.0501)
+    assert without_commands(comment) == "good [sic] move"
+    assert without_commands(with_evaluation(comment, None)) == "good [sic] move"
+    assert evaluation_in(with_evaluation(comment, None)) is None
+    assert clock_in(with_clock(comment, None)) is None
+
+
+@given(evaluations, evaluations)
+def test_a_new_evaluation_replaces_the_old_one(old, new):
+    """A comment has one evaluation."""
+    comment = with_evaluation(with_evaluation("", old), new)
+    assert comment == f"[%eval {new}]"
+
+
+def test_the_clock_is_written_as_in_pgn():
+    """Hours, minutes, seconds, and tenths where there are some."""
+    assert with_clock("", 192) == "[%clk 0:03:12]"
+    assert with_clock("", 3600.25) == "[%clk 1:00:00.2]"
+
+
+@given(st.text())
+def test_any_comment_can_be_asked(comment):
+    """A comment of any kind is no error."""
+    evaluation_in(comment)
+    clock_in(comment)
+    without_commands(comment)
+
+
+@given(evaluations, st.text(max_size=20))
+def test_words_replace_words_and_nothing_else(value, words):
+    """New words leave every command as it is, and cannot end the comment or be taken for one."""
+    comment = with_words(with_evaluation("old words", value), words)
+    assert evaluation_in(comment) == value
+    assert "old words" not in comment
+    assert not set("{}") & set(comment)
+    assert with_words(comment, without_commands(comment)) == comment
+
+
+# -- games file -----------------------------------------------------------------------------------
+
+
+def games_of_games_file(number: int, seed: int = 1) -> list[Record]:
+    """Return short random games with comments that look like tags and tags that look like moves."""
+    chance = random.Random(seed)
+    found = []
+    for one in range(1, number + 1):
+        game = Game(deal(one))
+        for _ply in range(chance.randint(0, 6)):
+            game.play(chance.choice(game.position.legal_moves))
+            game.node.comment = chance.choice(
+                ["", '[First "x"]', "a\\n[Deal 3", "; (", "[%eval =3]"]
+            )
+        found.append(
+            Record({"First": chance.choice(['{"a"}', "A; [b]", "\\\\"]), "Deal": str(one)}, game)
+        )
+    return found
+
+
+@pytest.mark.parametrize("between", ["", "\n", "\r\n\r\n"])
+def test_games_one_after_the_other_are_read_as_they_were_written(between: str) -> None:
+    """Joined and taken apart again they are the same, whatever stands in comments and tags."""
+    wanted = games_of_games_file(40)
+    text = between.join(one.text for one in wanted)
+    assert [record(part) for part in texts_of_games(text)] == wanted
+    assert one_game(text, 7) == wanted[6]
+
+
+def test_one_of_several_has_to_be_named() -> None:
+    """Without a number, and with one there is none of, it is said how many games there are."""
+    text = "".join(one.text for one in games_of_games_file(3))
+    with pytest.raises(SeveralGamesError) as several:
+        one_game(text)
+    assert several.value.count == 3
+    with pytest.raises(RulesError, match="bad number 4: the file has 3 games"):
+        one_game(text, 4)
+
+
+def test_a_bad_game_spoils_no_other() -> None:
+    """It is told by its number; the only game of a file raises what is wrong with it."""
+    texts = [one.text for one in games_of_games_file(3)]
+    texts[1] = texts[1].replace('[Deal "2"]', "[Deal two]")
+    told: list[int] = []
+    found = [number for number, _one in all_games("".join(texts), lambda *bad: told.append(bad[0]))]
+    assert (found, told) == ([1, 3], [2])
+    with pytest.raises(RulesError, match="bad tag"):
+        list(all_games(texts[1], lambda *bad: None))
+
+
+def test_what_is_no_game_is_one_text() -> None:
+    """So that whoever reads it says what is wrong with it."""
+    for text in ("", "x", "[", "[[[", '[Deal "1"', '[Deal "1"] {never closed', "1. a1c9 [x"):
+        assert texts_of_games(text) == [text]
+
+
+def test_lines_that_look_like_tags_begin_a_game_that_is_none() -> None:
+    """However many there are, they are one text by themselves; what is in a line stays in it."""
+    one, other = (game.text for game in games_of_games_file(2))
+    assert texts_of_games(f"{one}[x\n[y\n[z\n{other}") == [one, f"[x\n[y\n[z\n{other}"]
+    assert texts_of_games(f"{one}; [x\n[y\n[z\n") == [f"{one}; [x\n", "[y\n[z\n"]
+
+
+def test_a_comment_without_an_end_hides_what_follows() -> None:
+    """Nothing after a brace that is never closed begins a game."""
+    text = '[Deal "1"]\n\n1. a9g9 {open\n[Deal "2"]\n\n*\n'
+    assert texts_of_games(text) == [text]
