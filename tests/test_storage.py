@@ -24,6 +24,9 @@ from battle.storage import (
 )
 
 
+pytestmark = pytest.mark.disk
+
+
 def names(directory: Path) -> list[str]:
     """Return the names of everything in a directory."""
     return sorted(path.name for path in directory.iterdir())

@@ -6,17 +6,23 @@
     data/analysis.mjb      the last analysis in which something was tried out
     saves/… unfinished.mjb a game that was going on when another one was begun or opened
 
-A game at a table belongs to one program, which has claimed its file, and nobody else writes there.
+A game at a table belongs to one program, which has claimed its file, and no other writes there.
 Between two games of a duplicate match the next one is the game that goes on. Nothing that was
 kept is lost when another game takes its place.
+
+`save_soon` leaves the disk to a thread, so that a tile takes off at once: a state that has not been
+written when the next one comes is replaced by it. Everything else first waits for that thread.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from threading import Lock
 from typing import Final
 from weakref import ref
 
@@ -29,7 +35,17 @@ from battle.rules.record import Record, record
 from battle.storage import Claim, Messages, Places, reason_of, set_aside
 
 _MOST_PLACES: Final = 99
-"""More programs at one time than anybody has windows; further ones share the last file."""
+"""More programs than anybody runs at one time; further ones share the last file."""
+
+
+@dataclass(frozen=True)
+class _State:
+    """A game as it stood: its record, and that of the `next_game` of its match when it is over."""
+
+    session: ref[Session]
+    text: str
+    is_over: bool = False
+    next_game: str = ""
 
 
 class Autosave:
@@ -39,7 +55,11 @@ class Autosave:
         self._places = places
         self._claim: Claim | None = None
         self._kept: ref[Session] | None = None
-        self._seen: str | None = None
+        self._lock = Lock()
+        self._states: list[_State] = []
+        self._messages: Messages = []
+        self._writer = ThreadPoolExecutor(1, "autosave")
+        self._writing: Future[None] | None = None
 
     @property
     def file(self) -> Path:
@@ -66,9 +86,13 @@ class Autosave:
         """
         if session.ending is not None or not session.game.root.children:
             return []
+        self.wait()
+        return self._claimed(session.game)
+
+    def _claimed(self, game: Game) -> Messages:
         is_elsewhere = False
         for file in self._files():
-            if not _keeps(file, session):
+            if not _keeps(file, game):
                 continue
             if self._have(file):
                 return []
@@ -79,9 +103,13 @@ class Autosave:
 
     def release(self) -> None:
         """Let any program go on with the game: no game is at this one's table any more."""
+        self.wait()
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._claim is not None:
             self._claim.release()
-        self._claim = self._kept = self._seen = None
+        self._claim = self._kept = None
 
     def _have(self, file: Path) -> bool:
         """Claim a file instead of the one that was claimed; return whether nobody else has it."""
@@ -90,32 +118,47 @@ class Autosave:
         claim = Claim(file)
         if not claim.take():
             return False
-        self.release()
+        self._let_go()
         self._claim = claim
         return True
 
     # --- keeping --------------------------------------------------------------------------------
 
-    def save(self, session: Session) -> Messages:
-        """Keep the game as it stands; return what to tell the person.
+    def save_soon(self, session: Session) -> None:
+        """Keep the game as it stands, without waiting; `take_messages` has what became of it.
 
         A game without a move is not worth keeping. One that is over is kept as the last game.
         Another game that was going on is put with the saved games.
         """
-        if session.ending is not None:
-            messages = self._places.write(self.last_file, session.record().text)
-            return messages + self._go_on_from(session)
-        if not session.game.root.children:
-            return []
-        if self._claim is None:
-            self.claim(session)
-        if self._claim is None:
-            next(filter(self._have, map(self._numbered, range(1, _MOST_PLACES + 1))), None)
-        messages = [] if self._is_kept(session) else self._make_room()
-        self._kept = ref(session)
-        messages += self._places.write(self.file, session.record().text)
-        self._seen = _text(self.file)
+        if session.ending is None and not session.game.root.children:
+            return
+        is_over, following = session.ending is not None, ""
+        if is_over and session.series.duplicate is not None and session.can_go_on:
+            following = session.next_game().record().text
+        state = _State(ref(session), session.record().text, is_over, following)
+        with self._lock:
+            if self._states and self._states[-1].session is state.session:
+                self._states.pop()
+            self._states.append(state)
+        self._writing = self._writer.submit(self._write_states)
+
+    def take_messages(self) -> Messages:
+        """Return what the person should know since this was last asked."""
+        with self._lock:
+            messages, self._messages = self._messages, []
         return messages
+
+    def wait(self) -> None:
+        """Wait until everything is written."""
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.result()
+
+    def save(self, session: Session) -> Messages:
+        """Keep the game as `save_soon` does, now; return what the person should know."""
+        self.save_soon(session)
+        self.wait()
+        return self.take_messages()
 
     def save_analysis(self, session: Session) -> Messages:
         """Keep what was analysed, with all that was tried out; return what to tell the person."""
@@ -123,35 +166,61 @@ class Autosave:
 
     def holds(self, session: Session) -> bool:
         """Return whether the file has the game as it stands, and so can be gone on with."""
+        self.wait()
         return _text(self.file) == session.record().text
-
-    def _go_on_from(self, session: Session) -> Messages:
-        """Let go of a game that is over; a duplicate match goes on with its next game."""
-        if self._claim is None:
-            next(
-                (file for file in self._files() if _keeps(file, session) and self._have(file)), None
-            )
-        if self._claim is None or not self._is_kept(session):
-            return []
-        if _text(self.file) is None or session.series.duplicate is None or not session.can_go_on:
-            self.clear()
-            return []
-        messages = self._places.write(self.file, session.next_game().record().text)
-        self._kept, self._seen = ref(session), _text(self.file)
-        return messages
 
     def clear(self) -> None:
         """Forget the unfinished game."""
+        self.wait()
+        self._forget()
+
+    def _forget(self) -> None:
         with contextlib.suppress(OSError):
             self.file.unlink()
-        self.release()
+        self._let_go()
 
-    def _is_kept(self, session: Session) -> bool:
-        """Return whether the file has no game but this one, perhaps at an earlier move."""
-        text = _text(self.file)
-        if self._kept is not None and self._kept() is session and text == self._seen:
-            return True
-        return not os.path.lexists(self.file) if text is None else _is_of(text, session)
+    # --- in the thread that writes --------------------------------------------------------------
+
+    def _write_states(self) -> None:
+        while True:
+            with self._lock:
+                if not self._states:
+                    return
+                state = self._states.pop(0)
+            messages = self._ended(state) if state.is_over else self._going_on(state)
+            with self._lock:
+                self._messages += messages
+
+    def _going_on(self, state: _State) -> Messages:
+        messages: Messages = []
+        if state.session is not self._kept or self._claim is None:
+            game = record(state.text).game
+            if self._claim is None:
+                self._claimed(game)
+            if self._claim is None:
+                any(map(self._have, map(self._numbered, range(1, _MOST_PLACES + 1))))
+            if os.path.lexists(self.file) and not _keeps(self.file, game):
+                messages = self._make_room()
+            self._kept = state.session
+        return messages + self._places.write(self.file, state.text)
+
+    def _ended(self, state: _State) -> Messages:
+        """Keep the last game and let go of it; a duplicate match goes on with its next game."""
+        messages = self._places.write(self.last_file, state.text)
+        if state.session is not self._kept or self._claim is None:
+            game = record(state.text).game
+            if self._claim is None:
+                next(
+                    (file for file in self._files() if _keeps(file, game) and self._have(file)),
+                    None,
+                )
+            if self._claim is None or not _keeps(self.file, game):
+                return messages
+        if not state.next_game or not os.path.lexists(self.file):
+            self._forget()
+            return messages
+        self._kept = state.session
+        return messages + self._places.write(self.file, state.next_game)
 
     def _make_room(self) -> Messages:
         """Put the game that is in the file with the saved games, and say so."""
@@ -180,6 +249,7 @@ class Autosave:
         Of several it is the one that was played last. A file that cannot be read in whatever way
         is set aside, and never in the way of a start.
         """
+        self.wait()
         messages: Messages = []
         for file in self._files():
             claim = Claim(file)
@@ -197,6 +267,7 @@ class Autosave:
 
     def elsewhere(self) -> Session | None:
         """Return the game that is at another program's table, None if there is none."""
+        self.wait()
         for file in self._files():
             if file == self.file and self._claim is not None:
                 continue
@@ -209,6 +280,7 @@ class Autosave:
 
     def load_last(self) -> Session | None:
         """Return the last game that was finished, None if there is none that can be read."""
+        self.wait()
         return _game_in(self.last_file)
 
     def load_analysis(self) -> Session | None:
@@ -263,15 +335,13 @@ def _session_in(file: Path) -> tuple[Session | None, Messages]:
     return (session, []) if session.ending is None else (None, [])
 
 
-def _keeps(file: Path, session: Session) -> bool:
+def _keeps(file: Path, game: Game) -> bool:
     """Return whether a file has this game, perhaps at an earlier move."""
     text = _text(file)
-    return text is not None and _is_of(text, session)
-
-
-def _is_of(text: str, session: Session) -> bool:
+    if text is None:
+        return False
     try:
-        return _is_part_of(record(text), session.game)
+        return _is_part_of(record(text), game)
     except (RulesError, ValueError):
         return False
 

@@ -259,9 +259,9 @@ class App:
     def _complain(self, text: str) -> None:
         self.say(text, "problem")
 
-    def _tell_of_database(self) -> None:
-        """Tell the person what has become of the record, if there is anything to tell."""
-        messages = self.database.take_messages()
+    def _tell_of_files(self) -> None:
+        """Tell the person what could not be kept, if there is anything to tell."""
+        messages = self.database.take_messages() + self.autosave.take_messages()
         if messages:
             self._complain(" ".join(messages))
 
@@ -345,7 +345,7 @@ class App:
             self._relayout()
         self._hear_friends()
         self._let_move_on(seconds)
-        self._tell_of_database()
+        self._tell_of_files()
         self.toast.update(seconds)
         self._watch_engine()
         self._draw_if_needed()

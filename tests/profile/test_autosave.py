@@ -16,6 +16,9 @@ from battle.rules.record import record
 from tests.support.processes import started
 
 
+pytestmark = pytest.mark.disk
+
+
 @pytest.fixture
 def autosave(places):
     """Return the autosave in the test's own home."""

@@ -130,6 +130,7 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
     assert "another window" in pilot.scene.said[0]
     pilot.session.play(pilot.session.position.legal_moves[0])
     pilot.run(0.2)
+    pilot.app.autosave.wait()
     assert other.save(session) == []
     assert record(other.file.read_text("utf-8")) == session.record()
     assert record(pilot.app.autosave.file.read_text("utf-8")) == pilot.session.record()
@@ -154,7 +155,7 @@ def test_what_is_continued_is_written_inside_its_button(tmp_path: Path, scale: f
 def test_a_damaged_unfinished_game_is_told_and_kept(pilot: Pilot) -> None:
     """The start screen says what became of the file and goes on."""
     autosave = Autosave(pilot.app.places)
-    autosave.file.parent.mkdir(parents=True)
+    autosave.file.parent.mkdir(parents=True, exist_ok=True)
     autosave.file.write_text("[Deal nonsense")
     begin(pilot)
     assert "unfinished.mjb" in pilot.app.message.text

@@ -136,8 +136,7 @@ class TableScene(BoardScene):
         self.session.pause_clock()
 
     def _save(self) -> None:
-        for message in self.app.autosave.save(self.session):
-            self.notice(message, "problem")
+        self.app.autosave.save_soon(self.session)
 
     # --- layout ---------------------------------------------------------------------------------
 
