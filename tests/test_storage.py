@@ -23,7 +23,6 @@ from battle.storage import (
     write_json,
 )
 
-
 pytestmark = pytest.mark.disk
 
 

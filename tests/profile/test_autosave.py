@@ -15,7 +15,6 @@ from battle.rules.deal import deal
 from battle.rules.record import record
 from tests.support.processes import started
 
-
 pytestmark = pytest.mark.disk
 
 
