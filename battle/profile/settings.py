@@ -1,7 +1,7 @@
 """What a person chose, and what the program remembers: `settings.json`.
 
-A value that is missing or bad falls back to its default, each on its own; keys of other versions
-are passed over.
+Each setting is declared once, with its default, its check, its words and its choices. A value that
+is missing or bad falls back to its default, each on its own; keys of other versions are ignored.
 """
 
 from __future__ import annotations
@@ -10,18 +10,23 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from battle.analysis.insights import ProblemTheme
 from battle.game.levels import is_level
-from battle.language import _
+from battle.language import N_, _, decimal, ngettext
 from battle.rules.position import ALL_POINTS
 from battle.storage import Messages, Places, read_json, write_json
+from battle.words.numbers import minutes_words, points, seconds_words, share_words
 from battle.words.plain import LONGEST_NAME
 
 SCHEMA: Final = 1
 ANALYSE_PANELS: Final = ("review", "all moves")
 """What can be open in Analyse: the review instead of the lines, all moves instead of the best."""
+
+_POINTS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
+
+Check: TypeAlias = Callable[[Any], Any]
 
 
 class WindowPlace(NamedTuple):
@@ -38,100 +43,32 @@ _DEFAULT_WINDOW: Final = WindowPlace()
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The settings; change them with `dataclasses.replace`.
+class Setting:
+    """What a setting may be, and how a person is asked for it.
 
-    `threads` and `hash_mb` (MiB) of 0 leave the choice to the solver; a clock of 0 minutes is off,
-    its increment is in seconds. An empty name is not chosen yet, an empty `level` is the one that
-    suits the person; `handicap` is the head start of the first named in a fair game, 0 for the one
-    that is offered.
-    `directory` is where a game was opened or saved last, empty for the program's own place.
-    `analyse_panels` names what is open in Analyse of `ANALYSE_PANELS`; `relative_values` shows what
-    moves cost instead of the margins they lead to; `auto_review` reviews a game when it ends;
-    `prove_games` is when reviewed games are proven in the background: `always`, when the machine is
-    `plugged` in, or `never`; `thresholds` are the points from which a move is marked ?!, ? and ??.
-    `teacher` is when the teacher speaks, `teacher_points` from what cost on, as in
-    `battle.coach.teacher`. `tile_set`, `table` and `cost_colours` are names of
-    `battle.window.ui.looks`; pairs fly `animation_speed` times as fast as usual; `keys` are the
-    keys chosen for actions, as `battle.window.ui.keys` names them. `brokers` are the addresses over
-    which friends are met, with blanks between as `battle.friend.ways.broker` reads them, none for
-    the public ones; `meet_over_brokers` and `local_network` are the ways by which friends are met,
-    over a broker or directly in one network, and `talk` lets messages come and go. A game with a
-    friend `elsewhere` has a clock of a sort, `timing`: `none`, `live`, or `days_a_move`; `no_help`
-    is agreed between friends. `trainer_theme` is what the trainer asks about, a `ProblemTheme`'s
-    name, empty for all.
+    `check` returns what a value in the file means and raises ValueError or TypeError for a bad
+    one. A person is asked by `label`, with a `note`, for one of some `choices`, values with their
+    words, or for one of some `stops`, which `words` writes; a setting with neither is on or off.
     """
 
-    language: str = "system"
-    text_scale: float = 1.0
-    rank_digits: bool = True
-    animation: bool = True
-    sound: bool = True
-    sound_volume: float = 0.7
-    show_pairs: bool = True
-    highlight_free: bool = True
-    think_seconds: float = 2.0
-    threads: int = 0
-    hash_mb: int = 0
-    names: tuple[str, str] = ("", "")
-    begins: str = "first"
-    opponent: str = "level"
-    level: str = ""
-    handicap: int = 0
-    clock_minutes: float = 0.0
-    clock_increment: float = 0.0
-    directory: str = ""
-    analyse_panels: tuple[str, ...] = ()
-    relative_values: bool = True
-    auto_review: bool = True
-    prove_games: str = "plugged"
-    thresholds: tuple[int, int, int] = (1, 3, 6)
-    teacher: str = "off"
-    teacher_points: int = 3
-    tile_set: str = "classic"
-    table: str = "green"
-    cost_colours: str = "usual"
-    animation_speed: float = 1.0
-    keys: Mapping[str, str] = field(default_factory=dict)
-    brokers: str = ""
-    meet_over_brokers: bool = True
-    local_network: bool = False
-    talk: bool = True
-    elsewhere: bool = False
-    timing: str = "none"
-    days_a_move: int = 3
-    no_help: bool = False
-    trainer_theme: str = ""
-    window: WindowPlace = _DEFAULT_WINDOW
+    check: Check
+    label: str = ""
+    note: str = ""
+    choices: Mapping[Any, str] = field(default_factory=dict)
+    stops: tuple[Any, ...] = ()
+    words: Callable[[Any], str] = str
+
+    @property
+    def options(self) -> list[tuple[Any, str]]:
+        """The choices, with their words in the language in use."""
+        return [(value, _(words)) for value, words in self.choices.items()]
+
+    def stops_with(self, value: Any) -> tuple[Any, ...]:
+        """Return the stops, with a value among them that may have been set elsewhere."""
+        return tuple(sorted({*self.stops, value}))
 
 
-def load(places: Places) -> tuple[Settings, Messages]:
-    """Return the settings kept in `places` and what to tell the person about them."""
-    values, messages = read_json(settings_file(places), SCHEMA)
-    chosen: dict[str, Any] = {}
-    for name, check in _CHECKS.items():
-        if name not in values:
-            continue
-        try:
-            chosen[name] = check(values[name])
-        except (ValueError, TypeError, OverflowError):
-            messages.append(
-                _("The setting “{name}” was not usable; its default is used.").format(name=name)
-            )
-    return Settings(**chosen), messages
-
-
-def save(settings: Settings, places: Places) -> Messages:
-    """Keep the settings in `places`; return what to tell the person if that failed."""
-    return write_json(places, settings_file(places), SCHEMA, dataclasses.asdict(settings))
-
-
-def settings_file(places: Places) -> Path:
-    """Return the file the settings are kept in."""
-    return places.config / "settings.json"
-
-
-Check = Callable[[Any], Any]
+# --- checks -------------------------------------------------------------------------------------
 
 
 def _flag(value: Any) -> bool:
@@ -160,63 +97,28 @@ def _integer(lowest: int, highest: int) -> Check:
     return check
 
 
-def _one_of(*words: str) -> Check:
+def _text(accepts: Callable[[str], bool]) -> Check:
     def check(value: Any) -> str:
-        if value not in words:
+        if not isinstance(value, str) or not accepts(value):
             raise ValueError(value)
-        return str(value)
+        return value
 
     return check
 
 
-def _language(value: Any) -> str:
-    if not isinstance(value, str) or not 2 <= len(value) <= 20:
-        raise ValueError(value)
-    return value
+def _one_of(*words: str) -> Check:
+    return _text(lambda value: value in words)
+
+
+_name: Final = _text(lambda value: not value or value.isprintable())
+_key: Final = _text(lambda value: 0 < len(value) <= 60)
+_coordinate: Final = _integer(-(10**5), 10**5)
+_size: Final = _integer(100, 10**5)
 
 
 def _names(value: Any) -> tuple[str, str]:
     first, second = value
-    return _name(first), _name(second)
-
-
-def _name(value: Any) -> str:
-    if not isinstance(value, str) or not (value == "" or value.isprintable()):
-        raise ValueError(value)
-    return value[:LONGEST_NAME]
-
-
-def _line(value: Any) -> str:
-    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_LINE:
-        raise ValueError(value)
-    return value
-
-
-def _level(value: Any) -> str:
-    if not isinstance(value, str) or not (value == "" or is_level(value)):
-        raise ValueError(value)
-    return value
-
-
-def _keys(value: Any) -> dict[str, str]:
-    """Return keys chosen: names of actions and presses, as `battle.window.ui.keys` writes them."""
-    return {_short(name): _short(press) for name, press in dict(value).items()}
-
-
-def _short(value: Any) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_KEY:
-        raise ValueError(value)
-    return value
-
-
-def _path(value: Any) -> str:
-    if not isinstance(value, str) or "\0" in value or len(value) > _LONGEST_PATH:
-        raise ValueError(value)
-    return value
-
-
-def _panels(value: Any) -> tuple[str, ...]:
-    return tuple(_one_of(*ANALYSE_PANELS)(name) for name in value)
+    return _name(first)[:LONGEST_NAME], _name(second)[:LONGEST_NAME]
 
 
 def _thresholds(value: Any) -> tuple[int, int, int]:
@@ -226,64 +128,247 @@ def _thresholds(value: Any) -> tuple[int, int, int]:
     return inaccuracy, mistake, blunder
 
 
-_LONGEST_KEY: Final = 60
-_LONGEST_PATH: Final = 4096
-_LONGEST_LINE: Final = 1000
-_COORDINATE: Final = _integer(-(10**5), 10**5)
-_SIZE: Final = _integer(100, 10**5)
-
-
 def _window(value: Any) -> WindowPlace:
     x, y, width, height, fullscreen = value
     return WindowPlace(
-        None if x is None else _COORDINATE(x),
-        None if y is None else _COORDINATE(y),
-        _SIZE(width),
-        _SIZE(height),
+        None if x is None else _coordinate(x),
+        None if y is None else _coordinate(y),
+        _size(width),
+        _size(height),
         _flag(fullscreen),
     )
 
 
-_CHECKS: Final[Mapping[str, Check]] = {
-    "language": _language,
-    "text_scale": _number(0.8, 1.6),
-    "rank_digits": _flag,
-    "animation": _flag,
-    "sound": _flag,
-    "sound_volume": _number(0.0, 1.0),
-    "show_pairs": _flag,
-    "highlight_free": _flag,
-    "think_seconds": _number(0.05, 3600.0),
-    "threads": _integer(0, 256),
-    "hash_mb": _integer(0, 2**17),
-    "tile_set": _one_of("classic", "plain"),
-    "table": _one_of("green", "blue", "wine", "light"),
-    "cost_colours": _one_of("usual", "safe"),
-    "animation_speed": _number(0.25, 4.0),
-    "keys": _keys,
-    "names": _names,
-    "begins": _one_of("first", "second", "random", "pie"),
-    "opponent": _one_of("friend", "level", "solver"),
-    "level": _level,
-    "handicap": _integer(-ALL_POINTS, ALL_POINTS),
-    "clock_minutes": _number(0.0, 600.0),
-    "clock_increment": _number(0.0, 600.0),
-    "directory": _path,
-    "analyse_panels": _panels,
-    "relative_values": _flag,
-    "auto_review": _flag,
-    "prove_games": _one_of("always", "plugged", "never"),
-    "thresholds": _thresholds,
-    "teacher": _one_of("off", "points", "result"),
-    "teacher_points": _integer(1, ALL_POINTS),
-    "brokers": _line,
-    "meet_over_brokers": _flag,
-    "local_network": _flag,
-    "talk": _flag,
-    "elsewhere": _flag,
-    "timing": _one_of("none", "live", "days"),
-    "days_a_move": _integer(1, 30),
-    "no_help": _flag,
-    "trainer_theme": _one_of("", *(theme.value for theme in ProblemTheme)),
-    "window": _window,
+# --- the settings -------------------------------------------------------------------------------
+
+
+def _threads_words(threads: int) -> str:
+    if threads == 0:
+        return _("automatic")
+    return ngettext("{n} core", "{n} cores", threads).format(n=threads)
+
+
+def _memory_words(megabytes: int) -> str:
+    if megabytes == 0:
+        return _("automatic")
+    if megabytes >= 1024:
+        return _("{n} GiB").format(n=decimal(megabytes / 1024))
+    return _("{n} MiB").format(n=megabytes)
+
+
+def _days_words(days: int) -> str:
+    return ngettext("{n} day", "{n} days", days).format(n=days)
+
+
+def _setting(default: Any, check: Check, label: str = "", note: str = "", **how: Any) -> Any:
+    return field(default=default, metadata={"setting": Setting(check, label, note, **how)})
+
+
+def _switch(default: bool, label: str = "", note: str = "") -> Any:
+    return _setting(default, _flag, label, note)
+
+
+def _choice(default: str, choices: Mapping[str, str], label: str = "", note: str = "") -> Any:
+    return _setting(default, _one_of(*choices), label, note, choices=choices)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings; change them with `dataclasses.replace`."""
+
+    language: str = _setting("system", _text(lambda code: 2 <= len(code) <= 20), N_("Language"))
+    text_scale: float = _setting(
+        1.0,
+        _number(0.8, 1.6),
+        N_("Text size"),
+        stops=(0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6),
+        words=share_words,
+    )
+    rank_digits: bool = _switch(
+        True, N_("Digits on the tiles"), N_("The worth of a tile as a small digit in its corner")
+    )
+    animation: bool = _switch(True)
+    sound: bool = _switch(True, N_("Sound"))
+    sound_volume: float = _setting(
+        0.7,
+        _number(0.0, 1.0),
+        N_("Volume"),
+        stops=tuple(step / 10 for step in range(1, 11)),
+        words=share_words,
+    )
+    show_pairs: bool = _switch(
+        True,
+        N_("Mark pairs that can be taken"),
+        N_("A small gold triangle on every tile that has a partner"),
+    )
+    highlight_free: bool = _switch(
+        True, N_("Make free tiles stand out"), N_("Blocked tiles are dimmed")
+    )
+    think_seconds: float = _setting(
+        2.0,
+        _number(0.05, 3600.0),
+        N_("Time for a move"),
+        N_("In games that begin from now on"),
+        stops=(0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 30.0, 60.0),
+        words=seconds_words,
+    )
+    # Of 0 threads or MiB the solver chooses as many as suit the machine.
+    threads: int = _setting(
+        0,
+        _integer(0, 256),
+        N_("Processor cores"),
+        stops=(0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32),
+        words=_threads_words,
+    )
+    hash_mb: int = _setting(
+        0,
+        _integer(0, 2**17),
+        N_("Memory"),
+        stops=(0, 64, 128, 256, 512, 1024, 2048, 4096, 8192),
+        words=_memory_words,
+    )
+    # An empty name has not been entered, an empty level is the one that suits the person; the
+    # handicap is the head start of the first named in a fair game, 0 for the one that is offered.
+    names: tuple[str, str] = _setting(("", ""), _names)
+    begins: str = _setting("first", _one_of("first", "second", "random", "pie"), N_("Begins"))
+    opponent: str = _choice(
+        "level",
+        {"friend": N_("Friend"), "level": N_("Level"), "solver": N_("Solver")},
+        N_("Against"),
+    )
+    level: str = _setting("", _text(lambda name: not name or is_level(name)))
+    handicap: int = _setting(0, _integer(-ALL_POINTS, ALL_POINTS))
+    clock_minutes: float = _setting(
+        0.0,
+        _number(0.0, 600.0),
+        N_("Clock"),
+        stops=(0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90),
+        words=minutes_words,
+    )
+    clock_increment: float = _setting(
+        0.0,
+        _number(0.0, 600.0),
+        N_("Extra per move"),
+        stops=(0, 1, 2, 3, 5, 10, 15, 20, 30, 60),
+        words=seconds_words,
+    )
+    # Where a game was opened or saved last, empty for the program's own place.
+    directory: str = _setting("", _text(lambda path: "\0" not in path and len(path) <= 4096))
+    # What is open in Analyse, of ANALYSE_PANELS.
+    analyse_panels: tuple[str, ...] = _setting(
+        (), lambda value: tuple(_one_of(*ANALYSE_PANELS)(name) for name in value)
+    )
+    relative_values: bool = _setting(
+        True,
+        _flag,
+        N_("Values on the tiles"),
+        choices={True: N_("Costs"), False: N_("Margins")},
+    )
+    auto_review: bool = _switch(True, N_("Review games when they end"), N_("In the background"))
+    prove_games: str = _choice(
+        "plugged",
+        {"always": N_("Always"), "plugged": N_("When plugged in"), "never": N_("Never")},
+        N_("Prove games"),
+        N_("In the background, back to the first move"),
+    )
+    # The points from which a move is marked ?!, ? and ??.
+    thresholds: tuple[int, int, int] = _setting(
+        (1, 3, 6),
+        _thresholds,
+        stops=_POINTS,
+        words=points,
+    )
+    # When the teacher speaks, and from what cost on, as in `battle.coach.teacher`.
+    teacher: str = _choice(
+        "off",
+        {"off": N_("Nothing"), "points": N_("Costly pairs"), "result": N_("Changed results")},
+        N_("Speaks up about"),
+    )
+    teacher_points: int = _setting(
+        3, _integer(1, ALL_POINTS), N_("From a cost of"), stops=_POINTS, words=points
+    )
+    # The next three are names of `battle.window.ui.looks`.
+    tile_set: str = _choice(
+        "classic", {"classic": N_("Traditional"), "plain": N_("Large figures")}, N_("Tiles")
+    )
+    table: str = _choice(
+        "green",
+        {"green": N_("Green"), "blue": N_("Blue"), "wine": N_("Wine"), "light": N_("Light")},
+        N_("Table"),
+    )
+    cost_colours: str = _choice(
+        "usual", {"usual": N_("Usual"), "safe": N_("For the colour-blind")}, N_("Colours of costs")
+    )
+    # How many times as fast as usual pairs fly; `animation` turns it off, which is the choice 0.
+    animation_speed: float = _setting(
+        1.0,
+        _number(0.25, 4.0),
+        N_("Animation"),
+        N_("Taken pairs fly to the tray"),
+        choices={0.0: N_("Off"), 0.5: N_("Slow"), 1.0: N_("Usual"), 2.0: N_("Fast")},
+    )
+    # The presses chosen for actions, both as `battle.window.ui.keys` names them.
+    keys: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata={
+            "setting": Setting(
+                lambda value: {_key(name): _key(press) for name, press in dict(value).items()}
+            )
+        },
+    )
+    # The addresses of brokers with blanks between, none for the public ones; by which ways friends
+    # elsewhere are met, and whether messages come and go.
+    brokers: str = _setting(
+        "", _text(lambda line: (not line or line.isprintable()) and len(line) <= 1000)
+    )
+    meet_over_brokers: bool = _switch(True)
+    local_network: bool = _switch(False)
+    talk: bool = _switch(
+        True, N_("Messages"), N_("Short messages at the table, in both directions")
+    )
+    # A game with a friend elsewhere; `no_help` holds for every game with a friend.
+    elsewhere: bool = _setting(
+        False, _flag, N_("Where"), choices={False: N_("Here"), True: N_("Elsewhere")}
+    )
+    timing: str = _choice(
+        "none", {"none": N_("None"), "live": N_("Live"), "days": N_("Days")}, N_("Clock")
+    )
+    days_a_move: int = _setting(
+        3, _integer(1, 30), N_("For a move"), stops=(1, 2, 3, 5, 7, 14, 30), words=_days_words
+    )
+    no_help: bool = _switch(False, N_("No help"), N_("Hints, values and Analyse are off for both"))
+    # What the trainer asks about, empty for all.
+    trainer_theme: str = _setting("", _one_of("", *(theme.value for theme in ProblemTheme)))
+    window: WindowPlace = _setting(_DEFAULT_WINDOW, _window)  # noqa: RUF009 - a tuple
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {
+    one.name: one.metadata["setting"] for one in dataclasses.fields(Settings)
 }
+"""How each setting is declared, by its name."""
+
+
+def load(places: Places) -> tuple[Settings, Messages]:
+    """Return the settings kept in `places` and what to tell the person about them."""
+    values, messages = read_json(settings_file(places), SCHEMA)
+    chosen: dict[str, Any] = {}
+    for name, setting in SETTINGS.items():
+        if name not in values:
+            continue
+        try:
+            chosen[name] = setting.check(values[name])
+        except (ValueError, TypeError, OverflowError):
+            messages.append(
+                _("The setting “{name}” was not usable; its default is used.").format(name=name)
+            )
+    return Settings(**chosen), messages
+
+
+def save(settings: Settings, places: Places) -> Messages:
+    """Keep the settings in `places`; return what to tell the person if that failed."""
+    return write_json(places, settings_file(places), SCHEMA, dataclasses.asdict(settings))
+
+
+def settings_file(places: Places) -> Path:
+    """Return the file the settings are kept in."""
+    return places.config / "settings.json"

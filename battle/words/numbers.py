@@ -12,7 +12,7 @@ from typing import Final
 
 from battle.analysis.ledger import MoveValue
 from battle.analysis.values import Known, ToldCost
-from battle.language import _, ngettext
+from battle.language import _, decimal, ngettext
 
 MINUS: Final = "−"
 WAVE: Final = "~\u2009"
@@ -78,6 +78,18 @@ def lost_brief(lost: int, *, exact: bool) -> str:
     if not exact and not lost:
         return UNKNOWN
     return signed(-lost) if exact else f"{_AT_MOST}{signed(-lost)}"
+
+
+def seconds_words(seconds: float) -> str:
+    """Return a time in words, such as `2 s` or `1 min`."""
+    if seconds >= 60 and seconds % 60 == 0:
+        return _("{n} min").format(n=round(seconds / 60))
+    return _("{n} s").format(n=decimal(seconds))
+
+
+def minutes_words(minutes: float) -> str:
+    """Return the minutes of a clock in words: `10 min`."""
+    return _("off") if not minutes else _("{n} min").format(n=decimal(minutes))
 
 
 def share_words(share: float) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import pygame
 
 from battle.language import _, explain
+from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
@@ -62,12 +63,8 @@ class FriendsSheet:
         place.width -= button.width + px(10)
         form.field(place, self._brokers, self._type, limit=LONGEST)
         form.press(button, words, self.test)
-        form.switch(
-            _("Messages"),
-            chosen.talk,
-            lambda on: self._change(talk=on),
-            note=_("Short messages at the table, in both directions"),
-        )
+        talk = SETTINGS["talk"]
+        form.switch(_(talk.label), chosen.talk, lambda on: self._change(talk=on), note=_(talk.note))
         self._room = rest()
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -12,46 +11,36 @@ import pygame
 from battle import language
 from battle.analysis.ledger import Mark
 from battle.coach import teacher
-from battle.language import N_, _, ngettext
-from battle.profile.settings import Settings
+from battle.language import N_, _
+from battle.profile.settings import SETTINGS, Settings
 from battle.rules.deal import deal
 from battle.rules.position import Cell
-from battle.training import game_prover
 from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.view import BoardView
 from battle.window.dialogs.friends_sheet import BrokerTest, FriendsSheet
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
-from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.looks import CLOTHS, COST_WORDS, TILE_SETS
 from battle.window.ui.motion import Motion
 from battle.window.ui.plaque import plaque
 from battle.window.ui.theme import Role, Theme
-from battle.words.numbers import points, share_words
 
-SHEETS: Final = (
-    ("general", N_("General")),
-    ("table", N_("Table")),
-    ("looks", N_("Looks")),
-    ("solver", N_("Solver")),
-    ("teacher", N_("Teacher")),
-    ("analyse", N_("Analysis")),
-    ("friends", N_("Friends")),
-)
-TEXT_SCALES: Final = (0.8, 0.9, 1.0, 1.1, 1.25, 1.4, 1.6)
-VOLUMES: Final = tuple(step / 10 for step in range(1, 11))
-THREADS: Final = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-ANIMATION: Final = (
-    (0.0, N_("Off")),
-    (0.5, N_("Slow")),
-    (1.0, N_("Usual")),
-    (2.0, N_("Fast")),
-)
-"""How many times as fast as usual pairs fly, and its words."""
-POINTS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
+SHEETS: Final = {
+    "general": (
+        N_("General"),
+        ("language", "text_scale", "animation_speed", "sound", "sound_volume"),
+    ),
+    "table": (N_("Table"), ("rank_digits", "highlight_free", "show_pairs")),
+    "looks": (N_("Looks"), ("tile_set", "table", "cost_colours")),
+    "solver": (N_("Solver"), ("think_seconds", "threads", "hash_mb", "prove_games")),
+    "teacher": (N_("Teacher"), ("teacher", "teacher_points")),
+    "analyse": (N_("Analysis"), ("relative_values", "auto_review", "thresholds")),
+    "friends": (N_("Friends"), ()),
+}
+"""The sheets: what each is called, and the settings on it."""
+_MARKS: Final = (N_("Inaccuracy ?! from"), N_("Mistake ? from"), N_("Blunder ?? from"))
 _SHOWN_DEAL: Final = 7
 _SHOWN_COSTS: Final = ("0", "−2", "−4", "−9")
 _ABOUT: Final = N_(
@@ -62,7 +51,6 @@ _TEACHING: Final = N_(
     "In a game against the program the teacher looks at your pair before it is taken. Where it"
     " speaks up it tells what the pair costs, and why, and you take it back or play it anyway."
 )
-HASH_MB: Final = (0, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
 
 
 class SettingsScene(CardScene):
@@ -74,6 +62,9 @@ class SettingsScene(CardScene):
         super().__init__(app)
         self.sheet = sheet
         self._test = BrokerTest()
+        self._picture: _Corner | None = None
+        self._about: _About | None = None
+        self._sheet: FriendsSheet | None = None
 
     @property
     def heading(self) -> str:
@@ -85,158 +76,55 @@ class SettingsScene(CardScene):
         px = self.theme.px
         tabs = self.body.copy()
         tabs.height = px(44)
-        names = [(name, _(words)) for name, words in SHEETS]
+        names = [(name, _(words)) for name, (words, _rows) in SHEETS.items()]
         self.begin_at(self.form.group(tabs, names, self.sheet, self._turn_to))
         rows = self.body.copy()
         rows.top = tabs.bottom + px(14)
         rows.height = self.body.bottom - rows.top
         self.form.lay(rows, 5)
-        self._picture: _Corner | None = None
-        self._about: _About | None = None
-        self._sheet: FriendsSheet | None = None
-        sheets = {
-            "general": self._general,
-            "table": self._table,
-            "looks": self._looks,
-            "solver": self._solver,
-            "teacher": self._teacher,
-            "analyse": self._analyse,
-            "friends": self._friends,
-        }
-        sheets[self.sheet]()
+        for name in SHEETS[self.sheet][1]:
+            self._add_row(name)
+        chosen, rest = self.app.settings, self._rest()
+        self._picture = self._about = self._sheet = None
+        if self.sheet in ("table", "looks"):
+            self._picture = _Corner(self.theme, rest, chosen, costs=self.sheet == "looks")
+        elif self.sheet == "solver":
+            self._about = _About(rest, "solver", _ABOUT)
+        elif self.sheet == "teacher":
+            self._about = _About(rest, "learn", _TEACHING)
+        elif self.sheet == "friends":
+            self._sheet = FriendsSheet(self.app, self.form, self._rest, self._test)
 
     def _turn_to(self, sheet: str) -> None:
         self._keep_typed()
         self.sheet = sheet
         self.refresh()
 
-    def _general(self) -> None:
-        form, chosen = self.form, self.app.settings
-        codes = [(language.SYSTEM, _("System")), *language.available()]
-        form.segments(_("Language"), codes, chosen.language, self._changes("language"))
-        form.slider(
-            _("Text size"),
-            *_with(TEXT_SCALES, chosen.text_scale),
-            share_words,
-            self._changes("text_scale"),
-        )
-        form.segments(
-            _("Animation"),
-            [(speed, _(words)) for speed, words in ANIMATION],
-            chosen.animation_speed if chosen.animation else 0.0,
-            self._set_animation,
-            note=_("Taken pairs fly to the tray"),
-        )
-        form.switch(_("Sound"), chosen.sound, self._set_sound)
-        form.slider(
-            _("Volume"), *_with(VOLUMES, chosen.sound_volume), share_words, self._set_volume
-        )
+    def _add_row(self, name: str) -> None:
+        """Add what asks for a setting."""
+        chosen, setting = self.app.settings, SETTINGS[name]
+        value, change = getattr(chosen, name), partial(self._change, name)
+        if name == "language":
+            codes = [(language.SYSTEM, _("System")), *language.available()]
+            self.form.segments(_(setting.label), codes, value, change)
+        elif name == "animation_speed":
+            self.ask(name, value if chosen.animation else 0.0, change)
+        elif name == "thresholds":
+            for number, words in enumerate(_MARKS):
+                set_one = partial(self._set_threshold, number)
+                stops = setting.stops_with(value[number])
+                self.form.slider(_(words), stops, value[number], setting.words, set_one)
+        elif name != "teacher_points" or chosen.teacher == teacher.POINTS:
+            self.ask(name, value, change)
 
-    def _table(self) -> None:
-        form, chosen = self.form, self.app.settings
-        form.switch(
-            _("Digits on the tiles"),
-            chosen.rank_digits,
-            self._changes("rank_digits"),
-            note=_("The worth of a tile as a small digit in its corner"),
-        )
-        form.switch(
-            _("Make free tiles stand out"),
-            chosen.highlight_free,
-            self._changes("highlight_free"),
-            note=_("Blocked tiles are dimmed"),
-        )
-        form.switch(
-            _("Mark pairs that can be taken"),
-            chosen.show_pairs,
-            self._changes("show_pairs"),
-            note=_("A small gold triangle on every tile that has a partner"),
-        )
-        self._picture = _Corner(self.theme, self._rest(), chosen)
-
-    def _looks(self) -> None:
-        form, chosen = self.form, self.app.settings
-        choices = (
-            (_("Tiles"), TILE_SETS, "tile_set"),
-            (_("Table"), {name: cloth.words for name, cloth in CLOTHS.items()}, "table"),
-            (_("Colours of costs"), COST_WORDS, "cost_colours"),
-        )
-        for label, choice, name in choices:
-            words = [(value, _(shown)) for value, shown in choice.items()]
-            form.segments(label, words, getattr(chosen, name), self._changes(name))
-        self._picture = _Corner(self.theme, self._rest(), chosen, costs=True)
-
-    def _solver(self) -> None:
-        form, chosen = self.form, self.app.settings
-        form.slider(
-            _("Time for a move"),
-            *_with(THINK_SECONDS, chosen.think_seconds),
-            seconds_words,
-            self._changes("think_seconds"),
-            note=_("In games that begin from now on"),
-        )
-        form.slider(
-            _("Processor cores"),
-            *_with(THREADS, chosen.threads),
-            _threads_words,
-            self._changes("threads"),
-        )
-        form.slider(
-            _("Memory"), *_with(HASH_MB, chosen.hash_mb), _memory_words, self._changes("hash_mb")
-        )
-        times = [
-            (game_prover.ALWAYS, _("Always")),
-            (game_prover.PLUGGED, _("When plugged in")),
-            (game_prover.NEVER, _("Never")),
-        ]
-        form.segments(
-            _("Prove games"),
-            times,
-            chosen.prove_games,
-            self._changes("prove_games"),
-            note=_("In the background, back to the first move"),
-        )
-        self._about = _About(self._rest(), "solver", _ABOUT)
-
-    def _teacher(self) -> None:
-        form, chosen = self.form, self.app.settings
-        modes = [
-            (teacher.OFF, _("Nothing")),
-            (teacher.POINTS, _("Costly pairs")),
-            (teacher.RESULT, _("Changed results")),
-        ]
-        form.segments(_("Speaks up about"), modes, chosen.teacher, self._changes("teacher"))
-        if chosen.teacher == teacher.POINTS:
-            form.slider(
-                _("From a cost of"),
-                *_with(POINTS, chosen.teacher_points),
-                points,
-                self._changes("teacher_points"),
-            )
-        self._about = _About(self._rest(), "learn", _TEACHING)
-
-    def _analyse(self) -> None:
-        form, chosen = self.form, self.app.settings
-        form.segments(
-            _("Values on the tiles"),
-            [(True, _("Costs")), (False, _("Margins"))],
-            chosen.relative_values,
-            self._changes("relative_values"),
-        )
-        form.switch(
-            _("Review games when they end"),
-            chosen.auto_review,
-            self._changes("auto_review"),
-            note=_("In the background"),
-        )
-        marks = (_("Inaccuracy ?! from"), _("Mistake ? from"), _("Blunder ?? from"))
-        for number, words in enumerate(marks):
-            stops, value = _with(POINTS, chosen.thresholds[number])
-            form.slider(words, stops, value, points, partial(self._set_threshold, number))
-
-    def _friends(self) -> None:
-        """Add how friends somewhere else are met; words below say what a broker sees."""
-        self._sheet = FriendsSheet(self.app, self.form, self._rest, self._test)
+    def _change(self, name: str, value: Any) -> None:
+        """Keep a new value of a setting and show the page with it."""
+        if name == "animation_speed":
+            self.app.change(animation=value > 0, animation_speed=value or 1.0)
+        else:
+            self.app.change(**{name: value})
+        if name in ("sound", "sound_volume"):
+            self.app.sound.play("take")
 
     def _set_threshold(self, number: int, points: int) -> None:
         """Keep a threshold; worse marks need no fewer points, better ones no more."""
@@ -276,22 +164,6 @@ class SettingsScene(CardScene):
     def _keep_typed(self) -> None:
         if self._sheet is not None:
             self._sheet.keep()
-
-    def _changes(self, name: str) -> Callable[[Any], None]:
-        """Return what keeps a new value of a setting and shows the page with it."""
-        return lambda value: self.app.change(**{name: value})
-
-    def _set_animation(self, speed: float) -> None:
-        """Keep how fast pairs fly, 0 for not at all."""
-        self.app.change(animation=speed > 0, animation_speed=speed or 1.0)
-
-    def _set_sound(self, on: bool) -> None:
-        self.app.change(sound=on)
-        self.app.sound.play("take")
-
-    def _set_volume(self, volume: float) -> None:
-        self.app.change(sound_volume=volume)
-        self.app.sound.play("take")
 
 
 @dataclass(frozen=True)
@@ -357,22 +229,3 @@ class _Corner:
             place.midbottom = rect.centerx, rect.bottom - 2
             surface.blit(plaque(self._theme, place.size, words, True, mark), place)
         surface.set_clip(clip)
-
-
-def _with(stops: tuple[Any, ...], value: Any) -> tuple[tuple[Any, ...], Any]:
-    """Return the stops with a value among them that may have been set elsewhere, and the value."""
-    return tuple(sorted({*stops, value})), value
-
-
-def _threads_words(threads: int) -> str:
-    if threads == 0:
-        return _("automatic")
-    return ngettext("{n} core", "{n} cores", threads).format(n=threads)
-
-
-def _memory_words(megabytes: int) -> str:
-    if megabytes == 0:
-        return _("automatic")
-    if megabytes >= 1024:
-        return _("{n} GiB").format(n=language.decimal(megabytes / 1024))
-    return _("{n} MiB").format(n=megabytes)

@@ -12,13 +12,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import pygame
 from pygame_gui.core import UIElement
 from pygame_gui.elements import UIButton
 
 from battle.language import _
+from battle.profile.settings import SETTINGS
 from battle.window.board.table_surface import table_cloth
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
@@ -75,6 +76,17 @@ class CardScene(WidgetScene):
         self.form = Form(self, self.body)
         self._add_back()
         self.fill()
+
+    def ask(self, name: str, value: Any, change: Callable[[Any], object]) -> Any:
+        """Add the row of the form that asks for a setting as it is declared; return its widget."""
+        form, setting = self.form, SETTINGS[name]
+        label, note = _(setting.label), _(setting.note)
+        if setting.choices:
+            return form.segments(label, setting.options, value, change, note=note)
+        if setting.stops:
+            stops = setting.stops_with(value)
+            return form.slider(label, stops, value, setting.words, change, note=note)
+        return form.switch(label, value, change, note=note)
 
     def _add_back(self) -> None:
         px = self.theme.px

@@ -12,26 +12,37 @@ from battle.game.levels import level_name
 from battle.game.words import match_words, players_words
 from battle.language import _, decimal, explain, ngettext
 from battle.profile.records import FRIEND, SOLVER
+from battle.profile.settings import SETTINGS
 from battle.profile.statistics import SuggestionReason, loss_words
 from battle.rules.position import Position, RulesError
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
-from battle.window.scenes.time_words import THINK_SECONDS, seconds_words
 from battle.window.scenes.widget_scene import set_alive
-from battle.window.setup.clock_choice import (
-    CONTROLS,
-    INCREMENTS,
-    MINUTES,
-    control_words,
-    minutes_words,
-)
 from battle.window.setup.deal_choice import DealChoice, duplicate_words
 from battle.window.setup.level_list import LevelList
-from battle.window.setup.options import DAYS, FAIR, LEVEL, LIVE, NO_CLOCK, PIE, GameOptions
+from battle.window.setup.options import DAYS, FAIR, LEVEL, LIVE, PIE, GameOptions
 from battle.window.ui import theme as look
+from battle.words.numbers import minutes_words, seconds_words
 from battle.words.plain import LONGEST_NAME
 
-DAYS_A_MOVE: Final = (1, 2, 3, 5, 7, 14, 30)
+_CONTROLS: Final = (
+    (0, 0),
+    (1, 0),
+    (2, 1),
+    (3, 0),
+    (3, 2),
+    (5, 0),
+    (5, 3),
+    (10, 0),
+    (10, 5),
+    (15, 10),
+    (20, 0),
+    (30, 0),
+    (30, 20),
+    (60, 0),
+    (90, 30),
+)
+"""Minutes and seconds more a move together, where there is room for one row only."""
 _ROWS: Final = {FRIEND: 8, LEVEL: 8, SOLVER: 7}
 """How many rows there are on the left at most, with room for the levels below theirs."""
 _LEFT: Final = 0.51
@@ -85,22 +96,15 @@ class NewGameScene(CardScene):
         self._players()
         self._time()
         if self.options.opponent == FRIEND:
-            words = _("Hints, values and Analyse are off for both")
-            self.form.switch(_("No help"), self.options.no_help, self._set_no_help, note=words)
+            self.ask("no_help", self.options.no_help, self._set_no_help)
         self.deal_choice = DealChoice(self.app, self.form, self.options, right, self._deal_changed)
         self._start_button()
 
     def _players(self) -> None:
         options, form, px = self.options, self.form, self.theme.px
-        opponents = [
-            (FRIEND, _("Friend")),
-            (LEVEL, _("Level")),
-            (SOLVER, _("Solver")),
-        ]
-        self.begin_at(form.segments(_("Against"), opponents, options.opponent, self._set_opponent))
+        self.begin_at(self.ask("opponent", options.opponent, self._set_opponent))
         if options.opponent == FRIEND:
-            where = [(False, _("Here")), (True, _("Elsewhere"))]
-            form.segments(_("Where"), where, options.elsewhere, self._set_elsewhere)
+            self.ask("elsewhere", options.elsewhere, self._set_elsewhere)
         count = 2 if options.opponent == FRIEND and not options.is_far else 1
         place = form.space(_("Names") if count == 2 else _("Your name"))
         gap, hint = px(10), _("As your friend sees you") if options.is_far else ""
@@ -136,8 +140,8 @@ class NewGameScene(CardScene):
         options, form = self.options, self.form
         self._levels = None
         if options.opponent == LEVEL:
-            controls = tuple(sorted({*CONTROLS, options.control}))
-            form.slider(_("Clock"), controls, options.control, control_words, self._set_control)
+            controls = tuple(sorted({*_CONTROLS, options.control}))
+            form.slider(_("Clock"), controls, options.control, _control_words, self._set_control)
             top = form.bottom + self.theme.px(6)
             rest = pygame.Rect(form.rect.left, top, form.rect.width, 0)
             rest.height = form.rect.bottom - rest.top
@@ -145,40 +149,25 @@ class NewGameScene(CardScene):
             self._levels = LevelList(form, rest, options.chosen_level, suggested, self._set_level)
             return
         if options.opponent == SOLVER:
-            stops = tuple(sorted({*THINK_SECONDS, options.think_seconds}))
-            form.slider(
-                _("Time for a move"), stops, options.think_seconds, seconds_words, self._set_think
-            )
-        if options.is_far:
-            self._far_time()
-        else:
-            self._clock(_("Clock"), MINUTES)
-
-    def _far_time(self) -> None:
-        """Add the sort of clock of a game with a friend somewhere else, and its time."""
-        options, form = self.options, self.form
-        sorts = [(NO_CLOCK, _("None")), (LIVE, _("Live")), (DAYS, _("Days"))]
-        form.segments(_("Clock"), sorts, options.timing, self._set_timing)
+            setting, chosen = SETTINGS["think_seconds"], options.think_seconds
+            stops = setting.stops_with(chosen)
+            form.slider(_(setting.label), stops, chosen, setting.words, self._set_think)
+        if not options.is_far:
+            self._clock(_("Clock"))
+            return
+        self.ask("timing", options.timing, self._set_timing)
         if options.timing == LIVE:
-            self._clock(_("Time for each"), MINUTES[1:])
+            self._clock(_("Time for each"), without_none=True)
         elif options.timing == DAYS:
-            days = tuple(sorted({*DAYS_A_MOVE, options.days}))
-            form.slider(_("For a move"), days, options.days, _days_words, self._set_days)
+            self.ask("days_a_move", options.days, self._set_days)
 
-    def _clock(self, label: str, stops: tuple[int, ...]) -> None:
+    def _clock(self, label: str, *, without_none: bool = False) -> None:
         """Add the time of a clock that runs at the table."""
-        options, form = self.options, self.form
-        minutes = tuple(sorted({*stops, options.clock_minutes}))
-        form.slider(label, minutes, options.clock_minutes, minutes_words, self._set_minutes)
+        options = self.options
+        stops = SETTINGS["clock_minutes"].stops_with(options.clock_minutes)[without_none:]
+        self.form.slider(label, stops, options.clock_minutes, minutes_words, self._set_minutes)
         if options.clock_minutes:
-            increments = tuple(sorted({*INCREMENTS, options.clock_increment}))
-            form.slider(
-                _("Extra per move"),
-                increments,
-                options.clock_increment,
-                seconds_words,
-                self._set_increment,
-            )
+            self.ask("clock_increment", options.clock_increment, self._set_increment)
 
     def _start_button(self) -> None:
         words, icon = _("Start the game"), "play"
@@ -396,5 +385,9 @@ class NewGameScene(CardScene):
             self.paint_note(surface, words, ink, icon, self._start)
 
 
-def _days_words(days: int) -> str:
-    return ngettext("{n} day", "{n} days", days).format(n=days)
+def _control_words(control: tuple[float, float]) -> str:
+    """Return a clock in words: `10 min + 5 s`."""
+    minutes, increment = control
+    if not minutes or not increment:
+        return minutes_words(minutes)
+    return f"{minutes_words(minutes)} + {seconds_words(increment)}"

@@ -1,6 +1,6 @@
 """What a person can choose of the looks: the tiles' faces, the table's cloth, the colours of costs.
 
-Every choice has a name for the settings and its words; `Looks` is one person's choice.
+The settings name every choice (`battle.profile.settings`); `Looks` is one person's choice.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Final
 import pygame
 
 from battle.analysis.ledger import Mark
-from battle.language import N_
 
 Colour = pygame.Color
 
@@ -21,17 +20,16 @@ Colour = pygame.Color
 class Cloth:
     """A table's cloth: its colour, what dims it behind cards, and places of tiles that are gone."""
 
-    words: str
     colour: pygame.Color
     dimmed: pygame.Color
     empty: pygame.Color
     empty_edge: pygame.Color
 
 
-def _dark(words: str, colour: str) -> Cloth:
+def _dark(colour: str) -> Cloth:
     """Return a dark cloth; what lies on it is lighter."""
     pale = Colour(255, 255, 255)
-    return Cloth(words, Colour(colour), Colour(7, 20, 18, 150), _thin(pale, 14), _thin(pale, 60))
+    return Cloth(Colour(colour), Colour(7, 20, 18, 150), _thin(pale, 14), _thin(pale, 60))
 
 
 def _thin(colour: pygame.Color, opacity: int) -> pygame.Color:
@@ -39,11 +37,10 @@ def _thin(colour: pygame.Color, opacity: int) -> pygame.Color:
 
 
 CLOTHS: Final[Mapping[str, Cloth]] = {
-    "green": _dark(N_("Green"), "#14504a"),
-    "blue": _dark(N_("Blue"), "#1c4370"),
-    "wine": _dark(N_("Wine"), "#5e2436"),
+    "green": _dark("#14504a"),
+    "blue": _dark("#1c4370"),
+    "wine": _dark("#5e2436"),
     "light": Cloth(
-        N_("Light"),
         Colour("#c9bfa4"),
         Colour(16, 22, 20, 214),
         Colour(40, 30, 10, 22),
@@ -53,7 +50,7 @@ CLOTHS: Final[Mapping[str, Cloth]] = {
 """The tables, by their names in the settings; the first is the usual one."""
 
 CLASSIC, PLAIN = "classic", "plain"
-TILE_SETS: Final[Mapping[str, str]] = {CLASSIC: N_("Traditional"), PLAIN: N_("Large figures")}
+TILE_SETS: Final = (CLASSIC, PLAIN)
 """The faces of tiles: drawn as on real ones, or a large figure above its suit's sign."""
 
 USUAL, SAFE = "usual", "safe"
@@ -75,7 +72,6 @@ COST_COLOURS: Final[Mapping[str, Mapping[Mark, pygame.Color]]] = {
 
 Those of `SAFE` are told apart by people who see red and green, or blue and yellow, alike.
 """
-COST_WORDS: Final[Mapping[str, str]] = {USUAL: N_("Usual"), SAFE: N_("For the colour-blind")}
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from battle.window.ui import theme as look
 from battle.window.ui.looks import (
     CLOTHS,
     COST_COLOURS,
-    COST_WORDS,
     PLAIN,
     SAFE,
     TILE_SETS,
@@ -82,7 +81,7 @@ def test_what_can_be_chosen_can_be_kept(tmp_path: Path) -> None:
     with pilot_at(tmp_path) as pilot:
         for tiles in TILE_SETS:
             for cloth in CLOTHS:
-                for costs in COST_WORDS:
+                for costs in COST_COLOURS:
                     pilot.app.change(tile_set=tiles, table=cloth, cost_colours=costs)
                     kept = settings.load(pilot.app.places)[0]
                     assert Looks(kept.tile_set, kept.table, kept.cost_colours) == Looks(
