@@ -1,4 +1,4 @@
-"""The window: scenes drawn with pygame, widgets from pygame_gui, the board our own."""
+"""The window: scenes drawn with pygame."""
 
 import os
 import sys

@@ -17,7 +17,6 @@ from threading import Thread
 from typing import Any, Final, TypeAlias
 
 import pygame
-import pygame_gui
 
 from battle import language
 from battle.engine.engine import Engine
@@ -47,7 +46,6 @@ from battle.window.ui.looks import Looks
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import ROOM, Theme
 from battle.window.ui.toast import Toast
-from battle.window.ui.widget_theme import widget_theme
 from battle.window.ui.window_size import SMALLEST_WINDOW, place_kept, text_scale_of, window_place
 
 FRAMES_PER_SECOND: Final = 60
@@ -281,14 +279,6 @@ class App:
         for message in settings.save(self.settings, self.places):
             self._complain(message)
         self._relayout()
-
-    def new_ui(self) -> pygame_gui.UIManager:
-        """Return a manager for widgets in the current theme and size."""
-        manager = pygame_gui.UIManager(
-            self.size, widget_theme(self.theme), enable_live_theme_updates=False
-        )
-        manager.mouse_pos_scale_factor = list(self._pixels_per_point())
-        return manager
 
     @property
     def engine(self) -> Engine:

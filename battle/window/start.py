@@ -193,7 +193,7 @@ class StartScene(WidgetScene):
             line, side = divmod(number, 2)
             rect = pygame.Rect(0, row.top + line * (row.height + gap), half, row.height)
             rect.left = row.right - half if side else row.left
-            self.add_button(rect, words, action, look_as="menu_half", icon=icon)
+            self.add_button(rect, words, action, icon=icon)
 
     def _build_table(self) -> None:
         """Lay the table out so that it fills the right and runs out of the window."""

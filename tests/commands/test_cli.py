@@ -580,7 +580,7 @@ def test_light_commands_load_nothing_heavy(arguments: list[str]) -> None:
     }
     assert done.returncode == 0
     assert "click" in imported
-    assert not imported & {"pygame", "pygame_gui", "numba", "numpy", "llvmlite", "solver"}
+    assert not imported & {"pygame", "numba", "numpy", "llvmlite", "solver"}
 
 
 def test_imports_are_light() -> None:

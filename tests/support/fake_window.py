@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pygame
-import pygame_gui
 
 from battle.friend.friends import Friends
 from battle.profile.autosave import Autosave
@@ -16,7 +15,6 @@ from battle.storage import Places
 from battle.window.scenes.scene import Message, Scene, Services
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import Theme
-from battle.window.ui.widget_theme import widget_theme
 from tests.support.review_services import FakeServices
 
 
@@ -54,12 +52,6 @@ class FakeWindow(FakeServices):
     def change(self, **values: Any) -> None:
         """Change settings."""
         self.settings = dataclasses.replace(self.settings, **values)
-
-    def new_ui(self) -> pygame_gui.UIManager:
-        """Return a manager for widgets."""
-        return pygame_gui.UIManager(
-            self.size, widget_theme(self.theme), enable_live_theme_updates=False
-        )
 
     def point(self, position: tuple[int, int]) -> tuple[int, int]:
         """Return the place itself."""

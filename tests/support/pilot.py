@@ -20,7 +20,6 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
@@ -28,7 +27,6 @@ from battle.rules.position import Cell, Move, Position
 from battle.storage import Places
 from battle.window.main import App
 from battle.window.scenes.scene import Scene
-from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.table.scene import TableScene
 from tests.support.fake_engine import FakeEngine
 
@@ -160,11 +158,7 @@ class Pilot:
     def button(self, words: str) -> tuple[int, int]:
         """Return the middle of the button that says `words`, or whose tool tip begins with it."""
         for element in getattr(self.scene, "order", []):
-            tip = getattr(element, "tool_tip_text", None) or ""
-            said = getattr(element, "text", "")
-            if isinstance(element, UIButton) and isinstance(self.scene, WidgetScene):
-                said = self.scene.words_of(element)
-            if said == words or tip.startswith(words):
+            if element.text == words or element.tip.startswith(words):
                 middle: tuple[int, int] = element.rect.center
                 return middle
         raise AssertionError(f"no button {words!r}")

@@ -118,8 +118,8 @@ def pick(pilot: Pilot, words: str) -> None:
     """Click the button that says `words`, also one of a group that is not chosen."""
     scene = pilot.scene
     assert isinstance(scene, WidgetScene)
-    said = [scene.words_of(button) for button in scene.buttons]
-    found = [button for button in scene.buttons if scene.words_of(button) == words]
+    said = [button.text for button in scene.buttons]
+    found = [button for button in scene.buttons if button.text == words]
     assert found, f"no button {words!r} among {said}"
     pilot.click(found[0].rect.center)
 

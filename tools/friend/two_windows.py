@@ -180,9 +180,7 @@ class Player:
 
 def _has(pilot: Pilot, words: str) -> bool:
     scene = pilot.scene
-    return isinstance(scene, WidgetScene) and any(
-        scene.words_of(button) == words for button in scene.buttons
-    )
+    return isinstance(scene, WidgetScene) and any(button.text == words for button in scene.buttons)
 
 
 def _open_here(where: Invitation, side: Side) -> Channel:

@@ -338,7 +338,6 @@ class SaveScene(FileScene):
 
     def confirm(self) -> None:
         """Save, after a question if there is such a file already."""
-        self.form.commit()
         try:
             path = path_of(self.directory, self.name, self.suffix)
         except ValueError as error:

@@ -15,9 +15,9 @@ from battle.language import _, explain
 from battle.profile.settings import SETTINGS
 from battle.rules.position import FormatError
 from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import Form
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.form import Form
 from battle.window.ui.theme import Role
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class FriendsSheet:
         button.right = place.right
         place.width -= button.width + px(10)
         form.field(place, self._brokers, self._type, limit=LONGEST)
-        form.press(button, words, self.test)
+        form.host.add_button(button, words, self.test)
         talk = SETTINGS["talk"]
         form.switch(_(talk.label), chosen.talk, lambda on: self._change(talk=on), note=_(talk.note))
         self._room = rest()
@@ -85,7 +85,6 @@ class FriendsSheet:
 
     def _change(self, **values: bool) -> None:
         """Change settings, which builds the sheet anew, with the brokers that were typed."""
-        self._form.commit()
         brokers = self._brokers.strip() if self._check() else self._app.settings.brokers
         self._app.change(brokers=brokers, **values)
 
@@ -99,7 +98,6 @@ class FriendsSheet:
 
     def keep(self) -> None:
         """Keep the addresses typed, if they are some."""
-        self._form.commit()
         if self._check() and self._brokers.strip() != self._app.settings.brokers:
             self._app.change(brokers=self._brokers.strip())
 
@@ -121,7 +119,6 @@ class FriendsSheet:
         from battle.friend.ways.broker import parse_brokers
         from battle.friend.ways.broker_trial import BrokerTrial
 
-        self._form.commit()
         if not self._check():
             self._app.sound.play("refuse")
             return

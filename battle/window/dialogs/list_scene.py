@@ -13,12 +13,11 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 import pygame
-import pygame_gui
-from pygame_gui.elements import UISelectionList
 
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import theme as look
+from battle.window.ui.widgets import ListBox
 
 MOST_SHOWN: Final = 2000
 """Of more names the rest is left out."""
@@ -45,15 +44,9 @@ class ListScene(CardScene):
 
     def add_list(self, place: pygame.Rect) -> None:
         """Put the list on the card."""
-        self._list = UISelectionList(
-            place,
-            list(self.names),
-            self.ui,
-            allow_double_clicks=True,
-            default_selection=self.chosen if self.chosen in self.names else None,
+        self._list = self.add(
+            ListBox(place, self.theme, self.names, self.chosen, self.choose, self.activate)
         )
-        self.add(self._list)
-        self._show_chosen()
 
     def add_confirm(self, words: str, icon: str) -> None:
         """Put the button into the foot."""
@@ -81,42 +74,9 @@ class ListScene(CardScene):
             return True
         return super().handle_key(event)
 
-    def on_event(self, event: pygame.event.Event) -> None:
-        """Follow the list."""
-        if getattr(event, "ui_element", None) is not self._list:
-            super().on_event(event)
-        elif event.type == pygame_gui.UI_SELECTION_LIST_NEW_SELECTION:
-            self.choose(event.text)
-            self._show_chosen()
-        elif event.type == pygame_gui.UI_SELECTION_LIST_DOUBLE_CLICKED_SELECTION:
-            self.choose(event.text)
-            self.activate()
-
-    def _show_chosen(self) -> None:
-        if self.chosen in self.names:
-            bring_into_sight(self._list, self.names.index(self.chosen))
-
     # --- painting -------------------------------------------------------------------------------
 
     def paint_problem(self, surface: pygame.Surface) -> None:
         """Paint what is wrong beside the button."""
         if self.problem:
             self.paint_note(surface, self.problem, look.REFUSED, "warning", self._do)
-
-
-def bring_into_sight(chooser: UISelectionList, row: int) -> None:
-    """Scroll a list so that one of its rows, counted from 0, is seen."""
-    bar, container = chooser.scroll_bar, chooser.item_list_container
-    if bar is None or container is None:
-        return
-    height, total = chooser.list_item_height, chooser.total_height_of_list
-    seen = container.relative_rect.height
-    top = bar.start_percentage * total
-    if row * height < top:
-        top = row * height
-    elif (row + 1) * height > top + seen:
-        top = (row + 1) * height - seen
-    else:
-        return
-    bar.set_scroll_from_start_percentage(top / total)
-    bar.has_moved_recently = True

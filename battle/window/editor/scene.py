@@ -12,7 +12,6 @@ from functools import partial
 from typing import ClassVar, Final
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from battle.analysis.position_setup import PositionSetup
 from battle.language import _, explain
@@ -22,10 +21,10 @@ from battle.window.editor.model import DragMode, PositionEditor
 from battle.window.editor.view import EditorView, Pointed
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import WidgetScene, set_alive
+from battle.window.scenes.widget_scene import Form, WidgetScene
 from battle.window.ui import clipboard
-from battle.window.ui.form import Form
 from battle.window.ui.keys import TileTyping, action_of, keys_of
+from battle.window.ui.widgets import Button
 
 _BUTTONS: Final = (pygame.BUTTON_LEFT, pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT)
 """The buttons of the mouse; its wheel comes as two more."""
@@ -43,7 +42,7 @@ class EditorScene(WidgetScene):
         self._by_keys = False
         self._typing = TileTyping()
         self._shown = ""
-        self._tools: dict[str, UIButton] = {}
+        self._tools: dict[str, Button] = {}
         self._point = (0, 0)
         self._view: EditorView | None = None
 
@@ -104,8 +103,8 @@ class EditorScene(WidgetScene):
             left = place.left + (player - 1) * (half + px(10))
             rect = pygame.Rect(left, place.top, half, place.height)
             points = str(self.setup.points[player - 1])
-            entry = form.field(rect, points, partial(self._set_points, player), limit=3)
-            entry.set_allowed_characters("numbers")
+            change = partial(self._set_points, player)
+            form.field(rect, points, change, limit=3, digits=True)
 
     def _add_buttons(self) -> None:
         places = self.view.layout.buttons
@@ -147,27 +146,24 @@ class EditorScene(WidgetScene):
         self.pointed = replace(self.pointed, problem=None)
         ready, is_position = self.editor.is_ready, self.editor.position is not None
         for button, usable in zip(self.ways_out, (ready, ready, is_position), strict=True):
-            set_alive(button, usable)
-        set_alive(self._tools["undo"], self.setup.can_undo)
-        set_alive(self._tools["redo"], self.setup.can_redo)
+            button.enabled = usable
+        self._tools["undo"].enabled = self.setup.can_undo
+        self._tools["redo"].enabled = self.setup.can_redo
 
     # --- what is done with it -------------------------------------------------------------------
 
     def play(self) -> None:
         """Set up a new game that begins here."""
-        self.form.commit()
         if self.editor.is_ready:
             self.app.go("new_game", self.editor.position)
 
     def analyse(self) -> None:
         """Analyse the position."""
-        self.form.commit()
         if self.editor.is_ready:
             self.app.go("study_position", self.editor.position)
 
     def copy(self) -> None:
         """Put the position's line on the clipboard."""
-        self.form.commit()
         if self.editor.position is None:
             self._refuse(_("This is no position yet."))
             return
@@ -216,7 +212,7 @@ class EditorScene(WidgetScene):
         """Let fields have their keys; the table has its own while no widget has the focus."""
         if self.typing:
             return self._in_field(event)
-        if self.form.handle_key(event) or self.handle_common_key(event):
+        if self.handle_common_key(event):
             return True
         action = action_of(event, EDITOR_SHORTCUTS)
         if action in self._commands:
@@ -227,7 +223,6 @@ class EditorScene(WidgetScene):
     def _in_field(self, event: pygame.event.Event) -> bool:
         if event.key not in (pygame.K_RETURN, pygame.K_KP_ENTER):
             return False
-        self.form.commit()
         self.focus(None)
         return True
 
@@ -264,8 +259,7 @@ class EditorScene(WidgetScene):
 
     def _step(self, by: int) -> None:
         """Walk through the widgets; after the last one, and before the first, is the table."""
-        ready = [e for e in self.order if e.alive() and e.is_enabled and e.visible]
-        edge = ready[-1 if by > 0 else 0] if ready else None
+        edge = self.ready[-1 if by > 0 else 0]
         if self.focused is not None and self.focused is edge:
             self._by_keys = True
             self.focus(None)
@@ -275,15 +269,13 @@ class EditorScene(WidgetScene):
     # --- mouse ----------------------------------------------------------------------------------
 
     def on_event(self, event: pygame.event.Event) -> None:
-        """React to the mouse on table, palette and problems, and to the form's fields."""
+        """React to the mouse on table, palette and problems."""
         if event.type == pygame.MOUSEMOTION:
             self._mouse_to(self.app.point(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in _BUTTONS:
             self._mouse_down(self.app.point(event.pos), event.button)
         elif event.type == pygame.MOUSEBUTTONUP and event.button in _BUTTONS:
             self._mouse_up(self.app.point(event.pos))
-        else:
-            self.form.on_event(event)
 
     def _mouse_to(self, point: tuple[int, int]) -> None:
         self._point = point
@@ -325,19 +317,16 @@ class EditorScene(WidgetScene):
     # --- painting -------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Let the widgets and the form move on."""
+        """Let the widgets move on."""
         super().update(seconds)
-        self.form.update()
         self._show_what_is_possible()
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint table, palette and words."""
         self.view.paint(surface, self.editor, self.pointed, cursor=self.shows_cursor)
-        self.form.paint(surface)
 
     def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint what lies over the widgets: the form's words, and the tile in the hand."""
-        self.form.paint_over(surface)
+        """Paint the tile in the hand."""
         if self.editor.held is not None:
             self.view.paint_held(surface, self.editor.held, self._point)
 

@@ -109,9 +109,9 @@ class InvitationScene(CardScene):
         left = pygame.Rect(foot.left, foot.top, half, foot.height)
         right = left.copy()
         right.right = foot.right
-        self.add_button(left, _("Withdraw it"), self._withdraw, look_as="action", icon="delete")
+        self.add_button(left, _("Withdraw it"), self._withdraw, icon="delete")
         words = _("Leave it open")
-        self.add_button(right, words, self._leave_open, look_as="action_primary", icon="home")
+        self.add_button(right, words, self._leave_open, look_as="primary", icon="home")
 
     # --- what happens ---------------------------------------------------------------------------
 

@@ -81,7 +81,9 @@ class JoinScene(CardScene):
         rect.width -= square.width + px(10)
         hint = _("mahjong-battle:…")
         self.begin_at(form.field(rect, self.line, self._set_line, placeholder=hint))
-        form.button(square, self.paste, icon="paste", tip=_("Paste from the clipboard (Ctrl+V)"))
+        self.add_button(
+            square, "", self.paste, icon="paste", tip=_("Paste from the clipboard (Ctrl+V)")
+        )
         self._primary(_("Look at it"), self.confirm, "eye")
 
     def _ask_name(self) -> None:
@@ -108,13 +110,13 @@ class JoinScene(CardScene):
         )
         left = pygame.Rect(self.foot.left, self.foot.top, self.foot.width // 2 - px(6), px(50))
         words = _("Not now")
-        self.add_button(left, words, self.cancel, look_as="action", icon="close")
+        self.add_button(left, words, self.cancel, icon="close")
         self._primary(_("Join"), self.confirm, "check")
 
     def _primary(self, words: str, action: Callable[[], None], icon: str) -> None:
         rect = pygame.Rect(0, 0, self.foot.width // 2 - self.theme.px(6), self.theme.px(50))
         rect.topright = self.foot.topright
-        self.add_button(rect, words, action, look_as="action_primary", icon=icon)
+        self.add_button(rect, words, action, look_as="primary", icon=icon)
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -143,7 +145,6 @@ class JoinScene(CardScene):
 
     def confirm(self) -> None:
         """Look at the line, or join."""
-        self.form.commit()
         if self.game is None:
             self.follow(self.line)
             self.begin_anew()

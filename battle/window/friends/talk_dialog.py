@@ -69,7 +69,6 @@ class TalkDialog(FieldDialog):
 
     def confirm(self) -> None:
         """Send the line."""
-        self.words = self.field.get_text()
         if attempt(self.app, lambda: self.game.say(self.words)):
             self.words = ""
             self.field.set_text("")

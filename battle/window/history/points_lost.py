@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from battle.game.levels import labels
 from battle.language import _, ngettext
@@ -26,11 +25,12 @@ from battle.profile.statistics import (
 from battle.window.history.loss_plot import LossPlot
 from battle.window.history.review_queue import ReviewQueue, unreviewed
 from battle.window.history.words import games_words, line_words
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.form import WidgetHost
 from battle.window.ui.layer import Layer
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.widgets import Button
 from battle.words.numbers import share_words
 
 
@@ -88,8 +88,8 @@ class PointsLostSheet:
     # --- layout ---------------------------------------------------------------------------------
 
     def build(
-        self, page: WidgetHost, room: pygame.Rect, opens: Callable[[], object]
-    ) -> UIButton | None:
+        self, page: WidgetScene, room: pygame.Rect, opens: Callable[[], object]
+    ) -> Button | None:
         """Lay the sheet out in a part of the page; return the plot's place for the keyboard."""
         px, self.theme, self.room = page.theme.px, page.theme, room
         if not self.plot.points:

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Final
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from battle.game.session import Session
 from battle.language import N_, _, explain
@@ -34,6 +33,7 @@ from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.window.ui.widgets import Button
 from battle.words.dates import day_words
 from battle.words.proving import about_time
 
@@ -56,7 +56,7 @@ class _FootButton:
     words: str
     icon: str
     action: Callable[[], object]
-    style: str = "action"
+    style: str = ""
     tip: str = ""
 
 
@@ -72,7 +72,7 @@ class HistoryScene(CardScene):
         self.games: list[PlayedGame] = []
         self.own: list[OwnGame] = []
         self.list = GameList()
-        self._chooser: UIButton | None = None
+        self._chooser: Button | None = None
         self._clicked_at = 0.0
         self._proven = (0, 0)
         self._summed: Overview | None = None
@@ -205,7 +205,7 @@ class HistoryScene(CardScene):
                 rect,
                 _("New game"),
                 lambda: self.app.go("new_game"),
-                look_as="action_primary",
+                look_as="primary",
                 icon="new",
             )
         )
@@ -249,9 +249,9 @@ class HistoryScene(CardScene):
             right.append(_FootButton(words, "review", self._begin_reviews))
         if self._chooser is None:
             new_game = partial(self.app.go, "new_game")
-            right.append(_FootButton(_("New game"), "new", new_game, "action_primary"))
+            right.append(_FootButton(_("New game"), "new", new_game, "primary"))
         else:
-            right.append(_FootButton(_("Analyse"), "analyse", self._open_chosen, "action_primary"))
+            right.append(_FootButton(_("Analyse"), "analyse", self._open_chosen, "primary"))
         self._add_foot_buttons(left, right)
 
     def _proof_buttons(self) -> list[_FootButton]:

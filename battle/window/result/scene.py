@@ -8,7 +8,6 @@ from functools import partial
 from typing import ClassVar, Final
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from battle.coach.help_words import help_words
 from battle.game.random_deals import draw_deal
@@ -41,10 +40,11 @@ from battle.window.result.verdict import (
 )
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import WidgetScene, set_visible
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.window.ui.widgets import Button
 from battle.words import endings
 from battle.words.reviews import GamePar
 
@@ -156,14 +156,14 @@ class ResultScene(WidgetScene):
         gap, height = px(10), self._button
         rows = (
             (
-                (next_game(self.session).words, self.go_on, "rematch", "action_primary"),
-                (_("Review"), self.review, "review", "action_primary"),
-                (_("New deal"), self.new_deal, "new", "action"),
+                (next_game(self.session).words, self.go_on, "rematch", "primary"),
+                (_("Review"), self.review, "review", "primary"),
+                (_("New deal"), self.new_deal, "new", ""),
             ),
             (
-                (_("Look at the table"), self.cancel, "eye", "action"),
-                (_("Save the game"), self._save, "save", "action"),
-                (_("Start screen"), lambda: self.app.go("home"), "home", "action"),
+                (_("Look at the table"), self.cancel, "eye", ""),
+                (_("Save the game"), self._save, "save", ""),
+                (_("Start screen"), lambda: self.app.go("home"), "home", ""),
             ),
         )
         for line, row in enumerate(rows):
@@ -224,15 +224,15 @@ class ResultScene(WidgetScene):
         for button, wanted in zip(self._provers, (self.is_proving, stopped), strict=True):
             self._show_if(button, wanted and not self.reviewing)
 
-    def _show_if(self, button: UIButton, wanted: bool) -> None:
+    def _show_if(self, button: Button, wanted: bool) -> None:
         """Show a small button, or hide it; the keyboard does not stay at one that has gone."""
         if self.focused is button and not wanted:
             self.focus(self.order[_REVIEW])
-        set_visible(button, wanted)
+        button.visible = wanted
 
     def _add_trainer(self) -> None:
         """Lead to the trainer, opposite to what stops, once mistakes of this game wait there."""
-        self._trainer: UIButton | None = None
+        self._trainer: Button | None = None
         review = self.study.review
         if review is None or not review.is_settled or not review.learned:
             return
@@ -243,7 +243,7 @@ class ResultScene(WidgetScene):
             words = ""
         call = partial(self.app.go, "trainer")
         tip = _learned_words(review.learned)
-        self._trainer = self.add_button(place, words, call, icon="learn", look_as="action", tip=tip)
+        self._trainer = self.add_button(place, words, call, icon="learn", tip=tip)
 
     @property
     def _corner_width(self) -> int:

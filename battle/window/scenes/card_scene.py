@@ -15,18 +15,16 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 import pygame
-from pygame_gui.core import UIElement
-from pygame_gui.elements import UIButton
 
 from battle.language import _
 from battle.profile.settings import SETTINGS
 from battle.window.board.table_surface import table_cloth
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.scenes.widget_scene import Form, Group, WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.form import Form
 from battle.window.ui.theme import Role, Theme
+from battle.window.ui.widgets import Button, Widget
 
 _WIDEST: Final = 1080
 _TALLEST: Final = 740
@@ -99,19 +97,19 @@ class CardScene(WidgetScene):
             tip=_("Back (Esc)"),
         )
 
-    def begin_at(self, element: UIElement) -> None:
+    def begin_at(self, element: Widget | Group[Any]) -> None:
         """Put the focus on `element` unless it is somewhere already."""
         if not self._begun:
             self._begun = True
-            self.focus(element)
+            self.focus(element.button if isinstance(element, Group) else element)
 
     def add_primary(
         self, words: str, action: Callable[[], object], icon: str, *, width: int = 230
-    ) -> UIButton:
+    ) -> Button:
         """Put the button that goes on at the right of the foot; `width` is at 1280 x 800."""
         rect = pygame.Rect(0, 0, self.theme.px(width), self.theme.px(50))
         rect.midright = self.foot.midright
-        return self.add_button(rect, words, action, look_as="action_primary", icon=icon)
+        return self.add_button(rect, words, action, look_as="primary", icon=icon)
 
     def refresh(self) -> None:
         """Build the widgets anew: something that others depend on has changed."""
@@ -126,7 +124,7 @@ class CardScene(WidgetScene):
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Paint the table, the card, its heading, and what belongs to the form."""
+        """Paint the table, the card, and its heading."""
         self.paint_ground(surface)
         px = self.theme.px
         words = pygame.Rect(self.head)
@@ -135,7 +133,6 @@ class CardScene(WidgetScene):
         draw.text(surface, self.theme.font(Role.TITLE), self.heading, look.INK, words)
         rule = pygame.Rect(self.head.left, self.head.bottom + px(2), self.head.width, px(1))
         surface.fill(look.LINE, rule)
-        self.form.paint(surface)
         self.paint_page(surface)
 
     def paint_ground(self, surface: pygame.Surface) -> None:
@@ -147,7 +144,7 @@ class CardScene(WidgetScene):
         """Paint what is the page's own, under the widgets."""
 
     def paint_note(
-        self, surface: pygame.Surface, words: str, ink: pygame.Color, icon: str, button: UIButton
+        self, surface: pygame.Surface, words: str, ink: pygame.Color, icon: str, button: Button
     ) -> None:
         """Say something in the foot, left of its button, in two lines at the most."""
         px, note = self.theme.px, pygame.Rect(self.foot)
@@ -159,34 +156,19 @@ class CardScene(WidgetScene):
         place.centery = note.centery
         draw.text_within(surface, self.theme, Role.SMALL, words, ink, place)
 
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint what of the form lies over the widgets."""
-        self.form.paint_over(surface)
-
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
-        """Let the form use the arrows; Enter in a field is `confirm`, F1 and `?` show the keys."""
+        """Enter in a field is `confirm`, F1 and `?` show the keys."""
         if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.confirm()
-            return True
-        if self.form.handle_key(event):
             return True
         types = self.typing and event.key != pygame.K_F1
         return not types and self.handle_common_key(event)
 
-    def on_event(self, event: pygame.event.Event) -> None:
-        """Tell the form's fields that they have changed."""
-        self.form.on_event(event)
-
     def confirm(self) -> None:
         """Do what Enter in a text field means; by default the next field is next."""
         self._step(1)
-
-    def update(self, seconds: float) -> None:
-        """Let the widgets and the form's sliders move on."""
-        super().update(seconds)
-        self.form.update()
 
 
 def card(size: tuple[int, int], theme: Theme, widest: int, tallest: int) -> pygame.Rect:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 import pygame
-import pygame_gui
-from pygame_gui.elements import UITextEntryLine
 
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
+from battle.window.ui.widgets import TextField
 
 
 class FieldDialog(WidgetScene):
@@ -21,14 +20,17 @@ class FieldDialog(WidgetScene):
         super().__init__(app)
         self.words = words
 
-    def add_field(self, place: pygame.Rect, *, limit: int, placeholder: str | None = None) -> None:
+    def add_field(self, place: pygame.Rect, *, limit: int, placeholder: str = "") -> None:
         """Put the field on the dialog, with room for `limit` characters, and the focus on it."""
-        self.field = UITextEntryLine(
-            place, self.ui, initial_text=self.words, placeholder_text=placeholder
+        self.field = self.add(
+            TextField(
+                place, self.theme, self.words, self._keep, placeholder=placeholder, limit=limit
+            )
         )
-        self.field.set_text_length_limit(limit)
-        self.add(self.field)
         self.focus(self.field)
+
+    def _keep(self, words: str) -> None:
+        self.words = words
 
     def confirm(self) -> None:
         """Take what was typed."""
@@ -40,8 +42,3 @@ class FieldDialog(WidgetScene):
             self.confirm()
             return True
         return False
-
-    def on_event(self, event: pygame.event.Event) -> None:
-        """Keep what was typed."""
-        if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED:
-            self.words = self.field.get_text()

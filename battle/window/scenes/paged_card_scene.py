@@ -78,7 +78,6 @@ class PagedCardScene(CardScene):
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Say below which page is open."""
-        super().paint_over(surface)
         if self.page_count == 1:
             return
         px = self.theme.px

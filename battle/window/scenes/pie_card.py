@@ -106,13 +106,12 @@ class PieCard(CardScene):
         for number, first in enumerate((True, False)):
             place = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
             words, choose = seat_words(points, first=first), partial(self.choose_seat, first=first)
-            self.begin_at(self.add_button(place, words, choose, look_as="action", icon="check"))
+            self.begin_at(self.add_button(place, words, choose, icon="check"))
 
     def _set_wish(self, points: int) -> None:
         self._wish = points
 
     def _name(self) -> None:
-        self.form.commit()
         self.name_points(self._wish)
 
     # --- painting -------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from datetime import datetime
 from typing import Any, ClassVar, Protocol
 
 import pygame
-import pygame_gui
 
 from battle.engine.engine import Engine
 from battle.friend.friends import Friends
@@ -131,9 +130,6 @@ class Services(Protocol):
     @property
     def focused(self) -> bool:
         """Whether the window is in the foreground."""
-
-    def new_ui(self) -> pygame_gui.UIManager:
-        """Return a manager for widgets in the current theme and size."""
 
     def point(self, position: tuple[int, int]) -> tuple[int, int]:
         """Return where an event's position lies on the surface (they differ on some displays)."""

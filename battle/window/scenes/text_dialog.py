@@ -44,7 +44,7 @@ class TextDialog(FieldDialog):
 
     def confirm(self) -> None:
         """Close the question and hand the words on."""
-        words = " ".join(self.field.get_text().split())
+        words = " ".join(self.words.split())
         self.app.pop()
         self._answer(words)
 

@@ -14,19 +14,20 @@ from battle.window.ui.theme import Role, Theme
 _WIDTH: Final = 460
 
 
-def paint_whole(surface: pygame.Surface, theme: Theme, cut: CutText) -> None:
-    """Paint the words below where they stand cut, or above where there is more room."""
-    box, lines = placed(surface.get_rect(), theme, cut)
+def paint_whole(
+    surface: pygame.Surface, theme: Theme, cut: CutText, *, above: bool = False
+) -> None:
+    """Paint the words below where they stand cut, or `above`, or wherever there is more room."""
+    box, lines = placed(surface.get_rect(), theme, cut, above=above)
     pad = theme.px(10)
     draw.box(surface, box, look.WELL, radius=theme.px(8), border=look.LINE)
     font = theme.font(Role.TEXT)
-    top = box.top + pad
-    for line in lines:
-        surface.blit(draw.rendered(font, line, look.INK), (box.left + pad, top))
-        top += font.get_linesize()
+    draw.lines(surface, font, lines, look.INK, box.inflate(-2 * pad, -2 * pad))
 
 
-def placed(window: pygame.Rect, theme: Theme, cut: CutText) -> tuple[pygame.Rect, list[str]]:
+def placed(
+    window: pygame.Rect, theme: Theme, cut: CutText, *, above: bool = False
+) -> tuple[pygame.Rect, list[str]]:
     """Return the box in the window for a cut text, and the lines in it."""
     pad, font = theme.px(10), theme.font(Role.TEXT)
     width = min(theme.px(_WIDTH), window.width - 4 * pad)
@@ -36,7 +37,7 @@ def placed(window: pygame.Rect, theme: Theme, cut: CutText) -> tuple[pygame.Rect
     box = pygame.Rect(0, 0, 0, len(lines) * font.get_linesize() + 2 * pad)
     box.width = max(font.size(line)[0] for line in lines) + 2 * pad
     box.midtop = cut.rect.centerx, cut.rect.bottom + theme.px(6)
-    if box.bottom > window.bottom:
+    if box.bottom > window.bottom or (above and box.height < cut.rect.top):
         box.bottom = cut.rect.top - theme.px(6)
     return box.clamp(window), lines
 

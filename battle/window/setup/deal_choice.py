@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Final
 
 import pygame
-from pygame_gui.elements import UIHorizontalSlider, UITextEntryLine
 
 from battle.game.even_words import fair_words
 from battle.game.fair import MOST_GIVEN
@@ -18,11 +17,12 @@ from battle.language import _, explain, ngettext
 from battle.rules.position import EMPTY_COLUMNS, Position
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import Form
 from battle.window.setup.options import BY_NUMBER, FAIR, MOST_DUPLICATE, PASTED, RANDOM, GameOptions
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
-from battle.window.ui.form import Form
 from battle.window.ui.theme import Role
+from battle.window.ui.widgets import Slider, TextField
 from battle.words.numbers import points
 
 _LABELS: Final = 0.36
@@ -50,8 +50,8 @@ class DealChoice:
         self._options = options
         self._changed = changed
         self._words = pygame.Rect(0, 0, 0, 0)
-        self._entry: UITextEntryLine | None = None
-        self._head_start: UIHorizontalSlider | None = None
+        self._entry: TextField | None = None
+        self._head_start: Slider[int] | None = None
         self._lay_out(rect)
 
     # --- layout ---------------------------------------------------------------------------------
@@ -95,8 +95,9 @@ class DealChoice:
         if options.deal_by == RANDOM:
             self._add_square(self._words, "random", self._another, _("Another deal"))
         elif options.deal_by == BY_NUMBER:
-            self._entry = form.field(self._words, options.number, self._set_number, limit=10)
-            self._entry.set_allowed_characters("numbers")
+            self._entry = form.field(
+                self._words, options.number, self._set_number, limit=10, digits=True
+            )
         elif options.deal_by == PASTED:
             self._text_field()
 
@@ -116,13 +117,13 @@ class DealChoice:
         text = _one_line(self._options.pasted)
         self._entry = self._form.field(self._words, text, self._set_pasted, placeholder=hint)
         tip = _("Paste from the clipboard (Ctrl+V)")
-        self._form.button(square, self.paste, icon="paste", tip=tip)
+        self._form.host.add_button(square, "", self.paste, icon="paste", tip=tip)
 
     def _add_square(
         self, place: pygame.Rect, icon: str, action: Callable[[], object], tip: str
     ) -> None:
         """Add a button at the right of a place."""
-        self._form.button(self._square(place), action, icon=icon, tip=tip)
+        self._form.host.add_button(self._square(place), "", action, icon=icon, tip=tip)
 
     def _square(self, place: pygame.Rect) -> pygame.Rect:
         """Return the square at the right of a place, which gives it its room."""
@@ -150,12 +151,16 @@ class DealChoice:
     def follow_offer(self) -> None:
         """Show the head start that is agreed on now: who is called otherwise is offered another."""
         if self._head_start is not None:
-            self._form.move(self._head_start, self._options.agreed_head_start)
+            self._head_start.at = _HEAD_STARTS.index(self._options.agreed_head_start)
 
     @property
     def takes_text(self) -> bool:
         """Whether the keyboard is in the field for a position or a record."""
-        return self._form.has_focus(self._entry) and self._options.deal_by == PASTED
+        return (
+            self._form.host.typing
+            and self._form.host.focused is self._entry
+            and self._options.deal_by == PASTED
+        )
 
     def paste(self) -> None:
         """Take the deal from the clipboard."""

@@ -17,9 +17,8 @@ from battle.profile.statistics import SuggestionReason, loss_words
 from battle.rules.position import Position, RulesError
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import set_alive
 from battle.window.setup.deal_choice import DealChoice, duplicate_words
-from battle.window.setup.level_list import LevelList
+from battle.window.setup.level_list import add_levels
 from battle.window.setup.options import DAYS, FAIR, LEVEL, LIVE, PIE, GameOptions
 from battle.window.ui import theme as look
 from battle.words.numbers import minutes_words, seconds_words
@@ -61,7 +60,6 @@ class NewGameScene(CardScene):
         self.options = options
         self._replaced = ""
         self.position: Position | None = None
-        self._levels: LevelList | None = None
         self.problem = ""
 
     def enter(self) -> None:
@@ -118,7 +116,7 @@ class NewGameScene(CardScene):
                 placeholder=hint or options.placeholder(number),
                 limit=LONGEST_NAME,
             )
-        self._begins_button = form.segments(
+        self._begins = form.segments(
             _("Begins"),
             self._beginners(),
             options.beginning,
@@ -138,7 +136,6 @@ class NewGameScene(CardScene):
     def _time(self) -> None:
         """Add what belongs to the opponent: the levels, the solver's time, or a clock."""
         options, form = self.options, self.form
-        self._levels = None
         if options.opponent == LEVEL:
             controls = tuple(sorted({*_CONTROLS, options.control}))
             form.slider(_("Clock"), controls, options.control, _control_words, self._set_control)
@@ -146,7 +143,7 @@ class NewGameScene(CardScene):
             rest = pygame.Rect(form.rect.left, top, form.rect.width, 0)
             rest.height = form.rect.bottom - rest.top
             suggested = options.suggestion.level
-            self._levels = LevelList(form, rest, options.chosen_level, suggested, self._set_level)
+            add_levels(form, rest, options.chosen_level, suggested, self._set_level)
             return
         if options.opponent == SOLVER:
             setting, chosen = SETTINGS["think_seconds"], options.think_seconds
@@ -211,8 +208,7 @@ class NewGameScene(CardScene):
 
     def _show_beginner(self, number: int) -> None:
         """Call one of the two by name, the program by its level, where it is asked who begins."""
-        group = next(one for one in self.form.groups if self._begins_button in one.buttons)
-        self.form.rename(group.buttons[number], self._beginners()[number][1])
+        self._begins.rename(self.theme, number, self._beginners()[number][1])
 
     def _set_begins(self, begins: str) -> None:
         before = self.options.duplicate, self.options.by_pie_rule
@@ -260,7 +256,7 @@ class NewGameScene(CardScene):
             self.position, self.problem = None, explain(error)
 
     def _show_whether_ready(self) -> None:
-        set_alive(self._start, self.position is not None)
+        self._start.enabled = self.position is not None
 
     def _replaced_words(self) -> str:
         unfinished = None if self.options.is_far else self.app.autosave.load()[0]
@@ -340,7 +336,6 @@ class NewGameScene(CardScene):
 
     def confirm(self) -> None:
         """Start the game, and remember what was chosen."""
-        self.form.commit()
         self._check()
         if self.position is None:
             self.app.say(self.problem, "refused")
@@ -361,12 +356,6 @@ class NewGameScene(CardScene):
         """Paint the deal and what is said about it."""
         self.deal_choice.paint(surface, self.position)
         self._paint_note(surface)
-
-    def paint_over(self, surface: pygame.Surface) -> None:
-        """Paint the words over the buttons."""
-        super().paint_over(surface)
-        if self._levels is not None:
-            self._levels.paint_over(surface)
 
     @property
     def note(self) -> str:

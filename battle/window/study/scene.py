@@ -16,7 +16,6 @@ from functools import partial
 from typing import Final
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot, Study
@@ -54,6 +53,7 @@ from battle.window.study.words import (
     work_words,
 )
 from battle.window.ui.keys import action_of, keys_of, line_number_of
+from battle.window.ui.widgets import Button
 
 _SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
@@ -248,8 +248,7 @@ class StudyScene(BoardScene):
         parts = self.view.parts
         words = _("All moves, or the best only")
         button = self._add_tool(parts.all_moves, "list", "all_moves", words, "quiet")
-        if self.all_moves:
-            button.select()
+        button.selected = self.all_moves
         keys = keys_of("sheet", STUDY_SHORTCUTS)
         for rect, (name, words) in zip(parts.tabs, sheet_titles().items(), strict=True):
             call, tip = partial(self.turn_to, name), f"{words} ({keys})"
@@ -257,7 +256,7 @@ class StudyScene(BoardScene):
 
     def _add_tool(
         self, place: pygame.Rect, icon: str, action: str, words: str, look_as: str = "tool"
-    ) -> UIButton:
+    ) -> Button:
         """Add the button of an action, with its words and its key in the tip."""
         tip = f"{words} ({keys_of(action, STUDY_SHORTCUTS)})"
         call = partial(self.act, action)

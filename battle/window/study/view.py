@@ -30,13 +30,13 @@ from battle.window.study.tree_panel import TreePanel
 from battle.window.study.verdict_panel import verdict_panel
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.form import paint_switch
 from battle.window.ui.layer import Layer
 from battle.window.ui.listing import list_hint
 from battle.window.ui.motion import Box, Motion
 from battle.window.ui.status_line import status_line
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
+from battle.window.ui.widgets import paint_switch
 from battle.words.numbers import lost_brief
 from battle.words.reviews import lost_words
 

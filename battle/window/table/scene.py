@@ -17,7 +17,6 @@ from functools import partial
 from typing import Final
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from battle.coach.hints import Step
 from battle.coach.teacher import HELP, Teacher
@@ -34,7 +33,6 @@ from battle.window.board.race import race_of
 from battle.window.board.table_layout import row_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import set_alive, set_visible
 from battle.window.table.actions import TableActions
 from battle.window.table.help import TableHelp
 from battle.window.table.hints_panel import CLOSE, MORE, HintsPanel
@@ -46,6 +44,7 @@ from battle.window.table.words import player_view, situation, whereabouts
 from battle.window.ui.keys import action_of, keys_of
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import Flight
+from battle.window.ui.widgets import Button
 from battle.words.moves import pair_words
 
 _LEAST_THINKING: Final = 0.6
@@ -78,7 +77,7 @@ class TableScene(BoardScene):
         self._asked_at = 0.0
         self._end_shown = False
         self._dealt = False
-        self._tool: dict[str, UIButton] = {}
+        self._tool: dict[str, Button] = {}
         self._keys = self._key_table()
         self.show_place(self.session.game.node)
 
@@ -200,10 +199,10 @@ class TableScene(BoardScene):
         """Let only those tools look alive that do something now."""
         for action, can in self.actions.possible().items():
             if action in self._tool:
-                set_alive(self._tool[action], can)
+                self._tool[action].enabled = can
         over = self.session.ending is not None
-        set_visible(self._tool["resign"], not over)
-        set_visible(self._tool["result"], over)
+        self._tool["resign"].visible = not over
+        self._tool["result"].visible = over
 
     def _deal_in(self) -> None:
         """Let the tiles of a new game fall into their places."""

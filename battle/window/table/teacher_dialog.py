@@ -37,7 +37,7 @@ from battle.rules.position import Move
 from battle.window.board.table_layout import table_layout
 from battle.window.pages.flow import Flow
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import Action, WidgetScene
+from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.table.help import TableHelp
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -114,16 +114,16 @@ class TeacherDialog(WidgetScene):
         right, width = box.right, max(box.width, self.theme.px(_LEAST_WIDTH))
         return pygame.Rect(right - width, box.top, width, box.height)
 
-    def _answers(self) -> list[tuple[str, Action, str, str]]:
+    def _answers(self) -> list[tuple[str, Callable[[], object], str, str]]:
         """Return what can be answered; what was told is not offered again."""
-        answers: list[tuple[str, Action, str, str]] = [
-            (_("Take it back"), self.take_back, "undo", "action_primary"),
-            (_("Play it anyway"), self.play, "play", "action"),
+        answers: list[tuple[str, Callable[[], object], str, str]] = [
+            (_("Take it back"), self.take_back, "undo", "primary"),
+            (_("Play it anyway"), self.play, "play", ""),
         ]
         if self.why is None:
-            answers.append((_("Why?"), self.tell_why, "help", "action"))
+            answers.append((_("Why?"), self.tell_why, "help", ""))
         elif self.better is None:
-            answers.append((_("A better pair"), self.show_better, "hint", "action"))
+            answers.append((_("A better pair"), self.show_better, "hint", ""))
         return answers
 
     # --- time -----------------------------------------------------------------------------------

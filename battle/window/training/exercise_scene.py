@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from battle.analysis.ledger import USUAL, Thresholds
 from battle.coach.hints import Step
@@ -30,9 +29,9 @@ from battle.window.board.table_layout import row_of
 from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import set_alive
 from battle.window.training.exercise_view import ExerciseFlows, ExercisePicture, ExerciseView
 from battle.window.ui.keys import KeyTable, action_of, keys_of
+from battle.window.ui.widgets import Button
 
 _BACK_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
@@ -177,7 +176,7 @@ class ExerciseScene(BoardScene):
 
     def _build_tools(self) -> None:
         """Put buttons above the table, on both sides."""
-        self.tools: dict[str, UIButton] = {}
+        self.tools: dict[str, Button] = {}
         left, right = self.tools_beside()
         for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
             places = row_of(rect, _TOOLS, self.theme.px(6))
@@ -208,7 +207,7 @@ class ExerciseScene(BoardScene):
     def _offer_tools(self, usable: Mapping[str, bool]) -> None:
         """Let those buttons be pressed that are of use now; others stay as they are."""
         for action, is_usable in usable.items():
-            set_alive(self.tools[action], is_usable)
+            self.tools[action].enabled = is_usable
 
     # --- time -----------------------------------------------------------------------------------
 

@@ -102,7 +102,7 @@ class ProgressScene(CardScene):
         place = pygame.Rect(0, 0, px(280), px(52))
         place.center = (self.body.centerx, self.body.centery + px(50))
         words = _("To the exercises")
-        button = self.add_button(place, words, self.cancel, look_as="action_primary", icon="learn")
+        button = self.add_button(place, words, self.cancel, look_as="primary", icon="learn")
         self.begin_at(button)
 
     def _offer_retired(self) -> None:

@@ -12,14 +12,29 @@ from battle.rules.position import Position
 from battle.rules.record import Record, recognise
 
 
-def copy(text: str, done: str, say: Callable[[str, str], None]) -> None:
-    """Put a text on the clipboard, and say `done`, or that it could not be done."""
+def put(text: str) -> bool:
+    """Put a text on the clipboard; return whether that could be done."""
     try:
         pygame.scrap.put_text(text)
     except pygame.error:
-        say(_("The clipboard takes nothing."), "refused")
-    else:
+        return False
+    return True
+
+
+def peek() -> str:
+    """Return the text on the clipboard, empty if there is none."""
+    try:
+        return pygame.scrap.get_text().strip("\0")
+    except (pygame.error, UnicodeDecodeError):
+        return ""
+
+
+def copy(text: str, done: str, say: Callable[[str, str], None]) -> None:
+    """Put a text on the clipboard, and say `done`, or that it could not be done."""
+    if put(text):
         say(done, "info")
+    else:
+        say(_("The clipboard takes nothing."), "refused")
 
 
 def copy_position(position: Position, say: Callable[[str, str], None]) -> None:
@@ -29,10 +44,7 @@ def copy_position(position: Position, say: Callable[[str, str], None]) -> None:
 
 def text() -> str:
     """Return the text on the clipboard; raise NotNowError if there is none."""
-    try:
-        found = pygame.scrap.get_text().strip("\0")
-    except (pygame.error, UnicodeDecodeError):
-        found = ""
+    found = peek()
     if not found.strip():
         raise NotNowError(N_("The clipboard is empty."))
     return found

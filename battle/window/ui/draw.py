@@ -146,6 +146,27 @@ def text(
     return place
 
 
+def lines(
+    surface: pygame.Surface,
+    font: pygame.font.Font,
+    words: Sequence[str],
+    colour: pygame.Color,
+    rect: pygame.Rect,
+    align: Align = "left",
+    *,
+    leading: float = 1.0,
+    middle: bool = False,
+) -> int:
+    """Draw lines below one another from the top of `rect`, or in its middle; return their end."""
+    line = pygame.Rect(rect.left, rect.top, rect.width, round(font.get_linesize() * leading))
+    if middle:
+        line.top = rect.centery - len(words) * line.height // 2
+    for one in words:
+        text(surface, font, one, colour, line, align)
+        line.top += line.height
+    return line.top
+
+
 def wrapped(font: pygame.font.Font, words: str, width: int) -> list[str]:
     """Return `words` broken into lines of at most `width` pixels; narrow spaces do not break."""
     lines: list[str] = []
@@ -165,6 +186,18 @@ def wrapped(font: pygame.font.Font, words: str, width: int) -> list[str]:
 def icon(name: str, size: int, colour: pygame.Color = look.INK) -> pygame.Surface:
     """Return the icon `assets/icons/<name>.svg` in one colour, `size` pixels square."""
     return _icons.get((name, size, tuple(colour)), lambda: _icon(name, size, colour))
+
+
+def sign(
+    surface: pygame.Surface,
+    name: str,
+    size: int,
+    colour: pygame.Color = look.INK,
+    **place: tuple[int, int],
+) -> None:
+    """Draw an icon at a place, such as `midleft=(x, y)` or `center=…`."""
+    picture = icon(name, size, colour)
+    surface.blit(picture, picture.get_rect(**place))
 
 
 def _icon(name: str, size: int, colour: pygame.Color) -> pygame.Surface:

@@ -11,7 +11,6 @@ from enum import Enum
 from typing import Any, Final
 
 import pygame
-from pygame_gui.core import gui_font_pygame
 
 from battle.analysis.ledger import Mark
 from battle.resources import asset
@@ -36,6 +35,7 @@ REFUSED: Final = Colour("#ff9d86")
 SCRIM: Final = Colour(4, 12, 11, 176)
 HOVERED: Final = Colour("#28544a")
 CHOSEN: Final = Colour("#2f6557")
+SELECTED_TEXT: Final = Colour("#3d6f61")
 OFF_LINE: Final = Colour("#9fb0a6")
 """Moves of the tree that lie on another line than the one looked at."""
 SCROLL_KNOB: Final = Colour("#3f6d61")
@@ -122,10 +122,6 @@ class _Font(pygame.font.Font):
 def _writable(text: Any) -> str:
     """Return text of which a font can make a picture: no line is longer than any window."""
     return plain(text[:_LONGEST_LINE]).replace("\n", " ") if isinstance(text, str) else ""
-
-
-# What is typed into widgets comes from outside too.
-gui_font_pygame.Font = _Font  # type: ignore[attr-defined]
 
 
 class Theme:

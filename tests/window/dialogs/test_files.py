@@ -72,8 +72,8 @@ def test_opening_by_mouse(pilot: Pilot, games: Path) -> None:
     """A click chooses, the button opens."""
     scene = OpenScene(pilot.app, games)
     show(pilot, scene)
-    item = next(i for i in scene._list.item_list if i["text"] == "game 03.mjb")
-    pilot.click(item["button_element"].rect.center)
+    row = scene._list.names.index("game 03.mjb")
+    pilot.click(scene._list.listing.rect_of(row).center)
     pilot.run(0.1)
     assert scene.chosen == "game 03.mjb"
     pilot.press_button("Open")
@@ -232,9 +232,8 @@ def test_the_chosen_game_of_a_long_file_stays_in_sight(pilot: Pilot, tmp_path: P
         pilot.press("down")
         pilot.run(0.05)
     assert scene.chosen.startswith("31.")
-    button = next(i for i in scene._list.item_list if i["text"] == scene.chosen)["button_element"]
-    assert button is not None
-    assert scene._list.rect.contains(button.rect)
+    row = scene._list.names.index(scene.chosen)
+    assert scene._list.rect.contains(scene._list.listing.rect_of(row))
 
 
 def test_a_suffix_in_capitals_is_a_game_too(pilot: Pilot, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_a_broker_that_is_typed_is_kept(pilot: Pilot) -> None:
     pilot.type("mqtt://192.168.1.5")
     pick(pilot, "Both")
     assert pilot.app.settings.local_network
-    assert scene.form.fields[0].get_text() == "mqtt://192.168.1.5"
+    assert scene.form.fields[0].text == "mqtt://192.168.1.5"
     pilot.press("escape")
     assert pilot.app.settings.brokers == "mqtt://192.168.1.5"
 
@@ -49,7 +49,7 @@ def test_what_a_test_found_stays_in_a_window_of_another_size(pilot: Pilot) -> No
     pilot.resize((1000, 700))
     assert scene._sheet is not before
     assert scene._test is test
-    assert scene.form.fields[0].get_text() == "mqtt://127.0.0.1:1"
+    assert scene.form.fields[0].text == "mqtt://127.0.0.1:1"
     assert "127.0.0.1" in test.told
     test.trial = None
     test.told = "It works."

@@ -40,7 +40,7 @@ def test_switches_of_the_table(pilot: Pilot, name: str) -> None:
     scene = begin(pilot, "table")
     number = ["rank_digits", "highlight_free", "show_pairs"].index(name)
     before = getattr(pilot.app.settings, name)
-    pilot.click(scene.form.switches[number].button.rect.center)
+    pilot.click(scene.form.switches[number].rect.center)
     assert getattr(pilot.app.settings, name) is not before
     assert getattr(kept(pilot), name) is not before
 
@@ -53,7 +53,7 @@ def test_switches_by_keyboard(pilot: Pilot) -> None:
     assert not pilot.app.settings.rank_digits
     pilot.press("space")
     assert pilot.app.settings.rank_digits
-    assert scene.focused is scene.form.switches[0].button
+    assert scene.focused is scene.form.switches[0]
 
 
 def test_sliders_by_keyboard(pilot: Pilot) -> None:
@@ -75,7 +75,7 @@ def test_a_click_on_the_track_of_a_slider_brings_the_knob_there(pilot: Pilot) ->
     """The ends of the track are the first and the last stop; the arrows go on from there."""
     scene = begin(pilot, "solver")
     slider = scene.form.sliders[0]
-    track = slider.widget.rect
+    track = slider.rect
     pilot.click((track.right - 3, track.centery))
     pilot.run(0.1)
     assert pilot.app.settings.think_seconds == slider.stops[-1]
@@ -145,7 +145,7 @@ def test_when_the_teacher_speaks(pilot: Pilot) -> None:
     modes = {button.text: button for button in scene.form.groups[1].buttons}
     pilot.click(modes["Costly pairs"].rect.center)
     assert kept(pilot).teacher == "points"
-    scene.focus(scene.form.sliders[0].widget)
+    scene.focus(scene.form.sliders[0])
     pilot.press("right")
     pilot.run(0.1)
     assert kept(pilot).teacher_points == 4

@@ -118,7 +118,7 @@ def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
     begin(two)
     two.ada.press("t")
     assert isinstance(two.ada.scene, TalkDialog)
-    assert two.ada.scene.field.get_text() == "", "the key that opens the card is typed into it"
+    assert two.ada.scene.field.text == "", "the key that opens the card is typed into it"
     two.ada.type("good luck")
     two.ada.press("return")
     two.run(0.5)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from pygame_gui.elements import UIButton
 
 from battle.game.levels import level
 from battle.game.session_study import study_of
@@ -23,6 +22,7 @@ from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from battle.window.ui.theme import Role
+from battle.window.ui.widgets import Button
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin
 from tools.screens.game_samples import sample_games
@@ -273,7 +273,7 @@ def test_buttons_have_room_for_their_words(tmp_path: Path) -> None:
         for sheet in ("overview", "lost", "games"):
             scene._turn_to(sheet)
             for button in scene.buttons:
-                if isinstance(button, UIButton) and button.rect.top == scene.foot.top:
+                if isinstance(button, Button) and button.rect.top == scene.foot.top:
                     words = scene.theme.font(Role.STRONG).size(button.text)[0]
                     assert words + scene.theme.px(52) < button.rect.width, button.text
 

@@ -87,8 +87,7 @@ def _buttons(result: ResultScene) -> dict[str, tuple[int, int, int, int]]:
     for one in result.order:
         if not one.visible:
             continue
-        words = getattr(one, "text", "") or (getattr(one, "tool_tip_text", "") or "")
-        found[words] = tuple(one.rect)
+        found[one.text or one.tip] = tuple(one.rect)
     return found
 
 

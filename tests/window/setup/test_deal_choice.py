@@ -32,7 +32,7 @@ def test_a_head_start_is_chosen_with_the_arrows(pilot: Pilot) -> None:
     pilot.app.pars = Pars(pilot.app.database, {10: 0})
     scene = begin(pilot, GameOptions(names=("Ada", "Ben"), deal_by=FAIR))
     assert "No points given" in scene.deal_choice.words_below(scene.position)
-    scene.focus(scene.form.sliders[-1].widget)
+    scene.focus(scene.form.sliders[-1])
     pilot.press("right")
     pilot.run(0.1)
     assert scene.options.agreed_head_start == 1

@@ -47,7 +47,7 @@ def test_the_arrows_leave_the_levels_at_their_ends(pilot: Pilot) -> None:
     scene.focus(scene.form.groups[2].buttons[0])
     pilot.press("up")
     assert scene.options.level == labels()[0].name
-    assert scene.focused is scene.form.sliders[0].widget
+    assert scene.focused is scene.form.sliders[0]
 
 
 def test_the_record_suggests_a_level(pilot: Pilot) -> None:
@@ -63,8 +63,8 @@ def test_the_record_suggests_a_level(pilot: Pilot) -> None:
 def test_only_the_suggested_level_is_marked(pilot: Pilot) -> None:
     """When the suggestion changes, the two rows concerned look different and no other."""
     scene = begin(pilot, GameOptions("level"))
-    assert scene._levels is not None
-    rows = {button.text: button.rect for button in scene.form.groups[2].buttons}
+    levels = scene.form.groups[2].buttons
+    rows = {button.text: button.rect for button in levels}
 
     def pictures() -> dict[str, bytes]:
         pilot.app.draw(pilot.app.surface)
@@ -75,7 +75,8 @@ def test_only_the_suggested_level_is_marked(pilot: Pilot) -> None:
         }
 
     before = pictures()
-    scene._levels._suggested = "master"
+    for level in levels:
+        level._marked = level.text == "Master"  # type: ignore[attr-defined]
     after = pictures()
     assert {name for name in rows if before[name] != after[name]} == {"Casual", "Master"}
 
@@ -85,7 +86,7 @@ def test_a_level_may_have_a_clock(pilot: Pilot) -> None:
     scene = begin(pilot, GameOptions("level", clock_minutes=7, clock_increment=2))
     slider = scene.form.sliders[0]
     assert slider.words(slider.stops[slider.at]) == "7 min + 2 s"
-    scene.focus(slider.widget)
+    scene.focus(slider)
     pilot.press("right")
     pilot.press_button("Start the game")
     assert pilot.session.setup.control == TimeControl(600, 0)

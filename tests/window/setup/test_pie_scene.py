@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from pygame_gui.elements import UIButton
 
 from battle.game.pie import Pie
 from battle.profile.proofs import Pars
@@ -12,6 +11,7 @@ from battle.window.setup.pie_scene import PieScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
+from battle.window.ui.widgets import Button
 from tests.support.pilot import Pilot
 
 
@@ -121,7 +121,7 @@ def test_each_step_begins_at_its_first_button(
     scene = begin(pilot, monkeypatch, 0, "friend")
     pilot.press("tab")
     pilot.press("return")
-    assert isinstance(scene.focused, UIButton)
-    assert scene.words_of(scene.focused) == "Move first"
+    assert isinstance(scene.focused, Button)
+    assert scene.focused.text == "Move first"
     pilot.press("return")
     assert "Ben moves first" in scene.said

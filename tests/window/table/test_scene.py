@@ -298,7 +298,7 @@ def test_only_tools_that_do_something_look_alive(pilot: Pilot) -> None:
     def alive() -> set[str]:
         pilot.run(FRAME)
         tools = scene._tool.items()
-        return {action for action, button in tools if button.is_enabled and button.visible}
+        return {action for action, button in tools if button.enabled and button.visible}
 
     assert not alive() & {"undo", "redo", "result"}
     assert alive() >= {"hint", "resign", "draw"}

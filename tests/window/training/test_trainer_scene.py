@@ -269,7 +269,7 @@ def test_buttons_that_are_of_no_use_cannot_be_pressed(pilot: Pilot) -> None:
 
     def usable() -> set[str]:
         always = {"escape", "fullscreen", "help", "progress", "add_file"}
-        return {action for action, button in scene.tools.items() if button.is_enabled} - always
+        return {action for action, button in scene.tools.items() if button.enabled} - always
 
     assert usable() == {"hint", "solution"}
     pilot.press_button("Show the solution")

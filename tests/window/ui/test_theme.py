@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import pygame
-import pygame_gui
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pygame_gui.elements import UIButton, UITextEntryLine
 
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
-from battle.window.ui.widget_theme import widget_theme
+from battle.window.ui.widgets import Button, TextField
 
 ODD = ("\0", "\u200b", "\u200d\u200d", "\udcff", "\u0301", "a\0b", "\x1b[31m", "\ufeff", "王\u202e")
 
@@ -41,12 +39,11 @@ def test_a_font_writes_whatever_it_is_given(theme: Theme, text: str) -> None:
 @pytest.mark.parametrize("text", [*ODD, "x" * 10**5])
 def test_widgets_take_whatever_is_typed(theme: Theme, text: str) -> None:
     """A button and a field show any words."""
-    ui = pygame_gui.UIManager((320, 200), widget_theme(theme), enable_live_theme_updates=False)
-    place = pygame.Rect(0, 0, 200, 40)
-    UIButton(place, text[:1000], ui)
-    field = UITextEntryLine(place, ui)
-    field.set_text(text[:1000])
-    field.focus()
-    ui.update(0.1)
-    ui.draw_ui(pygame.display.get_surface())
-    assert field.get_text()
+    place, surface = pygame.Rect(0, 0, 200, 40), pygame.display.get_surface()
+    Button(place, text[:1000], lambda: None).paint(surface, theme, focused=False)
+    field = TextField(place, theme, text[:1000], lambda _text: None)
+    field.paint(surface, theme, focused=True)
+    field.press((60, 20))
+    field.insert(text[:1000])
+    field.paint(surface, theme, focused=True)
+    assert field.text

@@ -1,0 +1,543 @@
+"""What mouse and keyboard use on a screen: buttons, switches, sliders, fields for text, lists.
+
+A widget knows its place, paints itself and reacts to the mouse that was pressed on it and to the
+keys that come while it has the focus; which of them that is, hovering, tips and the keyboard's walk
+belong to the screen (`battle.window.scenes.widget_scene`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, NamedTuple, TypeVar
+
+import pygame
+from pygame import Color, Rect
+
+from battle.window.cut_texts import CUT_TEXTS
+from battle.window.ui import clipboard, draw
+from battle.window.ui import theme as look
+from battle.window.ui.listing import Listing, row_ground, scroll_bar
+from battle.window.ui.theme import Role, Theme
+
+Value = TypeVar("Value")
+Point = tuple[int, int]
+
+_CTRL: Final = pygame.KMOD_CTRL | pygame.KMOD_META
+
+
+class Widget:
+    """Something at a place that is clicked, dragged or typed into."""
+
+    def __init__(self, rect: Rect, *, text: str = "", tip: str = "") -> None:
+        self.rect = Rect(rect)
+        self.text = text
+        self.tip = tip
+        self.enabled = self.visible = True
+        self.hovered = self.held = False
+
+    @property
+    def usable(self) -> bool:
+        """Whether it reacts to anything."""
+        return self.enabled and self.visible
+
+    def hover(self, point: Point | None) -> None:
+        """Take in where on it the mouse is, None where it is elsewhere."""
+        self.hovered = point is not None
+
+    def press(self, point: Point, *, double: bool = False) -> None:
+        """Take in that the mouse was pressed here; a second click at once is `double`."""
+
+    def drag(self, point: Point) -> None:
+        """Follow the mouse that was pressed here."""
+
+    def release(self, point: Point) -> None:
+        """Take in that the mouse was let go that was pressed here."""
+
+    def scroll(self, rows: int) -> bool:
+        """Turn the wheel over it; return whether it was used."""
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Take a key while it has the focus; return whether it was used."""
+        return False
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        """Paint it."""
+        raise NotImplementedError
+
+
+# --- buttons ------------------------------------------------------------------------------------
+
+
+class Shades(NamedTuple):
+    """A colour in each state of a button."""
+
+    normal: Color
+    hovered: Color
+    held: Color
+    disabled: Color
+    selected: Color
+
+
+class Style(NamedTuple):
+    """How a button looks; a flat one has no edge. Words after an icon begin at `indent`."""
+
+    fill: Shades
+    edge: Shades
+    ink: Shades
+    role: Role = Role.BUTTON
+    indent: int = 52
+    radius: int = 8
+
+
+def _shades(*colours: str | Color) -> Shades:
+    return Shades(*(Color(colour) for colour in colours))
+
+
+_CLEAR: Final = "#00000000"
+_EDGE: Final = _shades(look.LINE, "#4b7d70", look.GOLD, "#1e3a34", look.GOLD)
+_NO_EDGE: Final = _shades(_CLEAR, _CLEAR, look.GOLD, _CLEAR, look.GOLD)
+_INK: Final = _shades(look.INK, "#ffffff", "#ffffff", look.FAINT, "#ffffff")
+_FILL: Final = _shades(look.PANEL_RAISED, look.HOVERED, "#17332d", "#142a26", look.CHOSEN)
+_PLAIN: Final = Style(_FILL, _EDGE, _INK)
+_DARK: Final = look.DARK_INK
+_PRIMARY: Final = Style(
+    _shades(look.GOLD, "#ffd56e", "#e5a91f", "#4f4a2c", "#ffd56e"),
+    _shades(look.PRIMARY_EDGE, "#fff0c8", look.PRIMARY_EDGE, "#5c5636", look.GOLD),
+    _shades(_DARK, _DARK, _DARK, "#98906a", _DARK),
+    Role.STRONG,
+)
+_SEGMENT: Final = Style(
+    _shades(_CLEAR, look.PANEL_RAISED, "#17332d", _CLEAR, look.CHOSEN),
+    _NO_EDGE,
+    _INK._replace(normal=look.MUTED),
+    indent=34,
+    radius=7,
+)
+_FLAT: Final = _shades(*[_CLEAR] * 5)
+STYLES: Final = {
+    "": _PLAIN,
+    "primary": _PRIMARY,
+    "quiet": _PLAIN._replace(
+        fill=_FILL._replace(normal=Color(_CLEAR), disabled=Color(_CLEAR)),
+        edge=_EDGE._replace(normal=Color(_CLEAR), disabled=Color(_CLEAR)),
+    ),
+    "tool": _PLAIN._replace(fill=_FILL._replace(normal=look.PANEL), radius=10),
+    "segment": _SEGMENT,
+    "row": Style(_shades(_CLEAR, "#1d3d3680", "#1d3d36", _CLEAR, look.CHOSEN), _FLAT, _INK),
+    "bare": Style(_FLAT, _FLAT, _INK),
+    "menu_item": _PLAIN._replace(role=Role.HEADING, indent=64, radius=10),
+    "menu_item_primary": _PRIMARY._replace(role=Role.HEADING, indent=64, radius=10),
+}
+"""How buttons look: what is done most often stands out as `primary`."""
+
+
+class Button(Widget):
+    """Does something when it is pressed.
+
+    Words stand in its middle, or after the icon; an icon alone fills it. Words that have no room
+    take two lines, get smaller, or are cut, and are then shown whole (`draw.text_within`).
+    """
+
+    def __init__(
+        self,
+        rect: Rect,
+        text: str,
+        action: Callable[[], object],
+        *,
+        look_as: str = "",
+        icon: str = "",
+        tip: str = "",
+    ) -> None:
+        super().__init__(rect, text=text, tip=tip)
+        self.action = action
+        self.style = STYLES[look_as]
+        self.icon = icon
+        self.selected = False
+
+    def release(self, point: Point) -> None:
+        if self.usable and self.rect.collidepoint(point):
+            self.action()
+
+    def _shade(self, shades: Shades) -> Color:
+        if not self.enabled:
+            return shades.disabled
+        if self.held and self.hovered:
+            return shades.held
+        if self.selected:
+            return shades.selected
+        return shades.hovered if self.hovered else shades.normal
+
+    def room(self, theme: Theme) -> Rect:
+        """Return where its words stand: after the icon, or in its middle."""
+        before, margin = theme.px(self.style.indent) if self.icon else 0, theme.px(3)
+        left = before or theme.px(4)
+        width = self.rect.width - left - theme.px(10 if before else 4)
+        return Rect(
+            self.rect.left + left, self.rect.top - margin, width, self.rect.height + 2 * margin
+        )
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, style = theme.px, self.style
+        fill, edge, ink = (self._shade(shades) for shades in style[:3])
+        if fill.a or edge.a:
+            draw.box(surface, self.rect, fill, radius=px(style.radius), border=edge, width=px(1))
+        if self.icon:
+            shown = ink if style.fill is _PRIMARY.fill or not self.enabled else look.INK
+            place = Rect(self.rect)
+            if self.text:
+                place.width = 2 * px(20) + px(22)
+            draw.sign(surface, self.icon, px(22), shown, center=place.center)
+        if self.text:
+            align: draw.Align = "left" if self.icon else "centre"
+            draw.text_within(surface, theme, style.role, self.text, ink, self.room(theme), align)
+
+
+class Switch(Button):
+    """A row with its words at the left, turned on and off wherever it is pressed."""
+
+    def __init__(
+        self, rect: Rect, text: str, note: str, action: Callable[[], object], *, on: bool
+    ) -> None:
+        super().__init__(rect, text, action, look_as="row")
+        self.note = note
+        self.on = on
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px = theme.px
+        fill = self._shade(self.style.fill)
+        if fill.a:
+            draw.box(surface, self.rect, fill, radius=px(8))
+        words = self.rect.inflate(-px(16), 0)
+        words.width = round(words.width * 0.8)
+        paint_label(surface, theme, words, self.text, self.note)
+        pill = Rect(0, 0, px(50), px(28))
+        pill.midright = self.rect.right - px(8), self.rect.centery
+        paint_switch(surface, theme, pill, on=self.on)
+
+
+def paint_switch(surface: pygame.Surface, theme: Theme, rect: Rect, *, on: bool) -> None:
+    """Paint a switch: its knob on the right with a tick when it is on, else on the left."""
+    px = theme.px
+    ground, edge, ink = (
+        (look.GOLD, look.GOLD, look.DARK_INK) if on else (look.WELL, look.FAINT, look.MUTED)
+    )
+    draw.box(surface, rect, ground, radius=rect.height // 2, border=edge, width=px(1.5))
+    inner = rect.inflate(-px(8), -px(8))
+    knob = Rect(0, inner.top, inner.height, inner.height)
+    knob.left = inner.right - knob.width if on else inner.left
+    draw.box(surface, knob, ink, radius=knob.height // 2)
+    if on:
+        place = rect.left + px(6), rect.centery
+        draw.sign(surface, "check", px(18), look.DARK_INK, midleft=place)
+
+
+def paint_label(surface: pygame.Surface, theme: Theme, rect: Rect, words: str, note: str) -> None:
+    """Paint what a row of a form is for, and below it in small letters a note."""
+    label = Rect(rect)
+    if note:
+        line, small = (theme.font(role).get_linesize() for role in (Role.TEXT, Role.SMALL))
+        label = Rect(rect.left, rect.centery - (line + small) // 2, rect.width, line)
+        below = Rect(rect.left, label.bottom, rect.width, small)
+        draw.text_within(surface, theme, Role.SMALL, note, look.MUTED, below)
+    draw.text_within(surface, theme, Role.TEXT, words, look.INK, label)
+
+
+# --- sliders ------------------------------------------------------------------------------------
+
+
+class Slider(Widget, Generic[Value]):
+    """A knob on a track with stops, and the words of the stop it is at in `figures`.
+
+    The change is reported when the knob is let go, and at once for keys.
+    """
+
+    def __init__(
+        self,
+        rect: Rect,
+        figures: Rect,
+        stops: Sequence[Value],
+        value: Value,
+        words: Callable[[Value], str],
+        change: Callable[[Value], object],
+    ) -> None:
+        super().__init__(rect)
+        self.figures = figures
+        self.stops = stops
+        self.words = words
+        self.change = change
+        self.at = list(stops).index(value) if value in stops else 0
+
+    @property
+    def _way(self) -> int:
+        """How far the knob's middle goes, in pixels; the knob is as wide as the track is high."""
+        return self.rect.width - self.rect.height
+
+    @property
+    def knob(self) -> Rect:
+        """Where the knob is."""
+        share = self.at / max(1, len(self.stops) - 1)
+        side = self.rect.height
+        return Rect(self.rect.left + round(share * self._way), self.rect.top, side, side)
+
+    def press(self, point: Point, *, double: bool = False) -> None:
+        self._before = self.at
+        self.drag(point)
+
+    def drag(self, point: Point) -> None:
+        share = (point[0] - self.rect.left - self.rect.height / 2) / max(1, self._way)
+        self.at = round(max(0.0, min(1.0, share)) * (len(self.stops) - 1))
+
+    def release(self, point: Point) -> None:
+        if self.at != self._before:
+            self.change(self.stops[self.at])
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
+            return False
+        by = 1 if event.key == pygame.K_RIGHT else -1
+        before, self.at = self.at, max(0, min(len(self.stops) - 1, self.at + by))
+        if self.at != before:
+            self.change(self.stops[self.at])
+        return True
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, knob = theme.px, self.knob
+        track = Rect(self.rect.left, 0, self.rect.width, px(6))
+        track.centery = self.rect.centery
+        radius = track.height // 2
+        draw.box(surface, track, look.WELL, radius=radius, border=look.LINE)
+        track.width = knob.centerx - track.left
+        draw.box(surface, track, look.GOLD_DEEP, radius=radius)
+        shade = _PRIMARY.fill.held if self.held else _PRIMARY.fill[self.hovered]
+        draw.box(surface, knob, shade, radius=knob.height // 2)
+        words, font = self.words(self.stops[self.at]), theme.font(Role.STRONG)
+        draw.text(surface, font, words, look.INK, self.figures, "right")
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+class TextField(Widget):
+    """A line of text to type in, with a selection, the clipboard, and input methods.
+
+    `change` gets the text after every edit. A field for `digits` takes nothing else.
+    """
+
+    def __init__(
+        self,
+        rect: Rect,
+        theme: Theme,
+        text: str,
+        change: Callable[[str], object],
+        *,
+        placeholder: str = "",
+        limit: int = 0,
+        digits: bool = False,
+    ) -> None:
+        super().__init__(rect, text=text)
+        self.change = change
+        self.placeholder = placeholder
+        self._limit = limit or 10_000
+        self._digits = digits
+        self._font = theme.font(Role.BUTTON)
+        self._pad = theme.px(10)
+        self.caret = self._anchor = len(text)
+        self._composed = ""
+        self._shift = 0
+
+    @property
+    def _selection(self) -> tuple[int, int]:
+        """Where the selection begins and ends."""
+        return min(self.caret, self._anchor), max(self.caret, self._anchor)
+
+    def set_text(self, text: str) -> None:
+        """Show another text, of which the change is not reported."""
+        self.text, self.caret, self._anchor = text, len(text), len(text)
+
+    def insert(self, typed: str) -> None:
+        """Put text in place of the selection, as much as there is room for."""
+        begin, end = self._selection
+        kept = "".join(c for c in typed if c.isdecimal() or (not self._digits and c.isprintable()))
+        kept = kept[: max(0, self._limit - len(self.text) + end - begin)]
+        before, self.text = self.text, self.text[:begin] + kept + self.text[end:]
+        self.caret = self._anchor = begin + len(kept)
+        if self.text != before:
+            self.change(self.text)
+
+    def compose(self, text: str) -> None:
+        """Show what an input method is about to enter."""
+        self._composed = text
+
+    def press(self, point: Point, *, double: bool = False) -> None:
+        self.caret = self._anchor = self._at(point)
+        if double:
+            self._anchor, self.caret = 0, len(self.text)
+
+    def drag(self, point: Point) -> None:
+        self.caret = self._at(point)
+
+    def _at(self, point: Point) -> int:
+        """Return the place between two characters that is nearest to a point."""
+        x = point[0] - self.rect.left - self._pad + self._shift
+        places = range(len(self.text) + 1)
+        return min(places, key=lambda place: abs(self._font.size(self.text[:place])[0] - x))
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN, pygame.K_KP_ENTER):
+            return False
+        ctrl, key = bool(event.mod & _CTRL), event.key
+        if key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
+            self._go(self._goal(key, by_word=ctrl), keeps=bool(event.mod & pygame.KMOD_SHIFT))
+        elif key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+            if self.caret == self._anchor:
+                way = pygame.K_LEFT if key == pygame.K_BACKSPACE else pygame.K_RIGHT
+                self._go(self._goal(way, by_word=ctrl), keeps=True)
+            self.insert("")
+        elif ctrl and key == pygame.K_a:
+            self._anchor, self.caret = 0, len(self.text)
+        elif ctrl and key in (pygame.K_c, pygame.K_x):
+            begin, end = self._selection
+            if begin < end:
+                clipboard.put(self.text[begin:end])
+                if key == pygame.K_x:
+                    self.insert("")
+        elif ctrl and key == pygame.K_v:
+            self.insert(" ".join(clipboard.peek().split()))
+        else:
+            return bool(event.unicode and event.unicode.isprintable()) and not ctrl
+        return True
+
+    def _go(self, place: int, *, keeps: bool) -> None:
+        self.caret = place
+        if not keeps:
+            self._anchor = place
+
+    def _goal(self, key: int, *, by_word: bool) -> int:
+        """Return where a key leads: a character or a word on, or to an end."""
+        by = 1 if key in (pygame.K_RIGHT, pygame.K_END) else -1
+        end = len(self.text) if by > 0 else 0
+        if key in (pygame.K_HOME, pygame.K_END):
+            return end
+        place = max(0, min(len(self.text), self.caret + by))
+        while (
+            by_word
+            and place != end
+            and not (self.text[place - 1].isspace() and not self.text[place].isspace())
+        ):
+            place += by
+        return place
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, font, pad = theme.px, self._font, self._pad
+        draw.box(surface, self.rect, look.WELL, radius=px(8), border=look.LINE, width=px(1))
+        inner = self.rect.inflate(-2 * pad, -2 * px(4))
+        shown = self.text[: self.caret] + self._composed + self.text[self.caret :]
+        if not shown and not focused:
+            draw.text(surface, font, self.placeholder, look.FAINT, inner)
+            return
+        caret = font.size(self.text[: self.caret] + self._composed)[0]
+        if focused:
+            self._shift = max(min(self._shift, caret), caret - inner.width + px(2), 0)
+        left, clip = inner.left - self._shift, surface.get_clip()
+        surface.set_clip(inner.clip(clip))
+        begin, end = (left + font.size(self.text[:place])[0] for place in self._selection)
+        tall = Rect(0, 0, px(2), font.get_linesize())
+        tall.midleft = (left + caret, inner.centery)
+        if focused and begin < end and not self._composed:
+            surface.fill(look.SELECTED_TEXT, (begin, tall.top, end - begin, tall.height))
+        picture = draw.rendered(font, shown, look.INK)
+        surface.blit(picture, picture.get_rect(midleft=(left, inner.centery)))
+        if focused:
+            surface.fill(look.GOLD, tall)
+            wide = font.size(self._composed)[0]
+            surface.fill(look.GOLD, (tall.left - wide, tall.bottom - px(2), wide, px(2)))
+            pygame.key.set_text_input_rect(tall)
+        surface.set_clip(clip)
+        if font.size(shown)[0] > inner.width:
+            CUT_TEXTS.note(surface, inner, shown, "")
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+class ListBox(Widget):
+    """Names below one another of which one is chosen, by a click, the arrows or the wheel.
+
+    `choose` gets the name that is chosen, `activate` comes with a double click on it.
+    """
+
+    def __init__(
+        self,
+        rect: Rect,
+        theme: Theme,
+        names: Sequence[str],
+        chosen: str,
+        choose: Callable[[str], object],
+        activate: Callable[[], object],
+    ) -> None:
+        super().__init__(rect)
+        self.names = names
+        self._choose, self._activate = choose, activate
+        self.listing = Listing()
+        self.listing.place(self.rect.inflate(-2 * theme.px(8), -2 * theme.px(4)), theme.px(34))
+        self.listing.fill(len(names))
+        self._drags_bar = False
+        if chosen in names:
+            self.listing.choose(names.index(chosen))
+
+    def hover(self, point: Point | None) -> None:
+        super().hover(point)
+        self.listing.hovered = None if point is None else self.listing.row_at(point)
+
+    def _take(self, row: int | None) -> None:
+        if row is not None and row != self.listing.chosen:
+            self.listing.choose(row)
+            self._choose(self.names[row])
+
+    def press(self, point: Point, *, double: bool = False) -> None:
+        self._drags_bar = self.listing.bar is not None and point[0] >= self.listing.rect.right
+        row = self.listing.row_at(point)
+        if self._drags_bar:
+            self.drag(point)
+        elif double and row is not None and row == self.listing.chosen:
+            self._activate()
+        else:
+            self._take(row)
+
+    def drag(self, point: Point) -> None:
+        if self._drags_bar:
+            rect = self.listing.rect
+            middle = (point[1] - rect.top) / max(1, rect.height) * self.listing.count
+            self.listing.scroll(round(middle - self.listing.seen / 2) - self.listing.first)
+
+    def scroll(self, rows: int) -> bool:
+        self.listing.scroll(rows)
+        return True
+
+    def key(self, event: pygame.event.Event) -> bool:
+        listing, last = self.listing, len(self.names) - 1
+        at = -1 if listing.chosen is None else listing.chosen
+        goals = {
+            pygame.K_UP: at - 1,
+            pygame.K_DOWN: at + 1,
+            pygame.K_PAGEUP: at - listing.seen,
+            pygame.K_PAGEDOWN: at + listing.seen,
+            pygame.K_HOME: 0,
+            pygame.K_END: last,
+        }
+        if event.key not in goals:
+            return False
+        if self.names:
+            self._take(max(0, min(last, goals[event.key])))
+        return True
+
+    def paint(self, surface: pygame.Surface, theme: Theme, *, focused: bool) -> None:
+        px, listing = theme.px, self.listing
+        draw.box(surface, self.rect, look.WELL, radius=px(8), border=look.LINE, width=px(1))
+        for row in listing.rows:
+            place = listing.rect_of(row)
+            row_ground(surface, theme, place, listing, row)
+            words = place.inflate(-2 * px(12), 0)
+            draw.text(surface, theme.font(Role.BUTTON), self.names[row], look.INK, words)
+        scroll_bar(surface, theme, listing)
