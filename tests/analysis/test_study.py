@@ -15,7 +15,6 @@ from battle.analysis.values import Finding, Known, Values
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import (
-    KINDS,
     PLAYERS,
     Cell,
     FormatError,
@@ -451,7 +450,6 @@ def test_who_wins_for_certain() -> None:
 # -- position setup -------------------------------------------------------------------------------
 
 cells = st.builds(Cell, st.integers(0, 11), st.integers(0, 8))
-kinds = st.sampled_from(KINDS)
 few_kinds = st.sampled_from([kind("5m"), kind("9s")])
 amounts = st.integers(-3, 300)
 
@@ -501,29 +499,6 @@ def test_a_position_has_no_problems(start: Position) -> None:
     assert setup.position() == start == PositionSetup(start).position()
 
 
-@given(set_ups())
-def test_every_edit_can_be_undone_and_done_again(setup: PositionSetup) -> None:
-    """Going all the way back and forth again shows every state twice."""
-    shown = [str(setup)]
-    while setup.can_undo:
-        setup.undo()
-        shown.append(str(setup))
-    for text in reversed(shown):
-        assert str(setup) == text
-        setup.redo()
-    assert not setup.can_redo
-
-
-def test_an_edit_after_undoing_forgets_what_was_undone() -> None:
-    """What was undone cannot come back over something newer."""
-    setup = PositionSetup()
-    setup.place(cell("a1"), kind("5m"))
-    setup.undo()
-    setup.place(cell("b1"), kind("9s"))
-    setup.redo()
-    assert dict(setup.tiles()) == {cell("b1"): kind("9s")}
-
-
 def test_a_stroke_is_undone_in_one() -> None:
     """The tiles of one drag go together, those of the next drag stay."""
     setup = PositionSetup()
@@ -533,36 +508,6 @@ def test_a_stroke_is_undone_in_one() -> None:
     assert [str(place) for place, _kind in setup.tiles()] == ["a1", "b1"]
     setup.undo()
     assert not list(setup.tiles())
-
-
-def test_nothing_changed_is_no_edit() -> None:
-    """Placing what lies there already leaves nothing to undo."""
-    setup = PositionSetup(deal(1))
-    setup.place(cell("a1"), setup.kind_at(cell("a1")))
-    setup.set_to_move(1)
-    assert not setup.can_undo
-
-
-def test_tiles_left_are_counted() -> None:
-    """Four of each kind on an empty table, none after a whole deal, never fewer than none."""
-    setup = PositionSetup()
-    assert [setup.left(one) for one in KINDS] == [4] * 27
-    for row in range(5):
-        setup.place(Cell(0, row), kind("5m"))
-    assert setup.left(kind("5m")) == 0
-    setup.fill(deal(7))
-    assert [setup.left(one) for one in KINDS] == [0] * 27
-
-
-def test_moving_onto_a_tile_exchanges_the_two() -> None:
-    """No tile is lost by a drag."""
-    setup = PositionSetup(position("5m5p/5p5m"))
-    setup.move(cell("a1"), cell("b1"))
-    assert setup.columns[0][:2] == (kind("5p"), kind("5p"))
-    assert setup.columns[1][:2] == (kind("5m"), kind("5m"))
-    setup.move(cell("a1"), cell("l9"))
-    assert setup.kind_at(cell("a1")) is None
-    assert setup.kind_at(cell("l9")) is kind("5p")
 
 
 def placed(*tiles: str) -> PositionSetup:
@@ -612,24 +557,7 @@ def test_points_out_of_range_are_told_with_the_player() -> None:
     assert setup.problems() == (SetupProblem(Fault.POINTS_OUT_OF_RANGE, number=271, player=2),)
 
 
-def test_gaps_are_closed_upwards() -> None:
-    """The top tile stays, the others come up to it; columns without a gap stay as they are."""
-    setup = placed("c2=5m", "c5=5m", "c9=9s", "d9=9s")
-    setup.close_gaps()
-    assert [str(place) for place, _kind in setup.tiles()] == ["c2", "c3", "c4", "d9"]
-    assert setup.problems() == ()
-
-
 def test_a_set_up_that_is_no_position_says_why() -> None:
     """The rules' own sentence comes as the error."""
     with pytest.raises(FormatError, match="9s is there once"):
         placed("a1=9s").position()
-
-
-def test_clearing_takes_everything() -> None:
-    """Tiles, points and turn are as on a new table, and can be brought back."""
-    setup = PositionSetup(position("5m/5m 2 10-20"))
-    setup.clear()
-    assert str(setup) == str(PositionSetup())
-    setup.undo()
-    assert setup.points == (10, 20)

@@ -2,14 +2,255 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TypeAlias
+
 import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.analysis.position_setup import PositionSetup
 from battle.rules.deal import deal
 from battle.rules.game import Game
-from battle.rules.position import Position, RulesError, cell, kind, position
+from battle.rules.position import (
+    COPIES,
+    KINDS,
+    PLAYERS,
+    Cell,
+    FormatError,
+    Kind,
+    Player,
+    Position,
+    RulesError,
+    cell,
+    kind,
+    position,
+)
 from battle.rules.record import Record
-from battle.window.editor.model import DragMode, PositionEditor
+from battle.window.editor.model import PositionEditor
+from tests.support.strategies import positions
+
+Table: TypeAlias = tuple[dict[Cell, Kind], tuple[int, int], Player]
+"""Tiles, points and whose turn it is."""
+
+columns = st.sampled_from([0, 0, 1, 2, 11])
+rows = st.integers(0, 8)
+cells = st.builds(Cell, columns, rows)
+few_kinds = st.sampled_from([kind("5m"), kind("9s"), kind("1p")])
+
+
+def _path(first: int, last: int) -> range:
+    return range(first, last + 1) if first <= last else range(first, last - 1, -1)
+
+
+class EditorMachine(RuleBasedStateMachine):
+    """Whatever a person does, the editor holds what a plain table of tiles would hold."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = PositionEditor(PositionSetup())
+        self.tiles: dict[Cell, Kind] = {}
+        self.points, self.to_move = (0, 0), 1
+        self.chosen: Kind | None = None
+        self.cursor = Cell(0, 0)
+        self.before: list[Table] = []
+        self.after: list[Table] = []
+
+    @property
+    def table(self) -> Table:
+        """What is undone and done again."""
+        return dict(self.tiles), self.points, self.to_move
+
+    def put(
+        self,
+        changes: Mapping[Cell, Kind | None],
+        points: tuple[int, int] | None = None,
+        to_move: Player | None = None,
+    ) -> None:
+        """Change the plain table, which is one thing to undo if it is a change at all."""
+        table = self.table
+        merged = {**self.tiles, **changes}
+        self.tiles = {where: found for where, found in merged.items() if found is not None}
+        self.points, self.to_move = points or self.points, to_move or self.to_move
+        if self.table != table:
+            self.before.append(table)
+            self.after.clear()
+
+    def fits(self, where: Cell, found: Kind) -> bool:
+        """Whether a tile can be put there; it is said why if it cannot."""
+        fits = self.tiles.get(where) is found or [*self.tiles.values()].count(found) < COPIES
+        assert bool(self.at.refusal) is not fits
+        return fits
+
+    def advance(self) -> None:
+        """Move on to the next cell, down the columns; the last one stays."""
+        place = min(9 * self.cursor.column + self.cursor.row + 1, 12 * 9 - 1)
+        self.cursor = Cell(*divmod(place, 9))
+
+    @rule(start=cells, end=cells | st.none(), way=cells)
+    def drag(self, start: Cell, end: Cell | None, way: Cell) -> None:
+        """Hold a tile and let it go elsewhere, beside the table or where it lay; or paint."""
+        self.at.press(start)
+        if end is not None and start in self.tiles:
+            self.at.drag(way)
+        self.at.release(end)
+        self.cursor, held = start, self.tiles.get(start)
+        if held is None:
+            if self.chosen is None:
+                assert self.at.refusal
+            elif self.fits(start, self.chosen):
+                self.put({start: self.chosen})
+        elif end is None:
+            self.put({start: None})
+        elif end != start:
+            self.put({start: self.tiles.get(end), end: held})
+        elif self.chosen is None:
+            self.chosen = held
+        elif self.fits(start, self.chosen):
+            self.put({start: self.chosen})
+
+    @rule(found=few_kinds, column=columns, first=rows, last=rows)
+    def paint(self, found: Kind, column: int, first: int, last: int) -> None:
+        """Drag down or up a column: empty cells are painted as far as there are tiles."""
+        path = [Cell(column, row) for row in _path(first, last)]
+        self.at.chosen = self.chosen = found
+        if path[0] in self.tiles:
+            return
+        self.at.press(path[0])
+        self.at.drag(path[-1])
+        self.at.release(path[-1])
+        empty = [where for where in path if where not in self.tiles]
+        left = COPIES - [*self.tiles.values()].count(found)
+        assert bool(self.at.refusal) is (len(empty) > left)
+        self.put(dict.fromkeys(empty[:left], found))
+        self.cursor = path[0]
+
+    @rule(column=columns, first=rows, last=rows)
+    def wipe(self, column: int, first: int, last: int) -> None:
+        """Drag with the other button: every tile passed is removed."""
+        path = [Cell(column, row) for row in _path(first, last)]
+        self.at.press_other(path[0])
+        self.at.drag(path[-1])
+        self.at.release(path[-1])
+        self.put(dict.fromkeys(path))
+        self.cursor = path[0]
+
+    @rule(found=few_kinds, where=cells | st.none())
+    def from_palette(self, found: Kind, where: Cell | None) -> None:
+        """Choose a kind, and perhaps drag a tile of it to the table, if one is left."""
+        self.at.take(found)
+        self.at.release(where)
+        self.chosen = found
+        if where is not None and [*self.tiles.values()].count(found) < COPIES:
+            self.put({where: found})
+            self.cursor = where
+
+    @rule(where=cells)
+    def pick(self, where: Cell) -> None:
+        """Choose the kind of a tile on the table."""
+        self.at.pick(where)
+        self.chosen = self.tiles.get(where, self.chosen)
+
+    @rule(found=few_kinds)
+    def type(self, found: Kind) -> None:
+        """Put a tile at the cursor, which goes on to the next cell."""
+        self.at.type(found)
+        self.chosen = found
+        if self.fits(self.cursor, found):
+            self.put({self.cursor: found})
+            self.advance()
+
+    @rule(goes_on=st.booleans())
+    def empty(self, goes_on: bool) -> None:
+        """Empty the cursor's cell, and go on or stay."""
+        self.at.leave_empty() if goes_on else self.at.delete()
+        self.put({self.cursor: None})
+        if goes_on:
+            self.advance()
+
+    @rule()
+    def delete_before(self) -> None:
+        """Go a cell back and empty it."""
+        self.at.delete_before()
+        place = max(0, 9 * self.cursor.column + self.cursor.row - 1)
+        self.cursor = Cell(*divmod(place, 9))
+        self.put({self.cursor: None})
+
+    @rule(by=st.tuples(st.integers(-12, 12), st.integers(-9, 9)))
+    def step(self, by: tuple[int, int]) -> None:
+        """Move the cursor, which stays on the table."""
+        self.at.step(*by)
+        column, row = self.cursor.column + by[0], self.cursor.row + by[1]
+        self.cursor = Cell(max(0, min(11, column)), max(0, min(8, row)))
+
+    @rule()
+    def next_column(self) -> None:
+        """Go to the top of the next column."""
+        self.at.next_column()
+        self.cursor = Cell(min(11, self.cursor.column + 1), 0)
+
+    @precondition(lambda self: len(self.tiles) > 8)
+    @rule(start=positions())
+    def paste(self, start: Position) -> None:
+        """Take over a position as it is written."""
+        self.at.paste(str(start))
+        self.put({**dict.fromkeys(self.tiles), **dict(start.tiles())}, start.taken, start.to_move)
+
+    @rule(player=st.sampled_from(PLAYERS), points=st.integers(-3, 300))
+    def set_points(self, player: Player, points: int) -> None:
+        """Say whose turn it is, and how many points that player has."""
+        self.at.setup.set_points(player, points)
+        self.put({}, (points, self.points[1]) if player == 1 else (self.points[0], points))
+        self.at.setup.set_to_move(player)
+        self.put({}, to_move=player)
+
+    @precondition(lambda self: len(self.tiles) > 8)
+    @rule()
+    def clear(self) -> None:
+        """Take every tile away, and the points."""
+        self.at.setup.clear()
+        self.put(dict.fromkeys(self.tiles), (0, 0), 1)
+
+    @rule()
+    def close_gaps(self) -> None:
+        """Let the tiles of every column touch: the top one stays, the others come up to it."""
+        self.at.setup.close_gaps()
+        closed: dict[Cell, Kind | None] = dict.fromkeys(self.tiles)
+        tops: dict[int, int] = {}
+        for where in sorted(self.tiles):
+            tops.setdefault(where.column, where.row)
+            closed[Cell(where.column, tops[where.column])] = self.tiles[where]
+            tops[where.column] += 1
+        self.put(closed)
+
+    @rule(again=st.booleans())
+    def undo_or_redo(self, again: bool) -> None:
+        """Go to the table before, or to the one that was undone."""
+        self.at.setup.redo() if again else self.at.setup.undo()
+        here, there = (self.after, self.before) if again else (self.before, self.after)
+        if here:
+            there.append(self.table)
+            self.tiles, self.points, self.to_move = here.pop()
+
+    @invariant()
+    def holds_what_the_table_holds(self) -> None:
+        """Tiles, points, turn, cursor, what is chosen, left and wrong are those of the table."""
+        setup = self.at.setup
+        assert (dict(setup.tiles()), setup.points, setup.to_move) == self.table
+        assert (self.at.cursor, self.at.chosen) == (self.cursor, self.chosen)
+        assert (setup.can_undo, setup.can_redo) == (bool(self.before), bool(self.after))
+        lying = Counter(self.tiles.values())
+        assert all(setup.left(one) == max(0, COPIES - lying[one]) for one in KINDS)
+        with suppress(FormatError):
+            assert self.at.position == position(str(setup))
+        assert (self.at.position is None) is bool(self.at.problems)
+
+
+EditorMachine.TestCase.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
+TestEditor = EditorMachine.TestCase
 
 
 def editor(start: str = "") -> PositionEditor:
@@ -22,74 +263,6 @@ def tiles(at: PositionEditor) -> dict[str, str]:
     return {str(where): str(found) for where, found in at.setup.tiles()}
 
 
-def test_a_drag_paints_empty_cells_as_far_as_there_are_tiles() -> None:
-    """Cells passed on the way are painted, tiles are left alone, after four it is said why not."""
-    at = editor("9s/9s")
-    at.take(kind("5m"))
-    at.release(None)
-    at.press(cell("a3"))
-    at.drag(cell("a6"))
-    assert tiles(at) == {"a1": "9s", "b1": "9s", **dict.fromkeys(["a3", "a4", "a5", "a6"], "5m")}
-    assert at.refusal == ""
-    at.drag(cell("a7"))
-    at.release(cell("a7"))
-    assert "a7" not in tiles(at)
-    assert "5m" in at.refusal
-
-
-def test_painting_passes_tiles_by() -> None:
-    """Dragging over a tile of another kind does not replace it."""
-    at = editor("9s/9s")
-    at.chosen = kind("5m")
-    at.press(cell("c1"))
-    at.drag(cell("a1"))
-    at.release(cell("a1"))
-    assert tiles(at) == {"a1": "9s", "b1": "9s", "c1": "5m"}
-
-
-def test_a_drag_is_undone_in_one() -> None:
-    """All that one drag painted goes with one undo."""
-    at = editor()
-    at.chosen = kind("5m")
-    at.press(cell("a1"))
-    at.drag(cell("a3"))
-    at.release(cell("a3"))
-    at.setup.undo()
-    assert tiles(at) == {}
-
-
-def test_the_other_button_removes_along_the_way() -> None:
-    """Every tile the mouse passes goes, and comes back with one undo."""
-    at = editor("5m5p/5p5m/9s/9s")
-    at.press_other(cell("a1"))
-    at.drag(cell("d1"))
-    at.release(cell("d1"))
-    assert tiles(at) == {"a2": "5p", "b2": "5m"}
-    at.setup.undo()
-    assert len(tiles(at)) == 6
-
-
-def test_a_tile_is_dragged_to_another_cell() -> None:
-    """It leaves its cell and is where it was let go."""
-    at = editor("9s/9s")
-    at.press(cell("a1"))
-    at.drag(cell("f5"))
-    assert at.mode is DragMode.HOLDING
-    at.release(cell("f5"))
-    assert tiles(at) == {"b1": "9s", "f5": "9s"}
-
-
-def test_a_tile_let_go_beside_the_table_is_gone() -> None:
-    """It can be undone."""
-    at = editor("9s/9s")
-    at.press(cell("a1"))
-    at.drag(None)
-    at.release(None)
-    assert tiles(at) == {"b1": "9s"}
-    at.setup.undo()
-    assert tiles(at) == {"a1": "9s", "b1": "9s"}
-
-
 def test_a_tile_in_the_hand_can_be_put_back() -> None:
     """Nothing has changed then, also when the button is let go afterwards."""
     at = editor("9s/9s")
@@ -99,37 +272,6 @@ def test_a_tile_in_the_hand_can_be_put_back() -> None:
     at.release(cell("c1"))
     assert tiles(at) == {"a1": "9s", "b1": "9s"}
     assert not at.setup.can_undo
-
-
-def test_a_click_on_a_tile_replaces_it_or_chooses_its_kind() -> None:
-    """Without a kind chosen the tile's is chosen, with one the tile becomes one of it."""
-    at = editor("9s/9s")
-    at.press(cell("a1"))
-    at.release(cell("a1"))
-    assert at.chosen is kind("9s")
-    at.chosen = kind("1p")
-    at.press(cell("b1"))
-    at.release(cell("b1"))
-    assert tiles(at) == {"a1": "9s", "b1": "1p"}
-
-
-def test_a_tile_is_dragged_from_the_palette() -> None:
-    """It is put where it is let go; used-up kinds cannot be dragged."""
-    at = editor("5m5m5m5m")
-    at.take(kind("1s"))
-    at.drag(cell("c4"))
-    at.release(cell("c4"))
-    assert tiles(at)["c4"] == "1s"
-    at.take(kind("5m"))
-    assert at.mode is DragMode.NOTHING
-
-
-def test_pressing_an_empty_cell_without_a_kind_is_refused() -> None:
-    """It is said that a tile has to be chosen first."""
-    at = editor()
-    at.press(cell("a1"))
-    assert at.refusal
-    assert tiles(at) == {}
 
 
 def test_a_grid_is_typed_as_it_is_written() -> None:
@@ -145,51 +287,6 @@ def test_a_grid_is_typed_as_it_is_written() -> None:
         else:
             at.type(kind(sign + next(signs)))
     assert at.setup.position() == position(text)
-
-
-def test_a_full_column_goes_on_in_the_next() -> None:
-    """After the ninth cell the next tile goes to the top of the next column; the last one stays."""
-    at = editor()
-    for number in range(10):
-        at.type(kind("123456789"[number % 9] + "mp"[number // 9]))
-    assert tiles(at)["b1"] == "1p"
-    at.cursor = cell("l9")
-    at.type(kind("9s"))
-    assert at.cursor == cell("l9")
-
-
-def test_deleting_by_keyboard() -> None:
-    """Delete empties the cursor's cell, Backspace the one before."""
-    at = editor("5m5m/9s9s")
-    at.delete()
-    assert "a1" not in tiles(at)
-    at.cursor = cell("b1")
-    at.delete_before()
-    assert at.cursor == cell("a9")
-    at.cursor = cell("b2")
-    at.delete_before()
-    assert at.cursor == cell("b1")
-    assert "b1" not in tiles(at)
-
-
-def test_the_cursor_stays_on_the_table() -> None:
-    """At an edge it goes no further."""
-    at = editor()
-    at.step(-1, -1)
-    assert at.cursor == cell("a1")
-    at.step(20, 20)
-    assert at.cursor == cell("l9")
-    at.next_column()
-    assert at.cursor == cell("l1")
-
-
-def test_a_used_up_kind_cannot_be_typed() -> None:
-    """The cursor stays where it is, and the sentence names the kind."""
-    at = editor("5m5m5m5m")
-    at.cursor = cell("d1")
-    at.type(kind("5m"))
-    assert at.cursor == cell("d1")
-    assert "5m" in at.refusal
 
 
 @pytest.mark.parametrize("number", [1, 4711])

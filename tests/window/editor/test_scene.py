@@ -77,13 +77,6 @@ def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
     assert scene.setup.left(kind("9s")) == 1
 
 
-def test_a_tile_is_dragged_from_the_palette(pilot: Pilot) -> None:
-    """It lies where it was let go."""
-    scene = edited(pilot)
-    drag(pilot, [slot_of(scene, "3p"), place_of(scene, "g6")])
-    assert tiles(scene) == {"g6": "3p"}
-
-
 def test_the_middle_button_chooses_the_kind_of_a_tile(pilot: Pilot) -> None:
     """What lies on the table can be copied."""
     scene = edited(pilot, SMALL)
@@ -118,30 +111,6 @@ def test_the_keyboard_moves_places_and_removes(pilot: Pilot) -> None:
     pilot.press("ctrl+z")
     pilot.press("ctrl+shift+z")
     assert tiles(scene) == {"c2": "7s"}
-
-
-def test_tab_walks_through_the_widgets_and_back_to_the_table(pilot: Pilot) -> None:
-    """After the last widget keys go to the table again."""
-    scene = edited(pilot, SMALL)
-    assert scene.focused is None
-    seen = []
-    for _ in range(len(scene.order) + 1):
-        pilot.press("tab")
-        seen.append(scene.focused)
-        if scene.focused is None:
-            break
-    assert seen[-1] is None
-    assert len(seen) > 10
-    pilot.press("shift+tab")
-    assert scene.focused is seen[-2]
-
-
-def test_buttons_are_pressed_by_keyboard(pilot: Pilot) -> None:
-    """Enter on the focused button does what it says."""
-    scene = edited(pilot, SMALL)
-    scene.focus(scene.ways_out[0])
-    pilot.press("return")
-    assert isinstance(pilot.scene, NewGameScene)
 
 
 @pytest.mark.parametrize(
@@ -189,19 +158,6 @@ def test_what_is_refused_is_heard_once(pilot: Pilot, monkeypatch: pytest.MonkeyP
     pilot.click(place_of(scene, "a1"))
     pilot.type("5")
     assert (heard, scene.editor.refusal) == (["refuse"] * 2, "")
-
-
-def test_tiles_that_run_out_under_the_mouse_are_heard(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Painting a fifth tile is refused once, however far the mouse is dragged on."""
-    scene = edited(pilot)
-    scene.editor.chosen = kind("9s")
-    heard: list[str] = []
-    monkeypatch.setattr(pilot.app.sound, "play", heard.append)
-    drag(pilot, [place_of(scene, f"{column}1") for column in "abcdefg"])
-    assert len(tiles(scene)) == 4
-    assert heard == ["refuse"]
 
 
 def test_the_wheel_neither_drops_nor_jumps(pilot: Pilot) -> None:
@@ -346,15 +302,6 @@ def test_the_form_follows_what_is_pasted_and_undone(pilot: Pilot) -> None:
     assert shown() == (1, ["0", "0"])
 
 
-def test_a_bad_paste_says_in_one_line_what_is_wrong(pilot: Pilot) -> None:
-    """Nothing else changes."""
-    scene = edited(pilot, SMALL)
-    pygame.scrap.put_text("5m5p/5p5x")
-    pilot.press("ctrl+v")
-    assert "5x" in scene.editor.refusal
-    assert scene.editor.position == SMALL
-
-
 def test_play_from_here(pilot: Pilot) -> None:
     """The new game's set-up begins with the position; back from it the editor is as it was."""
     scene = edited(pilot, SMALL)
@@ -393,13 +340,6 @@ def test_the_hand_is_emptied_when_the_window_goes(pilot: Pilot) -> None:
     assert scene.editor.position == SMALL
 
 
-def test_copy_as_text(pilot: Pilot) -> None:
-    """The position's line is on the clipboard, and can be pasted again."""
-    edited(pilot, SMALL)
-    pilot.press_button("Copy as text")
-    assert position(pygame.scrap.get_text().strip("\0")) == SMALL
-
-
 def test_an_untouched_editor_is_left_at_once(pilot: Pilot) -> None:
     """Nothing was set up, nothing is asked."""
     scene = edited(pilot, SMALL)
@@ -428,18 +368,6 @@ def test_a_dead_position_cannot_be_played(pilot: Pilot) -> None:
     scene.play()
     scene.analyse()
     assert pilot.scene is scene
-
-
-def test_gaps_are_closed_and_the_table_cleared(pilot: Pilot) -> None:
-    """Both are one click, and one undo."""
-    scene = edited(pilot)
-    pilot.type("9s.9s")
-    pilot.press_button("Close the gaps")
-    assert tiles(scene) == {"a1": "9s", "a2": "9s"}
-    pilot.press_button("Clear the table")
-    assert tiles(scene) == {}
-    pilot.press_button("Undo")
-    assert tiles(scene) == {"a1": "9s", "a2": "9s"}
 
 
 def test_a_new_size_keeps_what_was_set_up(pilot: Pilot) -> None:
