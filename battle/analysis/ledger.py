@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import pairwise
+from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import Any, Final
 
 from battle.analysis.insights import SHARP, different_moves, tension
@@ -260,6 +261,13 @@ class Review:
     def lost(self) -> tuple[int, int]:
         """The points that players 1 and 2 are proven to have given away, at least."""
         return self._sum_of(1), self._sum_of(2)
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """The start, and the position after each move."""
+        return tuple(
+            accumulate((one.move for one in self.moves), Position.play, initial=self.start)
+        )
 
     @property
     def margins(self) -> list[int]:

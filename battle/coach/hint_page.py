@@ -10,13 +10,12 @@ from battle.analysis.values import Values
 from battle.coach.fact_words import fact_lines
 from battle.coach.facts import move_facts
 from battle.coach.hints import PRICE, Hints, Ladder, Step
-from battle.coach.reason_words import pair_words, reason_words
-from battle.coach.reasons import TilePair
+from battle.coach.reason_words import reason_words
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Offer, PairLine, Paragraph, Space
 from battle.rules.position import COLUMN_LETTERS, Move, Position
 from battle.words.endings import Names
-from battle.words.moves import cells_words
+from battle.words.moves import cells_words, pair_in_full
 from battle.words.numbers import cost_words, hint_count
 
 HINT: Final = "hint"
@@ -137,4 +136,4 @@ def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
 
 def move_words(position: Position, move: Move) -> str:
     """Return the pair that a move takes, as its kind and its cells."""
-    return pair_words(TilePair(move, position.kind_of(move)))
+    return pair_in_full(position.kind_of(move), move)

@@ -17,6 +17,7 @@ from battle.coach.reasons import (
 from battle.language import _, ngettext
 from battle.rules.position import Cell
 from battle.words.endings import Names
+from battle.words.moves import pair_in_full
 
 
 def reason_words(reason: Reason, names: Names) -> str:
@@ -46,9 +47,7 @@ def reason_words(reason: Reason, names: Names) -> str:
 
 def pair_words(pair: TilePair) -> str:
     """Return a pair in words, such as `5m on a1 and c9`."""
-    return _("{kind} on {first} and {second}").format(
-        kind=pair.kind, first=pair.move.first, second=pair.move.second
-    )
+    return pair_in_full(pair.kind, pair.move)
 
 
 def pair_and_points(pair: TilePair) -> str:

@@ -213,7 +213,7 @@ def _reviews() -> Iterator[ExactReviews]:
 
 def _is_page(text: str) -> bool:
     """Whether a text begins as the pages that this program writes."""
-    from battle.report.page import GENERATOR
+    from battle.report.html import GENERATOR
 
     return text.startswith("<!DOCTYPE html>") and str(GENERATOR) in text
 
@@ -224,8 +224,8 @@ def _write_page(page: Path, record: Record, found: Review, values: Values) -> No
     from battle.coach.explanations import explanations
     from battle.profile import settings
     from battle.report.export import write_review
-    from battle.report.words import names_in
     from battle.storage import Places
+    from battle.words.endings import names_in
 
     before = language.current()
     with writing(page):

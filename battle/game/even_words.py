@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from battle.game.session import Session
 from battle.language import _, ngettext
+from battle.page.review import GamePar
 from battle.rules.position import for_player
-from battle.words.reviews import GamePar
 
 
 def fair_words() -> str:

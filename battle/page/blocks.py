@@ -10,10 +10,10 @@ the sentence for a surface without pictures, where the fields alone do not make 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from battle.analysis.ledger import Mark
 from battle.rules.position import Kind, Move, Player, Position
@@ -60,6 +60,23 @@ class Command:
 
 
 @dataclass(frozen=True)
+class ToMove:
+    """A target: the place after move `ply` of the line that a page is about, or `before` it.
+
+    Ply 0 is the start. `line`, if any, is played from there.
+    """
+
+    ply: int
+    before: bool = False
+    line: tuple[Move, ...] = ()
+
+    @property
+    def place(self) -> int:
+        """The number of moves that have been played there."""
+        return self.ply - self.before
+
+
+@dataclass(frozen=True)
 class Space(Block):
     """Room between blocks, `size` in pixels of a 1280 x 800 window; one that `rules` has a line."""
 
@@ -88,6 +105,7 @@ class Paragraph(Block):
     icon: str = ""
     icon_ink: Ink = Ink.GOLD
     leads_to: Any = None
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,7 +127,8 @@ class MoveLine(Block):
     """A move: its number, its tile, its cells, what it cost, and whether that changed who wins.
 
     A `sign`, the name of an icon, stands before it to say how things are with it; an empty one
-    keeps the place of a sign.
+    keeps the place of a sign. Where there is room for more: the `player`, the `margin` after it,
+    which pairs were `better`, and `notes` in sentences.
     """
 
     number: str
@@ -123,6 +142,10 @@ class MoveLine(Block):
     sign: str | None = None
     sign_ink: Ink = Ink.PLAIN
     said: str = ""
+    player: Player | None = None
+    margin: str = ""
+    better: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -173,9 +196,96 @@ class Table(Block):
 
 
 @dataclass(frozen=True)
+class MoveTable(Block):
+    """Moves in a table, with all that is known of each."""
+
+    lines: tuple[MoveLine, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A pair pointed out on a board.
+
+    `look` is its frame: dashed for the pair `played`, solid for the `better` one. `words`, such as
+    `-6`, stand on both tiles.
+    """
+
+    move: Move
+    look: Literal["played", "better"] = "better"
+    words: str = ""
+
+
+@dataclass(frozen=True)
 class Board(Block):
-    """A position, and the pair that is pointed out on it."""
+    """A position, and the pairs that are pointed out on it, the last on top."""
 
     position: Position
-    move: Move | None = None
+    shown: tuple[Shown, ...] = ()
     said: str = ""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line of a plot: a value at each place, dashed towards what is not proven.
+
+    It climbs in `steps` or straight. `name` stands at its end.
+    """
+
+    values: tuple[int, ...]
+    proven: tuple[bool, ...]
+    player: Player | None = None
+    steps: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A player's sign at a place of a plot, with what can be read on it."""
+
+    place: int
+    value: int
+    player: Player
+    words: str
+
+
+@dataclass(frozen=True)
+class Plot(Block):
+    """Curves over the places of a line, 0 for its start.
+
+    Numbers are written with their sign where zero divides them (`signed`); then `sides` say what
+    lies above and below it. `cut` is a place with a line across, named by `cut_words`.
+    """
+
+    title: str
+    curves: tuple[Curve, ...]
+    low: int
+    high: int
+    signed: bool = False
+    sides: tuple[str, str] | None = None
+    dots: tuple[Dot, ...] = ()
+    cut: int | None = None
+    cut_words: str = ""
+    tall: bool = False
+
+
+@dataclass(frozen=True)
+class Code(Block):
+    """Text that is copied as it stands."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Card(Block):
+    """Blocks that belong together; where there is room, cards stand side by side."""
+
+    blocks: tuple[Block, ...]
+
+
+def flat(page: Page) -> Iterator[Block]:
+    """Yield the blocks of a page, those of its cards one by one."""
+    for block in page:
+        if isinstance(block, Card):
+            yield from flat(block.blocks)
+        else:
+            yield block

@@ -21,16 +21,20 @@ from battle.language import _
 from battle.page.blocks import (
     Block,
     Board,
+    Code,
     MoveLine,
+    MoveTable,
     Offer,
     Page,
     PairLine,
     Paragraph,
+    Plot,
     Progress,
     Space,
     Sum,
     Table,
     Title,
+    flat,
 )
 from battle.rules.position import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell, Position
 
@@ -45,7 +49,8 @@ _PARTS: Final = (12, 6, 4, 3, 2, 1)
 
 def page_lines(page: Page) -> Iterator[str]:
     """Yield a page as lines, not yet fitted to any width."""
-    for block in page:
+    for block in flat(page):
+        yield from _picture_lines(block)
         yield from _block_lines(block)
 
 
@@ -60,7 +65,9 @@ def _block_lines(block: Block) -> Iterator[str]:
             yield ""
         case Title():
             yield f"{block.words}: {block.note}" if block.note else block.words
-        case Paragraph() | Progress():
+        case Paragraph():
+            yield block.said or block.words
+        case Progress():
             yield block.words
         case Sum():
             yield f"{block.words}: {block.number}"
@@ -69,10 +76,22 @@ def _block_lines(block: Block) -> Iterator[str]:
         case Offer(typed=typed) if typed and block.action:
             # Translators: a word that can be typed, and what it does.
             yield _("“{command}”: {words}").format(command=_(typed), words=block.words)
+
+
+def _picture_lines(block: Block) -> Iterator[str]:
+    """Yield what stands for a table or a picture."""
+    match block:
         case Table():
             yield from _table_lines(block)
+        case MoveTable():
+            yield from page_lines(block.lines)
         case Board():
-            yield from filter(None, (board_text(block.position), block.said))
+            yield board_text(block.position)
+        case Plot():
+            names = ", ".join(curve.name for curve in block.curves if curve.name)
+            yield f"{block.title}: {names}" if names else block.title
+        case Code():
+            yield block.text.rstrip()
 
 
 def _move_line(block: MoveLine | PairLine) -> str:

@@ -1,18 +1,42 @@
-"""What can be kept or sent of a game: its review as a page, in the language in use.
-
-A page shows marks by thresholds: the usual ones here, the person's own where the window makes one.
-"""
+"""What can be kept or sent of a game: its review as a page of HTML, in the language in use."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
-from battle.analysis.ledger import Review, review_line
+from battle.analysis.ledger import USUAL, Review, Thresholds, review_line
 from battle.analysis.study import Study
-from battle.report.page import review_page
+from battle.page.review import review_page
+from battle.report.html import document
+from battle.rules.game import Ending, Reason
+from battle.rules.position import winner_at
 from battle.rules.record import Evaluation, Record, with_evaluation
 from battle.storage import write_atomically
+from battle.words.endings import names_in
+
+_NOTHING: Final[Mapping[int, Sequence[str]]] = MappingProxyType({})
+
+
+def review_html(
+    record: Record,
+    review: Review,
+    thresholds: Thresholds = USUAL,
+    why: Mapping[int, Sequence[str]] = _NOTHING,
+) -> str:
+    """Return the review of a record's line, from its start on, as a document to send.
+
+    `why` has, by ply, what is to be said of moves that were costly, in sentences.
+    """
+    game, last = record.game, review.positions[-1]
+    ending: Ending | None = None
+    if game.last.position == last:
+        ending = game.ending_at(game.last)
+    elif last.is_over:
+        ending = Ending(Reason.PLAYED_OUT, winner_at(last.margin))
+    return document(review_page(review, names_in(record), ending, thresholds, why, record))
 
 
 def write_review(
@@ -24,7 +48,7 @@ def write_review(
     written.
     """
     keep_values(record, review)
-    write_atomically(path, review_page(record, review, why=why))
+    write_atomically(path, review_html(record, review, why=why))
 
 
 def keep_values(record: Record, review: Review) -> None:

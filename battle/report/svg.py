@@ -12,10 +12,10 @@ page with several boards the definitions stand once, and the boards come without
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 from xml.sax.saxutils import escape
 
+from battle.page.blocks import Shown
 from battle.rules.position import (
     COLUMN_LETTERS,
     COLUMNS,
@@ -24,7 +24,6 @@ from battle.rules.position import (
     ROWS,
     Cell,
     Kind,
-    Move,
     Position,
 )
 
@@ -67,25 +66,11 @@ _SUITS: Final[Mapping[str, str]] = {
 }
 """The suits as strokes in a box of 16 x 16."""
 
-Look = Literal["played", "better"]
-_LOOKS: Final[Mapping[Look, tuple[str, str]]] = {
+_LOOKS: Final[Mapping[str, tuple[str, str]]] = {
     "played": ("#ff8f3a", "5 3"),
     "better": ("#ffd23f", ""),
 }
 """Colour and dashes of a pair's frame."""
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A pair pointed out on a board.
-
-    `look` is its frame: dashed for the pair `played`, solid for the `better` one. `words`, such as
-    `-6`, stand on both tiles.
-    """
-
-    move: Move
-    look: Look = "better"
-    words: str = ""
 
 
 def board_svg(position: Position, *, title: str = "") -> str:

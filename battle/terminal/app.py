@@ -30,6 +30,7 @@ from battle.game.pie import Opinion
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.language import N_, _, explain
+from battle.page.review import GamePar
 from battle.page.text import board_text
 from battle.profile import settings
 from battle.profile.autosave import Autosave
@@ -54,8 +55,8 @@ from battle.training.deck import Deck
 from battle.training.mistake_collector import MistakeCollector
 from battle.training.problem_files import personal_problems
 from battle.training.problems import shipped_problems
+from battle.words.moves import pair_and_points
 from battle.words.plain import plain
-from battle.words.reviews import GamePar
 
 _POLL_SECONDS: Final = 0.25
 _LONGEST_ECHO: Final = 200
@@ -280,7 +281,7 @@ class Terminal:
         session = self.session
         name, before = session.name(session.to_move), session.position
         session.play(chosen)
-        taken = text.pair_text(before, chosen)
+        taken = pair_and_points(before, chosen)
         self._say(_("{name} takes {pair}.").format(name=name, pair=taken))
         self._changed()
 

@@ -9,42 +9,29 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from battle.analysis.ledger import MoveReview, Review
-from battle.coach.reason_words import reason_words
+from battle.coach.move_page import move_page
 from battle.coach.reasons import ReasonSearch
 from battle.engine.engine import Engine
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.game.setup import Setup
-from battle.language import N_, _, ngettext
-from battle.page.text import board_text
+from battle.language import N_, _
+from battle.page.blocks import Page
+from battle.page.review import costly_page, review_page
+from battle.page.text import board_text, page_lines
 from battle.profile.proofs import Proofs
 from battle.profile.settings import Settings
-from battle.rules.game import Node
-from battle.rules.position import PLAYERS
-from battle.terminal import text
 from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue, LeaveError
 from battle.training.background_review import BackgroundReview
 from battle.training.mistake_collector import MistakeCollector
-from battle.words.endings import Names
-from battle.words.numbers import cost_words, margin_words
-from battle.words.reviews import (
-    best_words,
-    change_words,
-    deciding_words,
-    lost_words,
-    par_words,
-    proof_words,
-    winnable_words,
-)
 
 _POLL_SECONDS: Final = 0.05
-_MOST_LISTED: Final = 12
 _TOLD_EVERY: Final = 10
 
 WORDS: Final = (N_("next"), N_("previous"), N_("sum"), N_("play"), N_("back"), N_("quit"))
@@ -114,72 +101,33 @@ class TerminalReview:
             self._work.cancel()
             self._say(_("The review was ended; what it has found stays."))
 
-    # --- what is told ---------------------------------------------------------------------------
+    def _tell(self, page: Page) -> None:
+        for words in page_lines(page):
+            self._say(words)
 
     def _tell_sum(self, review: Review) -> None:
-        """Say what the review found: par, both players, the turning point, costly moves."""
-        names = self._names
-        self._say(par_words(review, names, over=review.is_over))
-        self._say(proof_words(review))
-        for player in PLAYERS:
-            found, exact = review.player(player), review.is_exact_for(player)
-            parts = [
-                lost_words(found.lost, exact=exact),
-                best_words(found),
-                winnable_words(found, review),
-            ]
-            sentences = " ".join(f"{part.rstrip('.')}." for part in parts if part)
-            self._say(f"{names[player - 1]}: {sentences}")
-        self._say(turning_words(review, names))
-        self._list_costly(review)
-
-    def _list_costly(self, review: Review) -> None:
-        costly = [move for move in review.moves if move.told.proven]
-        if not costly:
-            self._say(_("No costly move is known."))
-            return
-        worst = sorted(costly, key=lambda move: (-move.told.proven, move.ply))[:_MOST_LISTED]
-        count = ngettext("{n} costly move:", "{n} costly moves:", len(costly))
-        self._say(count.format(n=len(costly)))
-        for move in sorted(worst, key=lambda move: move.ply):
-            self._say(f"  {self._move_line(move)}")
-
-    def _move_line(self, move: MoveReview) -> str:
-        words = _("{number}. {name} takes {pair}; cost: {cost}")
-        return words.format(
-            number=move.ply,
-            name=self._names[move.player - 1],
-            pair=text.pair_text(self._before(move).position, move.move),
-            cost=cost_words(move.told),
-        )
-
-    def _before(self, move: MoveReview) -> Node:
-        return self._line[move.ply - 1]
+        """Say what the review found, and which moves were costly."""
+        game = self._work.study.game
+        ending = game.ending_at(self._line[-1])
+        self._tell(review_page(review, self._names, ending))
+        self._tell(costly_page(review, self._names))
 
     def _show_move(self, review: Review, ply: int) -> None:
         """Show the position before a move, what was played, what was better, and why."""
         self._ply = ply
-        move = review.moves[ply - 1]
-        before = self._before(move).position
-        self._say("\n" + board_text(before) + "\n")
-        self._say(self._move_line(move))
-        margin = margin_words(move.margin, exact=move.margin_exact, error=move.margin_error)
-        self._say(_("Margin after it with perfect play: {margin}").format(margin=margin))
-        better = [found for found in move.best if found != move.move]
-        if move.told.proven and better:
-            pairs = ", ".join(text.pair_text(before, found) for found in better[:3])
-            self._say(_("Better: {pairs}").format(pairs=pairs))
-        for words in self._reasons(move):
-            self._say(words)
-        if move.changed_outcome:
-            self._say(change_words(move, review.margins[ply - 1], self._names))
+        study, node = self._work.study, self._line[ply]
+        self._say("\n" + board_text(self._line[ply - 1].position) + "\n")
+        self._find_reasons(review.moves[ply - 1])
+        cost = study.cost(node)
+        self._tell(move_page(node, ply, study.values, self._names, cost=cost, review=review))
 
-    def _reasons(self, move: MoveReview) -> Iterator[str]:
-        """Yield why a move was costly, as far as it can be proven."""
+    def _find_reasons(self, move: MoveReview) -> None:
+        """Have proven why a move was costly, as far as it can be; an interrupt ends that."""
         if not move.told.proven:
             return
         analyst, values = self._work.analyst, self._work.study.values
-        search = ReasonSearch(analyst, values, self._before(move).position, move.move)
+        before = self._line[move.ply - 1].position
+        search = ReasonSearch(analyst, values, before, move.move)
         try:
             while not (search.is_done or analyst.failure):
                 analyst.update()
@@ -188,8 +136,6 @@ class TerminalReview:
             pass
         finally:
             search.close()
-        for reason in search.reasons:
-            yield reason_words(reason, self._names)
 
     # --- the walk -------------------------------------------------------------------------------
 
@@ -242,15 +188,3 @@ class TerminalReview:
                 seed=setup.next_seed,
             )
         )
-
-
-def turning_words(review: Review, names: Names) -> str:
-    """Say which move decided a game, as far as that is known."""
-    turning, doubt = review.turning_point, deciding_words(review)
-    if turning is None:
-        return doubt
-    told = _("The turning point is move {number}.")
-    if not review.turning_point_known:
-        told = _("As far as is known, the turning point is move {number}.")
-    change = change_words(review.moves[turning - 1], review.margins[turning - 1], names)
-    return " ".join([told.format(number=turning), change, doubt]).rstrip()

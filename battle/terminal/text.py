@@ -5,7 +5,8 @@ from __future__ import annotations
 from battle.game.clock import clock_text
 from battle.game.session import Session
 from battle.language import _, ngettext
-from battle.rules.position import PLAYERS, Move, Position
+from battle.rules.position import PLAYERS, Position
+from battle.words.moves import pair_and_points
 
 
 def legend_text() -> str:
@@ -16,21 +17,8 @@ def legend_text() -> str:
 def pairs_text(position: Position) -> str:
     """Return the pairs that can be taken, numbered from 1 in the promised order of moves."""
     return "\n".join(
-        f"{number}. {pair_text(position, move)}"
+        f"{number}. {pair_and_points(position, move)}"
         for number, move in enumerate(position.legal_moves, start=1)
-    )
-
-
-def pair_text(position: Position, move: Move) -> str:
-    """Return a move in words, such as `5m on a1 and c9, 5 points`."""
-    points = position.worth(move)
-    text = ngettext(
-        "{kind} on {first} and {second}, {points} point",
-        "{kind} on {first} and {second}, {points} points",
-        points,
-    )
-    return text.format(
-        kind=position.kind_of(move), first=move.first, second=move.second, points=points
     )
 
 

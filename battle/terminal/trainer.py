@@ -42,6 +42,7 @@ from battle.training.trainer_words import (
     verdict_words,
     worth_words,
 )
+from battle.words.moves import pair_and_points
 
 _POLL_SECONDS: Final = 0.05
 
@@ -254,7 +255,7 @@ class TerminalTrainer:
             before = practice.position
             move = practice.reply()
             if move is not None:
-                pair = text.pair_text(before, move)
+                pair = pair_and_points(before, move)
                 self._say(_("{name} takes {pair}.").format(name=_("Defence"), pair=pair))
                 if _is_at(practice, Stage.ASKING):
                     self._show(practice)
@@ -300,7 +301,7 @@ class TerminalTrainer:
         self._prove(practice)
         best = practice.show_solution()
         for move in best:
-            self._say(text.pair_text(practice.position, move))
+            self._say(pair_and_points(practice.position, move))
         if not best:
             self._say(_("No solution can be shown now."))
 

@@ -8,8 +8,20 @@ from __future__ import annotations
 from battle.language import _
 from battle.rules.game import Ending, Reason
 from battle.rules.position import Position, other
+from battle.rules.record import Record
+from battle.words.plain import shown_name
 
 Names = tuple[str, str]
+
+
+def names_in(record: Record) -> Names:
+    """Return what the players of a record are called."""
+    shown = [shown_name(record.tags.get(tag, "")) for tag in ("First", "Second")]
+    first, second = (
+        name if name not in ("", "?") else _("Player {number}").format(number=number)
+        for number, name in enumerate(shown, start=1)
+    )
+    return first, second
 
 
 def headline(ending: Ending | None, names: Names) -> str:

@@ -1,8 +1,9 @@
-"""Moves as people read them: the cells, and the tile with its cells."""
+"""Pairs as people read them: the cells, the tile with its cells, what it scores."""
 
 from __future__ import annotations
 
-from battle.rules.position import Move, Position
+from battle.language import _, ngettext
+from battle.rules.position import Kind, Move, Position
 
 
 def cells_words(move: Move) -> str:
@@ -13,3 +14,23 @@ def cells_words(move: Move) -> str:
 def pair_words(position: Position, move: Move) -> str:
     """Return the pair that a move takes as its tile and its cells: `5m a1–c9`."""
     return f"{position.kind_of(move)} {cells_words(move)}"
+
+
+def pair_in_full(kind: Kind, move: Move) -> str:
+    """Return a pair in a sentence: `5m on a1 and c9`."""
+    return _("{kind} on {first} and {second}").format(
+        kind=kind, first=move.first, second=move.second
+    )
+
+
+def pair_and_points(position: Position, move: Move) -> str:
+    """Return a pair with what it scores: `5m on a1 and c9, 5 points`."""
+    points = position.worth(move)
+    text = ngettext(
+        "{kind} on {first} and {second}, {points} point",
+        "{kind} on {first} and {second}, {points} points",
+        points,
+    )
+    return text.format(
+        kind=position.kind_of(move), first=move.first, second=move.second, points=points
+    )

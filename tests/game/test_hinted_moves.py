@@ -7,10 +7,10 @@ from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
 from battle.commands.output import review_text
 from battle.game.session import Seat, Session, Setup
+from battle.page.review import blame_words
 from battle.rules.position import position
 from battle.rules.record import is_hinted, with_clock, with_hint, without_commands
 from battle.words.moves import pair_words
-from battle.words.reviews import blame_words
 from tests.support.endgame_values import Truth
 
 START = position("5m5p/5p5m/9s/9s")

@@ -12,9 +12,9 @@ from battle.engine.engine import Failed
 from battle.game.even_words import named_words, seat_words, verdict_words
 from battle.game.pie import Opinion, Pie, program_moves_first, program_names
 from battle.game.session import Seat, Session, Setup
+from battle.page.review import GamePar
 from battle.rules.deal import deal
 from battle.rules.position import for_player, position
-from battle.words.reviews import GamePar
 from solver import reference
 from solver.reference import small_positions
 from tests.support.fake_engine import FakeEngine

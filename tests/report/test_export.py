@@ -11,8 +11,7 @@ from battle.analysis.ledger import review_line
 from battle.analysis.study import Study
 from battle.analysis.values import Values
 from battle.language import use
-from battle.report.export import keep_values, review_of_game, write_review
-from battle.report.page import review_page
+from battle.report.export import keep_values, review_html, review_of_game, write_review
 from battle.rules.deal import deal
 from battle.rules.record import Record, evaluation_in, record, without_commands
 from tests.support.strategies import played
@@ -61,7 +60,7 @@ def test_a_page_is_written(tmp_path: Path) -> None:
     assert review is not None
     file = tmp_path / "made" / "page.html"
     write_review(file, made, review, {})
-    assert file.read_text(encoding="utf-8") == review_page(made, review)
+    assert file.read_text(encoding="utf-8") == review_html(made, review)
     assert "[%eval ~" in file.read_text(encoding="utf-8")
 
 
@@ -85,4 +84,4 @@ def test_a_page_is_in_the_language_in_use() -> None:
     review = review_of_game(Study(made.game))
     assert review is not None
     use("de")
-    assert '<html lang="de">' in review_page(made, review)
+    assert '<html lang="de">' in review_html(made, review)

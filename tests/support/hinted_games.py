@@ -18,18 +18,18 @@ from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Values
 from battle.coach.hint_page import move_words, reason_intro
 from battle.coach.hints import STEPS
+from battle.coach.move_page import move_page
 from battle.commands.output import review_text
 from battle.engine.engine import Event, Query
 from battle.game.session import Session
-from battle.page.blocks import MoveLine, Paragraph, Sum
+from battle.page.blocks import MoveLine, Page, Paragraph, Sum, flat
+from battle.page.review import review_page
 from battle.profile.records import game_of
 from battle.protocol import BestMove, Info, Limit
-from battle.report.page import review_page
+from battle.report.export import review_html
 from battle.rules.position import Move, Position
 from battle.rules.record import is_hinted
 from battle.window.result.review import review_summary
-from battle.window.study.move_page import MovePage
-from battle.window.study.review_page import ReviewPage
 from battle.window.study.tree_panel import marked_cost
 from battle.window.table.help import TableHelp
 from battle.words.numbers import cost_figure, lost_figure, margin_figure, margin_words, value_figure
@@ -140,7 +140,7 @@ def check_hinted(session: Session, hinted: dict[int, Move], review: Review) -> i
 def check_places(study: Study, session: Session, review: Review) -> None:
     """No two places show different numbers for one move, or for the game."""
     names = ("Ada", "Ben")
-    page = re.sub(r"<svg.*?</svg>", "", review_page(session.record(), review), flags=re.DOTALL)
+    page = re.sub(r"<svg.*?</svg>", "", review_html(session.record(), review), flags=re.DOTALL)
     rows = re.findall(r'<tr id="move-\d+">(.*?)</tr>', page, re.DOTALL)
     lines = [
         line for line in review_text(review, {}).splitlines() if re.match(r" *\d+\. player", line)
@@ -164,7 +164,7 @@ def check_places(study: Study, session: Session, review: Review) -> None:
         as_dict = told["moves"][move.ply - 1]
         assert (as_dict["cost"], as_dict["margin"]) == (move.cost, move.margin)
         blame = "hint was wrong"
-        blocks = [*_move_page(study, move, names).blocks()]
+        blocks = [*_move_page(study, move, names)]
         words = " ".join(one.words for one in blocks if isinstance(one, Paragraph))
         for place in (words, rows[move.ply - 1], lines[move.ply - 1]):
             assert (blame in place) == move.blames_hint
@@ -181,9 +181,7 @@ def _figures_of_move(study: Study, move: MoveReview, names: tuple[str, str]) -> 
     assert (cost.mark, snapshot.costs[node].mark) == (move.mark(), move.mark())
     if cost.told.points:
         yield _bare(marked_cost(cost))
-    first = next(
-        one for one in _move_page(study, move, names).blocks() if isinstance(one, MoveLine)
-    )
+    first = next(one for one in _move_page(study, move, names) if isinstance(one, MoveLine))
     yield _bare(first.cost)
     here: Position = node.parent.position
     for value in move_values(study.values, here):
@@ -192,20 +190,9 @@ def _figures_of_move(study: Study, move: MoveReview, names: tuple[str, str]) -> 
             assert value_figure(value, relative=False) == margin_figure(snapshot.margin)
 
 
-def _move_page(study: Study, move: MoveReview, names: tuple[str, str]) -> MovePage:
+def _move_page(study: Study, move: MoveReview, names: tuple[str, str]) -> Page:
     node = study.node
-    return MovePage(
-        node=node,
-        ply=move.ply,
-        values=study.values,
-        cost=study.cost(node),
-        names=names,
-        reviewed=None,
-        margin_before=None,
-        reasons=(),
-        searching=False,
-        may_search=False,
-    )
+    return move_page(node, move.ply, study.values, names, cost=study.cost(node))
 
 
 def _check_sums(
@@ -213,9 +200,8 @@ def _check_sums(
 ) -> None:
     """Par, losses and final margin on panel, card, page and in the record are the same."""
     line = study.line()
-    blocks = [
-        *ReviewPage(line, names, study.thresholds, review, study.game.ending_at(line[-1])).blocks()
-    ]
+    ending = study.game.ending_at(line[-1])
+    blocks = [*flat(review_page(review, names, ending, study.thresholds))]
     panel = [block.number.lstrip("−+= ") for block in blocks if isinstance(block, Sum)]
     card = review_summary(cast(Any, SimpleNamespace(review=review, is_complete=True)), names)
     losses = [

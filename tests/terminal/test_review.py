@@ -51,8 +51,8 @@ def test_a_finished_game_is_reviewed(typed: Typed) -> None:
     assert "The game is being reviewed" in output
     assert "Everything is proven, from the first move on." in output
     assert "3. Ada takes 1m on e1 and f1, 1 point; cost: 2 points" in output
-    assert "The turning point is move 3." in output
-    assert "Better: 9s on c1 and d1, 9 points" in output
+    assert "Turning point\n3. Ada takes" in output
+    assert "Better:\n9s on c1 and d1, 9 points" in output
     assert "2. Ben takes 5p on a2 and b1, 5 points; cost: 0 points" in output
     assert "The game has moves 1 to 6." in output
     assert "Type the number of a move, or one of: next, previous, sum, play, back, quit." in output
@@ -79,7 +79,7 @@ def test_quit_in_the_review_leaves_the_program(typed: Typed) -> None:
     """It is no unknown word, and what is typed after it is not read any more."""
     output = typed.type(*FRIENDS, *MOVES, "review", "quit", "sum")
     assert "Type the number of a move" not in output
-    assert output.count("The turning point is move 3.") == 1
+    assert output.count("Turning point") == 1
 
 
 def test_only_a_finished_game_is_reviewed(typed: Typed) -> None:

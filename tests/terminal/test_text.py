@@ -11,6 +11,7 @@ from battle.page.text import board_text
 from battle.rules.deal import deal
 from battle.rules.position import move, position
 from battle.terminal import text
+from battle.words.moves import pair_and_points
 
 START = position("5m5p/5p5m/9s/9s/1m2m1m2m")
 
@@ -33,7 +34,7 @@ def test_pairs_are_numbered_in_the_promised_order() -> None:
     """Every pair has its number, its cells and its points."""
     lines = text.pairs_text(START).splitlines()
     assert len(lines) == len(START.legal_moves)
-    assert text.pair_text(START, move("c1d1")) == "9s on c1 and d1, 9 points"
+    assert pair_and_points(START, move("c1d1")) == "9s on c1 and d1, 9 points"
     assert all(line.startswith(f"{number}. ") for number, line in enumerate(lines, start=1))
 
 

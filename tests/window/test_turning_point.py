@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from battle import language
-from battle.analysis.ledger import USUAL, Review, review_line
+from battle.analysis.ledger import Review, review_line
 from battle.analysis.values import Values
 from battle.commands.output import review_text
-from battle.page.blocks import Block, MoveLine, Paragraph, Title
-from battle.report.page import review_page
-from battle.rules.game import Game, Node
+from battle.page.blocks import Block, MoveLine, Paragraph, Title, flat
+from battle.page.review import review_page
+from battle.page.text import page_lines
+from battle.report.export import review_html
+from battle.rules.game import Game
 from battle.rules.record import Record
-from battle.terminal.review import turning_words
 from battle.window.result.review import review_summary
-from battle.window.study.review_page import ReviewPage
 from tests.support.endgame_values import Truth, games
 
 NAMES = ("Ada", "Ben")
@@ -68,28 +68,35 @@ def proven(game: Game) -> Review:
 
 def places(game: Game, review: Review) -> dict[str, Told]:
     """Return what every place says of the turning point."""
-    line: list[Node] = game.main_line()
     background: Any = SimpleNamespace(review=review, is_complete=True, running=False)
     card = review_summary(background, NAMES).words
-    typed = turning_words(review, NAMES)
     command = review_text(review, {})
-    html = review_page(Record({"First": "Ada", "Second": "Ben"}, game), review)
-    graph, narrow = re.findall('<svg[^>]*class="graph .*?</svg>', html)
-    turn = " ".join(re.findall("<dt>(?:Turning point|Wendepunkt)</dt><dd>(.*?)</dd>", html))
-    below = " ".join(re.findall('class="muted decided"[^>]*>(.*?)<', html))
+    page = review_page(review, NAMES, game.ending)
+    typed = " ".join(page_lines(page)).partition("Wendepunkt" if is_german() else "Turning point")
+    html = review_html(Record({"First": "Ada", "Second": "Ben"}, game), review)
+    graph, narrow, *_losses = re.findall('<svg[^>]*class="graph .*?</svg>', html)
+    turn = re.findall("<h2>(?:Turning point|Wendepunkt)</h2>(.*?)</section>", html)
+    below = re.sub("<svg.*?</svg>", "", html)
     is_drawn = 'class="turn"' in graph
     assert ('class="turn"' in narrow, is_doubted(narrow)) == (is_drawn, is_doubted(graph))
     return {
         "result": Told(number(card, "(?:move|Zug) ([0-9]+)"), is_doubted(card)),
-        "review": of_blocks([*ReviewPage(line, NAMES, USUAL, review, game.ending).blocks()]),
-        "page": Told(number(turn, "([0-9]+)[.]"), is_doubted(below)),
+        "review": of_blocks([*flat(page)]),
+        "page": Told(number(" ".join(turn), "move-([0-9]+)|moment-([0-9]+)"), is_doubted(below)),
         "graph": Told(
             review.turning_point if is_drawn else None,
             is_doubted(graph) if is_drawn else is_doubted(below),
         ),
-        "terminal": Told(number(typed, "(?:move|Zug) ([0-9]+)"), is_doubted(typed)),
+        "terminal": Told(
+            number(typed[2], "([0-9]+)[.]") if typed[1] else None, is_doubted(" ".join(typed))
+        ),
         "command": Told(number(command, "Turning point: ply ([0-9]+)"), is_doubted(command)),
     }
+
+
+def is_german() -> bool:
+    """Whether German is spoken."""
+    return language.current() == "de"
 
 
 def of_blocks(blocks: list[Block]) -> Told:
@@ -98,20 +105,21 @@ def of_blocks(blocks: list[Block]) -> Told:
     places = [n for n, one in enumerate(blocks) if isinstance(one, Title) and one.words in titles]
     lines = [one for one in (blocks[n + 1] for n in places) if isinstance(one, MoveLine)]
     told = [one.words for one in blocks if isinstance(one, Paragraph)]
-    doubts = [words for words in told if "decided" in words or "entsch" in words]
+    doubts = [words for words in told if "decisive" in words or "entsch" in words]
     return Told(int(lines[0].number) if lines else None, any(map(is_doubted, doubts)))
 
 
 def is_doubted(words: str) -> bool:
     """Whether a place says that more would have to be proven."""
-    doubts = "decided (the game|it) is not known yet|entschied, ist noch nicht bekannt"
-    return bool(re.search(f"{doubts}|as far as is known|soweit bekannt", words))
+    doubts = "decisive .*is not known until|entschied, steht erst fest"
+    known = "as far as is known|soweit bekannt|is not known yet; a proof"
+    return bool(re.search(f"{doubts}|{known}", words, re.IGNORECASE))
 
 
 def number(words: str, pattern: str) -> int | None:
     """Return the number that a pattern finds, None for none."""
     found = re.search(pattern, words, re.IGNORECASE)
-    return int(found[1]) if found else None
+    return next(int(one) for one in found.groups() if one) if found else None
 
 
 @pytest.mark.parametrize("code", ["en", "de"])

@@ -18,8 +18,7 @@ from battle.coach.explanations import explanations
 from battle.game import session_study as studies
 from battle.game.session import Session
 from battle.language import _
-from battle.report.export import review_of_game
-from battle.report.page import review_page
+from battle.report.export import review_html, review_of_game
 from battle.report.svg import board_svg
 from battle.rules.position import Position
 from battle.rules.record import SUFFIX, Record
@@ -153,7 +152,7 @@ class ExportScene(CardScene):
 
         def content() -> str:
             why = explanations(review, self.study.values, self.session.names)
-            return review_page(self.record, review, thresholds, why)
+            return review_html(self.record, review, thresholds, why)
 
         self._save(FileExport(_("Save the review"), name, ".html", content))
 

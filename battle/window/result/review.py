@@ -17,6 +17,7 @@ import pygame
 
 from battle.analysis.ledger import Review
 from battle.language import _
+from battle.page.review import proof_words, sum_sign, turning_words
 from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
@@ -24,10 +25,8 @@ from battle.window.pages.painters import paint_progress
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
-from battle.words.moves import cells_words
-from battle.words.numbers import MINUS, cost_figure, lost_figure, margin_words
+from battle.words.numbers import MINUS, lost_figure, margin_words
 from battle.words.proving import battery_words, running_words, waiting_words
-from battle.words.reviews import change_words, deciding_words, proof_words, sum_sign
 
 HEIGHT: Final = 112
 LOW: Final = 62
@@ -126,22 +125,11 @@ def _numbers(review: Review) -> tuple[str, str, str, str]:
 
 
 def _decided(review: Review, names: tuple[str, str]) -> str:
-    """Say which move decided the game."""
-    if review.turning_point is None:
-        return deciding_words(review)
-    move = review.moves[review.turning_point - 1]
-    told = _("Move {number} decided it: {cells} by {name}, {cost}.")
-    if not review.turning_point_known:
-        told = _("As far as is known move {number} decided it: {cells} by {name}, {cost}.")
-    told = told.format(
-        number=move.ply,
-        cells=cells_words(move.move),
-        name=names[move.player - 1],
-        cost=cost_figure(move.told),
-    )
-    doubt = deciding_words(review)
-    words = [told, doubt or change_words(move, review.margins[move.ply - 1], names)]
-    return " ".join([*words, _("The hint was wrong.")] if move.blames_hint else words)
+    """Say which move decided the game, and whether a hint was wrong about it."""
+    words, turning = turning_words(review, names), review.turning_point
+    if turning is not None and review.moves[turning - 1].blames_hint:
+        return f"{words} " + _("The hint was wrong.")
+    return words
 
 
 def trainer_corner(theme: Theme, rect: pygame.Rect, words: str = "") -> pygame.Rect:

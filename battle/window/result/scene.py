@@ -14,6 +14,7 @@ from battle.game.random_deals import draw_deal
 from battle.game.series_words import go_on, has_series, next_game, series_words
 from battle.game.session import Seat, Session
 from battle.language import _, ngettext
+from battle.page.review import GamePar
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal
 from battle.rules.position import PLAYERS
@@ -46,7 +47,6 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Button
 from battle.words import endings
-from battle.words.reviews import GamePar
 
 _WIDE: Final = 760
 _BUTTON: Final = 46

@@ -14,6 +14,7 @@ from battle.game.fair import luck_and_skill
 from battle.game.levels import level_name, stronger
 from battle.game.session import Session
 from battle.language import _, ngettext
+from battle.page.review import GamePar, against_par
 from battle.profile.statistics import (
     Outcome,
     OwnGame,
@@ -26,7 +27,6 @@ from battle.profile.statistics import (
 from battle.rules.game import Reason
 from battle.rules.position import Player
 from battle.words.numbers import about_points
-from battle.words.reviews import GamePar, against_par
 
 
 def par_of(known: int | None, review: Review | None) -> GamePar | None:

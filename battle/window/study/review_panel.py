@@ -2,7 +2,7 @@
 
 The page is filled from the study whenever that has changed (`fill`). While the panel is open,
 reasons are asked for of the costly move looked at (`update`), as long as the solver is on. What
-choosing a block means is for the screen to do: a `Place` to look at or an `Act`.
+choosing a block means is for the screen to do: a `ToMove` to look at or a `Command`.
 """
 
 from __future__ import annotations
@@ -12,24 +12,23 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.insights import EVERY_MOVE_TILES, resistance, unknown_replies
+from battle.analysis.insights import EVERY_MOVE_TILES, unknown_replies
 from battle.analysis.ledger import Review
 from battle.analysis.study import Snapshot, Study
+from battle.coach.move_page import insight_page, move_page
 from battle.coach.questions import QuestionSearch
 from battle.coach.reason_lines import Line
-from battle.coach.reasons import Reason, ReasonSearch, questions, reasons
+from battle.coach.reasons import ReasonSearch, questions
 from battle.engine.analyst import Analyst
 from battle.engine.tasks import Target, is_reached
 from battle.language import _
-from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space
+from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space, ToMove, flat
+from battle.page.review import review_page
 from battle.rules.game import Node
 from battle.rules.position import Position
 from battle.window.pages.flow import Flow
-from battle.window.study.insight_page import insight_blocks
 from battle.window.study.keys import STUDY_SHORTCUTS
-from battle.window.study.move_page import MovePage
 from battle.window.study.proofs import StudyProofs
-from battle.window.study.review_page import Place, ReviewPage
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArts
 
@@ -77,10 +76,11 @@ class ReviewPanel:
         else:
             yield from self._progress(len(line) > 1)
         yield from self._move(snapshot, names, review)
-        yield from insight_blocks(snapshot.node, self._study.values, names)
-        ending = self._study.game.ending_at(line[-1])
-        yield from ReviewPage(line, names, self._study.thresholds, review, ending).blocks()
+        values = self._study.values
+        yield from insight_page(snapshot.node, snapshot.place, values, names)
         if review is not None and review.moves:
+            ending = self._study.game.ending_at(line[-1])
+            yield from flat(review_page(review, names, ending, self._study.thresholds))
             yield from self._offers(review)
 
     def _progress(self, has_moves: bool) -> Iterator[Block]:
@@ -109,25 +109,19 @@ class ReviewPanel:
     def _move(
         self, snapshot: Snapshot, names: tuple[str, str], review: Review | None
     ) -> Iterator[Block]:
-        node, ply = snapshot.node, snapshot.place
-        if node.parent is None or node.move is None:
-            return
-        on_line = review is not None and ply <= len(review.moves)
-        may_search = not self._analyst.on and self._is_costly(node) and self._has_questions(node)
-        page = MovePage(
-            node=node,
-            ply=ply,
-            values=self._study.values,
-            cost=self._study.cost(node),
-            names=names,
-            reviewed=review.moves[ply - 1] if on_line and review is not None else None,
-            margin_before=review.margins[ply - 1] if on_line and review is not None else None,
-            reasons=self._reasons(node),
-            searching=self._why is not None and not self._why.is_done,
-            may_search=may_search,
-            resistance=resistance(self._study.values, node.parent.position),
-        )
-        yield from page.blocks()
+        node = snapshot.node
+        if node.parent is not None and node.move is not None:
+            searchable = self._is_costly(node) and self._has_questions(node)
+            yield from move_page(
+                node,
+                snapshot.place,
+                self._study.values,
+                names,
+                cost=self._study.cost(node),
+                review=review,
+                is_searching=self._why is not None and not self._why.is_done,
+                may_search=searchable and not self._analyst.on,
+            )
 
     # --- why ------------------------------------------------------------------------------------
 
@@ -193,12 +187,6 @@ class ReviewPanel:
         assert node.move is not None
         return bool(questions(self._study.values, node.parent.position, node.move))
 
-    def _reasons(self, node: Node) -> tuple[Reason, ...]:
-        """Return what is proven by now of why a move cost points."""
-        if node.parent is None or node.move is None or not self._is_costly(node):
-            return ()
-        return reasons(self._study.values, node.parent.position, node.move)
-
     def close(self) -> None:
         """Ask for nothing more."""
         if self._why is not None:
@@ -215,12 +203,12 @@ class ReviewPanel:
     def line(self) -> Line | None:
         """The line to be replayed: of what is under the mouse, or chosen by keys."""
         target = self.flow.pointed_at if self.is_open else None
-        if isinstance(target, Place) and target.line:
-            return target.node.position, target.line
+        if isinstance(target, ToMove) and target.line:
+            return self._study.line()[target.place].position, target.line
         return None
 
     @property
-    def chosen(self) -> Place | Command | None:
+    def chosen(self) -> ToMove | Command | None:
         """What the keyboard is on."""
         return self.flow.chosen_target if self.is_open else None
 
@@ -228,10 +216,10 @@ class ReviewPanel:
         """Let the mouse be at a point."""
         self.flow.hovered = self.flow.at(point) if self.is_open else None
 
-    def click(self, point: tuple[int, int]) -> Place | Command | None:
+    def click(self, point: tuple[int, int]) -> ToMove | Command | None:
         """Return what the block at a point is for."""
         self.flow.choose(None)
-        target: Place | Command | None = self.flow.target_at(point)
+        target: ToMove | Command | None = self.flow.target_at(point)
         return target
 
     def scrolls_at(self, point: tuple[int, int]) -> bool:

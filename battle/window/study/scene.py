@@ -24,7 +24,7 @@ from battle.engine.analyst import Analyst
 from battle.game.session import Session
 from battle.game.session_study import bring_back, saved
 from battle.language import _, explain
-from battle.page.blocks import Command
+from battle.page.blocks import Command, ToMove
 from battle.rules.game import Node
 from battle.rules.position import Cell, Kind, Move, RulesError
 from battle.rules.record import Record
@@ -40,7 +40,6 @@ from battle.window.study.graph_panel import GraphPanel
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.lines_panel import LinesPanel
 from battle.window.study.proofs import LINE, POSITION, StudyProofs
-from battle.window.study.review_page import Place
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.tree_panel import TreePanel
 from battle.window.study.view import StudyShown, StudyView, sheet_titles
@@ -430,15 +429,15 @@ class StudyScene(BoardScene):
         """Play the pair that was chosen."""
         self.play(move)
 
-    def _follow_block(self, target: Place | Command | None) -> None:
+    def _follow_block(self, target: ToMove | Command | None) -> None:
         """Do what a block of the review is for: go to its place and play its move, or act."""
         match target:
             case Command(action):
                 self.act(action)
-            case Place(node, ()):
-                self.go_to(node)
-            case Place(node, line):
-                self.study.go_to(node)
+            case ToMove(line=()):
+                self.go_to(self.snapshot.line[target.place])
+            case ToMove(line=line):
+                self.study.go_to(self.snapshot.line[target.place])
                 self.play(line[0])
 
     def stop(self) -> None:

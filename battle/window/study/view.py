@@ -13,6 +13,7 @@ import pygame
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot
 from battle.language import _
+from battle.page.review import lost_words
 from battle.rules.position import Player
 from battle.window.board.analysis_layout import PANELS, analysis_layout
 from battle.window.board.board import Board
@@ -38,7 +39,6 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import paint_switch
 from battle.words.numbers import lost_brief
-from battle.words.reviews import lost_words
 
 
 @dataclass(frozen=True)

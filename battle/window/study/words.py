@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battle.analysis.insights import safety
+from battle.analysis.insights import Safety, safety
 from battle.analysis.ledger import NARROWED
 from battle.analysis.study import Snapshot, decided
 from battle.analysis.values import Known
@@ -11,7 +11,6 @@ from battle.language import _, decimal, ngettext
 from battle.rules.position import Position
 from battle.window.board.board import Board
 from battle.window.board.line_replay import LineReplay
-from battle.words.insights import safety_words
 from battle.words.numbers import estimate, interval, margin_figure
 
 
@@ -44,7 +43,7 @@ def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
         if safe is None or not margin.is_exact or trivial.is_exact:
             return (_("proven"),)
         # Translators: “proven; the win survives the loss of 6 points”.
-        return _("proven; {safety}").format(safety=safety_words(safe)), _("proven")
+        return _("proven; {safety}").format(safety=_safety_words(safe)), _("proven")
     if margin.guess is None:
         return ()
     if margin.upper - margin.lower > NARROWED * (trivial.upper - trivial.lower):
@@ -54,6 +53,18 @@ def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
         words.format(margin=margin_figure(margin), bounds=interval(margin)),
         _("estimated: {margin}").format(margin=margin_figure(margin)),
     )
+
+
+def _safety_words(safe: Safety) -> str:
+    """Say how many points the winner may still lose."""
+    if not safe.points:
+        return _("no point may be lost")
+    words = ngettext(
+        "the win survives the loss of {n} point",
+        "the win survives the loss of {n} points",
+        safe.points,
+    )
+    return words.format(n=safe.points)
 
 
 def situation(

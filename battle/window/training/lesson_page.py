@@ -10,6 +10,7 @@ from battle.analysis.values import ToldCost, Values
 from battle.coach.reason_lines import Line, line_from
 from battle.language import _
 from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Space, Title
+from battle.page.review import blame_words
 from battle.rules.record import is_hinted
 from battle.training.exercise import Stage, Verdict
 from battle.training.exercise_words import hint_words
@@ -32,7 +33,6 @@ from battle.window.training.exercise_blocks import (
 )
 from battle.words.moves import cells_words, pair_words
 from battle.words.numbers import MINUS
-from battle.words.reviews import blame_words
 
 
 @dataclass(frozen=True)

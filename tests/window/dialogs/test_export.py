@@ -12,8 +12,7 @@ import pytest
 from battle.analysis.ledger import review_line
 from battle.analysis.study import Study
 from battle.language import use
-from battle.report.export import review_of_game
-from battle.report.page import review_page
+from battle.report.export import review_html, review_of_game
 from battle.rules.deal import deal
 from battle.rules.position import position
 from battle.rules.record import Record, evaluation_in, record
@@ -207,7 +206,7 @@ def test_pages_are_in_the_language_in_use(pilot: Pilot, language: str) -> None:
     review = review_of_game(study)
     assert review is not None
     use(language)
-    page = review_page(Record(session.tags, study.game), review)
+    page = review_html(Record(session.tags, study.game), review)
     assert f'<html lang="{language}">' in page
 
 

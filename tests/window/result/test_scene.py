@@ -10,6 +10,7 @@ import pytest
 from battle.game.series import Series, duplicate
 from battle.game.series_words import series_words
 from battle.game.session import Seat, Session, Setup
+from battle.page.review import GamePar
 from battle.rules.deal import deal
 from battle.rules.position import position
 from battle.rules.record import record
@@ -18,7 +19,6 @@ from battle.window.result.scene import ResultScene
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
-from battle.words.reviews import GamePar
 from tests.support.pilot import Pilot, best_move, friends, pilot_at, seated
 
 SHORT = position("5m/5m/9s/9s 1 100-120")

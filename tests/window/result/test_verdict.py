@@ -13,12 +13,12 @@ import pytest
 from battle import language
 from battle.game.levels import ladder
 from battle.game.session import Seat, Session, Setup
+from battle.page.review import GamePar
 from battle.profile.records import game_of
 from battle.profile.statistics import OwnGame, own_games
 from battle.rules.deal import deal
 from battle.rules.position import Player, Position, position
 from battle.window.result.verdict import level_advice, par_of, skill_words
-from battle.words.reviews import GamePar
 from tests.profile.test_statistics import game
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -7,11 +7,10 @@ import re
 import pytest
 
 from battle.analysis.study import Study
-from battle.coach.reasons import reasons
-from battle.page.blocks import Block, MoveLine, Paragraph, Sum, Title
+from battle.coach.move_page import move_page
+from battle.page.blocks import Block, MoveLine, Paragraph, Sum, Title, ToMove, flat
+from battle.page.review import review_page
 from battle.rules.game import Node
-from battle.window.study.move_page import MovePage
-from battle.window.study.review_page import Place, ReviewPage
 from tests.support.endgame_values import Truth
 from tests.support.twin import bad_game, cost_of, costly
 
@@ -30,28 +29,17 @@ def study() -> Study:
 
 def review_blocks(study: Study) -> list[Block]:
     """Return the page of the line looked at."""
-    line = study.line()
-    ending = study.game.ending_at(line[-1])
-    return [*ReviewPage(line, NAMES, study.thresholds, study.review(), ending).blocks()]
+    review = study.review()
+    assert review is not None
+    ending = study.game.ending_at(study.line()[-1])
+    return [*flat(review_page(review, NAMES, ending, study.thresholds))]
 
 
 def move_blocks(study: Study, node: Node) -> list[Block]:
     """Return what is told of the move to a node, with the reasons that are proven."""
     assert node.parent is not None
-    assert node.move is not None
-    page = MovePage(
-        node=node,
-        ply=len(node.path()),
-        values=study.values,
-        cost=study.cost(node),
-        names=NAMES,
-        reviewed=None,
-        margin_before=None,
-        reasons=reasons(study.values, node.parent.position, node.move),
-        searching=False,
-        may_search=False,
-    )
-    return [*page.blocks()]
+    cost = study.cost(node)
+    return [*move_page(node, len(node.path()), study.values, NAMES, cost=cost)]
 
 
 def test_the_sum_adds_up(study: Study) -> None:
@@ -67,17 +55,9 @@ def test_the_worst_moves_lead_to_their_places(study: Study) -> None:
     lines = [block for block in review_blocks(study) if isinstance(block, MoveLine)]
     assert lines
     for block in lines:
-        assert isinstance(block.leads_to, Place)
+        assert block.leads_to == ToMove(int(block.number))
         node = study.line()[int(block.number)]
-        assert block.leads_to == Place(node)
         assert block.cost == (f"−{cost_of(node)}" if cost_of(node) else "0")
-
-
-def test_without_a_review_there_is_no_page() -> None:
-    """A game of which nothing is known has no sum and no judgement of its players."""
-    study = Study(bad_game())
-    assert study.review() is None
-    assert review_blocks(study) == []
 
 
 def test_a_costly_move_is_told_with_better_ones(study: Study) -> None:
@@ -90,8 +70,8 @@ def test_a_costly_move_is_told_with_better_ones(study: Study) -> None:
         assert first.leads_to is None
         assert better
         for block in better:
-            assert isinstance(block.leads_to, Place)
-            assert block.leads_to.node is before
+            assert isinstance(block.leads_to, ToMove)
+            assert study.line()[block.leads_to.place] is before
             assert block.leads_to.line[0] in study.values.best_moves(before.position)
 
 
@@ -100,10 +80,10 @@ def test_reasons_begin_where_they_can_be_seen(study: Study) -> None:
     told = 0
     for node in costly(study.game):
         for block in move_blocks(study, node):
-            if isinstance(block, Paragraph) and isinstance(block.target, Place):
-                place = block.target
-                assert place.node in (node, node.parent)
-                assert place.line[0] in place.node.position.legal_moves
+            if isinstance(block, Paragraph) and isinstance(block.target, ToMove):
+                place = study.line()[block.target.place]
+                assert place in (node, node.parent)
+                assert block.target.line[0] in place.position.legal_moves
                 told += 1
     assert told
 

@@ -12,18 +12,17 @@ import pytest
 from battle.analysis.insights import insights
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Finding, Values
+from battle.coach.move_page import insight_lines
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.engine.analyst import Analyst
-from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title
+from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.study.proofs import StudyProofs
-from battle.window.study.review_page import Place
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.scene import StudyScene
-from battle.words.insights import insight_lines
 from solver.reference import move_values, value
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.twin import (
@@ -145,8 +144,8 @@ def test_the_worst_moves_lead_to_their_places(pilot: Pilot) -> None:
         assert costs == [cost_of(node) for node in expected]
     block = worst(scene)[-1]
     pilot.click(find(scene, block))
-    assert isinstance(block.leads_to, Place)
-    assert scene.study.node is block.leads_to.node
+    assert isinstance(block.leads_to, ToMove)
+    assert scene.study.node is line[block.leads_to.place]
     assert scene.study.line().index(scene.study.node) == int(block.number)
 
 
@@ -173,13 +172,14 @@ def test_the_page_by_keys(pilot: Pilot) -> None:
     pilot.press("escape")
     assert scene.review_panel.flow.chosen is None
     pilot.press("up")
-    places = [n for n, target in enumerate(targets) if isinstance(target, Place)]
+    places = [n for n, target in enumerate(targets) if isinstance(target, ToMove)]
     for _ in range(places[0]):
         pilot.press("down")
     chosen = scene.review_panel.chosen
-    assert isinstance(chosen, Place)
+    assert isinstance(chosen, ToMove)
+    line = scene.study.line()
     pilot.press("return")
-    assert scene.study.node is chosen.node
+    assert scene.study.node is line[chosen.place]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -227,7 +227,7 @@ def test_what_is_proven_of_a_position_is_the_twins(pilot: Pilot, seed: int) -> N
         scene.go_to(node)
         pilot.run(1.0)
         found = insights(everything(node.position), node.position)
-        expected = [line.words for line in insight_lines(found, node.position, scene.names)]
+        expected = [words for words, _move in insight_lines(found, node.position, scene.names)]
         assert proven_here(scene)[1] == expected
         told += len(expected)
     assert told
@@ -242,23 +242,24 @@ def test_a_reason_is_shown_on_the_board(pilot: Pilot) -> None:
         scene.go_to(node)
         pilot.run(1.0)
         found = [
-            b for b in blocks(scene) if isinstance(b, Paragraph) and isinstance(b.target, Place)
+            b for b in blocks(scene) if isinstance(b, Paragraph) and isinstance(b.target, ToMove)
         ]
         shown = [block for block in found if block.icon == "play"]
         if shown:
             break
     place = shown[0].target
-    assert isinstance(place, Place)
+    assert isinstance(place, ToMove)
+    start = scene.study.line()[place.place].position
     pilot.hover(find(scene, shown[0]))
     pilot.run(FIRST_SECONDS + 0.1)
-    assert scene.shown_board.position == place.node.position.play(place.line[0])
+    assert scene.shown_board.position == start.play(place.line[0])
     assert scene.study.node is node
     pilot.hover((5, 5))
     pilot.run(2 * FRAME)
     assert scene.shown_board.position == node.position
     pilot.click(find(scene, shown[0]))
     assert scene.study.node.move == place.line[0]
-    assert scene.study.node.parent is place.node
+    assert scene.study.node.parent is scene.study.line()[place.place]
 
 
 def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
@@ -273,7 +274,7 @@ def test_nothing_unproven_is_given_as_a_reason(pilot: Pilot) -> None:
         if cost is None or not cost.points or cost.exact:
             continue
         assert not [b for b in blocks(scene) if isinstance(b, Paragraph) and b.icon == "play"]
-        assert "What it cost is not known yet: a proof would tell." in said(scene)
+        assert "Its cost is not known until it is proven." in said(scene)
 
 
 def test_reasons_are_not_asked_for_when_the_solver_is_off(pilot: Pilot) -> None:

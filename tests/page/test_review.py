@@ -6,18 +6,26 @@ from dataclasses import replace
 
 import pytest
 
-from battle.analysis.ledger import MoveReview, Review
-from battle.rules.position import move, position
-from battle.words.reviews import (
+from battle import language
+from battle.analysis.ledger import MoveReview, Review, review_line
+from battle.analysis.values import Known, Values
+from battle.page.review import (
     best_words,
     change_words,
+    costly_page,
     deciding_words,
     lost_words,
-    margin_note,
+    moment_words,
     par_words,
     proof_words,
+    review_page,
     winnable_words,
 )
+from battle.rules.position import move, position
+from battle.rules.record import Record
+from tests.support.approved import check_page
+from tests.support.endgame_values import Truth
+from tests.support.twin import bad_game
 
 NAMES = ("Ada", "Ben")
 START = position("5m5p/5p5m/9s/9s")
@@ -49,7 +57,7 @@ def review(*costs: int, par: int = 9, exact_from: int = 1) -> Review:
 @pytest.mark.parametrize(
     ("costs", "over", "words"),
     [
-        ((), False, "Par is +9; so far nobody has done better."),
+        ((), False, "Par is +9; so far neither player has done better."),
         ((0, 0), True, "Par was +9, and that is how it ended."),
         ((8,), False, "Par was +9. Ben did 8 points better."),
         ((0, 1), True, "Par was +9. Ada did 1 point better."),
@@ -79,7 +87,7 @@ def test_which_move_decided() -> None:
     assert "No move" in deciding_words(review(0, 0))
     (made,) = review(0).moves
     unclear = replace(review(0), moves=(replace(made, outcome_exact=False),))
-    assert "not known yet" in deciding_words(unclear)
+    assert "not known until" in deciding_words(unclear)
 
 
 def test_what_is_proven() -> None:
@@ -111,16 +119,44 @@ def test_best_moves() -> None:
 
 def test_a_change_of_the_outcome() -> None:
     """From whom to whom is told, and whether that is certain."""
-    (made,) = review(12).moves
-    assert change_words(made, 9, NAMES) == "Changed the outcome: Ada wins → Ben wins."
-    assert "Seems" in change_words(replace(made, exact=False), 9, NAMES)
+    found = review(12)
+    (made,) = found.moves
+    assert change_words(found, made, NAMES) == "Changed the outcome: Ada wins → Ben wins."
+    assert "Seems" in change_words(found, replace(made, exact=False), NAMES)
 
 
-def test_losses_and_margins() -> None:
-    """Points lost are the least unless all is proven; a margin is explained by both names."""
+def test_losses() -> None:
+    """Points lost are the least unless all is proven."""
     assert [lost_words(4, exact=exact) for exact in (True, False)] == ["lost 4", "lost at least 4"]
-    assert [lost_words(0, exact=exact) for exact in (True, False)] == [
-        "lost 0",
-        "nothing proven lost yet",
-    ]
-    assert "Ada minus the points of Ben" in margin_note(NAMES)
+    nothing = [lost_words(0, exact=exact) for exact in (True, False)]
+    assert nothing == ["lost 0", "nothing proven lost yet"]
+
+
+@pytest.mark.parametrize(("cost", "end"), [(0, "Ada found it."), (8, "Ada missed it.")])
+def test_a_sharp_moment(cost: int, end: str) -> None:
+    """A sharp moment tells what hung on it, and whether the pair was found."""
+    reviewed = MoveReview(7, 1, move("c1d1"), cost, True, (), 4, tension=Known(8, 8))
+    assert moment_words(reviewed, NAMES) == (
+        f"Move 7: one pair was worth 8 points more than any other. {end}"
+    )
+    least = replace(reviewed, tension=Known(4, 9))
+    assert "worth at least 4 points more" in moment_words(least, NAMES)
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("known", ["whole", "part"])
+def test_the_whole_page(code: str, known: str) -> None:
+    """The page that is sent reads as approved, of a game proven whole and of one in part."""
+    language.use(code)
+    game, values, truth = bad_game(1), Values(), Truth()
+    line = game.main_line()
+    for node in line[-5:] if known == "part" else line:
+        values.learn(node.position, truth.proof(node.position))
+    for node in line[:-5]:
+        values.guess(node.position, truth.value(node.position), error=1.5)
+    found = review_line(game.main_line(), values)
+    assert found is not None
+    record = Record({"First": "Ada", "Second": "Ben", "Date": "2026.11.21"}, game)
+    why = {move.ply: ("It leaves more.",) for move in found.moves if move.told.proven}
+    page = review_page(found, NAMES, game.ending_at(game.last), why=why, record=record)
+    check_page(f"review-{known}-{code}", [*page, *costly_page(found, NAMES)])

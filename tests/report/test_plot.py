@@ -11,7 +11,8 @@ import pytest
 
 from battle import language
 from battle.analysis.ledger import USUAL, Review
-from battle.report.graph import graph
+from battle.page.review import review_plots
+from battle.report.plot import plot_element
 from tests.report.test_page import late, reviewed
 
 NAMES = ("Maximiliana", "Bartholomew")
@@ -29,10 +30,11 @@ class Box(NamedTuple):
     y: float
 
 
-def drawn(review: Review, layout: str) -> ElementTree.Element:
-    """Return one layout of a review's graph."""
-    whole = ElementTree.fromstring(f"<div>{graph(review, NAMES, USUAL)}</div>")
-    return next(svg for svg in whole if svg.get("class") == f"graph {layout}")
+def drawn(review: Review, layout: str) -> list[ElementTree.Element]:
+    """Return the plots of a review in one layout."""
+    plots = "".join(map(plot_element, review_plots(review, NAMES, USUAL)))
+    whole = ElementTree.fromstring(f"<div>{plots}</div>")
+    return [svg for svg in whole if svg.get("class") == f"graph {layout}"]
 
 
 def boxes(svg: ElementTree.Element) -> list[Box]:
@@ -68,17 +70,17 @@ def spoken(request: pytest.FixtureRequest) -> None:
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_words_are_inside_and_apart_in_either_layout(layout: str, seed: int) -> None:
     for review in (reviewed(seed, 12)[1], late(seed)[1]):
-        svg = drawn(review, layout)
-        width = float(svg.get("viewBox", "").split()[2])
-        found = boxes(svg)
-        assert all(box.left >= 0 and box.right <= width for box in found), found
-        assert not [pair for pair in combinations(found, 2) if collide(*pair)]
+        for svg in drawn(review, layout):
+            width = float(svg.get("viewBox", "").split()[2])
+            found = boxes(svg)
+            assert all(box.left >= 0 and box.right <= width for box in found), found
+            assert not [pair for pair in combinations(found, 2) if collide(*pair)]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("ply", [1, 2, 17, 20, 24, 34, 37, 53, 54])
 def test_the_turning_point_is_named_inside_the_graph_wherever_it_is(layout: str, ply: int) -> None:
-    svg = drawn(turned_at(ply), layout)
+    svg = drawn(turned_at(ply), layout)[0]
     width = float(svg.get("viewBox", "").split()[2])
     (label,) = (box for box in boxes(svg) if "," in box.words)
     assert label.left >= 0
@@ -87,5 +89,8 @@ def test_the_turning_point_is_named_inside_the_graph_wherever_it_is(layout: str,
 
 
 def test_both_layouts_say_the_same() -> None:
-    wide, narrow = (sorted(box.words for box in boxes(drawn(late(3)[1], name))) for name in LAYOUTS)
+    wide, narrow = (
+        sorted(box.words for svg in drawn(late(3)[1], name) for box in boxes(svg))
+        for name in LAYOUTS
+    )
     assert wide == narrow

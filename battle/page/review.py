@@ -1,0 +1,508 @@
+"""The page of a review: result, sum, what decided the game, both players, every move.
+
+    review_page       as it is looked at beside the board, or, with a record, as it is sent
+    costly_page       the moves that cost most, in their order
+    turning_words     the move that decided the game, in a sentence or two
+
+`names` are what players 1 and 2 are called. Every number is worded by `battle.words.numbers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import and_
+from types import MappingProxyType
+from typing import Final
+
+from battle.analysis.ledger import USUAL, Mark, MoveReview, PlayerReview, Review, Thresholds
+from battle.analysis.values import SUPPORTED, ToldCost
+from battle.language import _, ngettext
+from battle.page.blocks import (
+    Block,
+    Board,
+    Card,
+    Code,
+    Curve,
+    Dot,
+    Ink,
+    MoveLine,
+    MoveTable,
+    Page,
+    Paragraph,
+    Plot,
+    Shown,
+    Space,
+    Sum,
+    Title,
+    ToMove,
+)
+from battle.rules.game import Ending
+from battle.rules.position import PLAYERS, Move, Player, Position
+from battle.rules.record import Record
+from battle.words import endings
+from battle.words.dates import short_date_words
+from battle.words.endings import Names, outcome
+from battle.words.moves import cells_words, pair_and_points, pair_words
+from battle.words.numbers import (
+    MINUS,
+    about_points,
+    cost_figure,
+    cost_words,
+    lost_figure,
+    margin_words,
+    points,
+    share_words,
+)
+from battle.words.plain import shown_name
+
+_NOTHING: Final[Mapping[int, Sequence[str]]] = MappingProxyType({})
+_MOST_BEST: Final = 3
+"""How many of the best moves are named in the list of all moves."""
+_MOST_COSTLY: Final = 12
+_LONGEST_NAME: Final = 10
+"""The letters of a name in a graph."""
+
+
+def review_page(
+    review: Review,
+    names: Names,
+    ending: Ending | None,
+    thresholds: Thresholds = USUAL,
+    why: Mapping[int, Sequence[str]] = _NOTHING,
+    record: Record | None = None,
+) -> Page:
+    """Return the review of a line, with a `record` of it as one document that needs nothing else.
+
+    `why` has, by ply, what is to be said of moves that were costly, in sentences.
+    """
+    return tuple(_Teller(review, names, ending, thresholds, why).page(record))
+
+
+def costly_page(review: Review, names: Names) -> Page:
+    """Return the moves that are proven to have cost something, the worst of them in their order."""
+    costly = [move for move in review.moves if move.told.proven]
+    if not costly:
+        return (Paragraph(_("No costly move is known.")),)
+    count = ngettext("{n} costly move:", "{n} costly moves:", len(costly)).format(n=len(costly))
+    worst = sorted(costly, key=lambda move: (-move.told.proven, move.ply))[:_MOST_COSTLY]
+    teller = _Teller(review, names, None, USUAL, _NOTHING)
+    return Title(count), *map(teller.line, sorted(worst, key=lambda move: move.ply))
+
+
+@dataclass(frozen=True)
+class _Teller:
+    """What the pages of a review are made of, and their parts."""
+
+    review: Review
+    names: Names
+    ending: Ending | None
+    thresholds: Thresholds
+    why: Mapping[int, Sequence[str]]
+
+    def page(self, record: Record | None) -> Iterator[Block]:
+        review, last = self.review, self.review.positions[-1]
+        headline = endings.title if record is not None else endings.summary
+        yield Title(headline(self.ending, last, self.names), large=True)
+        if record is not None:
+            yield Paragraph(_facts(record, review))
+        yield Paragraph(par_words(review, self.names, over=last.is_over), Ink.PLAIN)
+        yield Paragraph(proof_words(review), icon="check" if review.is_proven else "info")
+        yield Space(6)
+        if record is not None:
+            yield Title(_("How it adds up"))
+        yield Card(tuple(self.sum()))
+        if record is not None:
+            yield Paragraph(_("Par is the margin if both play perfectly."))
+            if not review.is_proven:
+                yield Paragraph(_("Numbers with ± and dashed lines are estimates."))
+        if record is not None and review.moves:
+            yield Title(_("The game"))
+            yield Card(review_plots(review, self.names, self.thresholds))
+        yield from self.turning_point()
+        if review.sharpest:
+            yield Space(8)
+            count = len(review.sharpest)
+            yield Title(ngettext("The sharpest moment", "The sharpest moments", count))
+            yield Card(tuple(map(self.sharp, review.sharpest)))
+        if record is not None:
+            yield Title(_("The players"))
+        for player in PLAYERS:
+            yield Space(12, rules=True)
+            yield Card(tuple(self.player(player)))
+        yield Space(6)
+        yield Paragraph(_("Moves without a choice are not counted as best moves."), Ink.FAINT)
+        if record is not None:
+            yield from self.details(record)
+
+    def details(self, record: Record) -> Iterator[Block]:
+        """Yield what a page that is sent says besides."""
+        if critical := self.critical():
+            yield Title(_("The moves that counted"))
+            yield from (Card(tuple(self.moment(move))) for move in critical)
+        if self.review.moves:
+            yield Title(_("Every move"))
+            yield Card((MoveTable(tuple(map(self.line, self.review.moves))),))
+        yield Title(_("The record"))
+        note = _("Paste it into Mahjong Battle to look at the game, or keep it as a file.")
+        yield Card((Paragraph(note), Code(record.text)))
+
+    def sum(self) -> Iterator[Block]:
+        """Yield the sum that adds up, from par to the final margin."""
+        review = self.review
+        par = margin_words(review.par, exact=review.par_exact, error=review.par_error)
+        yield Sum(_("Par"), par, proven=review.par_exact)
+        for player, sign, lost in zip(PLAYERS, (MINUS, "+"), review.lost, strict=True):
+            exact = review.is_exact_for(player)
+            words = _("{name} lost").format(name=self.names[player - 1])
+            yield Sum(words, f"{sign} {lost_figure(lost, exact=exact)}", player, exact)
+        words = _("Final margin") if review.is_over else _("Margin with perfect play")
+        exact, error = review.end_exact, review.end_error
+        number = f"{sum_sign(review)} {margin_words(review.final_margin, exact=exact, error=error)}"
+        yield Sum(words, number, proven=exact, result=True)
+        if not review.is_proven:
+            yield Paragraph(_("What is not known yet is not in the sum."), Ink.FAINT)
+        note = _("A margin is the points of {first} minus the points of {second}.")
+        yield Paragraph(note.format(first=self.names[0], second=self.names[1]), Ink.FAINT)
+
+    def turning_point(self) -> Iterator[Block]:
+        """Yield the move that decided the game, or what is not known of it."""
+        review, doubt = self.review, deciding_words(self.review)
+        if not review.moves:
+            return
+        yield Space(8)
+        if review.turning_point is None:
+            yield Paragraph(doubt)
+            return
+        move = review.moves[review.turning_point - 1]
+        yield Title(_("Turning point"))
+        yield self.line(move)
+        yield Paragraph(change_words(review, move, self.names))
+        if doubt:
+            yield Paragraph(doubt, icon="info")
+        yield from self.blame(move)
+
+    def sharp(self, move: MoveReview) -> Block:
+        """Return a moment at which much hung on one pair; it leads to the position before."""
+        target = ToMove(move.ply, before=True)
+        return Paragraph(moment_words(move, self.names), Ink.PLAIN, leads_to=target)
+
+    def player(self, player: Player) -> Iterator[Block]:
+        """Yield how one player did."""
+        summary, exact = self.review.player(player), self.review.is_exact_for(player)
+        yield Title(self.names[player - 1], lost_words(summary.lost, exact=exact), player)
+        yield Paragraph(best_words(summary))
+        if words := winnable_words(summary, self.review):
+            last = summary.last_winnable
+            yield Paragraph(words, leads_to=None if last is None else ToMove(last, before=True))
+        if summary.worst:
+            count = len(summary.worst)
+            heading = ngettext("The worst move", "The worst {n} moves", count)
+            yield Paragraph(heading.format(n=count), Ink.FAINT)
+        for move in summary.worst:
+            yield self.line(move)
+            yield from self.blame(move)
+
+    def blame(self, move: MoveReview) -> Iterator[Block]:
+        """Yield that a hint was wrong about a move, if one was."""
+        if move.blames_hint:
+            pair = pair_words(self.review.positions[move.ply - 1], move.move)
+            yield Paragraph(blame_words(pair, move.told), Ink.PLAIN, icon="hint")
+
+    def line(self, move: MoveReview) -> MoveLine:
+        """Return a move of the line with all that is known of it."""
+        before = self.review.positions[move.ply - 1]
+        name = self.names[move.player - 1]
+        notes = []
+        if move.changed_outcome:
+            notes.append(change_words(self.review, move, self.names))
+        if move.blames_hint:
+            notes.append(blame_words(pair_words(before, move.move), move.told))
+        return MoveLine(
+            number=str(move.ply),
+            kind=before.kind_of(move.move),
+            cells=cells_words(move.move),
+            cost=cost_figure(move.told),
+            mark=move.mark(self.thresholds),
+            proven=move.exact,
+            changed=move.changed_outcome,
+            leads_to=ToMove(move.ply),
+            said=move_said(move.ply, name, before, move.move, move.told),
+            player=move.player,
+            margin=margin_words(move.margin, exact=move.margin_exact, error=move.margin_error),
+            better=self.better(move),
+            notes=tuple(notes),
+        )
+
+    def better(self, move: MoveReview) -> str:
+        """Return the moves that keep the value where the one played did not."""
+        if move.is_forced:
+            return _("forced")
+        if not move.told.points:
+            return ""
+        before = self.review.positions[move.ply - 1]
+        named = [pair_words(before, one).replace(" ", "\u00a0") for one in move.best[:_MOST_BEST]]
+        return ", ".join(named) + (" …" if len(move.best) > _MOST_BEST else "")
+
+    # --- the moves that counted -----------------------------------------------------------------
+
+    def critical(self) -> list[MoveReview]:
+        """Return the worst moves of both players and the one that turned the game, as they came."""
+        plies = {move.ply for player in PLAYERS for move in self.review.player(player).worst}
+        turning = self.review.turning_point
+        return [move for move in self.review.moves if move.ply in plies or move.ply == turning]
+
+    def moment(self, move: MoveReview) -> Iterator[Block]:
+        """Yield a board with the move played and the better one, and why it is better."""
+        review, before = self.review, self.review.positions[move.ply - 1]
+        name = self.names[move.player - 1]
+        title = f"{move.ply}. {name}"
+        cost = f"{cost_figure(move.told)} {move.mark(self.thresholds).value}".rstrip()
+        yield Title(title, cost, move.player, ToMove(move.ply))
+        best = next((one for one in move.best if one != move.move), None)
+        narrow = cost_figure(move.told).replace("\u2009", "")
+        shown = [Shown(move.move, "played", narrow)]
+        if best is not None:
+            shown.append(Shown(best, "better", "0"))
+        yield Board(before, tuple(shown), title)
+        led_to = _("Played: {pair}, margin {margin}")
+        margin = margin_words(move.margin, exact=move.margin_exact, error=move.margin_error)
+        yield Paragraph(led_to.format(pair=pair_words(before, move.move), margin=margin), Ink.BAD)
+        if best is not None:
+            led_to = _("Better: {pair}, margin {margin}")
+            exact, error = review.par_exact, review.par_error
+            if move.ply > 1:
+                last = review.moves[move.ply - 2]
+                exact, error = last.margin_exact, last.margin_error
+            margin = margin_words(review.margins[move.ply - 1], exact=exact, error=error)
+            yield Paragraph(led_to.format(pair=pair_words(before, best), margin=margin), Ink.GOLD)
+        yield from self.blame(move)
+        if sentences := self.why.get(move.ply, ()):
+            yield Paragraph(_("Why"))
+            yield from (Paragraph(words, Ink.PLAIN, icon="chevron-right") for words in sentences)
+
+
+def _facts(record: Record, review: Review) -> str:
+    """Say what was played, when and how long."""
+    tags, count = record.tags, len(review.moves)
+    event = shown_name(tags.get("Event", ""))
+    facts = [
+        _("Casual game") if event == "Casual game" else event,
+        short_date_words(tags.get("Date", "")),
+        _("Deal {number}").format(number=tags["Deal"]) if "Deal" in tags else "",
+        ngettext("{n} move", "{n} moves", count).format(n=count),
+    ]
+    return " · ".join(filter(None, facts))
+
+
+# --- plots ----------------------------------------------------------------------------------------
+
+
+def review_plots(review: Review, names: Names, thresholds: Thresholds) -> tuple[Plot, Plot]:
+    """Return the margin after each move, and what each player has lost up to it."""
+    short = [name if len(name) <= _LONGEST_NAME else f"{name[:9].rstrip()}…" for name in names]
+    margins, low = tuple(review.margins), min(0, *review.margins, 0)
+    high = max(0, *review.margins, 0)
+    room = max(2, (high - low) // 10)
+    known = review.turning_point_known
+    margin_plot = Plot(
+        title=_("Margin with perfect play"),
+        curves=(Curve(margins, (review.par_exact, *(m.margin_exact for m in review.moves))),),
+        low=low - room,
+        high=high + room,
+        signed=True,
+        sides=(
+            _("{name} ahead").format(name=short[0]),
+            _("{name} ahead").format(name=short[1]),
+        ),
+        dots=tuple(
+            Dot(move.ply, move.margin, move.player, f"{move.ply}. {cost_figure(move.told)}")
+            for move in review.moves
+            if move.mark(thresholds) is not Mark.NONE
+        ),
+        cut=review.turning_point,
+        cut_words=_("turning point") if known else _("turning point, as far as is known"),
+        tall=True,
+    )
+    curves = []
+    for player in PLAYERS:
+        sure = (move.exact or move.player != player for move in review.moves)
+        exact = tuple(accumulate(sure, and_, initial=True))
+        name = f"{short[player - 1]} {lost_figure(review.lost[player - 1], exact=exact[-1])}"
+        curves.append(Curve(tuple(review.losses(player)), exact, player, steps=True, name=name))
+    losses = Plot(
+        title=_("Points lost so far"),
+        curves=tuple(curves),
+        low=0,
+        high=max(5, *review.lost),
+        cut=review.turning_point,
+    )
+    return margin_plot, losses
+
+
+# --- par ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GamePar:
+    """Par of a game, from the first player's side; `error` of an estimate, None if not known."""
+
+    value: int
+    exact: bool
+    error: float | None = None
+
+    @property
+    def words(self) -> str:
+        """Par as it is written, from the first player's side."""
+        return margin_words(self.value, exact=self.exact, error=self.error)
+
+    def supports(self, difference: int) -> bool:
+        """Whether a difference from par is told: it is proven or well above the error."""
+        return self.exact or (bool(self.error) and abs(difference) >= SUPPORTED * (self.error or 0))
+
+
+def par_words(review: Review, names: Names, *, over: bool) -> str:
+    """Say what par is, and who did better than that; `over` tells that no pair is left."""
+    par = GamePar(review.par, review.par_exact, review.par_error)
+    return against_par(review.final_margin - review.par, par, names, over=over)
+
+
+def against_par(better: int, par: GamePar, names: Names, *, over: bool = True) -> str:
+    """Say what par is, and who did better than that, if that is known.
+
+    `better` is by how much player 1 did better; `over` tells that no pair is left.
+    """
+    if not par.supports(better):
+        return _("Par is estimated: {par}. Who did better is not known yet.").format(par=par.words)
+    by = about_points(abs(better), exact=par.exact, error=par.error)
+    if not better and not over:
+        return _("Par is {par}; so far neither player has done better.").format(par=par.words)
+    if not better:
+        return _("Par was {par}, and that is how it ended.").format(par=par.words)
+    return _("Par was {par}. {name} did {points} better.").format(
+        par=par.words, name=names[0 if better > 0 else 1], points=by
+    )
+
+
+# --- sentences ------------------------------------------------------------------------------------
+
+
+def sum_sign(review: Review) -> str:
+    """Return what stands before the final margin in the sum: it adds up when all is proven."""
+    return "=" if review.is_proven else "≈"
+
+
+def proof_words(review: Review) -> str:
+    """Say from where on everything is proven, and what is estimated."""
+    if review.is_proven:
+        return _("Everything is proven, from the first move on.")
+    if review.is_unproven:
+        return _("Nothing is proven yet, so what moves cost is not known.")
+    words = _("Proven from move {number} on; earlier costs are not known until they are proven.")
+    return words.format(number=review.exact_from)
+
+
+def best_words(summary: PlayerReview) -> str:
+    """Say how many of a player's moves were best moves, where there was a choice."""
+    if summary.share is None and summary.unjudged:
+        return _("Best moves: not known yet")
+    if summary.share is None:
+        return _("There was never a choice.")
+    words = _("Best moves: {kept} of {judged}, {share}").format(
+        kept=summary.kept, judged=summary.judged, share=share_words(summary.share)
+    )
+    if not summary.unjudged:
+        return words
+    unjudged = ngettext("{n} is not known yet", "{n} are not known yet", summary.unjudged)
+    return f"{words}; {unjudged.format(n=summary.unjudged)}"
+
+
+def winnable_words(summary: PlayerReview, review: Review) -> str:
+    """Say until when a player could have won; nothing of one who stood to win to the end."""
+    last = summary.last_winnable
+    if review.is_won_by(summary.player):
+        return ""
+    if not summary.winnable_known:
+        return _("Until when the game could be won is not known yet.")
+    if last is None:
+        return _("Could never have won against perfect play.")
+    return _("Could still have won before move {number}.").format(number=last)
+
+
+def change_words(review: Review, move: MoveReview, names: Names) -> str:
+    """Say how a move changed who wins with perfect play."""
+    words = _("Changed the outcome: {before} → {after}.")
+    if not move.exact:
+        words = _("Seems to have changed the outcome: {before} → {after}.")
+    before = outcome(review.margins[move.ply - 1], names)
+    return words.format(before=before, after=outcome(move.margin, names))
+
+
+def move_said(ply: int, name: str, before: Position, move: Move, told: ToldCost) -> str:
+    """Say which pair was taken, and what it cost."""
+    words = _("{number}. {name} takes {pair}; cost: {cost}")
+    pair = pair_and_points(before, move)
+    return words.format(number=ply, name=name, pair=pair, cost=cost_words(told))
+
+
+def moment_words(move: MoveReview, names: Names) -> str:
+    """Say how sharp a moment was, and whether the best pair was found."""
+    assert move.tension is not None
+    words = _("Move {number}: one pair was worth {points} more than any other. {name} found it.")
+    if move.cost:
+        words = _(
+            "Move {number}: one pair was worth {points} more than any other. {name} missed it."
+        )
+    worth = points(move.tension.lower)
+    if not move.tension.is_exact:
+        # Translators: “at least 4 points”.
+        worth = _("at least {points}").format(points=worth)
+    return words.format(number=move.ply, points=worth, name=names[move.player - 1])
+
+
+def lost_words(lost: int, *, exact: bool) -> str:
+    """Say how many points a player has lost; where not all is known, how many at least."""
+    if not exact and not lost:
+        return _("nothing proven lost yet")
+    words = _("lost {points}") if exact else _("lost at least {points}")
+    return words.format(points=lost)
+
+
+def blame_words(pair: str, told: ToldCost) -> str:
+    """Say that a hint was wrong about a pair, whose cost is proven."""
+    return _("The hint was wrong: {pair} costs {points}.").format(
+        pair=pair, points=cost_words(told)
+    )
+
+
+def deciding_words(review: Review) -> str:
+    """Say that no move changed who wins, or what is not known of the turning point.
+
+    Empty where the turning point is known.
+    """
+    if review.turning_point is None and review.turning_point_known:
+        return _("No move changed who wins with perfect play.")
+    if review.turning_point is None:
+        return _("The decisive move is not known until the game is proven.")
+    if not review.turning_point_known:
+        return _("Whether a later move was decisive is not known until the game is proven.")
+    return ""
+
+
+def turning_words(review: Review, names: Names) -> str:
+    """Say which move decided the game, as far as that is known."""
+    doubt = deciding_words(review)
+    if review.turning_point is None:
+        return doubt
+    move = review.moves[review.turning_point - 1]
+    told = _("Move {number} decided it: {cells} by {name}, {cost}.")
+    if not review.turning_point_known:
+        told = _("As far as is known move {number} decided it: {cells} by {name}, {cost}.")
+    words = told.format(
+        number=move.ply,
+        cells=cells_words(move.move),
+        name=names[move.player - 1],
+        cost=cost_figure(move.told),
+    )
+    return f"{words} {doubt or change_words(review, move, names)}"
