@@ -105,20 +105,15 @@ for command in (
 
 def run(arguments: list[str] | None = None) -> None:
     """Run the command that the command line, or `arguments`, names, and exit with its status."""
-    _open_closed_streams()
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # What nobody reads goes nowhere, and into no other file.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
     width = min(shutil.get_terminal_size().columns, WIDEST_HELP) - 2
 
     def work() -> Any:
         return main.main(arguments, PROGRAM, standalone_mode=False, terminal_width=width)
 
     sys.exit(_status_of(work))
-
-
-def _open_closed_streams() -> None:
-    """Let what is printed where nobody reads go nowhere, and no other file take its place."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
 
 
 def _status_of(work: Callable[[], Any]) -> int:

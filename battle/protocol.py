@@ -106,22 +106,18 @@ class Go:
     level: str | None = None
 
     def __str__(self) -> str:
-        limit, words = self.limit, ["go"]
-        if limit.time is not None:
-            words += ["movetime", str(max(1, round(limit.time * 1000)))]
-        if limit.nodes is not None:
-            words += ["nodes", str(limit.nodes)]
-        if limit.depth is not None:
-            words += ["depth", str(limit.depth)]
-        if limit.exact:
-            words.append("exact")
-        if limit.infinite:
-            words.append("infinite")
-        if self.level is not None:
-            words += ["level", self.level]
-        if limit.goal is not Goal.MARGIN:
-            words += ["goal", limit.goal.value]
-        return " ".join(words)
+        limit = self.limit
+        values = {
+            "movetime": None if limit.time is None else max(1, round(limit.time * 1000)),
+            "nodes": limit.nodes,
+            "depth": limit.depth,
+            "exact": "" if limit.exact else None,
+            "infinite": "" if limit.infinite else None,
+            "level": self.level,
+            "goal": None if limit.goal is Goal.MARGIN else limit.goal.value,
+        }
+        asked = [f"{name} {value}".strip() for name, value in values.items() if value is not None]
+        return " ".join(["go", *asked])
 
 
 def go_of(words: Sequence[str]) -> Go:
@@ -129,11 +125,10 @@ def go_of(words: Sequence[str]) -> Go:
     go, rest = Go(), list(words)
     while rest:
         word = rest.pop(0)
-        if word == "exact":
-            go = replace(go, limit=replace(go.limit, exact=True))
-            continue
-        if word == "infinite":
-            go = replace(go, limit=replace(go.limit, infinite=True))
+        if word in ("exact", "infinite"):
+            limit = go.limit
+            more = replace(limit, exact=True) if word == "exact" else replace(limit, infinite=True)
+            go = replace(go, limit=more)
             continue
         if word not in ("movetime", "nodes", "depth", "level", "goal"):
             expected = "movetime, nodes, depth, exact, infinite, level or goal"

@@ -18,11 +18,10 @@ from statistics import median, stdev
 from typing import Final
 
 from battle.protocol import Limit
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, Position, position, quoted
 from battle.rules.problem import is_problem_file, problems
-from solver import reference
 from solver.engine import SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
 
@@ -65,7 +64,7 @@ class Measurement:
 def left_of_deal(number: int, tiles: int) -> Position:
     """Return what seeded random play leaves of a deal when `tiles` tiles are on the table."""
     random = Random(1000 * number + tiles)
-    while (left := reference.played_down(random, deal(number), tiles)).is_over:
+    while (left := played_down(random, deal(number), tiles)).is_over:
         pass
     return left
 

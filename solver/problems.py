@@ -11,11 +11,10 @@ from random import Random
 
 from battle.analysis.insights import ProblemTheme, themes_of
 from battle.analysis.ledger import choices, different
-from battle.rules.deal import LAST_DEAL, deal
+from battle.rules.deal import LAST_DEAL, deal, played_down
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
 from battle.rules.problem import Problem
-from solver import reference
 from solver.api import ALL_LINES, Limit, Solver
 
 
@@ -42,15 +41,13 @@ class Wanted:
     trap: int = 0
     themes: frozenset[ProblemTheme] = frozenset()
 
-    def may_be(self, position: Position) -> bool:
-        """Whether a position is worth solving."""
-        return self.least <= position.tiles_left <= self.most and choices(position) > 1
-
     def is_met(self, problem: Problem) -> bool:
         """Whether a solved position is wanted."""
-        if self.best not in (None, different(problem.position, problem.best_moves)):
-            return False
-        return problem.trap >= self.trap and self.themes.issubset(themes_of(problem))
+        return (
+            self.best in (None, different(problem.position, problem.best_moves))
+            and problem.trap >= self.trap
+            and self.themes.issubset(themes_of(problem))
+        )
 
 
 def of_game(game: Game, name: str) -> Iterator[Candidate]:
@@ -75,7 +72,7 @@ def of_random_play(seed: int, wanted: Wanted) -> Iterator[Candidate]:
     while True:
         number = 1 + int(random.random() * LAST_DEAL)
         tiles = wanted.least + int(random.random() * (wanted.most - wanted.least + 1))
-        left = reference.played_down(random, deal(number), tiles)
+        left = played_down(random, deal(number), tiles)
         yield Candidate(left, f"deal {number}, {left.tiles_left} tiles left")
 
 
@@ -96,7 +93,8 @@ def find(
         position = candidate.position
         since += 1
         looked_at(since)
-        if position.grid in seen or not wanted.may_be(position):
+        is_size = wanted.least <= position.tiles_left <= wanted.most
+        if position.grid in seen or not is_size or choices(position) < 2:
             continue
         seen.add(position.grid)
         problem = solved(candidate, solver, limit)

@@ -52,17 +52,12 @@ AUTHORS: Final = "the Mahjong Battle authors"
 
 @dataclass
 class _Search:
-    """A `go` with everything that held when it came."""
+    """A `go` with everything that held when it came; `options` are threads and MiB of table."""
 
-    limit: Limit
+    request: SearchRequest
     level: Level | None
-    start: Position
-    position: Position
-    lines: int
-    threads: int
-    hash_mb: int
     seed: int
-    stop: Event
+    options: tuple[int, int]
 
 
 def main(stdin: TextIO, stdout: TextIO) -> None:
@@ -130,8 +125,8 @@ class Conversation:
         if self._waiting or self._searches.unfinished_tasks:
             loader.join()
         for search in self._pending:
-            if search.limit.infinite:
-                search.stop.set()
+            if search.request.limit.infinite:
+                search.request.stop.set()
         self._searches.join()
 
     def answer(self, words: list[str]) -> None:
@@ -184,23 +179,17 @@ class Conversation:
     def _go(self, words: list[str]) -> None:
         limit, chosen = asked_by(words, self._level)
         self._stop([])
-        search = _Search(
-            limit=limit,
-            level=chosen,
-            start=self._start,
-            position=self._position,
-            lines=self._options["MultiPV"],
-            threads=self._options["Threads"] or machine.cores(),
-            hash_mb=self._options["Hash"] or machine.default_table_mb(),
-            seed=self._options["Seed"],
-            stop=Event(),
-        )
-        self._pending = [one for one in self._pending if not one.stop.is_set()] + [search]
+        options = self._options
+        threads = options["Threads"] or machine.cores()
+        hash_mb = options["Hash"] or machine.default_table_mb()
+        request = SearchRequest(self._position, limit, options["MultiPV"], self._start)
+        search = _Search(request, chosen, options["Seed"], (threads, hash_mb))
+        self._pending = [one for one in self._pending if not one.request.stop.is_set()] + [search]
         self._searches.put(search)
 
     def _stop(self, words: list[str]) -> None:
         for search in self._pending:
-            search.stop.set()
+            search.request.stop.set()
 
     # -- loading and thinking ----------------------------------------------------------------
 
@@ -226,9 +215,10 @@ class Conversation:
             self._searches.task_done()
 
     def _think(self, search: _Search) -> None:
+        asked = search.request
         while not self._loaded.wait(0.02):
-            if search.stop.is_set():
-                first = _first_move(search.position)
+            if asked.stop.is_set():
+                first = _first_move(asked.position)
                 self._say(_best_move(first, first.best))
                 return
         engine, last = self._engine_for(search), ""
@@ -242,36 +232,36 @@ class Conversation:
             self._say(*lines)
 
         def think(position: Position, limit: Limit, lines: int) -> Analysis:
-            heard = report if position is search.position else None
-            request = SearchRequest(position, limit, lines, search.start, search.stop, heard)
-            return engine.think(request)
+            heard = report if position is asked.position else None
+            return engine.think(
+                SearchRequest(position, limit, lines, asked.start, asked.stop, heard)
+            )
 
         if search.level is None:
-            analysis = think(search.position, search.limit, search.lines)
+            analysis = think(asked.position, asked.limit, asked.lines)
             move = analysis.best
         else:
             player = LevelPlayer(search.level, search.seed)
-            move, analysis = player.choose(search.position, think, search.limit)
+            move, analysis = player.choose(asked.position, think, asked.limit)
         self._say(*infos_of(analysis), _best_move(analysis, move))
 
     def _engine_for(self, search: _Search) -> SearchEngine:
         """Return the engine; a new one, with what memory there is, after a change of options."""
-        options = (search.threads, search.hash_mb)
-        if self._engine is None or self._engine_options != options:
+        if self._engine is None or self._engine_options != search.options:
             if self._engine is not None:
                 self._engine.close()
                 self._engine = None
             assert self._kernels is not None
-            hash_mb = search.hash_mb
+            threads, hash_mb = search.options
             while self._engine is None:
                 try:
-                    self._engine = SearchEngine(self._kernels, search.threads, hash_mb)
+                    self._engine = SearchEngine(self._kernels, threads, hash_mb)
                 except MemoryError:
                     if hash_mb <= machine.SMALLEST_TABLE:
                         raise
                     self._say(InfoString(f"there is no memory for Hash {hash_mb}"))
                     hash_mb = min(hash_mb // 2, machine.default_table_mb())
-            self._engine_options = options
+            self._engine_options = search.options
         return self._engine
 
     def _say_error(self, text: str) -> None:

@@ -92,7 +92,7 @@ def test_a_circle_is_found() -> None:
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Arrows run one way, those inside functions and under `TYPE_CHECKING` too."""
     arrows = {name: {*imported_by(file)} & FILES.keys() for name, file in FILES.items()}
-    assert sum(map(len, arrows.values())) > 1000, "the imports are not read"
+    assert sum(map(len, arrows.values())) > 500, "the imports are not read"
     assert not (circle := a_circle(arrows)), " → ".join(circle)
 
 

@@ -22,11 +22,12 @@ from pathlib import Path
 from typing import Final
 
 from battle.rules.position import Position
-from solver import bench, reference
+from solver import bench
 from solver.kernels import encode, tricks
 from solver.kernels.interface import Kernels, Searcher
-from solver.reference import columns_of, columns_of_state, value_of
+from tools import reference
 from tools.command import Arguments, command
+from tools.reference import columns_of, columns_of_state, value_of
 
 MANY_NODES: Final = 10**9
 TILES_WITHOUT_TABLE: Final = 24

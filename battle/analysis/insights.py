@@ -13,10 +13,10 @@ store; what is not proven is None, or bounds that are proven.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from heapq import nlargest
 from typing import Final
 
 from battle.analysis.values import Known, Values
@@ -141,15 +141,10 @@ def tension(values: Values, position: Position) -> Known | None:
     if len(choices) < 2:
         return None
     known = values.known(position)
-    first_lower, second_lower = _two_largest(choice.value.lower for choice in choices)
-    first_upper, second_upper = _two_largest(choice.value.upper for choice in choices)
+    first_lower, second_lower = nlargest(2, (choice.value.lower for choice in choices))
+    first_upper, second_upper = nlargest(2, (choice.value.upper for choice in choices))
     lower = max(0, max(first_lower, known.lower) - second_upper)
     return Known(lower, max(lower, min(first_upper, known.upper) - second_lower))
-
-
-def _two_largest(numbers: Iterable[int]) -> tuple[int, int]:
-    second, first = sorted(numbers)[-2:]
-    return first, second
 
 
 def turned(values: Values, position: Position) -> Known:

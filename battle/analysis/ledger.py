@@ -47,16 +47,12 @@ class Thresholds:
 
     def mark(self, cost: int) -> Mark:
         """Return the mark of a move that costs so many points; none for one that costs none."""
-        if cost <= 0:
-            return Mark.NONE
-        for mark, points in (
+        marks = (
             (Mark.BLUNDER, self.blunder),
             (Mark.MISTAKE, self.mistake),
             (Mark.INACCURACY, self.inaccuracy),
-        ):
-            if cost >= points:
-                return mark
-        return Mark.NONE
+        )
+        return next((mark for mark, points in marks if cost >= max(1, points)), Mark.NONE)
 
 
 USUAL = Thresholds()
@@ -95,7 +91,7 @@ class MoveCost:
 
         False while that is not known.
         """
-        changed = _changes_winner(self.before, self.after)
+        changed = sign_of(self.before) != sign_of(self.after)
         return self.outcome_known and changed and self.told.proven > 0
 
 
@@ -125,17 +121,12 @@ def cost_between(
         exact=known[0].is_exact and known[1].is_exact,
         before=margins[0],
         after=margins[1],
-        outcome_exact=not any(_changes_winner(one.lower, one.upper) for one in known),
+        outcome_exact=all(sign_of(one.lower) == sign_of(one.upper) for one in known),
         mark=thresholds.mark(told.proven),
         error=0.0 if cost.is_exact else cost.doubt,
         told=told,
         outcome_known=None not in signs and (signs[0] == signs[1] or told.proven > 0),
     )
-
-
-def _changes_winner(before: int, after: int) -> bool:
-    """Whether another player wins by one margin than by the other, or one instead of none."""
-    return sign_of(before) != sign_of(after)
 
 
 @dataclass(frozen=True)
@@ -407,6 +398,9 @@ def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
     par, reviewed = known[0].guess, tuple(move for move in moves if move is not None)
     if par is None or len(reviewed) < len(moves):
         return None
+    ply = len(known)
+    while ply > 0 and known[ply - 1].is_exact:
+        ply -= 1
     return Review(
         start=nodes[0].position,
         par=par,
@@ -414,20 +408,10 @@ def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
         par_error=known[0].error,
         par_winner_known=known[0].sign is not None,
         is_over=nodes[-1].position.is_over,
-        exact_from=_exact_from(known),
+        # Of a game without a move, whose only position is not proven, that is 2.
+        exact_from=1 if ply == 0 else max(2, min(ply + 1, len(known))),
         moves=reviewed,
     )
-
-
-def _exact_from(known: Sequence[Known]) -> int:
-    """Return the first ply from which all is proven; one more than there are, if nothing is.
-
-    Of a game without a move, whose only position is not proven, that is 2: 1 says all is proven.
-    """
-    ply = len(known)
-    while ply > 0 and known[ply - 1].is_exact:
-        ply -= 1
-    return 1 if ply == 0 else max(2, min(ply + 1, len(known)))
 
 
 def _review(ply: int, before: Position, node: Node, values: Values) -> MoveReview | None:
@@ -518,20 +502,17 @@ def move_values(values: Values, position: Position) -> tuple[MoveValue, ...]:
 
     Equal moves are in the order of what they are worth at once, then in the promised order.
     """
-    found = [_move_value(values, position, move) for move in position.legal_moves]
-    return tuple(sorted(found, key=_by_cost))
-
-
-def _by_cost(value: MoveValue) -> tuple[bool, int, int]:
-    cost = value.cost.guess
-    return cost is None, cost or 0, -value.kind.rank
-
-
-def _move_value(values: Values, position: Position, move: Move) -> MoveValue:
-    kind = position.kind_of(move)
-    margin = values.of_move(position, move).as_margin(position)
-    room = 2 * (position.points_left - kind.rank)
-    return MoveValue(move, kind, margin, values.cost(position, move), room)
+    found = []
+    for move in position.legal_moves:
+        kind, cost = position.kind_of(move), values.cost(position, move)
+        margin = values.of_move(position, move).as_margin(position)
+        found.append(MoveValue(move, kind, margin, cost, 2 * (position.points_left - kind.rank)))
+    return tuple(
+        sorted(
+            found,
+            key=lambda one: (one.cost.guess is None, one.cost.guess or 0, -one.kind.rank),
+        )
+    )
 
 
 def best_of_cells(found: tuple[MoveValue, ...]) -> dict[Cell, MoveValue]:

@@ -161,11 +161,6 @@ class GameLevel(NamedTuple):
         wandered = STEP**2 * (1 - fade) / (1 - FADING**2)
         return GameLevel(self.mean * FADING**pairs, self.variance * fade + wandered)
 
-    def having_seen(self, off: float) -> GameLevel:
-        """Return what is known when a position was so far off the usual."""
-        trust = self.variance / (self.variance + LUCK**2)
-        return GameLevel(self.mean + trust * (off - self.mean), self.variance * (1 - trust))
-
 
 def usual_nodes(place: ProofPlace) -> float:
     """Return how many nodes such a position usually takes on the way back."""
@@ -187,8 +182,11 @@ class ProofCost:
     def learn(self, place: ProofPlace, nodes: int) -> None:
         """Take in what a position has cost, proven after the positions that follow it."""
         if place.tiles >= LEAST_TILES:
-            off = log(max(1, nodes)) - log(usual_nodes(place))
-            self._level, self._tiles = self._level_at(place).having_seen(off), place.tiles
+            off, level = log(max(1, nodes)) - log(usual_nodes(place)), self._level_at(place)
+            trust = level.variance / (level.variance + LUCK**2)
+            mean = level.mean + trust * (off - level.mean)
+            self._level = GameLevel(mean, level.variance * (1 - trust))
+            self._tiles = place.tiles
 
     def hear(self, nodes_per_second: float) -> None:
         """Take in how fast the machine is now."""

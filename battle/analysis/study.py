@@ -30,7 +30,7 @@ from battle.analysis.ledger import (
 )
 from battle.analysis.values import Known, Values
 from battle.rules.game import Game, Node
-from battle.rules.position import PLAYERS, Cell, IllegalMoveError, Move, Player, Position
+from battle.rules.position import PLAYERS, IllegalMoveError, Move, Player, Position
 from battle.rules.record import Evaluation, evaluation_in, with_evaluation, with_words
 
 # --- snapshots -----------------------------------------------------------------------------------
@@ -71,7 +71,11 @@ class Snapshot:
         }
         self.losses = {player: self._losses(player) for player in PLAYERS}
         marks = [cost.mark for node in self.line if (cost := self.costs.get(node)) is not None]
-        self.tensions = [self._tension(node) for node in self.line]
+        self.tensions = [
+            0 if (found := tension(self.values, node.position)) is None else found.lower
+            for node in self.line
+        ]
+        """What the best move at each place is proven to be worth over the second, 0 or more."""
         self.curves = (
             tuple(self.margins),
             *map(tuple, self.losses.values()),
@@ -92,16 +96,6 @@ class Snapshot:
     def of_move(self, move: Move) -> MoveValue | None:
         """Return what is known of a move that can be played."""
         return next((value for value in self.moves if value.move == move), None)
-
-    def of_cells(self, cell: Cell, partner: Cell) -> MoveValue | None:
-        """Return what is known of the pair on two cells."""
-        cells = {cell, partner}
-        return next((value for value in self.moves if cells == {*value.move}), None)
-
-    def _tension(self, node: Node) -> int:
-        """Return what the best move at a node is proven to be worth over the second, 0 or more."""
-        found = tension(self.values, node.position)
-        return 0 if found is None else found.lower
 
     def _losses(self, player: Player) -> list[tuple[int, bool] | None]:
         """Return what a player is proven to have lost up to each place, and whether that is all.
@@ -144,16 +138,13 @@ class ExpectedLines:
         end = time.perf_counter() + _BUDGET
         for move in wanted:
             if self._of.get(move) != snapshot.number:
-                self._look_up(snapshot, move)
+                line = (move, *snapshot.values.line(snapshot.position.play(move)))
+                self._of[move] = snapshot.number
+                if self._found.get(move) != line:
+                    self._found[move] = line
+                    self.version += 1
                 if time.perf_counter() > end:
                     return
-
-    def _look_up(self, snapshot: Snapshot, move: Move) -> None:
-        line = (move, *snapshot.values.line(snapshot.position.play(move)))
-        self._of[move] = snapshot.number
-        if self._found.get(move) != line:
-            self._found[move] = line
-            self.version += 1
 
 
 def decided(margin: Known) -> Player | bool | None:
@@ -228,8 +219,8 @@ class Study:
     def line(self) -> list[Node]:
         """Return the line looked at: from the start through this place to where it goes on last."""
         line = [self.game.root, *self.node.path()]
-        while line[-1].children:
-            line.append(_following(line[-1]))
+        while following := line[-1].following:
+            line.append(following)
         return line
 
     def main_line(self) -> list[Node]:
@@ -268,7 +259,7 @@ class Study:
         before = node.parent
         if before is None:
             raise IllegalMoveError("the start cannot be deleted")
-        if node in self._path_to(self.game.ended_at):
+        if self.game.ended_at is not None and node in self.game.ended_at.path():
             self.game.resume()
         if node in self.node.path():
             self.game.go_to(before)
@@ -279,15 +270,8 @@ class Study:
 
     def promote(self, node: Node) -> None:
         """Make the line through a node the main line as far as it; the others become branches."""
-        for one in node.path():
-            assert one.parent is not None
-            one.parent.children.remove(one)
-            one.parent.children.insert(0, one)
+        self.game.promote(node)
         self._changes += 1
-
-    @staticmethod
-    def _path_to(node: Node | None) -> list[Node]:
-        return [] if node is None else node.path()
 
     # --- the line's review ----------------------------------------------------------------------
 
@@ -355,12 +339,6 @@ class Study:
         for node in self.nodes():
             node.comment = with_evaluation(node.comment, _evaluation(node, self.values))
         self._changes += 1
-
-
-def _following(node: Node) -> Node:
-    """Return the child that the line goes on with: the one last visited, else the first."""
-    last = node.last_visited
-    return last if last is not None and last in node.children else node.children[0]
 
 
 def _read_evaluation(node: Node, values: Values) -> None:

@@ -26,6 +26,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import inf, sqrt
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from battle.rules.position import Move, Position
@@ -80,13 +81,9 @@ class Known:
 
     def as_margin(self, position: Position) -> Known:
         """Return the final margin from player 1's side that this value of `position` leads to."""
-        if position.to_move == 1:
-            guess = None if self.guess is None else position.margin + self.guess
-            lower, upper = position.margin + self.lower, position.margin + self.upper
-            return Known(lower, upper, guess, self.error)
-        guess = None if self.guess is None else position.margin - self.guess
-        lower, upper = position.margin - self.upper, position.margin - self.lower
-        return Known(lower, upper, guess, self.error)
+        mine = self if position.to_move == 1 else self.after_gain(0)
+        guess = None if mine.guess is None else position.margin + mine.guess
+        return Known(position.margin + mine.lower, position.margin + mine.upper, guess, self.error)
 
 
 def cost_of(best: Known, mine: Known, most: int | None = None) -> Known:
@@ -205,25 +202,9 @@ class GridEntry:
     after: dict[str, int] = field(default_factory=dict)
     before: dict[str, int] = field(default_factory=dict)
 
-    @property
-    def lower(self) -> int:
-        """The lower bound with claims."""
-        return self.told.lower
 
-    @property
-    def upper(self) -> int:
-        """The upper bound with claims."""
-        return self.told.upper
-
-
-def sure(entry: GridEntry) -> Bounds:
-    """Return what is proven of an entry."""
-    return entry.sure
-
-
-def with_claims(entry: GridEntry) -> Bounds:
-    """Return what is known of an entry with what was claimed."""
-    return entry.told
+_sure: Final[Layer] = attrgetter("sure")
+_with_claims: Final[Layer] = attrgetter("told")
 
 
 class Values:
@@ -277,8 +258,8 @@ class Values:
         known, entry = self.known(position), self._entries.get(position.grid)
         if entry is None:
             return known
-        error = None if entry.lower == entry.upper else known.error
-        return Known(entry.lower, entry.upper, known.guess, error)
+        lower, upper = entry.told.lower, entry.told.upper
+        return Known(lower, upper, known.guess, None if lower == upper else known.error)
 
     def margin(self, position: Position) -> Known:
         """Return what is known of the final margin from player 1's side, with perfect play."""
@@ -329,7 +310,11 @@ class Values:
             self._prove(after, gain - finding.upper, gain - finding.lower)
             error = inf if finding.error is None else finding.error
             self._look(after, Guess(gain - finding.guess, error), finding.effort)
-            self._expect(after, finding)
+            # The play expected: a closer look's, or that of a proof, however short it was.
+            entry, line = self._entry(after), finding.line[1:]
+            is_closer = finding.effort >= entry.effort or finding.lower == finding.upper
+            if line and (is_closer or not entry.line):
+                entry.line = line
         if findings:
             entry, best = self._entry(position), max(findings, key=lambda found: found.guess)
             entry.is_looked_at, entry.line = True, best.line or entry.line
@@ -350,10 +335,13 @@ class Values:
         """Take in what a record claims of a position's value; see the module's text."""
         if not self._believes:
             return
-        self._begin_claims()
+        if not self._has_claims:
+            self._has_claims = True
+            for entry in self._entries.values():
+                entry.told = replace(entry.sure)
         self._entry(position)
-        with self._doubting(with_claims):
-            self._hand_on(position.grid, lower, upper, with_claims)
+        with self._doubting(_with_claims):
+            self._hand_on(position.grid, lower, upper, _with_claims)
         self._link(position)
         self._changed()
 
@@ -376,23 +364,10 @@ class Values:
         if guess.error < old or (guess.error == old and effort >= entry.effort):
             entry.guess, entry.effort = guess, effort
 
-    def _expect(self, after: Position, found: Finding) -> None:
-        """Take in the play expected: a closer look's, or that of a proof, however short it was."""
-        entry, line = self._entry(after), found.line[1:]
-        if line and (found.effort >= entry.effort or found.lower == found.upper or not entry.line):
-            entry.line = line
-
     @property
     def _layers(self) -> tuple[Layer, ...]:
         """The bounds that news are handed on in: the proven ones, then those with claims."""
-        return (sure, with_claims) if self._has_claims else (sure,)
-
-    def _begin_claims(self) -> None:
-        """Keep what is claimed apart from what is proven."""
-        if not self._has_claims:
-            self._has_claims = True
-            for entry in self._entries.values():
-                entry.told = replace(entry.sure)
+        return (_sure, _with_claims) if self._has_claims else (_sure,)
 
     @contextmanager
     def _doubting(self, layer: Layer) -> Iterator[None]:
@@ -400,15 +375,11 @@ class Values:
         try:
             yield
         except ArithmeticError:
-            if layer is sure:
+            if layer is _sure:
                 raise
-            self._drop_claims()
-
-    def _drop_claims(self) -> None:
-        """Go on with what is proven, without any claim."""
-        self._has_claims = self._believes = False
-        for entry in self._entries.values():
-            entry.told = entry.sure
+            self._has_claims = self._believes = False
+            for entry in self._entries.values():
+                entry.told = entry.sure
 
     # --- links ----------------------------------------------------------------------------------
 
@@ -513,11 +484,11 @@ class Values:
             guess = max(found, key=lambda one: (one.value, -one.error), default=None)
             if guess is not None and guess.error == 0:
                 guess = Guess(guess.value, self._doubt_beside(entry, guess.value))
-            if entry.lower == entry.upper:
-                guess = Guess(entry.lower, 0.0)
+            lower, upper = entry.told.lower, entry.told.upper
+            if lower == upper:
+                guess = Guess(lower, 0.0)
             elif guess is not None:
-                value = max(entry.lower, min(entry.upper, guess.value))
-                guess = Guess(value, guess.error)
+                guess = Guess(max(lower, min(upper, guess.value)), guess.error)
             self._shown[grid] = guess
         return self._shown[grid]
 
@@ -528,7 +499,7 @@ class Values:
         """
         doubt = 0.0
         for after, gain in entry.after.items():
-            if gain - self._entries[after].lower > value:
+            if gain - self._entries[after].told.lower > value:
                 guess = self._guess(after)
                 doubt = max(doubt, inf if guess is None else guess.error)
         return doubt
@@ -576,7 +547,7 @@ class Values:
         assert value is not None
         for after, gain in self._entries[grid].after.items():
             guess, worth = self._guess(after), gain - value.value
-            if guess is not None and self._entries[after].lower <= worth == least[after]:
+            if guess is not None and self._entries[after].told.lower <= worth == least[after]:
                 able.append((gain - guess.value, after))
         if able:
             after = max(able)[1]

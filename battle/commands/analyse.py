@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,7 +43,6 @@ from battle.rules.position import Position, RulesError
 from battle.rules.record import Record
 
 if TYPE_CHECKING:
-    from battle.commands.exact_reviews import ExactReviews
     from solver.api import Analysis, RunningAnalysis, Solver
 
 
@@ -154,17 +152,25 @@ def review(
 ) -> int:
     """Print what every move of the game in FILE, or in each of many, cost against perfect play."""
     from battle.coach.explanations import explanations
+    from battle.commands.exact_reviews import ExactReviews
+    from battle.report.html import GENERATOR
 
     files = Files(file, game_number)
     if page is not None:
-        check_output(page, file, _is_page)
+        start = "<!DOCTYPE html>"
+        check_output(page, file, lambda text: text.startswith(start) and str(GENERATOR) in text)
     games = files.games()
     first = next(games, None)
     if page is not None and files.are_many:
         raise click.UsageError("--html needs a single game; --number names one of several.")
     if first is None:
         return files.status
-    with a_solver(threads, hash_mb) as solver, ProgressLine() as status, _reviews() as kept:
+    with (
+        a_solver(threads, hash_mb) as solver,
+        ProgressLine() as status,
+        interrupted_by_sigterm(),
+        ExactReviews() as kept,
+    ):
         for name, record in chain([first], games):
             values = Values()
             if exact:
@@ -200,22 +206,6 @@ def _review(
         words = looked_at if done else "nothing is known yet"
         complain(f"stopped: {words}")
         raise
-
-
-@contextmanager
-def _reviews() -> Iterator[ExactReviews]:
-    """Open what is kept of exact reviews, and tell at the end what could not be."""
-    from battle.commands.exact_reviews import ExactReviews
-
-    with interrupted_by_sigterm(), ExactReviews() as kept:
-        yield kept
-
-
-def _is_page(text: str) -> bool:
-    """Whether a text begins as the pages that this program writes."""
-    from battle.report.html import GENERATOR
-
-    return text.startswith("<!DOCTYPE html>") and str(GENERATOR) in text
 
 
 def _write_page(page: Path, record: Record, found: Review, values: Values) -> None:

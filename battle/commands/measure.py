@@ -81,7 +81,10 @@ def bench(
         raise click.UsageError("--tiles and --file name different positions: give one of them")
     tasks = work.standard_tasks() if tiles is None else work.proofs(tiles, positions)
     if file is not None:
-        tasks = _known_values(file)
+        with reading(file):
+            tasks = work.known(file)
+        if not tasks:
+            raise RulesError(f"no position in {file}")
     with ProgressLine() as status:
         kernels = load(status.say)
     click.echo(work.machine_line())
@@ -95,17 +98,6 @@ def bench(
         click.echo(work.checked(measured))
     if any(found.is_wrong for found in measured):
         raise WorkError("values that are known were not found")
-
-
-def _known_values(file: Path) -> list[bench_tasks.BenchTask]:
-    """Return the tasks in `file`; raise RulesError, naming the file, for anything wrong."""
-    from solver import bench as work
-
-    with reading(file):
-        tasks = work.known(file)
-    if not tasks:
-        raise RulesError(f"no position in {file}")
-    return tasks
 
 
 def _measured(

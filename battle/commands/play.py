@@ -82,7 +82,9 @@ def _play_in_window(
 ) -> bool:
     """Play in the window; return False, having said so, if there is no display."""
     reason = "neither DISPLAY nor WAYLAND_DISPLAY is set"
-    if _may_have_display():
+    displays = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    # Trying to open a window in vain is slow, and loud.
+    if sys.platform in ("win32", "darwin") or any(map(os.environ.get, displays)):
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         from battle.window import main as window
 
@@ -93,14 +95,6 @@ def _play_in_window(
             reason = str(error)
     say(f"{PROGRAM}: no display ({reason}): the game goes on in the terminal", err=True)
     return False
-
-
-def _may_have_display() -> bool:
-    """Return whether it is worth trying to open a window, which is slow, and loud, if in vain."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-    return any(os.environ.get(name) for name in names)
 
 
 @click.command()

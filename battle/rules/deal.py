@@ -1,4 +1,7 @@
-"""Numbered deals: the same starting grid for the same number on every machine."""
+"""Numbered deals: the same starting grid for the same number on every machine.
+
+And what random play leaves of them.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +36,21 @@ def deal(number: int) -> Position:
             tuple(tiles[row * COLUMNS + column] for row in range(ROWS)) for column in range(COLUMNS)
         )
     )
+
+
+def played_down(random: Random, start: Position, tiles: int) -> Position:
+    """Return what random play from `start` leaves when at most `tiles` tiles are on the table.
+
+    Games that end with more tiles are played again; the points are kept. Only `random.random()`
+    is used, which Python promises to repeat.
+    """
+    while True:
+        position = start
+        while position.tiles_left > tiles and not position.is_over:
+            moves = position.legal_moves
+            position = position.play(moves[int(random.random() * len(moves))])
+        if position.tiles_left <= tiles:
+            return position
 
 
 def deal_number(text: str) -> int:

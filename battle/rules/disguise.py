@@ -28,7 +28,6 @@ from battle.rules.position import (
     ROWS,
     SUITS,
     Cell,
-    Column,
     Kind,
     Move,
     Position,
@@ -86,13 +85,10 @@ class Disguise:
     def of_position(self, position: Position) -> Position:
         """Return a position in disguise; who is to move and the points stay."""
         columns = list(position.columns)
-        for index, column in enumerate(position.columns):
-            columns[self.places[index]] = self._of_column(column, self.flips[index])
+        for column, place, flip in zip(position.columns, self.places, self.flips, strict=True):
+            tiles = tuple(None if kind is None else self.of_kind(kind) for kind in column)
+            columns[place] = tiles[::-1] if flip else tiles
         return replace(position, columns=tuple(columns))
-
-    def _of_column(self, column: Column, flip: bool) -> Column:
-        tiles = tuple(None if kind is None else self.of_kind(kind) for kind in column)
-        return tiles[::-1] if flip else tiles
 
 
 IDENTITY: Final = Disguise(
@@ -143,24 +139,22 @@ _SUIT_COUNT: Final = len(SUITS)
 
 @dataclass(frozen=True)
 class Recognised:
-    """A position's shape, and the cells its tiles lie on, in the order of the shape."""
+    """A position's shape, and the cells its tiles lie on, in the order of the shape.
+
+    Of two positions of one shape the cells at the same place stand for each other.
+    """
 
     shape: Shape
     cells: tuple[Cell, ...]
 
-    def cells_in(self, other: Recognised) -> dict[Cell, Cell]:
-        """Return which cell of a position of the same shape stands for each of this one's.
-
-        Raises ValueError if it has another shape.
-        """
-        if self.shape != other.shape:
-            raise ValueError("expected positions of one shape")
-        return dict(zip(self.cells, other.cells, strict=True))
-
 
 def recognise_shape(position: Position) -> Recognised:
     """Return the shape of a position and where it lies in it."""
-    columns = _columns_of(position)
+    filled = (
+        [(Cell(index, row), kind) for row, kind in enumerate(column) if kind is not None]
+        for index, column in enumerate(position.columns)
+    )
+    columns = [column for column in filled if column]
     first: _Colours = {
         kind: kind.rank * _SUIT_COUNT for column in columns for _cell, kind in column
     }
@@ -191,14 +185,6 @@ def _in_order(columns: Iterable[tuple[int, ...]]) -> ColumnOrder:
     return tuple(sorted(min(column, column[::-1]) for column in columns if column))
 
 
-def _columns_of(position: Position) -> _Columns:
-    columns = (
-        [(Cell(index, row), kind) for row, kind in enumerate(column) if kind is not None]
-        for index, column in enumerate(position.columns)
-    )
-    return [column for column in columns if column]
-
-
 # --- telling kinds apart ------------------------------------------------------------------------
 
 
@@ -215,21 +201,11 @@ def _leaves(columns: _Columns, colours: _Colours) -> Iterator[Recognised]:
     seen: set[Shape] = set()
     for kind in alike:
         chosen = colours | {kind: colours[kind] - 1}
-        if seen and _any_leaf(columns, chosen).shape in seen:
+        if seen and next(_leaves(columns, chosen)).shape in seen:
             continue
         for leaf in _leaves(columns, chosen):
             seen.add(leaf.shape)
             yield leaf
-
-
-def _any_leaf(columns: _Columns, colours: _Colours) -> Recognised:
-    """Return what the position is with one of the ways to call its kinds."""
-    while True:
-        colours = _told_apart(columns, colours)
-        alike = _first_alike(colours)
-        if not alike:
-            return _named(columns, colours)
-        colours = colours | {alike[0]: colours[alike[0]] - 1}
 
 
 def _first_alike(colours: _Colours) -> list[Kind]:
@@ -328,7 +304,8 @@ class KnownDeals:
         for number in numbers:
             known = _recognised_deal(number)
             if known.shape == found.shape:
-                return KnownDeal(number, MappingProxyType(known.cells_in(found)))
+                cells = dict(zip(known.cells, found.cells, strict=True))
+                return KnownDeal(number, MappingProxyType(cells))
         return None
 
 

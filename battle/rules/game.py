@@ -54,6 +54,13 @@ class Node:
         """Return the child that `move` leads to, None if it is not in the tree."""
         return next((child for child in self.children if child.move == move), None)
 
+    @property
+    def following(self) -> Node | None:
+        """The child that the line goes on with: the one last visited, else the first."""
+        if self.last_visited in self.children:
+            return self.last_visited
+        return self.children[0] if self.children else None
+
     def path(self) -> list[Node]:
         """Return the nodes from the root's first move to this node."""
         nodes: list[Node] = []
@@ -155,29 +162,32 @@ class Game:
         """Go back one move; raise IllegalMoveError at the start."""
         if self.node.parent is None:
             raise IllegalMoveError("there is no move to take back")
-        self._visit(self.node.parent)
+        self.go_to(self.node.parent)
 
     def redo(self) -> None:
         """Go forward along the line last visited; raise IllegalMoveError at its end."""
-        if not self.node.children:
+        following = self.node.following
+        if following is None:
             raise IllegalMoveError("there is no move to play again")
-        following = self.node.last_visited
-        self._step_to(following if following in self.node.children else self.node.children[0])
+        self._step_to(following)
 
     def go_to(self, node: Node) -> None:
         """Look at `node`, which must be in this game's tree."""
-        self._visit(node)
+        self.node = node
+        while node.parent is not None:
+            node.parent.last_visited = node
+            node = node.parent
 
     def go_to_end(self) -> None:
         """Look at the last position of the main line."""
-        self._visit(self.last)
+        self.go_to(self.last)
 
-    def promote(self) -> None:
-        """Make the line to the position looked at the main line; the others become variations."""
-        for node in self.node.path():
-            if node.parent is not None:
-                node.parent.children.remove(node)
-                node.parent.children.insert(0, node)
+    def promote(self, to: Node | None = None) -> None:
+        """Make the line to a node, or to the place looked at, the main line as far as it."""
+        for node in (to or self.node).path():
+            assert node.parent is not None
+            node.parent.children.remove(node)
+            node.parent.children.insert(0, node)
 
     def end(self, ending: Ending) -> None:
         """End the game by resignation, agreement or time at the position looked at.
@@ -200,9 +210,3 @@ class Game:
         """Look at a child of the position looked at, to which `redo` leads all the way."""
         self.node.last_visited = child
         self.node = child
-
-    def _visit(self, node: Node) -> None:
-        self.node = node
-        while node.parent is not None:
-            node.parent.last_visited = node
-            node = node.parent

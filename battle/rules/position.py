@@ -101,16 +101,12 @@ class Kind:
     def __str__(self) -> str:
         return f"{self.rank}{self.suit}"
 
-    def __reduce__(self) -> tuple[object, tuple[int]]:
-        return _kind_of_index, (self.index,)
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return kind, (str(self),)
 
 
 KINDS: Final[tuple[Kind, ...]] = tuple(Kind(index) for index in range(27))
 _KIND_OF_TEXT: Final = {str(kind): kind for kind in KINDS}
-
-
-def _kind_of_index(index: int) -> Kind:
-    return KINDS[index]
 
 
 def kind(text: str) -> Kind:
@@ -442,15 +438,6 @@ def position(text: str, *, paired: bool = True) -> Position:
     Raises FormatError, naming the bad part, for anything that is not a valid position. With
     `paired` false a kind may have any number of tiles, as in grids made to count moves on.
     """
-    columns, to_move, points = _fields(text)
-    kinds = _kinds_in(columns)
-    if paired:
-        _check_paired(kinds)
-    _check_sum(kinds, points)
-    return Position(tuple(columns), to_move, points)
-
-
-def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
     if len(text) > MOST_CHARACTERS:
         raise FormatError(
             "bad position: expected at most {most} characters, found {count}",
@@ -458,21 +445,31 @@ def _fields(text: str) -> tuple[list[Column], Player, tuple[int, int]]:
             count=len(text),
         )
     lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > 1:
-        columns = _columns_of_picture(lines)
-        _check_contiguous(columns)
-        return columns, 1, (0, 0)
-    fields = text.split()
+    is_picture = len(lines) > 1
+    fields = [""] if is_picture else text.split()
     if not 1 <= len(fields) <= 3:
         raise FormatError(
             "bad position {text}: expected <grid> [<to move> [<points>]], found {count} fields",
             text=quoted(text),
             count=len(fields),
         )
-    columns = _columns_of_grid(fields[0])
-    to_move = _player(fields[1]) if len(fields) > 1 else 1
+    columns = _columns_of_picture(lines) if is_picture else _columns_of_grid(fields[0])
+    to_move: Player = 2 if fields[1:2] == ["2"] else 1
+    if fields[1:2] not in ([], ["1"], ["2"]):
+        raise FormatError("bad player to move {text}: expected 1 or 2", text=quoted(fields[1]))
     points = points_in(fields[2]) if len(fields) > 2 else (0, 0)
-    return columns, to_move, points
+    kinds = _kinds_in(columns)
+    if paired:
+        _check_paired(kinds)
+    left = _points_of(kinds)
+    if sum(points) + left > ALL_POINTS:
+        raise FormatError(
+            "bad points {points}: with the {left} points on the table they are more than {all}",
+            points=f"{points[0]}-{points[1]}",
+            left=left,
+            all=ALL_POINTS,
+        )
+    return Position(tuple(columns), to_move, points)
 
 
 _MANY: Final = 2**12
@@ -517,21 +514,19 @@ def _column(text: str) -> Column | None:
 
 def _explain(words: list[str]) -> None:
     """Raise the FormatError of a grid's columns, at least one of which is none."""
-    columns = [_looked_at(*pair) for pair in zip(words, COLUMN_LETTERS, strict=False)]
+    columns = []
+    for text, letter in zip(words, COLUMN_LETTERS, strict=False):
+        tokens: list[str] = _TOKEN.findall(text)
+        if len(tokens) > ROWS:
+            raise FormatError(
+                "bad column {column}: expected at most {rows} cells, found {count}",
+                column=letter,
+                rows=ROWS,
+                count=len(tokens),
+            )
+        columns.append(_column_of_tokens(tokens, letter))
     _check_contiguous(columns)
     raise AssertionError(words)
-
-
-def _looked_at(text: str, letter: str) -> Column:
-    tokens: list[str] = _TOKEN.findall(text)
-    if len(tokens) > ROWS:
-        raise FormatError(
-            "bad column {column}: expected at most {rows} cells, found {count}",
-            column=letter,
-            rows=ROWS,
-            count=len(tokens),
-        )
-    return _column_of_tokens(tokens, letter)
 
 
 def _column_of_tokens(tokens: list[str], letter: str) -> Column:
@@ -559,16 +554,12 @@ def _columns_of_picture(lines: list[str]) -> list[Column]:
                 number=number,
                 count=len(row),
             )
-    return [
+    columns = [
         _column_of_tokens([row[index] for row in rows], COLUMN_LETTERS[index])
         for index in range(COLUMNS)
     ]
-
-
-def _player(text: str) -> Player:
-    if text not in ("1", "2"):
-        raise FormatError("bad player to move {text}: expected 1 or 2", text=quoted(text))
-    return 1 if text == "1" else 2
+    _check_contiguous(columns)
+    return columns
 
 
 def points_in(text: str) -> tuple[int, int]:
@@ -607,17 +598,6 @@ def _check_paired(kinds: list[int]) -> None:
                 kind=KINDS[index],
                 count=count,
             )
-
-
-def _check_sum(kinds: list[int], points: tuple[int, int]) -> None:
-    left = _points_of(kinds)
-    if sum(points) + left > ALL_POINTS:
-        raise FormatError(
-            "bad points {points}: with the {left} points on the table they are more than {all}",
-            points=f"{points[0]}-{points[1]}",
-            left=left,
-            all=ALL_POINTS,
-        )
 
 
 def _kinds_in(columns: Iterable[Column]) -> list[int]:

@@ -125,13 +125,10 @@ def problems(text: str) -> Iterator[Problem]:
 
 def is_problem_file(text: str) -> bool:
     """Whether the first line of a text that is not empty, or only a comment, is a problem."""
-    for line in text.removeprefix("\ufeff").splitlines():
-        if line.partition("%")[0].strip():
-            try:
-                return bool(problem(line))
-            except RulesError:
-                return False
-    return False
+    try:
+        return next(problems(text), None) is not None
+    except RulesError:
+        return False
 
 
 @lru_cache(_MANY)

@@ -211,7 +211,9 @@ class Record:
     def text(self) -> str:
         """The record as it stands in a file."""
         tags = "".join(f"[{name} {_escaped(value)}]\n" for name, value in self._all_tags())
-        return f"{tags}\n{_wrapped([*_movetext(self.game), self.result])}\n"
+        root = self.game.root
+        words = [*_comment_words(root.comment), *_line_words(root, []), self.result]
+        return f"{tags}\n{_wrapped(words)}\n"
 
     def __str__(self) -> str:
         return self.text
@@ -310,12 +312,10 @@ def _start_in(tags: Mapping[str, str]) -> Position | None:
     if dealt is not None and placed is not None and dealt != placed:
         raise FormatError("bad record: the tags Deal and Position name different starts")
     start = dealt if dealt is not None else placed
-    return start if start is None or "Given" not in tags else start.with_given(_given_in(tags))
-
-
-def _given_in(tags: Mapping[str, str]) -> tuple[int, int]:
+    if start is None or "Given" not in tags:
+        return start
     try:
-        return points_in(tags["Given"])
+        return start.with_given(points_in(tags["Given"]))
     except FormatError as error:
         raise FormatError("bad tag {tag}: {error}", tag="Given", error=error) from None
 
@@ -369,7 +369,13 @@ class _MovetextReader:
                 )
             match = _WORD.match(text, end)
             if match is None:
-                raise _bad_word(text, end)
+                if text[end] == "{":
+                    raise FormatError("bad record: a comment has no closing brace")
+                word = re.split(r"[\s{}();]", text[end:], maxsplit=1)[0] or text[end]
+                raise FormatError(
+                    "bad record: {text} is no move, expected two cells, such as a1c9",
+                    text=quoted(word),
+                )
             if self.result is not None:
                 raise FormatError(
                     "bad record: expected nothing after the result, found {text}",
@@ -379,7 +385,10 @@ class _MovetextReader:
             end = _skip_space(text, match.end())
         if self._outer:
             raise FormatError("bad record: a variation has no closing parenthesis")
-        self._annotate()
+        for node, comments in self._comments.items():
+            node.comment = _tidy(" ".join(comments))
+        for node, nags in self._nags.items():
+            node.nags = tuple(nags)
 
     def _take(self, sort: str, word: str) -> None:
         node = self.game.node
@@ -395,11 +404,18 @@ class _MovetextReader:
             case "glyph":
                 self._nags[node].append(_GLYPHS[word])
             case "open":
-                self._begin_variation()
+                if node.parent is None:
+                    raise FormatError("bad record: a variation stands before the first move")
+                self._outer.append(node)
+                self.game.go_to(node.parent)
+                self._opens_variation = True
             case "close":
-                self._end_variation()
-            case "result":
-                self._finish(word)
+                if not self._outer:
+                    raise FormatError("bad record: a closing parenthesis without an opening one")
+                self.game.go_to(self._outer.pop())
+                self._comment_opening()
+            case "result" if not self._outer:
+                self.result = word
 
     def _play(self, word: str) -> None:
         played = move(word)
@@ -427,43 +443,10 @@ class _MovetextReader:
             self._comments[self.game.node] += self._opening_comments
         self._opens_variation, self._opening_comments = False, []
 
-    def _annotate(self) -> None:
-        for node, comments in self._comments.items():
-            node.comment = _tidy(" ".join(comments))
-        for node, nags in self._nags.items():
-            node.nags = tuple(nags)
-
-    def _begin_variation(self) -> None:
-        before = self.game.node.parent
-        if before is None:
-            raise FormatError("bad record: a variation stands before the first move")
-        self._outer.append(self.game.node)
-        self.game.go_to(before)
-        self._opens_variation = True
-
-    def _end_variation(self) -> None:
-        if not self._outer:
-            raise FormatError("bad record: a closing parenthesis without an opening one")
-        self.game.go_to(self._outer.pop())
-        self._comment_opening()
-
-    def _finish(self, word: str) -> None:
-        if not self._outer:
-            self.result = word
-
 
 def _skip_space(text: str, start: int) -> int:
     match = _SPACE.match(text, start)
     return match.end() if match is not None else start
-
-
-def _bad_word(text: str, start: int) -> FormatError:
-    if text[start] == "{":
-        return FormatError("bad record: a comment has no closing brace")
-    word = re.split(r"[\s{}();]", text[start:], maxsplit=1)[0] or text[start]
-    return FormatError(
-        "bad record: {text} is no move, expected two cells, such as a1c9", text=quoted(word)
-    )
 
 
 def _number_of(before: Position, ply: int) -> str:
@@ -515,12 +498,6 @@ def _result_of(game: Game) -> str:
 # Printing
 
 
-def _movetext(game: Game) -> Iterator[str]:
-    """Yield the words of all moves, comments and variations."""
-    yield from _comment_words(game.root.comment)
-    yield from _line_words(game.root, [])
-
-
 def _line_words(node: Node, first: list[Node]) -> Iterator[str]:
     """Yield the words of the line after `node`, beginning with the child `first`, if given."""
     ply = len(node.path())
@@ -528,35 +505,29 @@ def _line_words(node: Node, first: list[Node]) -> Iterator[str]:
     while first or node.children:
         child = first.pop() if first else node.children[0]
         ply += 1
-        yield from _move_words(node, child, ply, numbered)
+        if numbered or node.position.to_move == 1:
+            yield _number_of(node.position, ply)
+        yield str(child.move)
+        yield from (f"${nag}" for nag in child.nags)
+        yield from _comment_words(child.comment)
         numbered = False
         if child is node.children[0]:
             for variation in node.children[1:]:
-                yield from _in_parentheses([*_line_words(node, [variation])])
+                yield from _enclosed("(", [*_line_words(node, [variation])], ")")
                 numbered = True
         node = child
-
-
-def _move_words(before: Node, node: Node, ply: int, numbered: bool) -> Iterator[str]:
-    if numbered or before.position.to_move == 1:
-        yield _number_of(before.position, ply)
-    yield str(node.move)
-    yield from (f"${nag}" for nag in node.nags)
-    yield from _comment_words(node.comment)
-
-
-def _in_parentheses(words: list[str]) -> list[str]:
-    return [f"({words[0]}", *words[1:-1], f"{words[-1]})"]
 
 
 def _comment_words(comment: str) -> list[str]:
     """Return the words of a comment in braces; braces within it become parentheses."""
     words = _tidy(comment).translate(_NO_BRACES).split(" ")
-    return [f"{{{words[0]}}}"] if len(words) == 1 and words[0] else _in_braces(words)
+    return [] if words == [""] else _enclosed("{", words, "}")
 
 
-def _in_braces(words: list[str]) -> list[str]:
-    return [f"{{{words[0]}", *words[1:-1], f"{words[-1]}}}"] if len(words) > 1 else []
+def _enclosed(opening: str, words: list[str], closing: str) -> list[str]:
+    words[0] = opening + words[0]
+    words[-1] += closing
+    return words
 
 
 _NO_BRACES: Final = {ord("{"): "(", ord("}"): ")"}
@@ -572,8 +543,7 @@ _RUN_OF_SPACE: Final = re.compile(r" [ \t\n\r\f\v]+|[\t\n\r\f\v][ \t\n\r\f\v]*")
 
 def _escaped(value: str) -> str:
     r"""Return a tag's value in quotes, with `"` and `\` escaped, on one line."""
-    line = re.sub(r"[\n\r]+", " ", value)
-    return '"' + re.sub(r'(["\\])', r"\\\1", line) + '"'
+    return '"' + re.sub(r'(["\\])', r"\\\1", re.sub(r"[\n\r]+", " ", value)) + '"'
 
 
 def _wrapped(words: Iterable[str]) -> str:

@@ -57,7 +57,8 @@ ROOM: Final = 16 * 2**20
 def directory() -> Path:
     """Return this installation's cache directory, whether it exists or not."""
     home = os.environ.get(HOME_VARIABLE, "")
-    caches = Path(home).absolute() / "cache" if home else _user_cache()
+    usual = user_cache_path("mahjong-battle", appauthor=False)
+    caches = Path(home).absolute() / "cache" if home else usual
     return caches / "kernels" / _fingerprint()
 
 
@@ -79,7 +80,9 @@ def prepare() -> Path | None:
         if not _is_sound(path):
             wipe(path)
             path.mkdir(parents=True, exist_ok=True)
-        _remove_old(path)
+        for other in path.parent.iterdir():
+            if other != path and time.time() - other.stat().st_mtime > KEPT_SECONDS:
+                wipe(other)
         has_room = is_warm(path) or shutil.disk_usage(path).free >= ROOM
     except OSError:
         return None
@@ -158,10 +161,6 @@ def wipe(path: Path) -> None:
     shutil.rmtree(path, ignore_errors=True)
 
 
-def _user_cache() -> Path:
-    return Path(user_cache_path("mahjong-battle", appauthor=False))
-
-
 def _fingerprint() -> str:
     import llvmlite.binding as llvm  # slow to load, and not needed before kernels are
 
@@ -194,9 +193,3 @@ def _is_sound(path: Path) -> bool:
         return missing.filename is not None and Path(missing.filename).name == CHECKSUMS
     except (OSError, ValueError, AttributeError, TypeError):
         return False
-
-
-def _remove_old(path: Path) -> None:
-    for other in path.parent.iterdir():
-        if other != path and time.time() - other.stat().st_mtime > KEPT_SECONDS:
-            wipe(other)

@@ -7,7 +7,8 @@ to do with the texts that tell of it, and does it in a thread of its own.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from typing import Final, TypeAlias
 
@@ -40,7 +41,7 @@ def _load(progress: Progress) -> Kernels:
             " kernels are compiled at every start"
         )
     warm = directory is not None and cache.is_warm(directory)
-    with _Ticker(progress, "loading kernels" if warm else "compiling kernels"):
+    with _ticking(progress, "loading kernels" if warm else "compiling kernels"):
         from solver.kernels.compiled import CompiledKernels
 
         kernels = CompiledKernels()
@@ -73,24 +74,20 @@ def _use(kernels: Kernels) -> None:
     table.clear()
 
 
-class _Ticker:
-    """Says every second that something long is still going on."""
+@contextmanager
+def _ticking(progress: Progress, text: str) -> Iterator[None]:
+    """Say every second that the block, which is long, is still going on."""
+    done, started = Event(), time.monotonic()
 
-    def __init__(self, progress: Progress, text: str) -> None:
-        self._progress = progress
-        self._text = text
-        self._done = Event()
-        self._thread = Thread(target=self._tick, daemon=True, name="ticker")
+    def tick() -> None:
+        while not done.wait(1.0):
+            progress(f"{text}, {time.monotonic() - started:.0f} s")
 
-    def __enter__(self) -> None:
-        self._progress(self._text)
-        self._thread.start()
-
-    def __exit__(self, *exception: object) -> None:
-        self._done.set()
-        self._thread.join()
-
-    def _tick(self) -> None:
-        started = time.monotonic()
-        while not self._done.wait(1.0):
-            self._progress(f"{self._text}, {time.monotonic() - started:.0f} s")
+    progress(text)
+    ticker = Thread(target=tick, daemon=True, name="ticker")
+    ticker.start()
+    try:
+        yield
+    finally:
+        done.set()
+        ticker.join()

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from math import erf, exp, log, pi, sqrt
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from battle.resources import asset
@@ -236,16 +237,12 @@ NUMBERS: Final = tuple(field.name for field in fields(Fit))[2:]
 
 
 def _at(rows: Sequence[Fit], nodes: int) -> Fit:
-    rows = sorted(rows, key=_nodes)
-    below = max((row for row in rows if row.nodes <= nodes), key=_nodes, default=rows[0])
-    above = min((row for row in rows if row.nodes >= nodes), key=_nodes, default=rows[-1])
+    rows = sorted(rows, key=attrgetter("nodes"))
+    below = next((row for row in reversed(rows) if row.nodes <= nodes), rows[0])
+    above = next((row for row in rows if row.nodes >= nodes), rows[-1])
     if above.nodes <= below.nodes:
         return below
     return _between(below, above, log(nodes / below.nodes) / log(above.nodes / below.nodes))
-
-
-def _nodes(row: Fit) -> int:
-    return row.nodes
 
 
 def _between(one: Fit, other: Fit, share: float) -> Fit:

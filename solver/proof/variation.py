@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from battle.rules.position import Move, Position
 from solver.kernels import encode
-from solver.kernels.encode import State
 from solver.kernels.interface import Searcher, TranspositionTable
 from solver.proof.root import RootChoice
 
@@ -19,17 +17,6 @@ GLIMPSE: Final = 12
 
 REREAD: Final = 60
 """Nodes for each question of an estimated line; nearly all answers are in the table."""
-
-
-@dataclass(frozen=True)
-class _Reply:
-    """A move with the state after it and what the table proves it to be worth."""
-
-    move: Move
-    gain: int
-    state: State
-    lower: int
-    upper: int
 
 
 def principal_variation(
@@ -87,7 +74,8 @@ def _believed_move(
     """Return a reply that a look saw to be worth `value`, with what is left of that after it."""
     if position.is_over:
         return None
-    for (gain, state), moves in _likely_first(position):
+    replies = encode.moves_by_signature(position).items()
+    for (gain, state), moves in sorted(replies, key=lambda reply: -reply[0][0]):
         if reader.nodes >= last:
             return None
         answer = reader.bound(state, gain - value + 1, REREAD, horizon)
@@ -96,36 +84,25 @@ def _believed_move(
     return None
 
 
-def _likely_first(position: Position) -> list[tuple[tuple[int, State], list[Move]]]:
-    replies = encode.moves_by_signature(position).items()
-    return sorted(replies, key=lambda reply: -reply[0][0])
-
-
 def _best_move(
     position: Position, value: int, table: TranspositionTable, prover: Searcher | None, last: int
 ) -> Move | None:
     """Return a move that is proven to be worth `value`, None if none is found by node `last`."""
-    replies = [reply for reply in _replies(position, table) if reply.upper >= value]
-    for reply in replies:
-        if reply.lower >= value:
-            return reply.move
-    if prover is None:
-        return None
-    for nodes in TRIES:
-        for reply in replies:
-            if prover.nodes >= last:
-                return None
-            left = min(nodes, last - prover.nodes)
-            answer = prover.bound(reply.state, reply.gain - value + 1, left)
-            if answer is not None and reply.gain - answer >= value:
-                return reply.move
-    return None
-
-
-def _replies(position: Position, table: TranspositionTable) -> list[_Reply]:
-    """Return the moves of a position, those first that the table thinks most of."""
     replies = []
     for (gain, state), moves in encode.moves_by_signature(position).items():
         lower, upper = table.known(state)
-        replies.append(_Reply(moves[0], gain, state, gain - upper, gain - lower))
-    return sorted(replies, key=lambda reply: -reply.lower)
+        if gain - lower >= value:
+            replies.append((gain - upper, gain, state, moves[0]))
+    replies.sort(key=lambda reply: -reply[0])  # those first that the table thinks most of
+    if replies and replies[0][0] >= value:
+        return replies[0][3]
+    if prover is None:
+        return None
+    for nodes in TRIES:
+        for _lower, gain, state, move in replies:
+            if prover.nodes >= last:
+                return None
+            answer = prover.bound(state, gain - value + 1, min(nodes, last - prover.nodes))
+            if answer is not None and gain - answer >= value:
+                return move
+    return None

@@ -23,7 +23,7 @@ from battle.analysis.insights import (
 from battle.analysis.values import Finding, Known, Values
 from battle.rules.position import Move, Position, for_player, other, position
 from battle.rules.problem import Problem
-from solver import reference
+from tools import reference
 
 # -- insights -------------------------------------------------------------------------------------
 

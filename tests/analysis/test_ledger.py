@@ -21,10 +21,9 @@ from battle.analysis.ledger import (
 )
 from battle.analysis.values import Finding, Known, Values
 from battle.commands.output import review_text
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.game import Game, Node
 from battle.rules.position import ALL_POINTS, IllegalMoveError, Move, Position, move, position
-from solver.reference import played_down
 from tests.support.endgame_values import Truth, games, positions_of
 from tests.support.strategies import played
 

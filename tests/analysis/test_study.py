@@ -401,14 +401,12 @@ def test_losses_are_told_as_far_as_they_are_known() -> None:
         assert [loss is None for loss in losses[player]] == [False] * 4 + [True] * 3
 
 
-def test_what_is_known_of_a_pair_is_found_by_its_cells() -> None:
-    """A move is found as itself, by its two cells in any order, and best by each of them."""
+def test_what_is_known_of_a_pair_is_found() -> None:
+    """A move is found as itself, and is best by cells of its own."""
     (study,) = proven_studies(1, 251)
     shown = Snapshot(study)
     for value in shown.moves:
-        first, second = value.move
         assert shown.of_move(value.move) is value
-        assert shown.of_cells(first, second) is shown.of_cells(second, first) is value
     assert {cell for value in shown.moves for cell in value.move} == {*shown.best_of}
 
 
@@ -505,9 +503,9 @@ def test_a_stroke_is_undone_in_one() -> None:
     for name, stroke in (("a1", 1), ("b1", 1), ("c1", 2), ("d1", 2)):
         setup.place(cell(name), kind("5m"), stroke=stroke)
     setup.undo()
-    assert [str(place) for place, _kind in setup.tiles()] == ["a1", "b1"]
+    assert [str(place) for place, _kind in setup.picture.tiles()] == ["a1", "b1"]
     setup.undo()
-    assert not list(setup.tiles())
+    assert not list(setup.picture.tiles())
 
 
 def placed(*tiles: str) -> PositionSetup:

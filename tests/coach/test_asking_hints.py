@@ -9,9 +9,9 @@ from battle.coach.hints import STEPS, Hints, Step
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.window.table.help import TableHelp
-from solver.reference import move_values
 from tests.support.twin import bad_game
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values
 
 
 @pytest.fixture

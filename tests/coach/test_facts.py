@@ -24,9 +24,9 @@ from battle.coach.facts import (
     position_facts,
 )
 from battle.coach.reasons import TilePair
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import Kind, Move, Position, cell, kind, move, position
-from solver.reference import played_down, small_positions
+from tools.reference import small_positions
 
 NAMES = ("Ada", "Ben")
 

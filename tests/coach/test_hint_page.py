@@ -14,10 +14,10 @@ from battle.game.setup import Seat, Setup
 from battle.page.blocks import Offer
 from battle.rules.position import Move, Position, move, position
 from battle.words.numbers import cost_words, hint_count
-from solver.reference import move_values
 from tests.support.approved import check_page
 from tests.support.twin import bad_game
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values
 
 PLACE = position("5m5p/5p5m/9s/9s")
 

@@ -11,11 +11,11 @@ from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
 from battle.coach.hints import LINE_MOVES, LINE_SECONDS, STEPS, Foresight, Ladder, Step
 from battle.engine.analyst import Analyst
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Move, Position, position
-from solver.reference import move_values, played_down
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values
 
 PLACE = played_down(Random(3), deal(3), 30)
 

@@ -15,10 +15,10 @@ from battle.analysis.values import Finding, Known, Values
 from battle.coach.move_page import insight_lines, insight_page, move_page
 from battle.page.blocks import Block
 from battle.rules.position import Position, move, position
-from solver.reference import move_values
 from tests.support.approved import check_page
 from tests.support.endgame_values import Truth
 from tests.support.twin import bad_game
+from tools.reference import move_values
 
 SMALL = position("5m5p/5p5m/9s/9s 1 0-3")
 NAMES = ("Ada", "Ben")

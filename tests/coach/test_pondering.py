@@ -7,10 +7,10 @@ from random import Random
 from battle.analysis.values import Values
 from battle.coach.pondering import LONGEST_SECONDS, Pondering
 from battle.game.session import Seat, Session, Setup
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import Position
-from solver.reference import move_values, played_down
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values
 
 PLACE = played_down(Random(5), deal(5), 14)
 

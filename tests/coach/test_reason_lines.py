@@ -18,9 +18,9 @@ from battle.coach.reasons import (
     Uncovers,
     reasons,
 )
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import Move, Position
-from solver.reference import move_values, played_down, value
+from tools.reference import move_values, value
 
 
 def everything(place: Position) -> Values:

@@ -28,11 +28,11 @@ from battle.coach.reasons import (
     reasons,
 )
 from battle.engine.analyst import Analyst
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Cell, Move, Position, kind, move, position
-from solver.reference import move_values, played_down, small_positions, value
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values, small_positions, value
 
 NAMES = ("Ada", "Ben")
 ENDS = position("4p6s4p6s/6s6s")

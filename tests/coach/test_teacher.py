@@ -22,9 +22,9 @@ from battle.coach.teacher import (
     is_forced,
 )
 from battle.profile.settings import Settings
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import Position, move, position
-from solver.reference import move_values, played_down
+from tools.reference import move_values
 
 DOWN = [played_down(Random(number), deal(number), 16) for number in range(1, 60)]
 PLACES = [place for place in DOWN if not place.is_over]

@@ -10,7 +10,7 @@ from battle.analysis.values import Values
 from battle.commands.output import review_text
 from battle.rules.game import Game
 from battle.rules.position import position
-from solver.reference import value
+from tools.reference import value
 
 START = "5m5p6m/5p5m6m/9s7p/9s7p"
 

@@ -18,11 +18,11 @@ from battle.engine.client import ALL_LINES, EngineClient
 from battle.engine.engine import EngineState, Query
 from battle.engine.tasks import Target, is_reached
 from battle.protocol import Goal
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Position, position
-from solver.reference import move_values, played_down, value
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values, value
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 ONE_MOVE = position("5m/5m")

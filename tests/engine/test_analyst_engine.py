@@ -17,14 +17,14 @@ from battle.engine.analyst import Analyst
 from battle.engine.client import EngineClient
 from battle.engine.engine import EngineState
 from battle.engine.tasks import Target, is_reached
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Position
 from battle.storage import HOME_VARIABLE
 from battle.training.exercise import Stage
 from battle.training.lesson import Lesson
-from solver.reference import Memo, move_values, played_down, value
 from tests.support.waiting import PATIENCE
+from tools.reference import Memo, move_values, value
 
 
 @pytest.fixture(autouse=True)

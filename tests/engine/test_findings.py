@@ -10,10 +10,10 @@ from battle.analysis.values import Finding
 from battle.engine.engine import Query
 from battle.engine.findings import NO_LOOK, InfoReport, finding_of_best, findings_of
 from battle.protocol import BestMove, Info, Limit
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import move, position
-from solver.reference import move_values, played_down, small_positions
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values, small_positions
 
 TWO = position("5m5p/5p5m/9s/9s")
 FIRST, SECOND = TWO.legal_moves[:2]

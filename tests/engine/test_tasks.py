@@ -9,7 +9,7 @@ from battle.engine.tasks import AnalysisTask, ReviewRun, Target
 from battle.protocol import Goal, Limit
 from battle.rules.game import Game
 from battle.rules.position import Position, position
-from solver.reference import move_values
+from tools.reference import move_values
 
 TWO = position("5m5p/5p5m/9s/9s")
 

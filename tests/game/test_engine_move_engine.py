@@ -12,11 +12,11 @@ from battle.game.engine_move import move_question
 from battle.game.levels import labels
 from battle.game.session import Seat, Session, Setup
 from battle.protocol import Limit
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import Position
 from solver.levels import levels
-from solver.reference import move_values, played_down
 from tests.support.waiting import answer_of
+from tools.reference import move_values
 
 
 def endgame(seed: int, tiles: int = 24) -> Position:

@@ -15,9 +15,9 @@ from battle.game.session import Seat, Session, Setup
 from battle.page.review import GamePar
 from battle.rules.deal import deal
 from battle.rules.position import for_player, position
-from solver import reference
-from solver.reference import small_positions
 from tests.support.fake_engine import FakeEngine
+from tools import reference
+from tools.reference import small_positions
 
 named = st.integers(-60, 60)
 

@@ -11,10 +11,10 @@ from battle.game.engine_move import move_question
 from battle.game.levels import labels
 from battle.game.session import Seat, Session, Setup
 from battle.rules.position import Move, Position
-from solver import reference
 from solver.kernels import encode
 from solver.levels import level
 from tests.support.waiting import answer_of
+from tools import reference
 
 
 def resistance(place: Position, move: Move) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from battle.rules.disguise import random_disguise
 from battle.rules.game import Game
 from battle.rules.position import Position, position
 from battle.storage import Places
-from solver import reference
+from tools import reference
 
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
 

@@ -19,9 +19,9 @@ from battle.rules.disguise import (
     recognise_shape,
 )
 from battle.rules.position import COLUMNS, EMPTY_COLUMN, KINDS, ROWS, Cell, Position, position
-from solver import reference
-from solver.reference import small_positions
 from tests.support.strategies import positions
+from tools import reference
+from tools.reference import small_positions
 
 # -- disguise -------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ def test_a_disguise_keeps_the_shape(start, disguise):
     one, other = recognise_shape(start), recognise_shape(shown)
     assert one.shape == other.shape
     assert rank_pattern(start) == rank_pattern(shown)
-    cells = one.cells_in(other)
+    cells = dict(zip(one.cells, other.cells, strict=True))
     assert sorted(cells) == sorted(cell for cell, _kind in start.tiles())
     moved = {(cells[move.first], cells[move.second]) for move in start.legal_moves}
     assert {tuple(sorted(pair)) for pair in moved} == set(map(tuple, shown.legal_moves))

@@ -9,12 +9,12 @@ import pytest
 
 from battle.rules.deal import deal
 from battle.rules.position import Position
-from solver import reference
 from solver.api import ALL_LINES, Limit, Solver, Value
 from solver.kernels.interface import Kernels
-from solver.reference import Twin
 from tests.solver.conftest import endgames
 from tests.support.processes import run
+from tools import reference
+from tools.reference import Twin
 
 
 def test_analyse_every_move(kernels: Kernels) -> None:

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from battle.rules.certificate import RefutedError, grid_of, verify
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import Position
-from solver import reference
 from solver.certificates import CertificateMaker
 from solver.kernels.interface import Kernels
 from tests.solver.conftest import endgames
+from tools import reference
 
 
 def lines_of(start: Position, kernels: Kernels) -> list[str]:
@@ -76,7 +76,7 @@ def islands(random: Random, number: int) -> Iterator[Position]:
     """Yield what random play leaves of random deals, 8 to 40 tiles, a pair to take among them."""
     while number:
         start = deal(random.randrange(1, 10**6))
-        left = reference.played_down(random, start, random.choice(range(8, 41, 4)))
+        left = played_down(random, start, random.choice(range(8, 41, 4)))
         if not left.is_over:
             number -= 1
             yield left
@@ -117,7 +117,7 @@ def takes_what_is_not_there(lines: list[str], random: Random) -> list[str]:
 
 def starts_elsewhere(lines: list[str], random: Random) -> list[str]:
     """Claim the same of another position."""
-    start = reference.played_down(random, deal(1), 8)
+    start = played_down(random, deal(1), 8)
     return [lines[0], f"position {start}", *lines[2:]]
 
 

@@ -9,12 +9,12 @@ import pytest
 from battle.protocol import Goal, Limit
 from battle.rules.deal import deal
 from battle.rules.position import Position, position
-from solver import reference
 from solver.engine import Analysis, SearchEngine, SearchRequest
 from solver.kernels.interface import Kernels
 from solver.proof.root import SLICE
-from solver.reference import Twin, small_positions
 from tests.solver.conftest import endgames
+from tools import reference
+from tools.reference import Twin, small_positions
 
 ALL = 1000
 

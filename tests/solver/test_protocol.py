@@ -20,15 +20,16 @@ from hypothesis import given
 from battle.rules.deal import deal
 from battle.rules.position import move
 from battle.storage import HOME_VARIABLE
-from solver import machine, reference
+from solver import machine
 from solver.kernels import cache
 from solver.kernels.interface import Kernels
 from solver.levels import level
 from solver.protocol import Conversation, asked_by
-from solver.reference import Twin
 from tests.solver.conftest import endgames
 from tests.support.processes import run, started
 from tests.support.strategies import mutilated
+from tools import reference
+from tools.reference import Twin
 
 INFO = re.compile(
     r"info depth \d+ multipv \d+ value -?\d+ error \d+\.\d lower -?\d+ upper -?\d+ nodes \d+"

@@ -10,11 +10,11 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.rules.position import Position, move
-from solver import reference
 from solver.api import ALL_LINES, Goal, Limit, Solver
-from solver.reference import Memo, small_positions
 from solver.review import review
 from tests.support.strategies import played
+from tools import reference
+from tools.reference import Memo, small_positions
 
 PROOF = Limit(exact=True)
 LIMITS = (PROOF, Limit(exact=True, goal=Goal.BEST), Limit(nodes=5), Limit(nodes=60))

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import Position, position
-from solver import reference
 from solver.kernels import encode
-from solver.reference import small_positions
 from tests.solver.conftest import Endgame, endgames
+from tools import reference
+from tools.reference import small_positions
 
 
 @pytest.mark.parametrize("endgame", endgames(20), ids=lambda endgame: endgame.position.grid[:30])
@@ -56,7 +56,7 @@ def test_random_positions_are_valid_and_some_deadlock() -> None:
 
 def test_played_down_reaches_the_size() -> None:
     """Random play from a deal leaves no more tiles than asked, and a position of that deal."""
-    left: Position = reference.played_down(Random(4), deal(4), 40)
+    left: Position = played_down(Random(4), deal(4), 40)
     assert left.tiles_left == 40
     assert all(
         found is None or found is deal(4).kind_at(cell)

@@ -14,8 +14,8 @@ from battle.rules.deal import deal
 from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import Position, position
 from solver.api import Analysis, Limit, Solver
-from solver.reference import Twin, move_values
 from solver.review import SETTLED_TILES, ExactProgress, end_of, exact_review, review
+from tools.reference import Twin, move_values
 
 PROOF = Limit(exact=True)
 

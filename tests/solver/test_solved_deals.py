@@ -12,7 +12,7 @@ from battle.rules.par import Par
 from solver import engine
 from solver.engine import SearchEngine, SearchRequest
 from solver.proof.root import root_of
-from solver.reference import Twin
+from tools.reference import Twin
 
 BEST = deal(5).legal_moves[:2]
 ROW = Par(5, -3, 1000, 2.0, BEST)

@@ -16,12 +16,13 @@ from battle.protocol import Goal
 from battle.rules import par
 from battle.rules.par import Par
 from battle.rules.position import Position
-from solver import reference, survey
+from solver import survey
 from solver.api import Analysis, Bounds, Limit, Solver
 from solver.engine import Report
-from solver.reference import Twin
 from solver.survey import PartialProof, PartialProofs, SurveyedDeal
 from tests.solver.conftest import endgames
+from tools import reference
+from tools.reference import Twin
 
 
 def small(number: int) -> Position:

@@ -8,7 +8,7 @@ from random import Random
 from battle.rules.position import Move, Position
 from battle.rules.problem import Problem
 from battle.training.problems import grade_of, key_of
-from solver.reference import move_values, small_positions
+from tools.reference import move_values, small_positions
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 

@@ -8,9 +8,9 @@ from random import Random
 from battle.analysis.values import Finding
 from battle.rules.game import Game
 from battle.rules.position import Move, Position
-from solver import reference
-from solver.reference import Memo, small_positions
 from tests.support.strategies import played
+from tools import reference
+from tools.reference import Memo, small_positions
 
 
 class Truth:

@@ -6,14 +6,14 @@ from random import Random
 
 from battle.analysis.study import Study
 from battle.game.session import Session
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.game import Game, Node
 from battle.rules.position import Position
 from battle.rules.record import Record
 from battle.window.study.scene import StudyScene
-from solver.reference import move_values, played_down, value
 from tests.support.pilot import FRAME, Pilot
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values, value
 
 
 def seat_twin(pilot: Pilot, **ways: bool) -> TwinEngine:

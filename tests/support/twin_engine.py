@@ -11,8 +11,8 @@ from random import Random
 from battle.engine.engine import Event, Query
 from battle.protocol import BestMove, Goal, Info
 from battle.rules.position import Move, Position
-from solver.reference import Memo, move_values
 from tests.support.fake_engine import FakeEngine, position_of
+from tools.reference import Memo, move_values
 
 REPORTS = 4
 SECONDS = 0.25

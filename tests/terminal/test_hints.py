@@ -9,12 +9,12 @@ import pytest
 from battle.coach.hints import STEPS
 from battle.engine.engine import EngineState
 from battle.game.session import Seat, Session, Setup
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import Position
 from battle.terminal.hints import TerminalHints, is_compiled_now
-from solver.reference import move_values, played_down
 from tests.support.fake_engine import FakeEngine
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values
 
 PLACE = played_down(Random(5), deal(5), 14)
 

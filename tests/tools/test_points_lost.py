@@ -10,11 +10,11 @@ from battle.analysis.ledger import MoveReview, Review
 from battle.analysis.values import Values
 from battle.rules.game import Game
 from battle.rules.position import Position, position
-from solver import reference
 from solver.api import Limit, Solver
-from solver.reference import Twin
 from solver.review import exact_review
 from tools import points_lost as lost
+from tools import reference
+from tools.reference import Twin
 
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
 

@@ -8,11 +8,10 @@ import pytest
 
 from battle.profile.proofs import shipped_pars
 from battle.rules.position import position
-from solver import reference
 from solver.api import Solver
-from solver.reference import Twin
-from tools import proven_again
+from tools import proven_again, reference
 from tools.proven_again import FILE, Start, Way, main, prove, read
+from tools.reference import Twin
 
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
 

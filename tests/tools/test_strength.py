@@ -11,17 +11,17 @@ from random import Random
 import pytest
 
 from battle.resources import asset
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.levels_file import FILE
 from battle.rules.position import Position, move
-from solver import match, reference
+from solver import match
 from solver.api import Solver
 from solver.append_only import AppendOnlyCsv
 from solver.levels import Level, read, write
 from solver.match import MatchPair, described, match_result, play_match
-from solver.reference import Twin, played_down
-from tools import losses, strength
+from tools import losses, reference, strength
 from tools.losses import DealLosses, LevelLosses, ReviewedGame
+from tools.reference import Twin
 from tools.strength import fitted, losses_by_level, main, read_games, review_all, table
 
 SMALL = 16

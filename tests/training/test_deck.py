@@ -19,8 +19,8 @@ from battle.training.cards import AGAIN_SOON, Maturity, Rating
 from battle.training.deck import GENERATED_STOCK, NEW_A_DAY, Deck
 from battle.training.exercise import Attempt, Exercise, Rated, disguise_of
 from battle.training.problems import EASIEST, HARDEST, Source, grade_of, key_of
-from solver.reference import move_values
 from tests.support.endgame_problems import NOON, Clock, Person, problems, twin_problem
+from tools.reference import move_values
 
 SOME = problems(60, seed=21)
 

@@ -19,9 +19,9 @@ from battle.training.deck import Deck
 from battle.training.exercise import Stage
 from battle.training.practice import Practice
 from battle.training.problems import Source
-from solver.reference import Memo, move_values
 from tests.support.diary import BERLIN, Diary
 from tests.support.endgame_problems import Clock, Person, problems
+from tools.reference import Memo, move_values
 
 SOME = problems(90, seed=91, most_tiles=12)
 SHIPPED, OWN = SOME[:60], SOME[60:]

@@ -8,13 +8,13 @@ import pytest
 
 from battle.analysis.study import Study
 from battle.engine.analyst import Analyst
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import IllegalMoveError, Move, Position, move
 from battle.training.exercise import STEPS, Stage
 from battle.training.lesson import Lesson, Mistake, Score, proven_mistakes
-from solver.reference import move_values, played_down, value
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values, value
 
 
 def bad_game(seed: int = 1) -> Game:

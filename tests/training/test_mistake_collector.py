@@ -12,9 +12,9 @@ from battle.rules.game import Game
 from battle.rules.position import PLAYERS, Player, Position
 from battle.training.mistake_collector import Learning
 from battle.training.problems import Source, key_of
-from solver.reference import move_values
 from tests.support.review_services import FakeServices
 from tests.support.twin import bad_game, costly
+from tools.reference import move_values
 
 
 def proven(session: Session) -> Study:

@@ -9,8 +9,8 @@ from battle.engine.tasks import Target
 from battle.rules.position import IllegalMoveError, Position, position
 from battle.training.exercise import Stage
 from battle.training.playout import PlayOut, settled_margin
-from solver.reference import move_values, small_positions, value
 from tests.support.endgame_problems import problems, twin_problem
+from tools.reference import move_values, small_positions, value
 
 
 def prove(values: Values, place: Position) -> None:

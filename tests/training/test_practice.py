@@ -16,8 +16,8 @@ from battle.training.deck import Deck
 from battle.training.exercise import STEPS, Stage
 from battle.training.practice import Practice
 from battle.training.problems import Source
-from solver.reference import move_values
 from tests.support.endgame_problems import Clock, problems
+from tools.reference import move_values
 
 SOME = problems(80, seed=61, most_tiles=16)
 LONG = [one for one in SOME if one.position.tiles_left >= 12]

@@ -16,9 +16,9 @@ from battle.training.deck import GENERATED_STOCK, Deck
 from battle.training.exercise import Attempt
 from battle.training.problem_generator import ProblemGenerator
 from battle.training.problems import Source, grade_of
-from solver.reference import move_values
 from tests.support.endgame_problems import Clock, problems
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values
 
 
 @pytest.fixture(autouse=True)

@@ -25,9 +25,9 @@ from battle.training.problems import (
     shipped_files,
     shipped_problems,
 )
-from solver.reference import move_values, small_positions, value
 from tests.support.endgame_problems import problems, twin_problem
 from tests.support.endgame_values import Truth, games
+from tools.reference import move_values, small_positions, value
 
 
 def test_disguised_problems_are_those_the_twin_finds():

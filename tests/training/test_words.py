@@ -43,8 +43,8 @@ from battle.training.trainer_words import (
     when_words,
     worth_words,
 )
-from solver.reference import move_values, value
 from tests.support.endgame_problems import NOON, Clock, problems
+from tools.reference import move_values, value
 
 ONE = problem("5m5p/5p5m/9s/9s 1 0-0; c1d1:9; a1b2:1; a2b1:1")
 BEST, *_REST, WORST = ONE.values

@@ -49,13 +49,13 @@ from solver import match
 from solver.append_only import AppendOnlyCsv
 from solver.kernels.interface import Kernels
 from solver.protocol import Conversation
-from solver.reference import Twin, move_values
 from solver.survey import COLUMNS as BOUNDS
 from solver.survey import PartialProof, PartialProofs
 from tests.support.fake_engine import FakeEngine
 from tests.support.script import Script
 from tools.attack.mutations import damaged, odd_name
 from tools.attack.tally import Tally
+from tools.reference import Twin, move_values
 
 SECONDS = 20.0
 """Seconds of the processor after which a reader hangs."""

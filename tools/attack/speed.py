@@ -52,10 +52,10 @@ from solver import match
 from solver.append_only import AppendOnlyCsv
 from solver.kernels.interface import Kernels
 from solver.protocol import Conversation
-from solver.reference import Twin
 from solver.survey import COLUMNS as BOUNDS
 from solver.survey import PartialProof, PartialProofs
 from tools.attack.inputs import MOMENT, PROOF, SMALL, game_played
+from tools.reference import Twin
 
 REPEATS = 3
 ENOUGH = 0.05

@@ -13,7 +13,7 @@ import pygame
 
 from battle.analysis.ledger import Mark, MoveValue, Thresholds
 from battle.analysis.study import Snapshot
-from battle.rules.position import Cell, Position
+from battle.rules.position import Cell, Position, move_of
 from battle.window.board.board import Board
 from battle.window.board.geometry import BoardLayout
 from battle.window.board.line_replay import LineReplay
@@ -100,7 +100,7 @@ def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveValue]:
     if looked_at is None or not board.partners:
         return shown
     for partner in board.partners:
-        value = snapshot.of_cells(looked_at, partner)
+        value = snapshot.of_move(move_of(looked_at, partner))
         if value is not None:
             shown[partner] = value
     return shown

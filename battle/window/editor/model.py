@@ -95,7 +95,7 @@ class PositionEditor:
     def press(self, cell: Cell) -> None:
         """Press the button on a cell: hold its tile, or begin to paint."""
         self._begin(cell)
-        found = self.setup.kind_at(cell)
+        found = self.setup.picture.kind_at(cell)
         if found is not None:
             self.mode, self.held = DragMode.HOLDING, HeldTile(found, cell)
         elif self.chosen is None:
@@ -112,7 +112,7 @@ class PositionEditor:
 
     def pick(self, cell: Cell) -> None:
         """Choose the kind of the tile on a cell."""
-        self.refusal, self.chosen = "", self.setup.kind_at(cell) or self.chosen
+        self.refusal, self.chosen = "", self.setup.picture.kind_at(cell) or self.chosen
 
     def take(self, kind: Kind) -> None:
         """Press on a kind in the palette: it is chosen, and can be dragged to a cell."""
@@ -156,7 +156,7 @@ class PositionEditor:
     def _pass(self, cell: Cell) -> None:
         if self.mode is DragMode.REMOVING:
             self.setup.remove(cell, stroke=self._stroke)
-        elif self.setup.kind_at(cell) is None:
+        elif self.setup.picture.kind_at(cell) is None:
             self._paint(cell)
 
     def _paint(self, cell: Cell) -> None:
@@ -176,7 +176,7 @@ class PositionEditor:
             self._place(cell, kind)
 
     def _place(self, cell: Cell, kind: Kind, *, stroke: object = None) -> bool:
-        if self.setup.kind_at(cell) is kind:
+        if self.setup.picture.kind_at(cell) is kind:
             return True
         if not self.setup.left(kind):
             self.refusal = all_placed_words(kind)

@@ -96,13 +96,13 @@ class EditorScene(WidgetScene):
             (1, _("Player {number}").format(number=1)),
             (2, _("Player {number}").format(number=2)),
         ]
-        form.segments(_("To move"), players, self.setup.to_move, self.setup.set_to_move)
+        form.segments(_("To move"), players, self.setup.picture.to_move, self.setup.set_to_move)
         place = form.space(_("Points"))
         half = (place.width - px(10)) // 2
         for player, _words in players:
             left = place.left + (player - 1) * (half + px(10))
             rect = pygame.Rect(left, place.top, half, place.height)
-            points = str(self.setup.points[player - 1])
+            points = str(self.setup.picture.points[player - 1])
             change = partial(self._set_points, player)
             form.field(rect, points, change, limit=3, digits=True)
 
@@ -124,9 +124,9 @@ class EditorScene(WidgetScene):
     def _edit(self, change: Callable[[], None]) -> None:
         """Change the whole set-up; the form shows what has come of it."""
         self.editor.refusal = ""
-        before = self.setup.to_move, self.setup.points
+        before = self.setup.picture.to_move, self.setup.picture.points
         change()
-        if (self.setup.to_move, self.setup.points) != before:
+        if (self.setup.picture.to_move, self.setup.picture.points) != before:
             self.resize(self.size)
 
     def undo(self) -> None:

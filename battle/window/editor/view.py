@@ -238,7 +238,7 @@ class EditorView:
         self.board.draw(surface, board, Motion(), seconds=0.0, pairs=False)
         for problem in editor.problems:
             for cell in problem.cells:
-                self._mark_problem(surface, cell, editor.setup.kind_at(cell))
+                self._mark_problem(surface, cell, editor.setup.picture.kind_at(cell))
         if pointed.problem is not None:
             for cell in editor.problems[pointed.problem].cells:
                 self._mark(surface, "hint", cell)

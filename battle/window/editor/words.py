@@ -27,7 +27,7 @@ def problem_words(problem: SetupProblem, setup: PositionSetup) -> str:
         number=problem.number,
         copies=COPIES,
         player=problem.player,
-        points=sum(setup.points),
+        points=sum(setup.picture.points),
         all=ALL_POINTS,
     )
 

@@ -42,7 +42,7 @@ def test_no_reference_counting(inspected: dict[str, Any]) -> None:
 PROGRAM = """
 from random import Random
 from battle.rules.deal import deal
-from solver import reference
+from tools import reference
 from solver.kernels.compiled import CompiledKernels
 from solver.engine import SearchEngine, SearchRequest
 random = Random(1)
@@ -51,7 +51,7 @@ with SearchEngine(CompiledKernels(), hash_mb=1) as engine:
         if index % 2:
             start = reference.random_position(random, 12, 4, 4)
         else:
-            start = reference.played_down(random, deal(1 + index), 12)
+            start = played_down(random, deal(1 + index), 12)
         if not start.is_over:
             found = engine.think(SearchRequest(start, lines=1000))
             values = {line.move: line.value.points for line in found.lines}

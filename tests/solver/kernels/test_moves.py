@@ -15,7 +15,7 @@ from battle.rules.position import Position
 from solver.kernels import encode
 from solver.kernels.encode import Tables, Words
 from solver.kernels.interface import Kernels
-from solver.reference import small_positions
+from tools.reference import small_positions
 
 WORDS = 6
 """The words of a state, with those that follow from the first three."""

@@ -9,12 +9,12 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from solver import reference
 from solver.kernels import encode
 from solver.kernels.encode import Words
 from solver.kernels.interface import Kernels
 from solver.proof.root import State
-from solver.reference import small_positions
+from tools import reference
+from tools.reference import small_positions
 
 Keep: TypeAlias = Callable[[Words, State, int, int], None]
 

@@ -14,10 +14,10 @@ from battle.storage import HOME_VARIABLE
 from solver import bench
 from solver.kernels import cache, tricks
 from solver.kernels.interface import Kernels
-from solver.reference import Twin, TwinSearch, TwinTable, small_positions
 from tests.solver.kernels.test_jit import HASHING_WRAPS_AROUND
 from tests.support.processes import run
 from tools import check
+from tools.reference import Twin, TwinSearch, TwinTable, small_positions
 
 ROOT = Path(__file__).parents[3]
 ENDGAMES = ROOT / "tests" / "data" / "endgames.txt"

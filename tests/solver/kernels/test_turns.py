@@ -10,9 +10,9 @@ import pytest
 from solver.engine import SearchEngine, SearchRequest
 from solver.kernels import encode
 from solver.kernels.interface import Kernels, TranspositionTable
-from solver.reference import small_positions
 from tests.solver.conftest import Endgame, endgames
 from tools import check
+from tools.reference import small_positions
 
 
 def by_turns(joined_after: int) -> Kernels:

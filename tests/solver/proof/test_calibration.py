@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from solver.proof.calibration import Fit, Judgement, at_once, fit_for, read, within
 from solver.proof.root import root_of
-from solver.reference import played_down
 from tools.calibration_sample import NODES, Plan, Task
 
 

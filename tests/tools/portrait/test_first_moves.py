@@ -8,11 +8,11 @@ import pytest
 
 from battle.rules.par import Par
 from battle.rules.position import FormatError, position
-from solver import reference
 from solver.api import Solver
-from solver.reference import Twin
 from solver.survey import PartialProof, PartialProofs, bounds_of
+from tools import reference
 from tools.portrait import first_moves
+from tools.reference import Twin
 
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
 TRUE = reference.move_values(START)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from battle.rules.position import position
-from solver import reference
 from solver.api import Solver
-from solver.reference import Twin
+from tools import reference
 from tools.portrait import games
+from tools.reference import Twin
 
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
 

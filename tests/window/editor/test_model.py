@@ -260,7 +260,7 @@ def editor(start: str = "") -> PositionEditor:
 
 def tiles(at: PositionEditor) -> dict[str, str]:
     """Return what lies where."""
-    return {str(where): str(found) for where, found in at.setup.tiles()}
+    return {str(where): str(found) for where, found in at.setup.picture.tiles()}
 
 
 def test_a_tile_in_the_hand_can_be_put_back() -> None:
@@ -301,7 +301,7 @@ def test_a_line_is_pasted_with_points_and_turn() -> None:
     """Everything the line says is taken over."""
     at = editor()
     at.paste("5m5p/5p5m/9s/9s 2 12-9")
-    assert (at.setup.to_move, at.setup.points) == (2, (12, 9))
+    assert (at.setup.picture.to_move, at.setup.picture.points) == (2, (12, 9))
 
 
 def test_a_record_is_pasted_where_it_ends() -> None:

@@ -61,7 +61,7 @@ def drag(
 
 def tiles(scene: EditorScene) -> dict[str, str]:
     """Return what lies where."""
-    return {str(where): str(found) for where, found in scene.setup.tiles()}
+    return {str(where): str(found) for where, found in scene.setup.picture.tiles()}
 
 
 def test_a_position_is_set_up_with_the_mouse(pilot: Pilot) -> None:
@@ -253,12 +253,12 @@ def test_turn_and_points_are_entered(pilot: Pilot) -> None:
     pilot.press("backspace")
     pilot.type("40")
     pilot.run(FRAME)
-    assert scene.setup.to_move == 1
-    assert scene.setup.points == (40, 9)
+    assert scene.setup.picture.to_move == 1
+    assert scene.setup.picture.points == (40, 9)
     assert scene.editor.position is not None
     pilot.type("0")
     pilot.run(FRAME)
-    assert scene.setup.points == (400, 9)
+    assert scene.setup.picture.points == (400, 9)
     assert len(scene.editor.problems) == 1
     pilot.press("return")
     assert scene.focused is None

@@ -13,15 +13,15 @@ import pytest
 
 from battle.engine.client import EngineClient
 from battle.page.blocks import MoveLine, Sum
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.storage import HOME_VARIABLE
 from battle.training.exercise import Stage
 from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene
-from solver.reference import move_values, played_down
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.processes import run
+from tools.reference import move_values
 
 PATIENCE = 120.0
 TILES = 26

@@ -14,9 +14,9 @@ from battle.window.dialogs.files import SaveScene
 from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
-from solver.reference import value
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.twin import bad_game, cost_of, costly, seat_twin
+from tools.reference import value
 
 
 def played(pilot: Pilot, game: Game) -> tuple[TableScene, ResultScene]:

@@ -23,7 +23,6 @@ from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.study.proofs import StudyProofs
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.scene import StudyScene
-from solver.reference import move_values, value
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.twin import (
     analysed,
@@ -35,6 +34,7 @@ from tests.support.twin import (
     seat_twin,
 )
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values, value
 
 
 def blocks(scene: StudyScene) -> tuple[Block, ...]:

@@ -12,9 +12,9 @@ from battle.page.blocks import Offer, PairLine, Paragraph
 from battle.rules.position import Move, Position
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.table.scene import TableScene
-from solver.reference import move_values
 from tests.support.pilot import Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin
+from tools.reference import move_values
 
 
 @cache

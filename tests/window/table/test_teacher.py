@@ -11,9 +11,9 @@ from battle.profile.settings import Settings
 from battle.rules.position import Move, Position
 from battle.window.table.help import TableHelp
 from battle.window.table.teacher import WAIT_SECONDS, teacher_rule
-from solver.reference import move_values
 from tests.support.twin import bad_game
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values
 
 RULE = Teacher(POINTS, 1)
 

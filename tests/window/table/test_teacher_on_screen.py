@@ -16,9 +16,9 @@ from battle.window.dialogs.settings import SettingsScene
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher import WAIT_SECONDS
 from battle.window.table.teacher_dialog import TeacherDialog
-from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, margin, seat_twin
+from tools.reference import move_values
 
 
 @cache

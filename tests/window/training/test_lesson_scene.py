@@ -14,7 +14,6 @@ from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.study.scene import StudyScene
 from battle.window.training.lesson_scene import LessonScene
-from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.twin import (
     analysed,
@@ -25,6 +24,7 @@ from tests.support.twin import (
     seat_twin,
 )
 from tests.support.twin_engine import TwinEngine
+from tools.reference import move_values
 
 SOLVER = {"First": "Ada", "Second": "Solver", "SecondType": "program"}
 

@@ -25,7 +25,6 @@ from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.study.scene import StudyScene
 from battle.window.training.progress_scene import ProgressScene
-from solver.reference import move_values
 from tests.support.pilot import FRAME, Pilot, pilot_at
 from tests.support.trainees import (
     LONG,
@@ -40,6 +39,7 @@ from tests.support.trainees import (
     wait,
 )
 from tests.support.twin import bad_game
+from tools.reference import move_values
 
 
 def test_an_exercise_is_played_out_and_the_next_one_comes(pilot: Pilot) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TypeAlias
 
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
 from battle.rules.position import COLUMNS, EMPTY_COLUMN, KINDS, ROWS, Column, Kind, Move, Position
 from solver.kernels import encode
 from solver.kernels.encode import State
@@ -95,21 +95,6 @@ def _placed(random: Random, tiles: list[Kind]) -> Column:
     above = random.randrange(ROWS - len(tiles) + 1)
     below = ROWS - len(tiles) - above
     return (*[None] * above, *tiles, *[None] * below)
-
-
-def played_down(random: Random, start: Position, tiles: int) -> Position:
-    """Return what random play from `start` leaves when at most `tiles` tiles are on the table.
-
-    Games that end with more tiles are played again; the points are kept. Only `random.random()`
-    is used, which Python promises to repeat.
-    """
-    while True:
-        position = start
-        while position.tiles_left > tiles and not position.is_over:
-            moves = position.legal_moves
-            position = position.play(moves[int(random.random() * len(moves))])
-        if position.tiles_left <= tiles:
-            return position
 
 
 def small_positions(number: int, seed: int, most_tiles: int = 16) -> Iterator[Position]:

@@ -1,4 +1,4 @@
-"""The command `problems`: what it writes is right, is what was wanted, and comes out again."""
+"""The commands `prove` and `verify`: proofs come out, hold, and say where they do not."""
 
 from __future__ import annotations
 
@@ -19,13 +19,11 @@ from battle.rules.position import move, position
 from battle.rules.problem import Problem, problem, problems
 from battle.rules.record import Record
 from battle.storage import HOME_VARIABLE
-from solver import reference
 from tests.support.processes import started
+from tools import reference
 
 SMALL = "5m5p/5p5m/9s/9s"
-SMALL_TABLE = ("--hash", "16", "--threads", "1")
-Capture = pytest.CaptureFixture[str]
-Run = Callable[..., tuple[int, list[Problem], str]]
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +34,79 @@ def home(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def found(capsys: Capture) -> Run:
+def done(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command; return its status, what it printed, and what it told."""
+
+    def run_command(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as exit_:
+            run([*map(str, arguments)])
+        captured = capsys.readouterr()
+        assert isinstance(exit_.value.code, int)
+        return exit_.value.code, captured.out, captured.err
+
+    return run_command
+
+
+def test_a_proof_is_written_and_verified(done: Run, tmp_path: Path) -> None:
+    """What `prove` writes `verify` says to be proven, in the same words."""
+    file = tmp_path / "end.proof"
+    status, told, _ = done("prove", SMALL, "--output", file, "--hash", 16)
+    assert status == 0
+    assert told.startswith(f"Proven: {SMALL} is worth 9 for player 1, by ")
+    assert done("verify", file) == (0, told, "")
+    assert done("prove", SMALL, "--hash", 16)[1] == file.read_text()
+
+
+def test_a_place_of_a_game_is_proven(done: Run, tmp_path: Path) -> None:
+    """A proof may be about a game's position after some moves; one too far is told."""
+    played = Game(position(SMALL))
+    for text in ("a1b2", "c1d1", "a2b1"):
+        played.play(move(text))
+    game = tmp_path / "game.mjb"
+    game.write_text(str(Record({}, played)))
+    assert "at least 4" in done("prove", "--game", game, "--ply", 1, "--hash", 16)[1]
+    status, _, error = done("prove", "--game", game, "--ply", 4, "--hash", 16)
+    assert status == 2
+    assert "has 3 moves" in error
+
+
+def test_a_proof_that_fails_is_refused(done: Run, tmp_path: Path) -> None:
+    """A forged proof is refused with status 1 and the moves to the place where it fails."""
+    file = tmp_path / "forged.proof"
+    text = done("prove", SMALL, "--hash", 16)[1]
+    file.write_text(text.replace("at least 9", "at least 10"))
+    status, told, error = done("verify", file)
+    assert (status, told) == (1, "")
+    assert "proves nothing: 1 points are missing at the end, after c1d1 " in error
+
+
+@pytest.mark.parametrize("words", [(), (SMALL, "--deal", "1"), ("--deal", "1", "--ply", "2")])
+def test_one_position_is_wanted(done: Run, words: tuple[str, ...]) -> None:
+    """No position, two of them and a ply without a game are bad usage."""
+    assert done("prove", *words)[0] == 2
+
+
+def test_nothing_else_is_written_over(done: Run, tmp_path: Path) -> None:
+    """A file that is no proof is neither read as one nor replaced by one."""
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear reader")
+    assert done("prove", SMALL, "--output", file)[0] == 2
+    assert done("verify", file)[0] == 2
+    assert done("verify", tmp_path / "nothing")[0] == 2
+    assert file.read_text() == "Dear reader"
+
+
+# --- test problems -------------------------------------------------------------------------------
+#
+# The command `problems`: what it writes is right, is what was wanted, and comes out again.
+
+SMALL_TABLE = ("--hash", "16", "--threads", "1")
+Capture = pytest.CaptureFixture[str]
+Found = Callable[..., tuple[int, list[Problem], str]]
+
+
+@pytest.fixture
+def found(capsys: Capture) -> Found:
     """Run the command; return its status, the problems it printed, and what it told."""
 
     def run_command(*arguments: object) -> tuple[int, list[Problem], str]:
@@ -62,7 +132,7 @@ def game(tmp_path: Path) -> Path:
     return file
 
 
-def test_problems_of_random_play_are_right_and_as_wanted(found: Run) -> None:
+def test_problems_of_random_play_are_right_and_as_wanted(found: Found) -> None:
     """Every value is the slow twin's, and tiles, best moves and the highest pair are as asked."""
     status, made, told = found(
         *["--random", 8, "--tiles", "10-16", "--best", 1, "--trap", 2, "--seed", 3]
@@ -80,27 +150,27 @@ def test_problems_of_random_play_are_right_and_as_wanted(found: Run) -> None:
 
 
 @pytest.mark.parametrize("tiles", ["3", "7-7", "24-12", "0", "110", "x"])
-def test_tiles_that_no_position_has(found: Run, tiles: str) -> None:
+def test_tiles_that_no_position_has(found: Found, tiles: str) -> None:
     """Numbers of tiles that no game leaves are told at once, not searched for."""
     status, made, told = found("--random", 1, "--tiles", tiles)
     assert (status, made, told.count("\n")) == (2, [], 1)
 
 
-def test_problems_never_take_the_place_of_a_game(found: Run, game: Path) -> None:
+def test_problems_never_take_the_place_of_a_game(found: Found, game: Path) -> None:
     """The game that problems are taken from is not written over."""
     before = game.read_bytes()
     status, made, told = found(game, "--output", game)
     assert (status, made, told.count("\n"), game.read_bytes()) == (2, [], 1, before)
 
 
-def test_the_same_seed_makes_the_same_problems(found: Run) -> None:
+def test_the_same_seed_makes_the_same_problems(found: Found) -> None:
     """Random play repeats with its seed and differs with another."""
     words = ("--random", 3, "--tiles", "10")
     assert found(*words, "--seed", 5) == found(*words, "--seed", 5)
     assert found(*words, "--seed", 5) != found(*words, "--seed", 6)
 
 
-def test_problems_of_games(found: Run, game: Path) -> None:
+def test_problems_of_games(found: Found, game: Path) -> None:
     """The positions of main line and variations that leave a choice are solved, and say whence."""
     status, made, told = found(game, "--tiles", "2-108")
     assert (status, told) == (0, "")
@@ -116,14 +186,14 @@ def test_problems_of_games(found: Run, game: Path) -> None:
 
 
 @pytest.mark.parametrize(("words", "number"), [(("--best", 2), 1), (("--trap", 1), 0)])
-def test_filters(found: Run, game: Path, words: tuple[object, ...], number: int) -> None:
+def test_filters(found: Found, game: Path, words: tuple[object, ...], number: int) -> None:
     """Where two moves are best, or the highest pair costs something, only those are written."""
     status, made, told = found(game, "--tiles", "2-6", *words)
     assert len(made) == number
     assert (status, told) == ((0, "") if number else (1, "mahjong-battle: no position fits\n"))
 
 
-def test_a_bad_game_among_many(found: Run, game: Path) -> None:
+def test_a_bad_game_among_many(found: Found, game: Path) -> None:
     """A bad file is told in one line, the others are done, and the status says it."""
     bad = game.with_name("bad.mjb")
     bad.write_text("nonsense")
@@ -133,7 +203,7 @@ def test_a_bad_game_among_many(found: Run, game: Path) -> None:
     assert str(bad) in told
 
 
-def test_the_output_is_added_to(found: Run, game: Path, tmp_path: Path) -> None:
+def test_the_output_is_added_to(found: Found, game: Path, tmp_path: Path) -> None:
     """`--output` adds what the file does not have; where nothing is found it stays as it is."""
     output = tmp_path / "some" / "out.mbp"
     assert found(game, "--tiles", "6", "--output", output) == (0, [], "")
@@ -155,7 +225,7 @@ def test_the_output_is_added_to(found: Run, game: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["a letter to Ada\n", "% a paper\n\\begin{document}\n"])
-def test_another_file_is_left_alone(found: Run, game: Path, content: str) -> None:
+def test_another_file_is_left_alone(found: Found, game: Path, content: str) -> None:
     """A file that holds no problems is not written to; one line says so, with status 2."""
     output = game.with_name("letter.txt")
     output.write_text(content)
@@ -184,7 +254,7 @@ def until(done: Callable[[], bool], seconds: float = 120) -> None:
 
 
 def test_what_was_found_until_stopped_is_kept(
-    found: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    found: Found, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl+C ends the search with status 130; the file has what was found, and that is told."""
     report = command._Results.report
@@ -201,7 +271,7 @@ def test_what_was_found_until_stopped_is_kept(
     assert told == f"mahjong-battle: stopped; {output} has the 3 found so far\n"
 
 
-def test_a_search_that_finds_nothing_ends(found: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_finds_nothing_ends(found: Found, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing fits, random play is given up after a while, with status 1."""
     monkeypatch.setattr(command, "ENOUGH", 20)
     status, made, told = found("--random", 1, "--tiles", "4", "--trap", 100)
@@ -209,7 +279,7 @@ def test_a_search_that_finds_nothing_ends(found: Run, monkeypatch: pytest.Monkey
     assert "none in the last 20 positions" in told
 
 
-def test_a_file_that_cannot_be_written(found: Run, game: Path, read_only: Path) -> None:
+def test_a_file_that_cannot_be_written(found: Found, game: Path, read_only: Path) -> None:
     """An output that cannot be written gets one line and status 1."""
     status, made, told = found(game, "--tiles", "6", "--output", read_only / "out.mbp")
     assert (status, made) == (1, [])
@@ -217,7 +287,7 @@ def test_a_file_that_cannot_be_written(found: Run, game: Path, read_only: Path) 
     assert len(told.splitlines()) == 1
 
 
-def test_what_is_not_proven_in_time_is_left_out(found: Run, game: Path) -> None:
+def test_what_is_not_proven_in_time_is_left_out(found: Found, game: Path) -> None:
     """A position that the time does not suffice for is no problem."""
     deal_game = game.with_name("deal.mjb")
     deal_game.write_text('[Deal "1"]\n\n*\n')
@@ -226,7 +296,7 @@ def test_what_is_not_proven_in_time_is_left_out(found: Run, game: Path) -> None:
 
 
 @pytest.mark.parametrize("theme", list(ProblemTheme))
-def test_problems_of_a_theme(found: Run, theme: ProblemTheme) -> None:
+def test_problems_of_a_theme(found: Found, theme: ProblemTheme) -> None:
     """`--theme` finds what is about it, and nothing else."""
     status, made, _ = found("--random", 3, "--tiles", "8-14", "--theme", theme.value)
     assert (status, len(made)) == (0, 3)
