@@ -239,7 +239,11 @@ class EditorMachine(RuleBasedStateMachine):
     def holds_what_the_table_holds(self) -> None:
         """Tiles, points, turn, cursor, what is chosen, left and wrong are those of the table."""
         setup = self.at.setup
-        assert (dict(setup.picture.tiles()), setup.picture.points, setup.picture.to_move) == self.table
+        assert (
+            dict(setup.picture.tiles()),
+            setup.picture.points,
+            setup.picture.to_move,
+        ) == self.table
         assert (self.at.cursor, self.at.chosen) == (self.cursor, self.chosen)
         assert (setup.can_undo, setup.can_redo) == (bool(self.before), bool(self.after))
         lying = Counter(self.tiles.values())
