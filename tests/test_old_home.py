@@ -158,7 +158,7 @@ def friends_of(app: App) -> list[dict[str, Any]]:
             "moves": [str(move) for move in game.session.game.moves] if game.session else [],
             "points": list(game.session.points) if game.session else [],
             "is over": game.session is not None and game.session.ending is not None,
-            "said": [[one.side, one.text] for one in game.talk.said],
+            "said": [[one.side, one.text] for one in game.chat.said],
         }
         for topic, game in sorted(app.friends.games.opened.items())
     ]

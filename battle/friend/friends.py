@@ -17,13 +17,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from battle.friend.channel import TOPIC
-from battle.friend.shared.invitation import WORD
+from battle.friend.invitation import WORD
 from battle.language import _
 from battle.profile.records import Records
 from battle.storage import Messages, Places
 
 if TYPE_CHECKING:
-    from battle.friend.friend_game import FriendGame
+    from battle.friend.game import FriendGame
     from battle.friend.games import FriendGames, OpenChannel
 
 KEPT_AFTER_END: Final = timedelta(days=7)
@@ -47,6 +47,7 @@ class Friends:
         self.offered: set[str] = set()
         self.ways: tuple[str, bool] | None = None
         self._games: FriendGames | None = None
+        self._loaded: FriendGames | None = None
         self._loading: threading.Thread | None = None
         self._has_looked = False
         self._called: set[str] = set()
@@ -60,7 +61,7 @@ class Friends:
     def prepare(self) -> None:
         """Load what a game needs, in a thread; may be called again and again."""
         if self._games is None and self._loading is None:
-            self._loading = threading.Thread(target=_load, name="friends", daemon=True)
+            self._loading = threading.Thread(target=self._load, name="friends", daemon=True)
             self._loading.start()
 
     @property
@@ -79,13 +80,22 @@ class Friends:
         assert self._games is not None
         return self._games
 
-    def _open(self) -> None:
-        from battle.friend.games import FriendGames, open_ways
+    def _load(self) -> None:
+        """Import what games with friends need, and open those that are kept; in the thread."""
+        import battle.friend.ways.direct
+        import battle.friend.ways.mqtt
+        import battle.friend.ways.mqtt_visit  # noqa: F401
+        from battle.friend.games import FriendGames, Worker, open_ways
 
+        games = FriendGames(self._places, self._open_channel or open_ways, Worker())
+        games.open_all()
+        self._loaded = games
+
+    def _open(self) -> None:
+        assert self._loaded is not None
         self._has_looked, self._loading = True, None
-        self._games = FriendGames(self._places, self._open_channel or open_ways)
-        self._games.open_all()
-        self._heard = {topic: game.talk.heard for topic, game in self._games.opened.items()}
+        self._games = self._loaded
+        self._heard = {topic: game.chat.heard for topic, game in self._games.opened.items()}
         self._called = {topic for topic, game in self._games.opened.items() if game.my_turn}
 
     # --- every frame ----------------------------------------------------------------------------
@@ -120,9 +130,9 @@ class Friends:
             if game.my_turn and topic not in self._called:
                 self._calls.append(game)
             (self._called.add if game.my_turn else self._called.discard)(topic)
-            if game.talk.on and game.talk.heard > self._heard.get(topic, game.talk.heard):
+            if game.chat.on and game.chat.heard > self._heard.get(topic, game.chat.heard):
                 self._written.append(game)
-            self._heard[topic] = game.talk.heard
+            self._heard[topic] = game.chat.heard
         self._news += games.keep_finished(self._records)
 
     def _put_old_away(self, games: FriendGames, moment: datetime) -> bool:
@@ -192,11 +202,3 @@ def _topic_in(text: str) -> str:
     at = text.find(WORD)
     parts = text[at + len(WORD) :][:100].split(".") if at >= 0 else []
     return parts[1] if len(parts) > 2 and TOPIC.fullmatch(parts[1]) else ""
-
-
-def _load() -> None:
-    """Import what games with friends need, and the ways there."""
-    import battle.friend.games
-    import battle.friend.ways.direct
-    import battle.friend.ways.mqtt
-    import battle.friend.ways.mqtt_visit  # noqa: F401

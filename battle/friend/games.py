@@ -15,14 +15,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Event, Thread
 from typing import Any, Final, TypeAlias
 
 from battle.friend.channel import Channel
-from battle.friend.friend_game import FriendGame
-from battle.friend.shared.errors import damaged_game
-from battle.friend.shared.invitation import Invitation, invitation
-from battle.friend.shared.meeting import Meeting, MeetingStage, meeting_of
-from battle.friend.shared.terms import Side, Terms
+from battle.friend.game import FriendGame, Job, at_once
+from battle.friend.invitation import Invitation, invitation
+from battle.friend.meeting import Meeting, MeetingStage, meeting_of
+from battle.friend.sealing import damaged_game
+from battle.friend.terms import Side, Terms
 from battle.game.session import NotNowError
 from battle.language import _
 from battle.profile.records import Records, game_of
@@ -58,12 +60,48 @@ class KeptGame:
     changed: datetime
 
 
+class Worker:
+    """A thread that does jobs in order, so that nobody waits for a disk or a long message."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._thread: Thread | None = None
+        self._failures: list[Exception] = []
+
+    def submit(self, job: Job) -> None:
+        """Have a job done after those before it; what one before has raised is raised here."""
+        if self._failures:
+            raise self._failures.pop()
+        if self._thread is None:
+            self._thread = Thread(target=self._run, name="games with friends", daemon=True)
+            self._thread.start()
+        self._jobs.put(job)
+
+    def drain(self) -> None:
+        """Wait until everything that was submitted has been done."""
+        if self._thread is not None:
+            done = Event()
+            self._jobs.put(done.set)
+            done.wait()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                self._jobs.get()()
+            except Exception as error:  # it belongs to who submits jobs
+                self._failures.append(error)
+
+
 @dataclass
 class FriendGames:
-    """The games of this person. Without `open_channel` they are looked at and played unsent."""
+    """The games of this person. Without `open_channel` they are looked at and played unsent.
+
+    Without a `worker` what takes time is done at once.
+    """
 
     places: Places
     open_channel: OpenChannel | None = None
+    worker: Worker | None = None
     opened: dict[str, FriendGame] = field(default_factory=dict)
     _claims: dict[str, Claim] = field(default_factory=dict)
     _messages: Messages = field(default_factory=list)
@@ -134,7 +172,8 @@ class FriendGames:
 
     def _made(self, meeting: Meeting, values: Mapping[str, Any] | None) -> FriendGame:
         topic = meeting.invitation.topic
-        game = FriendGame(meeting, None, lambda kept: self._keep(topic, kept))
+        submit = at_once if self.worker is None else self.worker.submit
+        game = FriendGame(meeting, None, lambda kept: self._keep(topic, kept), submit)
         if values is not None:
             game.restore(values)
         if self.open_channel is not None:
@@ -163,7 +202,7 @@ class FriendGames:
                     messages += records.put(game_of(session, session.ended, key=key))
                     if records.game(key) is None:  # it could not be written
                         break
-                game.note_recorded(session.number)
+                game.note_recorded(session.series.number)
         return messages
 
     def close(self) -> None:
@@ -176,6 +215,8 @@ class FriendGames:
         game = self.opened.pop(topic, None)
         if game is not None:
             game.close()
+            if self.worker is not None:
+                self.worker.drain()
         self._release(topic)
 
     def forget(self, topic: str) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from battle.friend.channel import LinkKind
-from battle.friend.friend_game import FriendGame, FriendStatus
-from battle.friend.shared.meeting import MeetingStage
-from battle.friend.shared.terms import Terms
+from battle.friend.game import FriendGame, FriendStatus
+from battle.friend.meeting import MeetingStage
+from battle.friend.terms import Terms
 from battle.game.clock import clock_text
 from battle.game.even_words import named_words
 from battle.language import _, ngettext
@@ -136,7 +136,7 @@ def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
 
 def pie_said(game: FriendGame) -> str:
     """Say what has happened under the pie rule, or is asked, as both see it."""
-    points = None if game.course is None else game.course.game.points_named
+    points = None if game.replay is None else game.replay.points_named
     if points is None:
         words = _("The lot has fallen on {name} to name the points.")
         if game.my_turn:

@@ -1,12 +1,23 @@
-"""A game at the table: who sits where, the clock, requests, the series; what every view shows.
+"""A game: who sits where, the clock, requests, the series; what every view shows of it.
 
-The rules' `Game` knows moves and positions; a `Session` adds the people. Views draw what they read
-here, call a method for every wish of a person, and draw again when `version` has grown.
+The rules' `Game` knows moves and positions; a `Session` adds the people. It is folded from events:
+every wish of a person becomes an `Event`, and `apply` alone changes the game.
+
+    play(move) ──► Played ──► apply               at one table, at once
+    play(move) ──► Played ──► remote.do ─ log ─► apply       with a friend at another program
+
+Views draw what they read here, call a method for every wish, and draw again when `version` has
+grown. What cannot be done now raises `NotNowError`, whose message is a sentence for the person; a
+move that cannot be played raises `IllegalMoveError`. Neither changes anything.
 
 Between two people a take-back needs the other's consent and is a `Request` until it is answered;
-with the solver at the table it happens at once. What cannot be done now raises `NotNowError`, whose
-message is a sentence for the person; a move that cannot be played raises `IllegalMoveError`.
-Neither changes anything.
+with the solver at the table it happens at once.
+
+Time. At one table `clock` counts for both. With a `Remote` each program counts its own player's:
+from when the move is looked at (`run_clock`) until it is made, whatever the window shows. Only
+closing the program stops it (`pause_clock`); killed or asleep it has gone on, from the moment that
+was kept. The friend's time is what came with the friend's last move, and runs on as an estimate
+while that program is open; only one's own flag falls here (`check_clock`).
 
 What of all this stands in a record, and how, is in `tags`.
 """
@@ -16,11 +27,31 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date
-from typing import Literal
+from datetime import UTC, date, datetime, timedelta
+from typing import Final, Literal, NamedTuple, Protocol
 
 from battle.game.clock import Clock, ClockState
+from battle.game.events import (
+    DRAW,
+    HINT,
+    MOST_LEFT,
+    REMATCH,
+    TAKE_BACK,
+    Answered,
+    Asked,
+    Claimed,
+    Event,
+    Helped,
+    Played,
+    RanOut,
+    Redone,
+    Resigned,
+    SwappedSeats,
+    TookBack,
+    Withdrew,
+)
 from battle.game.levels import level_name
 from battle.game.series import Series, duplicate
 from battle.game.setup import Seat, Setup
@@ -45,6 +76,8 @@ from battle.words.plain import shown_name
 
 __all__ = ["NotNowError", "Request", "Seat", "Session", "Setup"]
 
+DAY: Final = 24 * 60 * 60
+
 
 class NotNowError(RulesError):
     """Something that cannot be done at this moment; the message tells the person why."""
@@ -59,13 +92,57 @@ class Request:
     moves: tuple[Move, ...] = ()
 
 
+class Question(NamedTuple):
+    """What a player has asked and the other has not answered; `entry` is its number in the log."""
+
+    entry: int
+    asked: Asked
+
+
+class ClockKept(NamedTuple):
+    """One's own time for the move of a `game` after `ply` moves, in thousandths of a second.
+
+    `left` was left at the moment `since`, from which on it runs, in thousandths since 1970; without
+    one it stands.
+    """
+
+    game: int
+    ply: int
+    left: int
+    since: int | None
+
+
+class Remote(Protocol):
+    """The friend's program, as a session with one player there needs it."""
+
+    @property
+    def record_key(self) -> str:
+        """What the games of these two are kept under in the record, before their number."""
+
+    @property
+    def clock_kept(self) -> ClockKept | None:
+        """What was kept last of one's own time."""
+
+    def seconds(self) -> float:
+        """Return the time, in seconds since 1970."""
+
+    def do(self, number: int, event: Event) -> None:
+        """Enter into one's own log what happens in a game; raise RulesError if it cannot be."""
+
+    @property
+    def friend_has_left(self) -> bool:
+        """Whether the friend's program is known to be closed."""
+
+    def keep_clock(self, kept: ClockKept) -> None:
+        """Remember one's own time, though the program may be killed."""
+
+
 class Session:
     """A game between two seats, from the agreed setup to the result.
 
-    `me` is the player that the person here is, None where everybody is here.
+    `me` is the player that the person here is, None where everybody is here; the other one is then
+    at another program, which `remote` stands for.
     """
-
-    me: Player | None = None
 
     def __init__(
         self,
@@ -73,17 +150,28 @@ class Session:
         series: Series | None = None,
         *,
         now: Callable[[], float] = time.monotonic,
+        me: Player | None = None,
+        remote: Remote | None = None,
     ) -> None:
         self.setup = setup
         self.series = series or Series()
+        self.me = me
         self.game = Game(setup.start)
-        self.pending: Request | None = None
-        self.hints = (0, 0)
+        self.questions: dict[Player, Question] = {}
         self.version = 0
         self.clock = Clock(setup.control) if setup.control is not None else None
         self.tags = {"Event": "Casual game", "Date": date.today().strftime("%Y.%m.%d")}
-        self._now = now
+        self._now = now if remote is None else remote.seconds
+        self._remote = remote
+        if remote is not None:
+            self.tags[KEY_TAG] = f"{remote.record_key}-{self.series.number}"
+        self.hints = (0, 0)
+        self._help: tuple[list[str], list[str]] = ([], [])
         self._hinted: dict[Position, Move] = {}
+        self._left = self._whole_times()
+        self._waits_since: int | None = None
+        self._ended_at: int | None = None
+        self._is_watched = False
 
     # What the views show
 
@@ -104,8 +192,28 @@ class Session:
 
     @property
     def person_to_move(self) -> bool:
-        """Whether the game waits for a person."""
-        return self.ending is None and not self.seat(self.to_move).solver
+        """Whether the game waits for a person here."""
+        return self.can_run and not self.seat(self.to_move).solver
+
+    @property
+    def own(self) -> Player:
+        """The player that the person here is; the one to move where everybody is here."""
+        return self.me or self.to_move
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the game waits for the move of the person here."""
+        return self.ending is None and self.to_move == self.me
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The number of the game in its series, and how many moves have been played."""
+        return self.series.number, self.game.ply
+
+    @property
+    def can_run(self) -> bool:
+        """Whether the game waits for somebody here, a person or the program."""
+        return self.ending is None and self.me in (None, self.to_move)
 
     @property
     def has_solver(self) -> bool:
@@ -185,8 +293,13 @@ class Session:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether there is a next game: always after the end, unless a duplicate match is over."""
-        return self.ending is not None and not self.series.plus(self.counted).is_over
+        """Whether there is a next game after the end, unless a duplicate match is over.
+
+        With a friend every game outside a match has to be agreed on.
+        """
+        if self.ending is None or (self.me is not None and self.series.duplicate is None):
+            return False
+        return not self.series.plus(self.counted).is_over
 
     @property
     def ending(self) -> Ending | None:
@@ -197,6 +310,41 @@ class Session:
     def result_text(self) -> str:
         """The result in a sentence, empty while the game goes on."""
         return endings.sentence(self.ending, self.position, self.names)
+
+    @property
+    def ended(self) -> datetime:
+        """When a game with a friend ended, in UTC."""
+        return (
+            datetime.now(UTC) if not self._ended_at else datetime.fromtimestamp(self._ended_at, UTC)
+        )
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the days for the move that is waited for are over; None without such a clock."""
+        if not self.setup.days or self._waits_since is None or self.ending is not None:
+            return None
+        since = datetime.fromtimestamp(self._waits_since, UTC)
+        return since + timedelta(seconds=self.setup.days * DAY)
+
+    @property
+    def pending(self) -> Request | None:
+        """What is asked of a person here, and not answered."""
+        asked = (self._request(by) for by in self.questions if by != self.me)
+        return next(filter(None, asked), None)
+
+    @property
+    def asked(self) -> Request | None:
+        """What one has asked oneself, and the friend has not answered."""
+        return None if self.me is None else self._request(self.me)
+
+    def _request(self, by: Player) -> Request | None:
+        """Return the question of a player as the table puts it; None for one about another game."""
+        asked = self.questions[by].asked if by in self.questions else None
+        if asked is not None and asked.what == DRAW:
+            return Request("draw", by)
+        if asked is not None and asked.what == TAKE_BACK:
+            return Request("take back", by, tuple(self.game.moves[asked.number :]))
+        return None
 
     @property
     def request_text(self) -> str:
@@ -210,28 +358,21 @@ class Session:
         moves = ", ".join(str(move) for move in request.moves)
         return _("{name} asks to take back {moves}.").format(name=name, moves=moves)
 
-    # Moves
+    # What a person wishes
 
     def play(self, move: Move) -> None:
         """Play `move` for the player to move; a request that is open is withdrawn."""
         self.check_clock()
         if self.ending is not None:
             raise NotNowError(_("The game is over."))
-        mover = self.to_move
-        self._make(move)
-        self.game.promote()
-        if self.clock is not None:
-            self.clock.press(self._now())
-            left = self.clock.remaining(mover, self._now())
-            self.game.node.comment = with_clock(self.game.node.comment, left)
-        self._changed()
-
-    def _make(self, move: Move) -> None:
-        """Make a move in the tree, and note in the record whether a hint had named it."""
-        hinted = self._hinted.get(self.position)
-        self.game.play(move)
-        if move == hinted:
-            self.game.node.comment = with_hint(self.game.node.comment)
+        if self.me not in (None, self.to_move):
+            raise NotNowError(_("It is your friend's move."))
+        self.position.check(move)
+        left = None
+        if self.clock is not None and self.me is not None:
+            seconds = self.clock.remaining(self.me, self._now()) + self.clock.control.increment
+            left = min(round(seconds * 1000), MOST_LEFT)
+        self._send(self.to_move, Played(self.game.ply, move, left))
 
     @property
     def can_take_back(self) -> bool:
@@ -245,84 +386,65 @@ class Session:
         place = self._place_before()
         if place is None:
             raise NotNowError(_("There is no move to take back."))
-        self._go_back_to(place)
+        self._send(self.to_move, TookBack(len(place.path())))
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a move that was taken back and can be played again."""
-        return self.game.can_redo and self.game.node is not self.game.ended_at
+        is_here = self.me is None
+        return is_here and self.game.can_redo and self.game.node is not self.game.ended_at
 
     def redo(self) -> None:
         """Play again what was taken back: with the solver at the table up to the person's turn."""
         if not self.can_redo:
             raise NotNowError(_("There is no move to play again."))
-        self.game.redo()
-        while self.person is not None and self.solver_to_move and self.can_redo:
-            self.game.redo()
-        self._set_clock_back()
-        self._changed()
-
-    # Requests between two people
+        self._send(self.to_move, Redone())
 
     def can_request_take_back(self, player: Player) -> bool:
         """Whether the player has a move that the other could allow to be taken back."""
+        if self.me is not None and (player != self.me or self.ending or self.asked):
+            return False
         return not self.has_solver and bool(self._moves_of(player))
 
     def request_take_back(self, player: Player) -> None:
         """Ask the other player to let `player`'s last move, and the reply, be taken back."""
-        if not self.can_request_take_back(player):
+        self._check_mine(player)
+        ply = self._last_ply(player)
+        if self.has_solver or ply is None:
             raise NotNowError(_("There is no move to take back."))
-        path = self.game.node.path()
-        undone = path[path.index(self._moves_of(player)[-1]) :]
-        moves = tuple(node.move for node in undone if node.move is not None)
-        self._ask(Request("take back", player, moves))
+        self._ask(player, Asked(TAKE_BACK, ply))
 
     def offer_draw(self, player: Player) -> None:
         """Offer the other player a draw."""
+        self._check_mine(player)
         if self.ending is not None:
             raise NotNowError(_("The game is over."))
-        self._ask(Request("draw", player))
+        self._ask(player, Asked(DRAW))
+
+    def withdraw(self) -> None:
+        """Withdraw what one has asked the friend."""
+        question = None if self.me is None else self.questions.get(self.me)
+        if self.me is None or question is None:
+            raise NotNowError(_("Nothing was asked."))
+        self._send(self.me, Withdrew(question.entry))
 
     def answer(self, accept: bool) -> None:
         """Answer the open request for the player who was asked."""
         request = self.pending
         if request is None:
             raise NotNowError(_("Nothing was asked."))
-        self.pending = None
-        if accept and request.kind == "draw":
-            self._end(Ending(Reason.AGREED, None))
-        elif accept:
-            before = self._moves_of(request.by)[-1].parent
-            self._go_back_to(before or self.game.root)
-        self._changed()
-
-    # Endings
+        entry = self.questions[request.by].entry
+        self._send(other(request.by), Answered(entry, accept))
 
     def resign(self, player: Player) -> None:
         """Give the game up for `player`."""
-        self._end(Ending(Reason.RESIGNED, other(player)))
+        self._check_mine(player)
+        self._send(player, Resigned())
 
     def time_out(self, player: Player) -> None:
         """End the game: `player`'s time is up."""
-        self._end(Ending(Reason.TIME, other(player)))
-
-    def next_game(self) -> Session:
-        """Return the next game of the series, with the seats swapped.
-
-        It begins from the same start; in a duplicate match every second game from another deal.
-        """
-        if self.ending is None:
-            raise NotNowError(_("The game is not over yet."))
-        series = self.series.plus(self.counted)
-        if series.is_over:
-            raise NotNowError(_("All games of the match have been played."))
-        return Session(self.setup.swapped(series.next_deal), series.swapped(), now=self._now)
-
-    def new_match(self, deals: tuple[int, ...]) -> Session:
-        """Return the first game of a duplicate match between the same two, seats swapped."""
-        return Session(self.setup.swapped(deals[0]), Series((), duplicate(deals)), now=self._now)
-
-    # The solver at the table
+        self._check_mine(player)
+        self._send(player, RanOut(self.game.ply))
 
     @property
     def can_change_sides(self) -> bool:
@@ -337,17 +459,18 @@ class Session:
             raise NotNowError(_("In a duplicate match the sides are agreed."))
         if self.ending is not None:
             raise NotNowError(_("The game is over."))
-        first, second = self.setup.seats
-        self.setup = replace(self.setup, seats=(second, first))
-        self.hints = (self.hints[1], self.hints[0])
-        self.series = self.series.swapped()
-        self._changed()
+        self._send(self.person, SwappedSeats())
 
     def count_hint(self) -> None:
-        """Remember that the player to move was helped; the record tells."""
-        first, second = self.hints
-        self.hints = (first + 1, second) if self.to_move == 1 else (first, second + 1)
-        self._changed()
+        """Remember that the player to move was helped; the record tells, and the friend's does."""
+        self.note_help(HINT)
+
+    def note_help(self, sort: str) -> None:
+        """Remember that help of a sort, one word, was used in the game; the record tells."""
+        used = self.help_used if self.me is None else self._help[self.me - 1]
+        if self.ending is None and (sort == HINT or sort not in used):
+            with suppress(NotNowError):
+                self._send(self.own, Helped(sort))
 
     def note_hint(self, move: Move) -> None:
         """Remember which pair hints are about at this position; if it is played the record tells.
@@ -363,25 +486,231 @@ class Session:
 
     def helped(self, player: Player) -> tuple[str, ...]:
         """Return the help, besides hints, that a player is known to have used."""
-        return ()
+        if self.me is None:
+            return ()
+        return tuple(word for word in self._help[player - 1] if word != HINT)
 
-    def note_help(self, sort: str) -> None:
-        """Remember that help of a sort, one word, was used in the game; the record tells."""
-        if self.ending is None and sort not in self.help_used:
-            self.tags["Help"] = " ".join((*self.help_used, sort))
-            self._changed()
+    def next_game(self) -> Session:
+        """Return the next game of the series, with the seats swapped.
+
+        It begins from the same start; in a duplicate match every second game from another deal.
+        """
+        if self.me is not None:
+            raise NotNowError(_("The other player has to agree to another game."))
+        if self.ending is None:
+            raise NotNowError(_("The game is not over yet."))
+        series = self.series.plus(self.counted)
+        if series.is_over:
+            raise NotNowError(_("All games of the match have been played."))
+        return self.following(series.next_deal)
+
+    def following(self, number: int | None) -> Session:
+        """Return a game with the seats swapped, from the same start or from a numbered deal."""
+        me = None if self.me is None else other(self.me)
+        setup, series = self.setup.swapped(number), self.series.plus(self.counted).swapped()
+        return Session(setup, series, now=self._now, me=me, remote=self._remote)
+
+    def new_match(self, deals: tuple[int, ...]) -> Session:
+        """Return the first game of a duplicate match between the same two, seats swapped."""
+        if self.me is not None:
+            raise NotNowError(_("The other player has to agree to another game."))
+        return Session(self.setup.swapped(deals[0]), Series((), duplicate(deals)), now=self._now)
+
+    def _ask(self, by: Player, asked: Asked) -> None:
+        if self.me is not None and self.ending is not None:
+            raise NotNowError(_("The game is over."))
+        if by in self.questions or (self.me is None and self.questions):
+            raise NotNowError(_("The last request has not been answered yet."))
+        self._send(by, asked)
+
+    def _check_mine(self, player: Player) -> None:
+        if self.me not in (None, player):
+            raise NotNowError(_("Only your friend can do that."))
+
+    def _send(self, by: Player, event: Event) -> None:
+        """Let an event happen: here at once, with a friend by way of the log."""
+        if self._remote is None:
+            self.apply(by, event)
+        else:
+            self._remote.do(self.series.number, event)
+
+    # Folding
+
+    def apply(self, by: Player, event: Event, *, at: int = 0, entry: int = 0) -> None:
+        """Fold one more event in; raise RulesError, with nothing changed, if it can do nothing.
+
+        With a friend it happened `at` that moment, in seconds since 1970, as `entry` of the log.
+        """
+        match event:
+            case Played():
+                self._move(by, event)
+                self._waits_since = at
+                self.questions.clear()
+            case Asked() | Answered() | Withdrew():
+                self._negotiate(by, event, at, entry)
+            case Helped(word):
+                self._help[by - 1].append(word)
+                if word == HINT:
+                    first, second = self.hints
+                    self.hints = (first + 1, second) if by == 1 else (first, second + 1)
+                elif word not in self.help_used:
+                    self.tags["Help"] = " ".join((*self.help_used, word))
+            case TookBack() | Redone() | SwappedSeats():
+                self._change_with_program(event)
+            case _:
+                self._finish(by, event, at)
+        if self.me is None and not isinstance(event, Asked):
+            self.questions.clear()
+        if self.ending is not None:
+            self._ended_at = self._ended_at or at
+            if self.clock is not None:
+                self.clock.pause(self._now())
+        if at and isinstance(event, Played | Answered):
+            self.tags["Date"] = datetime.fromtimestamp(self._waits_since or at).strftime("%Y.%m.%d")
+        if self.me is not None and not isinstance(event, Asked | Withdrew | Helped):
+            self.follow_clock()
+        self.version += 1
+
+    def _move(self, by: Player, played: Played) -> None:
+        if self.ending is not None or by != self.to_move or played.ply != self.game.ply:
+            raise NotNowError(_("That cannot be done now."))
+        if self.me is not None:
+            self._check_left(by, played.left)
+        self._make(played.move)
+        self.game.promote()
+        if self.me is None and self.clock is not None:
+            self.clock.press(self._now())
+            left = self.clock.remaining(by, self._now())
+            self.game.node.comment = with_clock(self.game.node.comment, left)
+        elif played.left is not None:
+            self._left[by - 1] = played.left
+            self.game.node.comment = with_clock(self.game.node.comment, played.left / 1000)
+
+    def _check_left(self, by: Player, left: int | None) -> None:
+        """Raise NotNowError if a friend's move comes with more time than there can be."""
+        control = self.setup.control
+        most = None if control is None else self._left[by - 1] + round(control.increment * 1000)
+        if (left is None) != (most is None) or (left or 0) > (most or 0):
+            raise NotNowError(_("That cannot be done now."))
+
+    def _make(self, move: Move) -> None:
+        """Make a move in the tree, and note in the record whether a hint had named it."""
+        hinted = self._hinted.get(self.position)
+        self.game.play(move)
+        if move == hinted:
+            self.game.node.comment = with_hint(self.game.node.comment)
+
+    def _check_question(self, by: Player, asked: Asked) -> None:
+        over = self.ending is not None
+        if by in self.questions or (self.me is not None and over != (asked.what == REMATCH)):
+            raise NotNowError(_("That cannot be done now."))
+        if asked.what == TAKE_BACK and asked.number != self._last_ply(by):
+            raise NotNowError(_("There is no move to take back."))
+
+    def _negotiate(
+        self, by: Player, event: Asked | Answered | Withdrew, at: int, entry: int
+    ) -> None:
+        if isinstance(event, Asked):
+            self._check_question(by, event)
+            self.questions[by] = Question(entry, event)
+            return
+        asker = by if isinstance(event, Withdrew) else other(by)
+        question = self.questions.get(asker)
+        if question is None or question.entry != event.ask:
+            raise NotNowError(_("Nothing was asked."))
+        del self.questions[asker]
+        if isinstance(event, Answered) and event.agreed:
+            self._settle(question.asked, at)
+
+    def _settle(self, asked: Asked, at: int) -> None:
+        """Let happen what was agreed to; another game is the business of `Replay`."""
+        if asked.what == DRAW:
+            self._end(Ending(Reason.AGREED, None))
+        elif asked.what == TAKE_BACK:
+            self._go_back_to(asked.number)
+            self._waits_since = at
+            self.questions.clear()
+
+    def _change_with_program(self, event: TookBack | Redone | SwappedSeats) -> None:
+        match event:
+            case TookBack(ply):
+                self._go_back_to(ply)
+            case Redone():
+                self.game.redo()
+                while self.person is not None and self.solver_to_move and self.can_redo:
+                    self.game.redo()
+                self._set_clock_back()
+            case SwappedSeats():
+                self.setup = replace(self.setup, seats=(self.setup.seats[1], self.setup.seats[0]))
+                self.series = self.series.swapped()
+                self.hints, self._help = self.hints[::-1], self._help[::-1]
+
+    def _finish(self, by: Player, event: Event, at: int) -> None:
+        match event:
+            case Resigned():
+                self._end(Ending(Reason.RESIGNED, other(by)))
+            case RanOut(ply):
+                timed = self.clock is not None and by == self.to_move and ply == self.game.ply
+                if self.me is not None and not timed:
+                    raise NotNowError(_("That cannot be done now."))
+                self._end(Ending(Reason.TIME, other(by)))
+                self._left[by - 1] = 0
+            case Claimed(ply):
+                if not self.can_claim(by, at) or ply != self.game.ply:
+                    raise NotNowError(_("That cannot be done now."))
+                self._end(Ending(Reason.TIME, by))
+            case _:
+                raise ValueError(f"no event of one game: {event}")
+
+    def can_claim(self, player: Player, at: int) -> bool:
+        """Whether at a moment the other has let the days for a move go by."""
+        if self.ending is not None or self.to_move == player or not self.setup.days:
+            return False
+        since = self._waits_since
+        return since is not None and at >= since + self.setup.days * DAY
+
+    def reset(self) -> None:
+        """Go back to the start, to be folded again; what was played stays beside it in the tree."""
+        self.game.resume()
+        self.game.go_to(self.game.root)
+        self.questions.clear()
+        self.hints, self._help = (0, 0), ([], [])
+        self.tags.pop("Help", None)
+        self._waits_since = self._ended_at = None
+        self._left = self._whole_times()
+        self.version += 1
 
     # The clock
 
     def run_clock(self) -> None:
         """Let the time of the player to move run: at the start, and when the game is looked at."""
-        if self.clock is not None and self.ending is None and not self.clock.running:
-            self.clock.start(self.to_move, self._now())
+        self._is_watched = True
+        if self.clock is None or self.clock.running or not self.can_run:
+            return
+        self.clock.start(self.to_move, self._now())
+        self._keep_clock(self._now())
 
     def pause_clock(self) -> None:
-        """Stop the clock: the window lost its focus, or another screen is shown."""
+        """Stop the clock: the window lost its focus, or another screen is shown.
+
+        With a friend it is stopped only when the program is closed.
+        """
+        self._is_watched = False
         if self.clock is not None:
             self.clock.pause(self._now())
+            if self.ending is None:
+                self._keep_clock(None)
+
+    def look_away(self) -> None:
+        """Let the time of this move run on, but not begin for the next: another screen is shown."""
+        self._is_watched = False
+
+    def _keep_clock(self, since: float | None) -> None:
+        """Remember one's own time for a move in a game with a friend."""
+        if self._remote is not None and self.clock is not None and self.to_move == self.me:
+            left = round(self.clock.remaining(self.me, self._now()) * 1000)
+            moment = None if since is None else round(since * 1000)
+            self._remote.keep_clock(ClockKept(*self.place, left, moment))
 
     def remaining(self, player: Player) -> float | None:
         """Return the seconds a player has left, None without a clock."""
@@ -390,15 +719,51 @@ class Session:
     def check_clock(self) -> bool:
         """End the game if a person's time is up; return whether it did.
 
-        The program plays within its time; what a machine takes beside that costs it no game.
+        The program plays within its time; what a machine takes beside that costs it no game. With a
+        friend only one's own flag falls here.
         """
         if self.clock is None or self.ending is not None:
             return False
         people = [player for player in PLAYERS if not self.seat(player).solver]
+        if self.me is not None:
+            people = [self.me] if self.to_move == self.me else []
         flagged = self.clock.flagged(self._now(), people)
         if flagged is not None:
-            self.time_out(flagged)
-        return flagged is not None
+            with suppress(NotNowError):
+                self.time_out(flagged)
+        return self.ending is not None
+
+    def keep_time(self) -> None:
+        """Let one's own flag fall, and the friend's time run while the friend's program is open."""
+        if self.clock is not None and self.ending is None and not self.check_clock():
+            self._follow_friends_time()
+
+    def _follow_friends_time(self) -> None:
+        if self._remote is None or self.clock is None or self.to_move == self.me:
+            return
+        if self._remote.friend_has_left:
+            self.clock.pause(self._now())
+        elif not self.clock.running:
+            self.clock.start(self.to_move, self._now())
+
+    def follow_clock(self) -> None:
+        """Show the times that both programs have counted, and let run the one that runs now."""
+        if self.clock is None or self._remote is None or self.me is None:
+            return
+        kept = self._remote.clock_kept
+        mine = kept is not None and kept[:2] == self.place
+        left = [count / 1000 for count in self._left]
+        if mine and kept is not None:
+            left[self.me - 1] = min(left[self.me - 1], kept.left / 1000)
+        self.clock = Clock(self.clock.control, ClockState((left[0], left[1]), self.to_move))
+        if self.ending is not None:
+            return
+        if self.to_move != self.me:
+            self._follow_friends_time()
+        elif mine and kept is not None and kept.since is not None:
+            self.clock.start(self.me, kept.since / 1000)
+        elif self._is_watched:
+            self.run_clock()
 
     # Records
 
@@ -460,6 +825,13 @@ class Session:
         """Return the nodes that the player's moves led to, in the order of playing."""
         return [node for node in self.game.node.path() if _mover(node) == player]
 
+    def _last_ply(self, player: Player) -> int | None:
+        """Return after how many moves the player made the last one, None without one."""
+        path = self.game.node.path()
+        return next(
+            (ply for ply in reversed(range(len(path))) if _mover(path[ply]) == player), None
+        )
+
     def _place_before(self) -> Node | None:
         """Return where a take-back leads: the person's last turn, or one move back."""
         person, node = self.person, self.game.node
@@ -470,23 +842,16 @@ class Session:
             before = before.parent
         return before
 
-    def _go_back_to(self, node: Node) -> None:
+    def _go_back_to(self, ply: int) -> None:
+        path = [self.game.root, *self.game.node.path()]
         self.game.resume()
-        self.game.go_to(node)
+        self.game.go_to(path[ply])
         self._set_clock_back()
-        self._changed()
-
-    def _ask(self, request: Request) -> None:
-        if self.pending is not None:
-            raise NotNowError(_("The last request has not been answered yet."))
-        self.pending = request
-        self.version += 1
 
     def _end(self, ending: Ending) -> None:
         if self.ending is not None:
             raise NotNowError(_("The game is over."))
         self.game.end(ending)
-        self._changed()
 
     def _set_clock_back(self) -> None:
         """Let the time run of who is to move at the place gone to.
@@ -494,7 +859,7 @@ class Session:
         Between two people time that was used is used. With the program at the table both have the
         time again that they had there, so that a flag that has fallen can be taken back as well.
         """
-        if self.clock is None:
+        if self.clock is None or self.me is not None:
             return
         self.clock.hand_to(self.to_move, self._now())
         if self.has_solver:
@@ -509,11 +874,9 @@ class Session:
                 left[mover - 1] = shown
         return left[0], left[1]
 
-    def _changed(self) -> None:
-        self.pending = None
-        if self.ending is not None:
-            self.pause_clock()
-        self.version += 1
+    def _whole_times(self) -> list[int]:
+        control = self.setup.control
+        return [0, 0] if control is None else [round(control.seconds * 1000)] * 2
 
 
 def _mover(node: Node) -> Player | None:

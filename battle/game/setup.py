@@ -37,7 +37,8 @@ class Setup:
     By `head_start` points player 1 is to win with perfect play, player 2 if it is negative. The
     points given at the start are for that, and for what the start itself is worth. Under the pie
     rule they were `named_by` one of the players. With `no_help` no hints, values
-    or Analyse are used while the game goes on.
+    or Analyse are used while the game goes on. Between two programs there may be `days` for each
+    move instead of a clock.
     """
 
     seats: tuple[Seat, Seat]
@@ -49,6 +50,7 @@ class Setup:
     head_start: int = 0
     named_by: Player | None = None
     no_help: bool = False
+    days: int = 0
 
     @property
     def next_seed(self) -> int:

@@ -20,18 +20,18 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from battle.coach.help_words import player_help_words
-from battle.friend.friend_game import FriendGame
-from battle.friend.friend_session import FriendSession
+from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames, open_ways
-from battle.friend.shared.course import SharedGame
-from battle.friend.shared.invitation import invitation
-from battle.friend.shared.meeting import MeetingStage
-from battle.friend.shared.terms import MOST_DAYS, SIDES, Side, Terms
+from battle.friend.invitation import invitation
+from battle.friend.meeting import MeetingStage
+from battle.friend.replay import Replay
+from battle.friend.terms import MOST_DAYS, SIDES, Side, Terms
 from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.words import delivered_words, pie_said, status_words, terms_words
 from battle.game.clock import TimeControl
 from battle.game.even_words import pie_words, seat_words
 from battle.game.fair import MOST_GIVEN
+from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.text import board_text
 from battle.profile.records import Records
@@ -217,7 +217,7 @@ class FriendTerminal:
                 self._obey(line.strip())
 
     @property
-    def _session(self) -> FriendSession | None:
+    def _session(self) -> Session | None:
         return None if self._game is None else self._game.session
 
     def _tell(self) -> None:
@@ -230,8 +230,8 @@ class FriendTerminal:
         self._tell_messages(game)
         if self._session is not None:
             self._tell_session(game, self._session)
-        elif game.course is not None:
-            self._tell_pie(game, game.course.game)
+        elif game.replay is not None:
+            self._tell_pie(game, game.replay)
 
     def _tell_status(self, game: FriendGame) -> None:
         words = status_words(game.status, game.friend_name, datetime.now(UTC))
@@ -242,18 +242,18 @@ class FriendTerminal:
     def _tell_messages(self, game: FriendGame) -> None:
         """Print the messages of the friend that were not read yet, here or in the window."""
         if self._settings.talk:
-            for message in game.talk.unread:
+            for message in game.chat.unread:
                 self._say(f"{game.friend_name}: {message.text}")
-            game.read_talk()
+            game.read_chat()
 
-    def _tell_pie(self, game: FriendGame, shared: SharedGame) -> None:
+    def _tell_pie(self, game: FriendGame, replay: Replay) -> None:
         """Say what the pie rule asks, whenever that has changed."""
-        points = shared.points_named
+        points = replay.points_named
         if self._pie_told == (points,):
             return
         if self._pie_told is None:
             self._say(pie_words())
-            self._say("\n" + board_text(shared.start) + "\n")
+            self._say("\n" + board_text(replay.terms.start) + "\n")
         self._pie_told = (points,)
         self._say(pie_said(game))
         if game.my_turn and points is None:
@@ -264,9 +264,9 @@ class FriendTerminal:
             words = _("Type {command} 1: {first}, or {command} 2: {second}.")
             self._say(words.format(command=_(N_("seat")), first=first, second=second))
 
-    def _tell_session(self, game: FriendGame, session: FriendSession) -> None:
+    def _tell_session(self, game: FriendGame, session: Session) -> None:
         session.check_clock()
-        now = session.number, session.game.ply, session.ending is None
+        now = session.series.number, session.game.ply, session.ending is None
         if now != self._shown:
             before, self._shown = self._shown, now
             session.run_clock()
@@ -279,28 +279,28 @@ class FriendTerminal:
             self._asked = asked
             self._tell_question(game, session)
 
-    def _tell_question(self, game: FriendGame, session: FriendSession) -> None:
+    def _tell_question(self, game: FriendGame, session: Session) -> None:
         if session.pending is not None:
             self._say(session.request_text + " " + _("Type yes or no."))
         elif game.rematch_asked is not None and game.rematch_asked[0] != game.side:
             words = _("{name} would like another game.").format(name=game.friend_name)
             self._say(words + " " + _("Type yes or no."))
 
-    def _tell_move(self, session: FriendSession, before: tuple[int, int, bool] | None) -> None:
+    def _tell_move(self, session: Session, before: tuple[int, int, bool] | None) -> None:
         """Say what has changed on the table since `before`, where that was this game."""
         number, ply = (0, 0) if before is None else before[:2]
-        if number == session.number and session.game.ply < ply:
+        if number == session.series.number and session.game.ply < ply:
             self._say(_("Taken back."))
-        elif session.game.ply > ply or number != session.number:
+        elif session.game.ply > ply or number != session.series.number:
             self._tell_last(session)
 
-    def _tell_last(self, session: FriendSession) -> None:
+    def _tell_last(self, session: Session) -> None:
         moves = session.game.moves
         if moves:
             mover = session.name(other(session.position.to_move))
             self._say(_("{name} took {move}.").format(name=mover, move=moves[-1]))
 
-    def _show(self, session: FriendSession) -> None:
+    def _show(self, session: Session) -> None:
         self._say("\n" + board_text(session.position) + "\n")
         self._say(text.score_text(session))
         if session.ending is None:
@@ -329,7 +329,7 @@ class FriendTerminal:
         except RulesError as error:
             self._say(explain(error))
 
-    def _need(self) -> FriendSession:
+    def _need(self) -> Session:
         if self._session is None:
             raise RulesError(_("The game has not begun yet."))
         return self._session
@@ -361,20 +361,20 @@ class FriendTerminal:
     def undo(self, _rest: str) -> None:
         """Ask for a take-back."""
         session = self._need()
-        session.request_take_back(session.me)
+        session.request_take_back(session.own)
         self._say(_("Your friend is asked."))
 
     def draw(self, _rest: str) -> None:
         """Offer a draw."""
         session = self._need()
-        session.offer_draw(session.me)
+        session.offer_draw(session.own)
         self._say(_("Your friend is asked."))
 
     def resign(self, _rest: str) -> None:
         """Give the game up."""
         session = self._need()
-        if self._dialogue.ask_yes(_("{name} gives up?").format(name=session.name(session.me))):
-            session.resign(session.me)
+        if self._dialogue.ask_yes(_("{name} gives up?").format(name=session.name(session.own))):
+            session.resign(session.own)
 
     def agree(self, _rest: str) -> None:
         """Agree to what the friend asks."""
@@ -412,9 +412,9 @@ class FriendTerminal:
         game = self._game
         assert game is not None
         first = one_of(("first", "second"))(rest) == "first"
-        if game.course is None:
+        if game.terms is None:
             raise RulesError(_("The game has not begun yet."))
-        mover = game.course.game.start.to_move
+        mover = game.terms.start.to_move
         game.take_seat(mover if first else other(mover))
 
     def switch_talk(self, rest: str) -> None:
@@ -422,8 +422,8 @@ class FriendTerminal:
         game = self._game
         assert game is not None
         if rest:
-            game.switch_talk(_is_on(rest))
-        on = game.talk.on and self._settings.talk
+            game.switch_chat(_is_on(rest))
+        on = game.chat.on and self._settings.talk
         self._say(_("Messages are switched on.") if on else _("Messages are switched off."))
 
     def claim(self, _rest: str) -> None:

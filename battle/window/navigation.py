@@ -38,7 +38,7 @@ from battle.window.table.help import TableHelp
 from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
 
 if TYPE_CHECKING:
-    from battle.friend.friend_game import FriendGame
+    from battle.friend.game import FriendGame
 
 KEYS: Final = (
     KeySection("table", N_("At the table"), TABLE_SHORTCUTS),
@@ -222,7 +222,7 @@ def far_start(app: Services, line: str) -> None:
 @screen
 def friend_game(app: Services, game: FriendGame) -> None:
     """Show a game with a friend as far as it has come."""
-    from battle.friend.shared.meeting import MeetingStage
+    from battle.friend.meeting import MeetingStage
     from battle.window.friends.invitation_scene import InvitationScene
     from battle.window.friends.join_scene import JoinScene
     from battle.window.friends.pie_scene import FriendPieScene

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from battle.friend.shared.content import packed, unpacked
-from battle.friend.shared.deeds import Deed, Played
-from battle.friend.shared.logbook import Copy, Logbook, copy_of
-from battle.friend.shared.sealing import Identity
-from battle.friend.shared.talk import Talk
-from battle.friend.shared.terms import Side, Terms, other_side
+from battle.friend.chat import Chat
+from battle.friend.log import Copy, Logbook, LogDigest, copy_of
+from battle.friend.replay import Log, Replay
+from battle.friend.sealing import Identity, packed, unpacked
+from battle.friend.terms import Side, Terms, other_side
+from battle.game.events import Event, Played
+from battle.game.session import Session
 from battle.rules.position import position
 
 SMALL = position("5m5p/5p5m/9s/9s")
@@ -27,6 +28,38 @@ def book(side: Side, agreed: Terms | None = None) -> Logbook:
     return Logbook(side, agreed or Terms(SMALL), TOPIC, mine, friend.public)
 
 
+def table(of: Logbook) -> Session:
+    """Return the newest game of a logbook; its seats are taken."""
+    assert of.replay.game is not None
+    return of.replay.game
+
+
+def games_of(replay: Replay | None) -> object:
+    """Return all that follows from both logs, to be compared."""
+    assert replay is not None
+    games = [
+        (
+            one.series,
+            replay.player("host", one),
+            one.game.start,
+            one.game.moves,
+            one.game.node.comment,
+            one.ending,
+            dict(one.questions),
+            (one._help, one._left, one._waits_since, one._ended_at),
+        )
+        for one in replay.games
+    ]
+    return games, replay.points_named, replay.passed_over
+
+
+def forge(of: Logbook, side: Side, log: Log) -> None:
+    """Put a log into a logbook, lawful or not, signed by the logbook's own side."""
+    of.replay.logs = {**of.logs, side: log}
+    of._digests[side] = LogDigest(log)
+    of._sign()
+
+
 def copy(of: Logbook) -> Copy:
     """Return what the other side finds in a logbook's copy."""
     return copy_of(values(of), of.side)
@@ -34,7 +67,7 @@ def copy(of: Logbook) -> Copy:
 
 def values(of: Logbook) -> dict[str, Any]:
     """Return what a copy of a logbook carries."""
-    return unpacked(packed(of.values | Talk(of.side).values | {"name": "Ada"}))
+    return unpacked(packed(of.state.values | Chat(of.side).values | {"name": "Ada"}))
 
 
 @dataclass
@@ -50,10 +83,10 @@ class Two:
         }
         self.at = 1_700_000_000
 
-    def do(self, side: Side, deed: Deed, *, tell: bool = True) -> None:
+    def do(self, side: Side, event: Event, *, tell: bool = True) -> None:
         """Let a side do something, and tell the other."""
         self.at += 10
-        self.books[side].do(deed, self.at)
+        self.books[side].do(event, self.at)
         if tell:
             self.tell(side)
 
@@ -67,18 +100,18 @@ class Two:
 
     def play(self, which: int = 0, *, tell: bool = True) -> None:
         """Let the side to move play one of its moves."""
-        mover = self.books["host"].course.game.to_move
+        mover = self.books["host"].replay.side_to_move()
         assert mover is not None
-        game = self.books[mover].course.game
+        game = table(self.books[mover])
         moves = game.position.legal_moves
-        self.do(mover, Played(game.number, game.ply, moves[which % len(moves)]), tell=tell)
+        self.do(mover, Played(game.game.ply, moves[which % len(moves)]), tell=tell)
 
     def play_out(self, random: Random) -> None:
         """Play the game to its end."""
-        while self.books["host"].course.game.ending is None:
+        while table(self.books["host"]).ending is None:
             self.play(random.randrange(99))
 
     def agree(self) -> bool:
         """Whether both have the same logs and the same games."""
         host, guest = self.books["host"], self.books["guest"]
-        return host.logs == guest.logs and host.course == guest.course
+        return host.logs == guest.logs and games_of(host.replay) == games_of(guest.replay)

@@ -12,18 +12,16 @@ import pytest
 
 from battle.coach.help_words import help_words, player_help_words
 from battle.friend.channel import LinkKind, LinkState
-from battle.friend.friend_game import AWAY_AFTER, FriendGame
-from battle.friend.friend_session import FriendSession
+from battle.friend.game import AWAY_AFTER, FriendGame
 from battle.friend.games import FriendGames
-from battle.friend.shared.content import packed
-from battle.friend.shared.deeds import Entry, Helped
-from battle.friend.shared.handshake import joining_message
-from battle.friend.shared.meeting import MeetingStage
-from battle.friend.shared.sealing import Public
-from battle.friend.shared.terms import Side, Terms
+from battle.friend.meeting import MeetingStage, joining_message
+from battle.friend.replay import Entry
+from battle.friend.sealing import Public, packed
+from battle.friend.terms import Side, Terms
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
 from battle.game.clock import TimeControl
-from battle.game.session import NotNowError
+from battle.game.events import Helped
+from battle.game.session import NotNowError, Session
 from battle.profile.records import Records
 from battle.profile.store import Database
 from battle.rules.deal import deal
@@ -31,7 +29,7 @@ from battle.rules.game import Ending, Reason
 from battle.rules.position import PLAYERS, FormatError, RulesError, move
 from battle.rules.record import record
 from battle.storage import Places
-from tests.friend.pairs import SMALL
+from tests.friend.pairs import SMALL, forge, games_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 from tools.friend import mutilate
 from tools.friend.simulate import run
@@ -150,7 +148,7 @@ def test_a_take_back_is_asked_and_answered(two: Two) -> None:
     host, guest = two.host.session, two.guest.session
     assert host is not None
     assert guest is not None
-    host.request_take_back(host.me)
+    host.request_take_back(host.own)
     two.pass_by()
     assert guest.request_text == "Ada asks to take back a1b2, a2b1."
     assert host.pending is None
@@ -179,7 +177,7 @@ def test_draws_and_rematches_are_agreed(two: Two) -> None:
     two.meet()
     first = two.host.session
     assert first is not None
-    first.offer_draw(first.me)
+    first.offer_draw(first.own)
     two.pass_by()
     assert two.guest.session is not None
     assert two.guest.my_turn
@@ -193,7 +191,7 @@ def test_draws_and_rematches_are_agreed(two: Two) -> None:
     two.pass_by()
     second = two.host.session
     assert second is not None
-    assert (second.number, second.me, second.names) == (2, 2, ("Ben", "Ada"))
+    assert (second.series.number, second.me, second.names) == (2, 2, ("Ben", "Ada"))
     assert two.guest.session.names == ("Ben", "Ada")
     assert len(two.guest.unrecorded_sessions()) == 1
 
@@ -203,9 +201,9 @@ def test_messages_come_once_and_can_be_switched_off(two: Two) -> None:
     two.meet()
     two.host.say(" Good\u202e morning\n")
     two.pass_by(60)
-    assert [one.text for one in two.guest.talk.said] == ["Good morning"]
-    assert two.host.talk.waiting == []
-    two.guest.switch_talk(False)
+    assert [one.text for one in two.guest.chat.said] == ["Good morning"]
+    assert two.host.chat.waiting == []
+    two.guest.switch_chat(False)
     two.pass_by()
     with pytest.raises(RulesError):
         two.host.say("Hello?")
@@ -299,7 +297,7 @@ def test_a_used_invitation_is_refused_and_told(two: Two, tmp_path: Path) -> None
     assert again.stage is MeetingStage.REFUSED
     assert again.offer is None, "a used invitation still tells what it was to"
     two.play("host", "a1b2")
-    assert two.guest.course == two.host.course
+    assert games_of(two.guest.replay) == games_of(two.host.replay)
     assert two.host.meeting.friend_name == "Ben"
 
 
@@ -319,9 +317,8 @@ def test_a_host_that_lost_its_memory_takes_nobody_else(two: Two, tmp_path: Path)
     two.ada.games.file(two.host.invitation.topic).write_text(before)
     two.host = two.ada.restart()
     two.pass_by(60)
-    assert two.host.course == two.guest.course
-    assert two.host.course is not None
-    assert two.host.course.game.ply == 2
+    assert games_of(two.host.replay) == games_of(two.guest.replay)
+    assert session_of(two.host).game.ply == 2
 
 
 def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) -> None:
@@ -343,7 +340,7 @@ def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) 
     for game in (two.host, two.guest):
         assert game.split is not None
         assert game.logbook is not None
-        assert game.logbook.common_course.game.ply == 1
+        assert game.split.common == {"host": 1, "guest": 0}
         assert status_words(game.status, "", two.now) == "The two copies of the game differ"
     two.host.go_on_from_common()
     for game in (two.host, two.guest, two.host):
@@ -353,7 +350,7 @@ def test_two_homes_that_differ_are_told_on_both_sides(two: Two, tmp_path: Path) 
         two.now += timedelta(seconds=20)
         game.update(two.now)
     assert two.host.split is None
-    assert two.host.course == two.guest.course
+    assert games_of(two.host.replay) == games_of(two.guest.replay)
     two.guest.session.play(move("c1d1"))
     for game in (two.guest, two.host):
         game.update(two.now)
@@ -399,7 +396,7 @@ def test_a_disk_that_cannot_be_written_is_told(read_only: Path) -> None:
     topic = MemoryTopic()
     games = FriendGames(Places.below(read_only), lambda where, side: MemoryChannel(topic))
     game = games.invite(Terms(SMALL), "Ada", broker=BROKER)
-    games.update(datetime.now(UTC)), game.switch_talk(False)
+    games.update(datetime.now(UTC)), game.switch_chat(False)
     assert len(games.take_messages()) == 1
 
 
@@ -607,10 +604,10 @@ def test_messages_are_unread_until_they_are_seen(two: Two) -> None:
     two.host.say("Hello"), two.host.say("Are you there?"), two.guest.say("Yes")
     two.pass_by()
     two.guest = two.ben.restart()
-    assert [one.text for one in two.guest.talk.unread] == ["Hello", "Are you there?"]
-    two.guest.read_talk()
+    assert [one.text for one in two.guest.chat.unread] == ["Hello", "Are you there?"]
+    two.guest.read_chat()
     two.guest = two.ben.restart()
-    assert two.guest.talk.unread == []
+    assert two.guest.chat.unread == []
 
 
 def test_help_is_agreed_and_what_was_used_stands_on_both_sides(tmp_path: Path) -> None:
@@ -628,7 +625,7 @@ def test_help_is_agreed_and_what_was_used_stands_on_both_sides(tmp_path: Path) -
         assert help_words(session_of(game)) == []
 
 
-def session_of(game: FriendGame) -> FriendSession:
+def session_of(game: FriendGame) -> Session:
     """Return the game at the table."""
     assert game.session is not None
     return game.session
@@ -639,8 +636,8 @@ def test_a_newer_program_is_told_and_nothing_is_lost(two: Two) -> None:
     two.meet()
     two.play("host", "a1b2")
     assert two.host.logbook is not None
-    before = two.guest.course
-    newer = two.host.logbook.values | {"v": 2, "host": [["dance", 0, 0]], "name": "Ada"}
+    before = games_of(two.guest.replay)
+    newer = two.host.logbook.state.values | {"v": 2, "host": [["dance", 0, 0]], "name": "Ada"}
     seal = two.host.meeting.seal
     assert seal is not None
     copy = seal.seal("host", packed(newer))
@@ -648,7 +645,7 @@ def test_a_newer_program_is_told_and_nothing_is_lost(two: Two) -> None:
     two.ben.games.update(two.now)
     assert two.guest.status.newer
     assert two.guest.take_news()[-1] == "Ada has a newer version of the program: update this one."
-    assert two.guest.course == before
+    assert games_of(two.guest.replay) == before
 
 
 def test_what_is_kept_survives_as_it_was(two: Two) -> None:
@@ -656,10 +653,10 @@ def test_what_is_kept_survives_as_it_was(two: Two) -> None:
     two.meet()
     two.play("host", "a1b2")
     two.host.say("Hello"), two.pass_by()
-    before, said = two.guest.course, list(two.guest.talk.said)
+    before, said = games_of(two.guest.replay), list(two.guest.chat.said)
     two.guest = two.ben.restart()
-    assert two.guest.course == before
-    assert two.guest.talk.said == said
+    assert games_of(two.guest.replay) == before
+    assert two.guest.chat.said == said
     (kept,) = FriendGames(two.ada.places).kept()
     assert (kept.friend_name, kept.stage) == ("Ben", MeetingStage.PLAYING)
 
@@ -712,9 +709,8 @@ def test_a_copy_that_is_too_long_to_be_answered_is_refused(two: Two) -> None:
     assert seal is not None
     random = Random(1)
     words = ["".join(random.choices(ascii_lowercase, k=20)) for _word in range(2900)]
-    book.logs["guest"] = tuple(Entry(0, 5, Helped(1, word)) for word in words)
-    book._sign()
-    sent = packed(book.values | {"name": "Ben"})
+    forge(book, "guest", tuple(Entry(0, 5, 1, Helped(word)) for word in words))
+    sent = packed(book.state.values | {"name": "Ben"})
     two.topic.put("guest", seal.seal("guest", sent))
     two.ada.games.update(two.now)
     assert dict(two.host.refused) == {"bad copy: it is too long": 1}

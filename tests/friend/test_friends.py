@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from battle.friend.friends import KEPT_AFTER_END, Friends
-from battle.friend.shared.terms import Terms
+from battle.friend.terms import Terms
 from battle.profile.records import Records
 from battle.profile.store import Database
 from tests.friend.pairs import SMALL
@@ -31,7 +31,15 @@ class Window:
         for _round in range(3):
             two.now += timedelta(seconds=seconds / 3)
             two.ada.games.update(two.now)
-            self.friends.update(two.now)
+            self.update(two.now)
+
+    def update(self, now: datetime) -> None:
+        """Let the window take in what has come, and what its thread has made of it."""
+        worker = self.friends.games.worker
+        assert worker is not None
+        for _frame in range(3):
+            self.friends.update(now)
+            worker.drain()
 
 
 @pytest.fixture
@@ -51,8 +59,7 @@ def test_a_game_that_ended_long_ago_is_there_until_it_was_told(two: Two) -> None
     window = Window(two.ben)
     window.pass_by(two)
     (game,) = window.friends.opened
-    assert game.course is not None
-    assert game.course.game.ending is not None
+    assert session_of(game).ending is not None
     (kept,) = window.records.games()
     assert kept.ended.replace(tzinfo=None) < two.now.replace(tzinfo=None) - KEPT_AFTER_END
     two.now += KEPT_AFTER_END + timedelta(minutes=1)
@@ -68,7 +75,7 @@ def test_who_gave_up_and_left_reads_later_that_it_came(two: Two) -> None:
     window = Window(two.ben)
     for _day in range(10):
         two.now += timedelta(days=1)
-        window.friends.update(two.now)
+        window.update(two.now)
     assert window.friends.opened == []
     host = two.ada.restart()
     two.ada.games.update(two.now)

@@ -9,11 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battle.friend.channel import Inbox
 from battle.friend.friends import Friends
-from battle.friend.shared.content import packed
-from battle.friend.shared.deeds import (
+from battle.friend.log import MOST_EPOCHS, Split
+from battle.friend.meeting import MeetingStage, front
+from battle.friend.sealing import MOST_SECONDS, DamagedError, packed
+from battle.friend.terms import SIDES, Terms, other_side, terms
+from battle.game.clock import Clock, ClockState, time_control
+from battle.game.events import (
     MOST_LEFT,
-    MOST_SECONDS,
     REMATCH,
     Answered,
     Asked,
@@ -21,13 +25,6 @@ from battle.friend.shared.deeds import (
     Resigned,
     TookSeat,
 )
-from battle.friend.shared.errors import DamagedError
-from battle.friend.shared.handshake import front
-from battle.friend.shared.logbook import MOST_EPOCHS, Split
-from battle.friend.shared.meeting import MeetingStage
-from battle.friend.shared.terms import SIDES, Terms, other_side, terms
-from battle.friend.ways.mailbox import Inbox
-from battle.game.clock import Clock, ClockState, time_control
 from battle.game.fair import FairTable
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
@@ -74,14 +71,13 @@ def test_every_game_of_accepted_terms_can_be_read(  # type: ignore[no-untyped-de
     agreed = terms(values if pie is None else values | {"pie": pie})
     two = Books(agreed)
     if pie is not None:
-        two.do(pie, NamedPoints(1, points)), two.do(other_side(pie), TookSeat(1, seat))
+        two.do(pie, NamedPoints(points)), two.do(other_side(pie), TookSeat(seat))
     for deal_number in rematches:
-        number = two.books["host"].course.game.number
-        two.do("host", Resigned(number)), two.do("guest", Asked(number, REMATCH, deal_number))
+        two.do("host", Resigned()), two.do("guest", Asked(REMATCH, deal_number))
         ask = len(two.books["guest"].mine) - 1
-        two.do("host", Answered(number, ask, True))
-    for game in two.books["host"].course.games:
-        setup = Setup((Seat(), Seat()), game.start, game.deal, head_start=game.head_start)
+        two.do("host", Answered(ask, True))
+    for game in two.books["host"].replay.games:
+        setup = game.setup
         session = Session(setup, game.series)
         if gives_up:
             session.resign(1)
@@ -182,8 +178,8 @@ def test_an_increment_is_bounded_and_a_move_can_always_be_told(tmp_path: Path) -
     assert control is not None
     two = Two(tmp_path, Terms(SMALL, control=control)).meet()
     assert two.host.logbook is not None
-    two.host.logbook.course.game.left["host"] = MOST_LEFT
     session = session_of(two.host)
+    session._left[0] = MOST_LEFT
     session.clock = Clock(control, ClockState((MOST_LEFT / 1000, 60.0), 1))
     two.play("host", "a1b2")
     assert session_of(two.host).game.ply == 1

@@ -14,8 +14,8 @@ from typing import Any
 from nacl import bindings as sodium
 
 from battle.friend.games import FriendGames
-from battle.friend.shared.meeting import MeetingStage
-from battle.friend.shared.terms import Terms
+from battle.friend.meeting import MeetingStage
+from battle.friend.terms import Terms
 from battle.rules.position import move, position
 from battle.storage import Places
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
@@ -83,7 +83,7 @@ def test_a_guest_made_by_the_document_is_understood(tmp_path: Path) -> None:
     assert host.stage is MeetingStage.PLAYING
     assert host.session is not None
     assert host.session.game.moves == [move("a1b2")]
-    assert [message.text for message in host.talk.said] == ["Hi"]
+    assert [message.text for message in host.chat.said] == ["Hi"]
     host.session.play(move("a2b1"))
     games.update(now + timedelta(seconds=5))
     front = place.kept["host"]

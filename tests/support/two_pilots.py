@@ -22,8 +22,8 @@ import pygame
 
 from battle.friend.channel import Channel
 from battle.friend.friends import Friends
-from battle.friend.shared.invitation import Invitation
-from battle.friend.shared.terms import Side
+from battle.friend.invitation import Invitation
+from battle.friend.terms import Side
 from battle.profile.records import Records
 from battle.storage import Places
 from battle.window.main import App

@@ -22,8 +22,8 @@ from typing import cast
 import pygame
 
 from battle import cli
-from battle.friend.shared import clean, content
-from battle.friend.shared.invitation import Invitation, invitation
+from battle.friend import sealing
+from battle.friend.invitation import Invitation, invitation
 from battle.game.session import Seat, Session, Setup
 from battle.game.words import game_words
 from battle.profile import settings
@@ -260,7 +260,7 @@ def kinds() -> tuple[Kind, ...]:
         Kind("lines of the engine", answers, _hear_engine, 8),
         Kind("proofs", (PROOF.encode(),), _verify, 5),
         Kind("invitations", invited, _be_invited, 4),
-        Kind("contents from a friend", (content.packed({"a": [1, "x"], "b": None}),), _unpack, 3),
+        Kind("contents from a friend", (sealing.packed({"a": [1, "x"], "b": None}),), _unpack, 3),
         Kind("unfinished games", _records(), _start, 4),
         Kind("settings", _settings(), _load_settings, 5),
         Kind("solved deals", _pars(), _read_pars, 3),
@@ -344,9 +344,9 @@ def _be_invited(given: bytes, _home: Path) -> None:
 
 
 def _unpack(given: bytes, _home: Path) -> None:
-    content.unpacked(given)
-    clean.clean_name(_text(given))
-    clean.clean_message(_text(given))
+    sealing.unpacked(given)
+    shown_name(_text(given))
+    shown_comment(_text(given))
 
 
 def _start(given: bytes, home: Path) -> None:

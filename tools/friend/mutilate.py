@@ -18,15 +18,15 @@ from random import Random
 from typing import Any
 
 from battle.friend.channel import LARGEST, Arrived
-from battle.friend.friend_game import FriendGame
+from battle.friend.chat import Chat
+from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
-from battle.friend.shared.content import packed
-from battle.friend.shared.handshake import front, joining_message, offer_content, taken_content
-from battle.friend.shared.sealing import LENGTHS, MOST_CONTENT, Identity
-from battle.friend.shared.talk import Talk
-from battle.friend.shared.terms import SIDES, Terms, other_side
+from battle.friend.meeting import front, joining_message, offer_content, taken_content
+from battle.friend.sealing import LENGTHS, MOST_CONTENT, Identity, packed
+from battle.friend.terms import SIDES, Terms, other_side
 from battle.rules.deal import deal
 from battle.storage import Places
+from tests.friend.pairs import games_of
 from tests.support.memory_channel import MemoryChannel, MemoryTopic
 
 SLOTS = ("host", "guest", "join", "host-here", "guest-here", "elsewhere")
@@ -85,18 +85,18 @@ class Attack:
             *(self._random, self._cut, self._changed, self._large, self._old, self._misplaced),
             *(self._with_invitation, self._nonsense),
         )
-        before = [game.course for game in self.games]
+        before = [games_of(game.replay) for game in self.games]
         logs = [dict(game.logbook.logs) for game in self.games if game.logbook is not None]
-        assert all(course is not None and course.game.ply == 12 for course in before)
+        assert all(game.session and game.session.game.ply == 12 for game in self.games)
         for number in range(count):
             make = kinds[number % len(kinds)]
             counts[f"sent: {make.__name__.strip('_').replace('_', ' ')}"] += 1
             arrived = make()
             for game in self.games:
-                game._receive(arrived)
-        for game, course, log in zip(self.games, before, logs, strict=True):
+                game.receive([arrived])
+        for game, games, log in zip(self.games, before, logs, strict=True):
             assert game.logbook is not None
-            assert game.course == course, "the game has changed"
+            assert games_of(game.replay) == games, "the game has changed"
             assert game.logbook.logs == log, "the logs have changed"
             assert game.split is None
             counts.update({f"refused: {reason}": n for reason, n in game.refused.items()})
@@ -158,7 +158,7 @@ class Attack:
         assert seal is not None
         assert book is not None
         side = self.random.choice([game.side, other_side(game.side)])
-        values = book.values | Talk(side).values | {"side": side, "name": "Eve"}
+        values = book.state.values | Chat(side).values | {"side": side, "name": "Eve"}
         copy = seal.seal(side, self._harmed(values))
         if side == "host":
             return Arrived("host", meeting_front(game, copy))

@@ -24,18 +24,18 @@ from typing import Final
 from paho.mqtt.client import Client, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
-from battle.friend.channel import LARGEST, Channel, LinkKind
-from battle.friend.shared.invitation import Invitation
-from battle.friend.shared.meeting import MeetingStage
-from battle.friend.shared.terms import SIDES, Side, Terms
+from battle.friend.channel import LARGEST, Channel, LinkKind, Outbox
+from battle.friend.invitation import Invitation
+from battle.friend.meeting import MeetingStage
+from battle.friend.terms import SIDES, Side, Terms
 from battle.friend.ways.broker import parse_broker
 from battle.friend.ways.broker_trial import try_broker
 from battle.friend.ways.direct import DirectChannel
-from battle.friend.ways.mailbox import Outbox
 from battle.friend.ways.mqtt import MqttChannel, topic_prefix
 from battle.rules.deal import deal
 from battle.rules.position import RulesError
 from battle.storage import Places
+from tests.friend.pairs import games_of
 from tests.support.mosquitto import Mosquitto
 from tests.support.patience import next_in, until, until_in, until_kind
 from tools.friend.person import Person
@@ -218,8 +218,8 @@ class RealGame:
 
     def _is_over(self) -> bool:
         games = [person.game for person in self.people.values()]
-        courses = [None if game is None else game.course for game in games]
-        return any(course is not None and course.game.ending for course in courses)
+        replays = [None if game is None else game.replay for game in games]
+        return any(replay is not None and replay.ends for replay in replays)
 
     def _is_same(self) -> bool:
         host, guest = (self.people[side].game for side in SIDES)
@@ -227,7 +227,7 @@ class RealGame:
             return False
         return (
             host.logbook.logs == guest.logbook.logs
-            and host.logbook.course == guest.logbook.course
+            and games_of(host.replay) == games_of(guest.replay)
             and all(host.logbook.logs[side] == self.people[side].entered for side in SIDES)
         )
 

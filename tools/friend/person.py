@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from battle.friend.channel import Channel
-from battle.friend.friend_game import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
-from battle.friend.shared.deeds import Log
-from battle.friend.shared.invitation import Invitation
-from battle.friend.shared.terms import Side
+from battle.friend.invitation import Invitation
+from battle.friend.replay import Log
+from battle.friend.terms import Side
 from battle.storage import Places
 
 

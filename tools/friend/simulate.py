@@ -18,14 +18,14 @@ from pathlib import Path
 from random import Random
 
 from battle.friend.channel import Channel
-from battle.friend.friend_game import FriendGame
-from battle.friend.shared.course import Course
-from battle.friend.shared.invitation import Invitation
-from battle.friend.shared.meeting import MeetingStage
-from battle.friend.shared.terms import SIDES, Side, Terms, other_side
+from battle.friend.game import FriendGame
+from battle.friend.invitation import Invitation
+from battle.friend.meeting import MeetingStage
+from battle.friend.terms import SIDES, Side, Terms, other_side
 from battle.rules.deal import deal
 from battle.rules.position import RulesError
 from battle.storage import Places
+from tests.friend.pairs import games_of
 from tools.friend.hostile import HostileChannel, HostileTopic
 from tools.friend.person import Person
 
@@ -62,7 +62,7 @@ class Simulation:
             self._step(never_both=never_both)
         assert self._is_over(), f"game {self.seed} did not come to its end"
         self._both_once_more()
-        self.counts["moves"] += self._course("host").game.ply
+        self.counts["moves"] += self._ply("host")
         self._check()
         self.counts["games"] += 1
         self.counts.update(self.topic.counts)
@@ -108,10 +108,10 @@ class Simulation:
                 session.answer(agrees)
                 self.counts["answers"] += 1
             elif chance < 0.03:
-                session.request_take_back(session.me)
+                session.request_take_back(session.own)
                 self.counts["take-backs asked"] += 1
             elif chance < 0.05:
-                session.offer_draw(session.me)
+                session.offer_draw(session.own)
             elif chance < 0.08:
                 game.say(f"message {self.random.random()}")
                 self.counts["messages"] += 1
@@ -120,8 +120,8 @@ class Simulation:
 
     def _is_over(self) -> bool:
         """Whether somebody knows the end of the game."""
-        found = [one.game.course for one in self.people.values() if one.game is not None]
-        return any(course is not None and course.game.ending for course in found)
+        found = [one.game.replay for one in self.people.values() if one.game is not None]
+        return any(replay is not None and replay.ends for replay in found)
 
     def _both_once_more(self) -> None:
         """Let both be there, with nothing going wrong any more."""
@@ -138,11 +138,11 @@ class Simulation:
                 person.game.update(self.now)
                 person.remember(f"game {self.seed}")
 
-    def _course(self, side: Side) -> Course:
+    def _ply(self, side: Side) -> int:
         game = self.people[side].game
         assert game is not None
-        assert game.logbook is not None
-        return game.logbook.course
+        assert game.session is not None
+        return game.session.game.ply
 
     def _check(self) -> None:
         host, guest = (self.people[side].game for side in SIDES)
@@ -151,10 +151,10 @@ class Simulation:
         assert host.logbook is not None
         assert guest.logbook is not None
         assert host.logbook.logs == guest.logbook.logs, f"game {self.seed} differs"
-        assert host.logbook.course == guest.logbook.course
+        assert games_of(host.replay) == games_of(guest.replay)
         for side in SIDES:
             assert host.logbook.logs[side] == self.people[side].entered
-        said = [list(game.talk.said) for game in (host, guest)]
+        said = [list(game.chat.said) for game in (host, guest)]
         assert sorted(said[0], key=str) == sorted(said[1], key=str), "messages differ"
         for person in self.people.values():
             person.close()

@@ -22,8 +22,8 @@ import pygame
 
 from battle.friend.channel import Channel
 from battle.friend.friends import Friends
-from battle.friend.shared.invitation import Invitation
-from battle.friend.shared.terms import Side
+from battle.friend.invitation import Invitation
+from battle.friend.terms import Side
 from battle.friend.ways.broker import parse_broker
 from battle.friend.ways.direct import DirectChannel
 from battle.friend.ways.mqtt import MqttChannel
@@ -167,10 +167,10 @@ class Player:
         def begun() -> bool:
             self._dialogs()
             scene = pilot.scene
-            return isinstance(scene, FriendTableScene) and scene.session.number > 1
+            return isinstance(scene, FriendTableScene) and scene.session.series.number > 1
 
         pilot.until(begun, "no rematch")
-        said = [message.text for message in pilot.table.friend.talk.said]  # type: ignore[attr-defined]
+        said = [message.text for message in pilot.table.friend.chat.said]  # type: ignore[attr-defined]
         games = len(pilot.app.records.games())
         self.tell(f"rematch begun; {games} game in the record, said: {said}")
         pilot.run(1.0)

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from battle.friend.friend_game import FriendGame
 from battle.friend.friends import Friends
+from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
-from battle.friend.shared.terms import Terms
+from battle.friend.terms import Terms
 from battle.game.clock import TimeControl
 from battle.rules.deal import deal
 from battle.storage import Places
@@ -134,7 +134,7 @@ def _question(app: App) -> list[Scene]:
     table = FriendTableScene(app, far.begun(LIVE_TERMS, LONG_NAME, 5))
     session = far.theirs.session
     assert session is not None
-    session.request_take_back(session.me)
+    session.request_take_back(session.own)
     far.meet()
     words = table.session.request_text
     dialog = QuestionDialog(app, words, lambda: None, lambda: None, still=lambda: True)
@@ -171,7 +171,7 @@ def _helped_result(app: App) -> list[Scene]:
         one.session.note_help("analysis")
         one.session.count_hint()
     assert far.theirs.session is not None
-    far.theirs.session.resign(far.theirs.session.me)
+    far.theirs.session.resign(far.theirs.session.own)
     far.meet()
     table = FriendTableScene(app, game)
     return [table, FriendResultScene(app, table.study, game, table.actions.copy_record)]

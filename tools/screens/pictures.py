@@ -130,7 +130,8 @@ def _keys(app: App) -> list[Scene]:
 def _sample_end(app: App) -> Session:
     """Return the second game of a series at its end."""
     session = sample_session(app, 200)
-    session.series, session.hints = Series(((118, 152),)), (2, 0)
+    session.series = Series(((118, 152),))
+    session.hints = (2, 0)
     return session
 
 

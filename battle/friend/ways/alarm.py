@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from typing import Final
 
-from battle.friend.ways.mailbox import Outbox
+from battle.friend.channel import Outbox
 
 LINGER_SECONDS: Final = 3.0
 """A closed channel has this long to send what is still to go out; a program waits for it."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from battle.friend.channel import check_topic
-from battle.friend.ways.mailbox import Inbox, Link, Outbox
+from battle.friend.channel import Inbox, Link, Outbox, check_topic
 
 SERVICE: Final = "_mahjong-battle._tcp.local."
 

@@ -23,10 +23,9 @@ import threading
 import time
 from typing import Final
 
-from battle.friend.channel import Arrived, LinkKind, LinkState, check_topic
+from battle.friend.channel import Arrived, Inbox, Link, LinkKind, LinkState, Outbox, check_topic
 from battle.friend.ways.alarm import LINGER_SECONDS, Alarm, Closing
 from battle.friend.ways.broker import OLD_BROKERS, Broker
-from battle.friend.ways.mailbox import Inbox, Link, Outbox
 
 VERSION: Final = 1
 """Of what lies below a topic; another version is another topic."""

@@ -19,10 +19,9 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from battle.friend.channel import LARGEST, SLOTS, LinkKind
+from battle.friend.channel import LARGEST, SLOTS, Inbox, Letter, Link, LinkKind, Outbox
 from battle.friend.ways.alarm import Alarm, Closing
 from battle.friend.ways.broker import OLD_BROKERS, Broker
-from battle.friend.ways.mailbox import Inbox, Letter, Link, Outbox
 from battle.language import _
 
 KEEPALIVE_SECONDS: Final = 30

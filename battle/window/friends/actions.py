@@ -5,7 +5,7 @@ What is asked goes to the friend; what the friend asks is put here, and Enter ne
 
 from __future__ import annotations
 
-from battle.friend.friend_game import FriendGame
+from battle.friend.game import FriendGame
 from battle.language import _
 from battle.training.table_study import TableStudy
 from battle.window.friends.question import QuestionDialog

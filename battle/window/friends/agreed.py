@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from battle.friend.shared.terms import Terms
+from battle.friend.terms import Terms
 from battle.window.scenes.scene import Services
 from battle.window.setup.options import DAYS, FAIR, GameOptions
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 
 from battle.friend.channel import LinkKind
-from battle.friend.friend_game import FriendGame
-from battle.friend.shared.meeting import MeetingStage
-from battle.friend.shared.terms import Terms
+from battle.friend.game import FriendGame
+from battle.friend.meeting import MeetingStage
+from battle.friend.terms import Terms
 from battle.friend.words import link_words, terms_words
 from battle.language import _, explain
 from battle.rules.position import RulesError

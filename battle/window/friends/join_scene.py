@@ -7,8 +7,8 @@ from typing import Final
 
 import pygame
 
-from battle.friend.friend_game import FriendGame
-from battle.friend.shared.meeting import MeetingStage
+from battle.friend.game import FriendGame
+from battle.friend.meeting import MeetingStage
 from battle.friend.words import status_words, terms_words
 from battle.language import _, explain
 from battle.rules.position import RulesError

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from battle.friend.friend_game import FriendGame
+from battle.friend.game import FriendGame
 from battle.friend.words import state_words
 from battle.language import _
 from battle.window.friends.words import presence_words
@@ -51,7 +51,7 @@ class FriendsScene(PagedCardScene):
         ]
 
     def _unread(self, game: FriendGame) -> int:
-        return len(game.talk.unread) if self.app.settings.talk else 0
+        return len(game.chat.unread) if self.app.settings.talk else 0
 
     def fill(self) -> None:
         """Put a button for each game, with one at its end that puts it away."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from battle.friend.friend_game import FriendGame
-from battle.friend.shared.course import Course
+from battle.friend.game import FriendGame
 from battle.friend.words import pie_said, status_words
 from battle.rules.position import Position, other
 from battle.window.scenes.pie_card import PieCard
@@ -24,18 +23,15 @@ class FriendPieScene(PieCard):
         self._shown: object = None
 
     @property
-    def _course(self) -> Course:
-        assert self.game.course is not None
-        return self.game.course
-
-    @property
     def _points(self) -> int | None:
-        return self._course.game.points_named
+        assert self.game.replay is not None
+        return self.game.replay.points_named
 
     @property
     def start(self) -> Position:
         """The position that is agreed on."""
-        return self._course.game.start
+        assert self.game.terms is not None
+        return self.game.terms.start
 
     def add_actions(self) -> None:
         """Let the person name or choose, if it is their turn."""

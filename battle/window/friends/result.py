@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from battle.friend.friend_game import FriendGame
-from battle.friend.shared.terms import other_side
+from battle.friend.game import FriendGame
+from battle.friend.terms import other_side
 from battle.game.random_deals import draw_deal
 from battle.language import _
 from battle.training.table_study import TableStudy

@@ -1,6 +1,6 @@
 """The table of a game with a friend somewhere else: the same table, with a sign who is there.
 
-    friend's copy ──► FriendGame ──► FriendSession ──version──► TableScene.follow ──► board, lists
+    friend's copy ──► FriendGame ──► Session ──version──► TableScene.follow ──► board, lists
 
 The app lets all games take in what has come, so that the session is up to date before the scene
 moves on. Another game of the same two gets a table of its own, which replaces this one.
@@ -15,9 +15,8 @@ from typing import Final
 import pygame
 
 from battle.friend.channel import LinkKind
-from battle.friend.friend_game import FriendGame, FriendStatus
-from battle.friend.friend_session import FriendSession
-from battle.friend.shared.meeting import MeetingStage
+from battle.friend.game import FriendGame, FriendStatus
+from battle.friend.meeting import MeetingStage
 from battle.friend.words import delivered_words
 from battle.language import _
 from battle.rules.position import other
@@ -38,12 +37,10 @@ _DOT: Final = 14
 class FriendTableScene(TableScene):
     """Shows the newest game of two friends, one of whom is here, and plays it."""
 
-    session: FriendSession
-
     def __init__(self, app: Services, friend: FriendGame) -> None:
         assert friend.session is not None
         self.friend = friend
-        self._seen = len(friend.talk.said)
+        self._seen = len(friend.chat.said)
         self._told_split = False
         super().__init__(app, friend.session)
 
@@ -61,7 +58,7 @@ class FriendTableScene(TableScene):
         """Come back from another screen: the clock runs, also while the window is not in front."""
         self.app.recorder.follow(self.session)
         self.session.run_clock()
-        self._seen = len(self.friend.talk.said)
+        self._seen = len(self.friend.chat.said)
 
     def stop_clock(self) -> None:
         """Let the time of this move run on, until it is made or the program is closed."""
@@ -90,7 +87,7 @@ class FriendTableScene(TableScene):
             self._ask_about_copies()
 
     def _hear_talk(self) -> None:
-        said = self.friend.talk.said
+        said = self.friend.chat.said
         new = [one for one in said[self._seen :] if one.side != self.friend.side]
         self._seen = len(said)
         if new and self.app.settings.talk:
@@ -162,12 +159,12 @@ class FriendTableScene(TableScene):
 
     @property
     def _unread(self) -> int:
-        return len(self.friend.talk.unread) if self.app.settings.talk else 0
+        return len(self.friend.chat.unread) if self.app.settings.talk else 0
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table, and a dot on the friend's sign: green while the friend is there."""
         super().paint(surface)
-        badge = self.view.players[other(self.session.me) - 1].badge
+        badge = self.view.players[other(self.session.own) - 1].badge
         dot = pygame.Rect(0, 0, self.theme.px(_DOT), self.theme.px(_DOT))
         dot.bottomright = badge.right + self.theme.px(3), badge.bottom + self.theme.px(3)
         pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)

@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 
 import pygame
 
-from battle.friend.friend_game import FriendGame
-from battle.friend.shared.clean import LONGEST_MESSAGE
-from battle.friend.shared.talk import TalkMessage
+from battle.friend.chat import LONGEST_MESSAGE, ChatMessage
+from battle.friend.game import FriendGame
 from battle.friend.words import since_words
 from battle.language import _
 from battle.window.scenes.card_scene import paint_card
@@ -29,7 +28,7 @@ class TalkDialog(FieldDialog):
     @property
     def is_on(self) -> bool:
         """Whether messages come and go: in the settings, and in this game."""
-        return self.app.settings.talk and self.game.talk.on
+        return self.app.settings.talk and self.game.chat.on
 
     def build(self) -> None:
         """Put the messages above, the line below them, and the switch at the top."""
@@ -63,7 +62,7 @@ class TalkDialog(FieldDialog):
         """Let the widgets move on; what is shown is read."""
         super().update(seconds)
         if self.is_on:
-            self.game.read_talk()
+            self.game.read_chat()
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -77,7 +76,7 @@ class TalkDialog(FieldDialog):
         on = not self.is_on
         if on and not self.app.settings.talk:
             self.app.change(talk=True)
-        self.game.switch_talk(on)
+        self.game.switch_chat(on)
         self.resize(self.size)
 
     # --- painting -------------------------------------------------------------------------------
@@ -92,7 +91,7 @@ class TalkDialog(FieldDialog):
         draw.text(surface, font, title, look.INK, self._head)
         draw.box(surface, self._list, look.WELL, radius=px(10), border=look.LINE)
         room = self._list.inflate(-2 * px(14), -2 * px(10))
-        said = self.game.talk.said
+        said = self.game.chat.said
         if not said or not self.is_on:
             words = _("Nothing was said yet.") if self.is_on else _("Messages are switched off.")
             draw.text(surface, theme.font(Role.TEXT), words, look.FAINT, room, "centre")
@@ -104,7 +103,7 @@ class TalkDialog(FieldDialog):
                 break
 
     def _paint_message(
-        self, surface: pygame.Surface, room: pygame.Rect, bottom: int, message: TalkMessage
+        self, surface: pygame.Surface, room: pygame.Rect, bottom: int, message: ChatMessage
     ) -> int:
         """Paint a message above `bottom`, if there is room; return where the next one ends."""
         theme, px = self.theme, self.theme.px

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from battle.friend.channel import LinkKind
-from battle.friend.friend_game import FriendGame, FriendStatus
+from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.words import link_words, since_words
 from battle.game.session import Request
 from battle.language import _, ngettext

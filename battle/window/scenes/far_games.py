@@ -47,7 +47,7 @@ def far_games(app: Services) -> list[FarGame]:
             state_words(game),
             game.my_turn,
             partial(app.go, "friend_game", game),
-            len(game.talk.unread) if app.settings.talk else 0,
+            len(game.chat.unread) if app.settings.talk else 0,
         )
         for game in games
     ]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from battle.friend.channel import LARGEST, SLOTS, Arrived, LinkKind
-from battle.friend.ways.mailbox import Inbox, Letter, Link, Outbox
+from battle.friend.channel import LARGEST, SLOTS, Arrived, Inbox, Letter, Link, LinkKind, Outbox
 
 
 def test_an_inbox_is_bounded() -> None:

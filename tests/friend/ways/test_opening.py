@@ -6,7 +6,7 @@ import pytest
 
 from battle.friend.channel import Arrived, LinkKind
 from battle.friend.games import open_ways
-from battle.friend.shared.invitation import Invitation, invitation
+from battle.friend.invitation import Invitation, invitation
 from battle.friend.ways.broker import brokers_in_one_word, parse_brokers
 from battle.friend.ways.opening import JoinedChannel, open_channel
 from battle.rules.position import FormatError

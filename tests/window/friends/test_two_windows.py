@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from battle.friend.shared.logbook import Split
+from battle.friend.log import Split
 from battle.game.session import Session
 from battle.rules.game import Ending, Reason
 from battle.rules.position import position
@@ -280,7 +280,7 @@ def test_unread_messages_are_marked_until_the_card_is_open(two: TwoPilots) -> No
         two.ada.press("return")
     two.run(0.3)
     friend = two.ben.table.friend  # type: ignore[attr-defined]
-    assert len(friend.talk.unread) == 2
+    assert len(friend.chat.unread) == 2
     two.ben.app.go("home")
     two.run(0.3)
     (game,) = far_games(two.ben.app)

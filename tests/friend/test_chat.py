@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.friend.shared.clean import LONGEST_MESSAGE, clean_message, clean_name
-from battle.words.plain import LONGEST_NAME
+from battle.friend.chat import LONGEST_MESSAGE
+from battle.words.plain import LONGEST_NAME, shown_comment, shown_name
 
 
 @pytest.mark.parametrize(
@@ -26,13 +26,13 @@ from battle.words.plain import LONGEST_NAME
 )
 def test_what_cannot_be_seen_goes(sent: str, shown: str) -> None:
     """Controls, zero width, signs that turn the order and piled marks go; letters stay."""
-    assert clean_name(sent) == shown
+    assert shown_name(sent) == shown
 
 
 @given(st.text(max_size=1000))
 def test_what_is_shown_is_short_and_visible(text: str) -> None:
     """Nothing shown is longer than it may be, or has a letter that a screen could stumble over."""
-    for shown, most in ((clean_name(text), LONGEST_NAME), (clean_message(text), LONGEST_MESSAGE)):
+    for shown, most in ((shown_name(text), LONGEST_NAME), (shown_comment(text), LONGEST_MESSAGE)):
         assert len(shown) <= most
         assert not [one for one in shown if unicodedata.category(one)[0] == "C"]
         assert shown == shown.strip()

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from battle.friend.shared.clean import clean_message
-from battle.friend.shared.content import is_number
-from battle.friend.shared.deeds import MOST_SECONDS
-from battle.friend.shared.errors import DamagedError
-from battle.friend.shared.terms import Side
+from battle.friend.sealing import MOST_SECONDS, DamagedError, is_number
+from battle.friend.terms import Side
 from battle.language import _
 from battle.rules.position import RulesError
+from battle.words import plain
+
+LONGEST_MESSAGE: Final = plain.LONGEST_COMMENT
 
 MOST_WAITING: Final = 20
 """Messages that may wait until the friend has seen them; together they fit into every copy."""
@@ -28,7 +28,7 @@ _MOST_NUMBER: Final = 10**9
 
 
 @dataclass(frozen=True)
-class TalkMessage:
+class ChatMessage:
     """What a side said, and when, in seconds since 1970; each side counts its own from 1."""
 
     side: Side
@@ -43,7 +43,7 @@ class TalkMessage:
 
 
 @dataclass
-class Talk:
+class Chat:
     """What was said, oldest first as it came to be known here.
 
     `heard` is how many of the friend's have come, `read` how many of them a person has seen,
@@ -52,7 +52,7 @@ class Talk:
     """
 
     side: Side
-    said: list[TalkMessage] = field(default_factory=list)
+    said: list[ChatMessage] = field(default_factory=list)
     sent: int = 0
     heard: int = 0
     known: int = 0
@@ -60,9 +60,9 @@ class Talk:
     on: bool = True
     friend_on: bool = True
 
-    def say(self, text: str, at: int) -> TalkMessage:
+    def say(self, text: str, at: int) -> ChatMessage:
         """Add a message of one's own; raise RulesError, which says why, if that cannot be."""
-        words = clean_message(text)
+        words = plain.shown_comment(text)
         if not words:
             raise RulesError(_("There is nothing to send."))
         if not self.on or not self.friend_on:
@@ -71,17 +71,17 @@ class Talk:
         if self.sent - self.known >= MOST_WAITING or waiting >= MOST_BYTES:
             raise RulesError(_("Your friend has not seen your last messages yet."))
         self.sent += 1
-        message = TalkMessage(self.side, self.sent, at, words)
+        message = ChatMessage(self.side, self.sent, at, words)
         self._keep(message)
         return message
 
     @property
-    def waiting(self) -> list[TalkMessage]:
+    def waiting(self) -> list[ChatMessage]:
         """The messages that the friend has not seen yet."""
         return [one for one in self.said if one.side == self.side and one.number > self.known]
 
     @property
-    def unread(self) -> list[TalkMessage]:
+    def unread(self) -> list[ChatMessage]:
         """The messages of the friend that the person here has not seen yet."""
         return [one for one in self.said if one.side != self.side and one.number > self.read]
 
@@ -91,52 +91,52 @@ class Talk:
         said = [message.values for message in self.waiting]
         return {"said": said, "sent": self.sent, "heard": self.heard, "talk": self.on}
 
-    def take(self, told: Told) -> list[TalkMessage]:
+    def take(self, state: ChatState) -> list[ChatMessage]:
         """Take in what the friend's copy carries; return the messages that are new here."""
-        self.friend_on = told.on
-        self.known = max(self.known, min(told.heard, _MOST_NUMBER))
+        self.friend_on = state.on
+        self.known = max(self.known, min(state.heard, _MOST_NUMBER))
         self.sent = max(self.sent, self.known)
-        new = [message for message in told.messages if message.number > self.heard]
+        new = [message for message in state.messages if message.number > self.heard]
         for message in new:
             self.heard = message.number
             if self.on:
                 self._keep(message)
-        self.heard = max(self.heard, told.sent)
+        self.heard = max(self.heard, state.sent)
         return new if self.on else []
 
-    def _keep(self, message: TalkMessage) -> None:
+    def _keep(self, message: ChatMessage) -> None:
         self.said.append(message)
         del self.said[:-MOST_KEPT]
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a friend's copy carries of the talk."""
+class ChatState:
+    """What a copy carries of the chat."""
 
-    messages: tuple[TalkMessage, ...] = ()
+    messages: tuple[ChatMessage, ...] = ()
     sent: int = 0
     heard: int = 0
     on: bool = True
 
 
-def told(values: dict[str, Any], side: Side) -> Told:
-    """Return what the copy of a side carries of the talk; raise FormatError if it is damaged."""
+def chat_state(values: dict[str, Any], side: Side) -> ChatState:
+    """Return what the copy of a side carries of the chat; raise FormatError if it is damaged."""
     found = values.get("said", [])
     if not isinstance(found, list) or len(found) > MOST_WAITING:
         raise DamagedError("bad messages")
     messages = sorted((message_of(one, side) for one in found), key=lambda one: one.number)
     sent, heard = number_in(values.get("sent", 0)), number_in(values.get("heard", 0))
-    return Told(tuple(messages), sent, heard, values.get("talk") is not False)
+    return ChatState(tuple(messages), sent, heard, values.get("talk") is not False)
 
 
-def message_of(values: object, side: Side) -> TalkMessage:
+def message_of(values: object, side: Side) -> ChatMessage:
     """Return a message that was sent; raise FormatError if it is none."""
     if not isinstance(values, list) or len(values) != 3 or not isinstance(values[2], str):
         raise DamagedError("bad message: expected a number, a time and a text")
     number, at, text = values
     if number_in(at) > MOST_SECONDS:
         raise DamagedError("bad message: expected a time")
-    return TalkMessage(side, number_in(number), at, clean_message(text))
+    return ChatMessage(side, number_in(number), at, plain.shown_comment(text))
 
 
 def number_in(found: object) -> int:

@@ -11,12 +11,14 @@ somebody between the two learns. Nothing is looked into before its length and it
 
 from __future__ import annotations
 
+import json
 import secrets
+import zlib
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from battle.friend.channel import LARGEST
-from battle.friend.shared.errors import DamagedError
+from battle.rules.position import FormatError
 
 KEY_BYTES: Final = 32
 PUBLIC_BYTES: Final = 32
@@ -33,6 +35,28 @@ _AROUND: Final = 1 + _NONCE_BYTES + _TAG_BYTES + _COUNT_BYTES
 
 MOST_CONTENT: Final = LENGTHS[-1] - _AROUND
 """The bytes of content that fit into one sealed message."""
+
+MOST_UNPACKED: Final = 2**20
+"""Bytes of JSON in one message; what would be more is not unpacked."""
+
+MOST_SECONDS: Final = 32_503_680_000
+"""The year 3000: Windows knows no later moments."""
+
+
+class DamagedError(FormatError):
+    """A message that is damaged, forged, or tells of what cannot be.
+
+    Its words are for those who look for the reason; a person is told that one was refused.
+    """
+
+
+def damaged_game() -> DamagedError:
+    """Return the error for a kept game of which nothing can be used."""
+    return DamagedError("a game with a friend is damaged")
+
+
+class NewerError(FormatError):
+    """What a newer program has written; nothing is wrong with it."""
 
 
 class SealError(DamagedError):
@@ -166,3 +190,38 @@ def _failure() -> type[Exception]:
     from nacl.exceptions import CryptoError
 
     return CryptoError
+
+
+# --- what is inside: names and values as JSON, packed ---------------------------------------------
+
+
+def is_number(found: object, least: int, most: int) -> TypeGuard[int]:
+    """Whether a value that was sent is a whole number from `least` to `most`."""
+    return isinstance(found, int) and not isinstance(found, bool) and least <= found <= most
+
+
+def packed(values: dict[str, Any]) -> bytes:
+    """Return names and values as they are sealed."""
+    return zlib.compress(plain_bytes(values), 9)
+
+
+def plain_bytes(values: object) -> bytes:
+    """Return values as JSON, the same for the same values."""
+    return json.dumps(values, separators=(",", ":"), sort_keys=True).encode()
+
+
+def unpacked(content: bytes) -> dict[str, Any]:
+    """Return the names and values that were packed; raise FormatError for anything else."""
+    unpacker = zlib.decompressobj()
+    try:
+        plain = unpacker.decompress(content, MOST_UNPACKED)
+        if not unpacker.eof:
+            raise DamagedError("a message is larger than it may be, or cut")
+        values = json.loads(plain)
+    except (zlib.error, ValueError, RecursionError) as error:
+        if isinstance(error, FormatError):
+            raise
+        raise DamagedError("a message is not in its format") from None
+    if not isinstance(values, dict):
+        raise DamagedError("a message is not in its format")
+    return values

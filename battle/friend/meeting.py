@@ -1,37 +1,208 @@
-"""How far two have come in meeting: the handshake as one side goes through it.
+"""How two who share an invitation come to a key that nobody else has, without meeting.
+
+    host ── "host": offer ─────────────────────► guest        sealed with the invitation's key
+    host ◄───────────────────── "join": asks ─── guest        sealed with the invitation's key
+    host ── "host": taken by …, and its copy ──► guest        the copy sealed with the game's key
+
+Offer and answer tell the public keys of identities made for this game alone. The key of the game is
+made of both, the topic, the invitation's key and the whole offer: who gets hold of the invitation
+later can read and forge nothing of the game. The host takes the first who asks; from then on what
+opens with the invitation says only whom it took, so that everybody else is told.
+
+The guest knows the key of the game as soon as it has read the offer, and may move at once; the host
+finds the answer and the guest's copy whenever it comes back.
+
+In the slot `host` stand two sealed messages: the length of the first (2 bytes), the offer or the
+notice that it is taken, and the host's copy, which is missing before somebody has joined.
+
+What each side goes through:
 
     host     offered ───────────────────────────────► playing      somebody has joined
     guest    looking ──► seen ──► joining ──► playing              read the offer; joined; was taken
                 └─────────┴──────────┴──────► refused              somebody else was, or nobody is
-
-What happens on the way is told in `handshake`.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
-from battle.friend.shared.clean import clean_name
-from battle.friend.shared.errors import DamagedError, damaged_game
-from battle.friend.shared.handshake import (
-    GameOffer,
-    TakenNotice,
-    front,
-    front_in,
-    game_seal,
-    joining_in,
-    joining_message,
-    offer_content,
-    offer_in,
-    public_of,
-    taken_content,
-    withdrawn_content,
+from battle.friend.invitation import Invitation, invitation
+from battle.friend.sealing import (
+    KEY_BYTES,
+    MOST_SECONDS,
+    PUBLIC_BYTES,
+    DamagedError,
+    Identity,
+    NewerError,
+    Public,
+    Seal,
+    damaged_game,
+    is_number,
+    packed,
+    unpacked,
 )
-from battle.friend.shared.invitation import Invitation, invitation
-from battle.friend.shared.sealing import KEY_BYTES, Identity, Public, Seal
-from battle.friend.shared.terms import SIDES, Side, Terms
+from battle.friend.terms import SIDES, Side, Terms, terms
+from battle.rules.position import FormatError
+from battle.words.plain import shown_name
+
+HANDSHAKE_VERSION: Final = 1
+
+_FRONT: Final = "front"
+_JOIN: Final = "join"
+_COUNT_BYTES: Final = 2
+
+
+@dataclass(frozen=True)
+class GameOffer:
+    """What the guest sees before it joins: who invites, to what; `content` is what was sealed."""
+
+    name: str
+    terms: Terms
+    public: Public
+    at: int
+    content: bytes
+
+
+@dataclass(frozen=True)
+class TakenNotice:
+    """The notice that nobody else can join; `mark` says who has joined, empty for nobody.
+
+    `withdrawn_by` is the name of the host who took the invitation back, None if that is not so.
+    """
+
+    mark: str
+    withdrawn_by: str | None = None
+
+
+@dataclass(frozen=True)
+class Joining:
+    """Somebody's wish to join."""
+
+    name: str
+    public: Public
+
+
+def offer_content(name: str, agreed: Terms, public: Public, at: int) -> bytes:
+    """Return the content of an offer made at a moment, in seconds since 1970."""
+    return packed(_values(name, public) | {"terms": agreed.values, "at": at})
+
+
+def offer_in(content: bytes) -> GameOffer:
+    """Return the offer that has this content; raise FormatError if it is none."""
+    values = unpacked(content)
+    try:
+        at = values.get("at")
+        if not is_number(at, 0, MOST_SECONDS):
+            raise DamagedError("bad offer: expected a time")
+        return GameOffer(_name(values), terms(values.get("terms")), _public(values), at, content)
+    except FormatError:
+        _check_version(values)
+        raise
+
+
+def front(invitation: Invitation, content: bytes, copy: bytes = b"") -> bytes:
+    """Return what stands in the host's slot: an offer or a notice, and the sealed copy."""
+    sealed = invitation.seal.seal(_FRONT, content)
+    return len(sealed).to_bytes(_COUNT_BYTES, "big") + sealed + copy
+
+
+def taken_content(mark: str) -> bytes:
+    """Return the content of the notice that the one with a mark has joined."""
+    return packed({"v": HANDSHAKE_VERSION, "taken": mark})
+
+
+def withdrawn_content(name: str) -> bytes:
+    """Return the content of the notice that the host, called `name`, took the invitation back.
+
+    A program that knows no such notice reads that somebody else has joined.
+    """
+    taken = {"v": HANDSHAKE_VERSION, "taken": "", "withdrawn": True}
+    return packed(taken | {"name": shown_name(name)})
+
+
+def parts_of(message: bytes) -> tuple[bytes, bytes]:
+    """Return the offer or notice, and the copy, both sealed, that stand in the host's slot."""
+    count = int.from_bytes(message[:_COUNT_BYTES], "big")
+    rest = message[_COUNT_BYTES:]
+    return rest[:count], rest[count:]
+
+
+def front_in(invitation: Invitation, sealed: bytes) -> GameOffer | TakenNotice:
+    """Return what the first part of the host's slot says; raise FormatError if it is damaged."""
+    content = invitation.seal.open(_FRONT, sealed)
+    values = unpacked(content)
+    mark = values.get("taken")
+    if not isinstance(mark, str):
+        return offer_in(content)
+    if re.fullmatch(r"(?:[0-9a-f]{32})?", mark) is None:
+        raise DamagedError("bad notice: expected a mark of 32 hexadecimal digits, or none")
+    return TakenNotice(mark, _name(values) if values.get("withdrawn") is True else None)
+
+
+def joining_message(invitation: Invitation, name: str, public: Public) -> bytes:
+    """Return the wish to join, sealed."""
+    return invitation.seal.seal(_JOIN, packed(_values(name, public)))
+
+
+def joining_in(invitation: Invitation, sealed: bytes) -> Joining:
+    """Return the wish to join that was sealed; raise FormatError if it is damaged."""
+    values = unpacked(invitation.seal.open(_JOIN, sealed))
+    try:
+        return Joining(_name(values), _public(values))
+    except FormatError:
+        _check_version(values)
+        raise
+
+
+def game_seal(
+    invitation: Invitation, identity: Identity, host: Public, guest: Public, offer: bytes
+) -> Seal:
+    """Return the seal of the game, the same for both; `identity` is one's own."""
+    friend = guest if identity.public == host else host
+    parts = (host.box, host.sign, guest.box, guest.sign, offer)
+    key = identity.shared_key(friend, invitation.topic.encode(), invitation.key, *parts)
+    return Seal(key, invitation.topic)
+
+
+def _values(name: str, public: Public) -> dict[str, Any]:
+    keys = {"box": public.box.hex(), "sign": public.sign.hex()}
+    return {"v": HANDSHAKE_VERSION, "name": shown_name(name), **keys}
+
+
+def _name(values: dict[str, Any]) -> str:
+    name = values.get("name")
+    if not isinstance(name, str):
+        raise DamagedError("bad name: expected a text")
+    return shown_name(name)
+
+
+def _public(values: dict[str, Any]) -> Public:
+    return public_of(values.get("box"), values.get("sign"))
+
+
+def public_of(box: object, sign: object) -> Public:
+    """Return the public keys written in hexadecimal digits; raise FormatError if they are none."""
+    try:
+        if isinstance(box, str) and isinstance(sign, str):
+            keys = bytes.fromhex(box), bytes.fromhex(sign)
+            if {len(key) for key in keys} == {PUBLIC_BYTES}:
+                return Public(*keys)
+    except ValueError:
+        pass
+    raise DamagedError("bad key: expected 64 hexadecimal digits")
+
+
+def _check_version(values: dict[str, Any]) -> None:
+    """Raise NewerError if a newer program has written this."""
+    version = values.get("v")
+    if isinstance(version, int) and version > HANDSHAKE_VERSION:
+        raise NewerError("a newer version of the program has written this: update this one")
+
+
+# --- one side's way through it ------------------------------------------------------------------
 
 
 class MeetingStage(StrEnum):
@@ -72,7 +243,7 @@ class Meeting:
         """Return the meeting that a new invitation leads to."""
         identity = Identity.new()
         offer = offer_in(offer_content(name, agreed, identity.public, at))
-        return Meeting(where, "host", identity, MeetingStage.OFFERED, clean_name(name), offer)
+        return Meeting(where, "host", identity, MeetingStage.OFFERED, shown_name(name), offer)
 
     @staticmethod
     def invited(where: Invitation) -> Meeting:
@@ -110,19 +281,17 @@ class Meeting:
         """Return what stands in the host's slot when the invitation was taken back."""
         return front(self.invitation, withdrawn_content(self.name))
 
-    def hear_own_front(self, sealed: bytes) -> None:
+    def hear_own_front(self, found: GameOffer | TakenNotice) -> None:
         """Remember whom one has taken, where that was forgotten: an old copy was brought back."""
-        found = front_in(self.invitation, sealed)
         if self.friend is None and isinstance(found, TakenNotice):
             self.only = found.mark
 
-    def hear_joining(self, sealed: bytes) -> bool:
+    def hear_joining(self, asking: Joining) -> bool:
         """Take the first who asks to join; return whether that is this one, and new.
 
         Everybody else counts as a stranger, once for every time something came. Raises FormatError
         for a key with which no other can be made.
         """
-        asking = joining_in(self.invitation, sealed)
         self.identity.shared_key(asking.public)
         mark = asking.public.mark
         if self.friend is not None and mark == self.friend.mark:
@@ -136,11 +305,11 @@ class Meeting:
 
     # The guest
 
-    def hear_front(self, sealed: bytes) -> bool:
+    def hear_front(self, found: GameOffer | TakenNotice) -> bool:
         """Read the offer, or that somebody has been taken; return whether that is news."""
         if self.stage is MeetingStage.PLAYING:
             return False
-        found, before = front_in(self.invitation, sealed), (self.stage, self.offer)
+        before = self.stage, self.offer
         if isinstance(found, TakenNotice):
             if found.mark != self.identity.public.mark:
                 self.stage = MeetingStage.REFUSED
@@ -156,7 +325,7 @@ class Meeting:
         """Join what was offered; raise ValueError if no offer has been read."""
         if self.stage is not MeetingStage.SEEN:
             raise ValueError("there is no offer to join")
-        self.name, self.stage = clean_name(name), MeetingStage.JOINING
+        self.name, self.stage = shown_name(name), MeetingStage.JOINING
 
     def join_message(self) -> bytes:
         """Return the wish to join, sealed."""
@@ -194,7 +363,7 @@ def meeting_of(values: dict[str, Any]) -> Meeting:
     try:
         secret, offer = bytes.fromhex(values["secret"]), bytes.fromhex(values.get("offer", ""))
         stage, side = MeetingStage(values["stage"]), SIDES[SIDES.index(values["side"])]
-        names = [clean_name(values[word]) for word in ("name", "friend name")]
+        names = [shown_name(values[word]) for word in ("name", "friend name")]
         meeting = Meeting(invitation(values["invitation"]), side, Identity(secret), stage)
         meeting.only = str(values.get("only", ""))
         meeting.withdrawn = values.get("withdrawn") is True

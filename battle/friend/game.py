@@ -8,57 +8,80 @@
     games.update(datetime.now(UTC))    every frame, or some times a second: nothing in it waits
     game.version                       grows when anything shown has changed
     game.stage, game.status            data; `battle.friend.words` says it in sentences
-    game.session                       the game at the table, a `FriendSession`: None before seats
-                                       are taken, and another one for each rematch
+    game.session                       the game at the table, a `Session`: None before seats are
+                                       taken, and another one for each rematch
     game.session.play(move), …         whatever a `Session` can; the friend is told by itself
     game.ask_rematch(), game.answer_rematch(True), game.go_on()
     game.name_points(5), game.take_seat(1)             the pie rule
-    game.say("Hello"), game.talk.said, game.read_talk()    messages
+    game.say("Hello"), game.chat.said, game.read_chat()    messages
     game.take_news()                                   sentences that a person should read, once
     game.split, game.go_on_from_common()               two copies that differ
     games.keep_finished(records)                       what has ended, into the person's record
     game.close()                       lets the friend know, keeps all, closes the channel
 
-Everything is kept in a file before it is sent, so that a kill at any moment loses nothing.
+A friend's move, from sealed bytes to the table:
+
+    channel.poll ── sealed ──► _open ── Copy ──► Logbook.take ── both logs ──► Replay.follow
+                 ── events ──► Session.apply
+    one's own:   do(event) ──► Logbook.do ──► Replay.follow ──► Session.apply
+                 ──► kept in a file ──► sealed, published
+
+Opening messages, writing files and sealing are jobs for `submit`, which does them in order, perhaps
+in a thread of its own. Everything is kept in a file before it is sent, so that a kill at any moment
+loses nothing but what was being entered.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import sha256
-from typing import Any, Final
+from threading import Lock
+from typing import Any, Final, TypeAlias
 
-from battle.friend.channel import Arrived, Channel, LinkKind, LinkState
-from battle.friend.friend_session import ClockKept, FriendSession
-from battle.friend.shared.clean import clean_name
-from battle.friend.shared.content import is_number, packed, unpacked
-from battle.friend.shared.course import Course, SharedGame
-from battle.friend.shared.deeds import (
+from battle.friend.channel import MOST_WAITING, Arrived, Channel, LinkKind, LinkState
+from battle.friend.chat import Chat, ChatMessage, message_of, number_in
+from battle.friend.invitation import Invitation
+from battle.friend.log import Copy, Logbook, Split, copy_of
+from battle.friend.meeting import (
+    GameOffer,
+    Joining,
+    Meeting,
+    MeetingStage,
+    TakenNotice,
+    front_in,
+    joining_in,
+    parts_of,
+)
+from battle.friend.replay import Log, Replay
+from battle.friend.sealing import (
+    DamagedError,
+    NewerError,
+    Seal,
+    SealError,
+    damaged_game,
+    is_number,
+    packed,
+    unpacked,
+)
+from battle.friend.terms import SIDES, Side, Terms, other_side
+from battle.game.events import (
     REMATCH,
     Answered,
     Asked,
     Claimed,
-    Deed,
-    Log,
+    Event,
     NamedPoints,
+    NextGame,
     TookSeat,
-    WentOn,
 )
-from battle.friend.shared.errors import DamagedError, NewerError, TooLateError, damaged_game
-from battle.friend.shared.handshake import GameOffer, parts_of
-from battle.friend.shared.invitation import Invitation
-from battle.friend.shared.logbook import Logbook, Split, copy_of
-from battle.friend.shared.meeting import Meeting, MeetingStage
-from battle.friend.shared.sealing import Seal, SealError
-from battle.friend.shared.talk import Talk, TalkMessage, message_of, number_in
-from battle.friend.shared.terms import SIDES, Side, Terms, other_side
-from battle.game.session import NotNowError
+from battle.game.session import ClockKept, NotNowError, Seat, Session
 from battle.language import _
 from battle.rules.position import FormatError, Player
+from battle.words.plain import shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
 AWAY_AFTER: Final = timedelta(seconds=50)
@@ -69,11 +92,28 @@ GONE_AFTER: Final = timedelta(seconds=6)
 """A direct way that is lost for longer says that the friend is gone."""
 
 CLOCKS_APART: Final = 600
-"""So many seconds the two clocks may differ when the days for a move are claimed."""
+"""Seconds that the two clocks may differ when the days for a move are claimed."""
+
+MOST_OPENED: Final = 2
+"""Messages of one slot that are read at a time, the newest that can be opened."""
 
 _HERE: Final = "{side}-here"
+_FRONT: Final = "front"
+_PLACES: Final = (_FRONT, "join", "host", "guest", "host-here", "guest-here")
+"""What messages are sealed for, in the order in which they are read."""
+
 _MOST_MILLISECONDS: Final = 2**53 - 1
 _LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+Job: TypeAlias = Callable[[], object]
+Submit: TypeAlias = Callable[[Job], object]
+Message: TypeAlias = GameOffer | TakenNotice | Joining | Copy | dict[str, Any] | FormatError
+"""What a sealed message says, or why it is refused."""
+
+
+def at_once(job: Job) -> None:
+    """Do a job here and now."""
+    job()
 
 
 @dataclass(frozen=True)
@@ -100,7 +140,7 @@ class FriendStatus:
 class FriendGame:
     """All games that came from one invitation, on this side.
 
-    `keep` is called with what is to be kept whenever that has changed.
+    `keep` is called with what is to be kept whenever that has changed, in a job.
     """
 
     def __init__(
@@ -108,17 +148,24 @@ class FriendGame:
         meeting: Meeting,
         channel: Channel | None,
         keep: Callable[[Mapping[str, Any]], object],
+        submit: Submit = at_once,
     ) -> None:
         self.meeting = meeting
         self.channel = channel
-        self.talk = Talk(meeting.side)
+        self.chat = Chat(meeting.side)
         self.logbook: Logbook | None = None
         self.version = 0
         self.refused: Counter[str] = Counter()
         self.refused_by_friend = 0
         self.closed = False
-        self._keep = keep
-        self._session: FriendSession | None = None
+        self.clock_kept: ClockKept | None = None
+        self._keep, self._submit = keep, submit
+        self._lock = Lock()
+        self._unkept: dict[str, Any] | None = None
+        self._arrived: dict[str, list[bytes]] = {}
+        self._last: dict[str, bytes] = {}
+        self._opened: list[tuple[str, Message]] = []
+        self._is_opening = False
         self._news: list[str] = []
         self._moment = datetime.now(UTC)
         self._changed = False
@@ -131,7 +178,6 @@ class FriendGame:
         self._last_here = self._last_told = 0
         self._newer = False
         self._friend_left = True
-        self._clock_kept: ClockKept | None = None
         self._over_since: int | None = None
         self._recorded = 0
         self._status: FriendStatus | None = None
@@ -206,9 +252,9 @@ class FriendGame:
         return link.kind is LinkKind.CONNECTING and self._moment - link.since >= GONE_AFTER
 
     @property
-    def course(self) -> Course | None:
+    def replay(self) -> Replay | None:
         """All games so far, None before the two have met."""
-        return None if self.logbook is None else self.logbook.course
+        return None if self.logbook is None else self.logbook.replay
 
     @property
     def split(self) -> Split | None:
@@ -216,14 +262,9 @@ class FriendGame:
         return None if self.logbook is None else self.logbook.split
 
     @property
-    def session(self) -> FriendSession | None:
+    def session(self) -> Session | None:
         """The game at the table: the newest; None before there is one."""
-        game = None if self.course is None else self.course.game
-        if game is None or game.host is None:
-            return None
-        if self._session is None or self._session.number != game.number:
-            self._session = self._session_of(game)
-        return self._session
+        return None if self.replay is None else self.replay.game
 
     @property
     def record_key(self) -> str:
@@ -236,15 +277,15 @@ class FriendGame:
         host, guest = keys if self.side == "host" else reversed(keys)
         return sha256(host.box + host.sign + guest.box + guest.sign).hexdigest()[:32]
 
-    def unrecorded_sessions(self) -> list[FriendSession]:
+    def unrecorded_sessions(self) -> list[Session]:
         """Return the games that have come to their end and were not put into the record yet."""
-        games = [] if self.course is None else self.course.games[self._recorded :]
-        return [self._session_of(game) for game in games if game.ending is not None]
+        games = [] if self.replay is None else self.replay.games[self._recorded :]
+        return [game for game in games if game.ending is not None]
 
     def note_recorded(self, number: int) -> None:
         """Remember that the games up to a number are in the record, whatever becomes of it."""
         self._recorded = max(self._recorded, number)
-        self._keep(self.values)
+        self._keep_soon()
 
     @property
     def over_since(self) -> datetime | None:
@@ -259,31 +300,28 @@ class FriendGame:
             return False
         if self.logbook is None or self.split is not None:
             return self.split is not None or self.stage is MeetingStage.SEEN
-        game = self.logbook.course.game
-        if game.host is None:
-            names = self.side == self.logbook.terms.pie
-            return names == (game.points_named is None)
-        return game.to_move == self.side or other_side(self.side) in game.questions
+        replay, game = self.logbook.replay, self.session
+        if game is None:
+            return (self.side == replay.terms.pie) == (replay.points_named is None)
+        return game.my_turn or any(by != game.me for by in game.questions)
 
     @property
     def rematch_asked(self) -> tuple[Side, int] | None:
         """Who asks for a rematch, and of which deal (0: the same); the friend's question first."""
-        game = None if self.course is None else self.course.game
-        for side in (other_side(self.side), self.side):
-            question = None if game is None else game.questions.get(side)
-            if question is not None and question.asked.what == REMATCH:
+        game = self.session
+        for by, question in () if game is None else game.questions.items():
+            if question.asked.what == REMATCH:
+                side = self.side if game is not None and by == game.me else other_side(self.side)
                 return side, question.asked.number
         return None
 
     @property
     def can_claim(self) -> bool:
         """Whether the friend has let the days for a move go by."""
-        if self.logbook is None or self.split is not None:
+        game = self.session
+        if game is None or game.me is None or self.split is not None:
             return False
-        with contextlib.suppress(TooLateError):
-            self.logbook.course.check_claim(self.side, self._seconds)
-            return True
-        return False
+        return game.can_claim(game.me, self._seconds)
 
     def take_news(self) -> list[str]:
         """Return what has happened that a person should be told, in sentences, once."""
@@ -301,62 +339,64 @@ class FriendGame:
         self._send_join()
         self._note()
 
-    def do(self, deed: Deed) -> None:
-        """Do something in the game; raise RulesError, with nothing changed, if it cannot be."""
+    def do(self, number: int, event: Event) -> None:
+        """Let something happen in a game; raise RulesError, with nothing changed, if it cannot."""
         if self.logbook is None or self.stage is MeetingStage.REFUSED or self.closed:
             raise NotNowError(_("The game has not begun yet."))
-        try:
-            self.logbook.do(deed, self._seconds)
-        except TooLateError:
-            raise NotNowError(_("That cannot be done now.")) from None
+        self.logbook.do(event, self._seconds, number)
         self._note()
 
-    def say(self, text: str) -> TalkMessage:
+    def say(self, text: str) -> ChatMessage:
         """Send a message; raise RulesError, which says why, if that cannot be."""
         if self.meeting.seal is None:
             raise NotNowError(_("The game has not begun yet."))
-        message = self.talk.say(text, self._seconds)
+        message = self.chat.say(text, self._seconds)
         self._note()
         return message
 
-    def switch_talk(self, on: bool) -> None:
+    def switch_chat(self, on: bool) -> None:
         """Switch messages on or off."""
-        self.talk.on = on
+        self.chat.on = on
         self._note()
 
-    def read_talk(self) -> None:
+    def read_chat(self) -> None:
         """Remember that the person here has seen all messages there are."""
-        if self.talk.unread:
-            self.talk.read = self.talk.heard
+        if self.chat.unread:
+            self.chat.read = self.chat.heard
             self._changed = True
-            self._keep(self.values)
+            self._keep_soon()
 
     def ask_rematch(self, number: int = 0) -> None:
         """Ask for another game, seats swapped: of the same deal, or of deal `number`."""
-        self.do(Asked(self._game.number, REMATCH, number))
+        self._enter(Asked(REMATCH, number))
 
     def answer_rematch(self, agreed: bool) -> None:
         """Answer the friend's wish for another game."""
-        question = self._game.questions.get(other_side(self.side))
-        if question is None or question.asked.what != REMATCH:
+        asked, game = self.rematch_asked, self.session
+        if asked is None or game is None or asked[0] == self.side:
             raise NotNowError(_("Nothing was asked."))
-        self.do(Answered(self._game.number, question.entry, agreed))
+        (entry,) = (one.entry for by, one in game.questions.items() if by != game.me)
+        self._enter(Answered(entry, agreed))
 
     def go_on(self) -> None:
         """Begin the next game of an agreed match."""
-        self.do(WentOn(self._game.number + 1))
+        self._enter(NextGame())
 
     def claim_time(self) -> None:
         """Win because the friend has let the days for a move go by."""
-        self.do(Claimed(self._game.number, self._game.ply))
+        self._enter(Claimed(0 if self.session is None else self.session.game.ply))
 
     def name_points(self, points: int) -> None:
         """Say what the second player gets, in the pie rule."""
-        self.do(NamedPoints(self._game.number, points))
+        self._enter(NamedPoints(points))
 
     def take_seat(self, player: Player) -> None:
         """Choose which player one is, in the pie rule."""
-        self.do(TookSeat(self._game.number, player))
+        self._enter(TookSeat(player))
+
+    def _enter(self, event: Event) -> None:
+        number = 1 if self.replay is None else self.replay.number
+        self.do(number + isinstance(event, NextGame), event)
 
     def go_on_from_common(self) -> None:
         """Give up what the two copies do not have in common, and go on from there."""
@@ -364,19 +404,11 @@ class FriendGame:
             self.logbook.go_on_from_common()
             self._note()
 
-    def keep_clock(self, left: int, since: float | None) -> None:
-        """Remember one's own time for the move that is thought about, as `ClockKept` tells it."""
-        if self.closed:
-            return
-        game = self._game
-        at = None if since is None else round(since * 1000)
-        self._clock_kept = ClockKept(game.number, game.ply, left, at)
-        self._keep(self.values)
-
-    def clock_kept(self, game: SharedGame) -> ClockKept | None:
-        """Return what was kept of one's own time for the move that a game waits for."""
-        kept = self._clock_kept
-        return kept if kept is not None and kept[:2] == (game.number, game.ply) else None
+    def keep_clock(self, kept: ClockKept) -> None:
+        """Remember one's own time for the move that is thought about."""
+        if not self.closed:
+            self.clock_kept = kept
+            self._keep_soon()
 
     @property
     def friend_has_left(self) -> bool:
@@ -386,12 +418,6 @@ class FriendGame:
     def seconds(self) -> float:
         """Return the moment of the last update, in seconds since 1970: the time of the clocks."""
         return self._moment.timestamp()
-
-    @property
-    def _game(self) -> SharedGame:
-        if self.logbook is None:
-            raise NotNowError(_("The game has not begun yet."))
-        return self.logbook.course.game
 
     # The channel
 
@@ -404,8 +430,7 @@ class FriendGame:
         if self.closed:
             return False
         if self.channel is not None:
-            for arrived in sorted(self.channel.poll(), key=_by_slot):
-                self._receive(arrived)
+            self.receive(self.channel.poll())
             self._publish()
             self._say_here()
         if self.terms is not None and self.terms.control is not None and self.session is not None:
@@ -423,70 +448,140 @@ class FriendGame:
         The copy stays that alone tells the friend that the end has come here. Where nobody has
         joined it is left there that the invitation was taken back.
         """
-        if self.channel is None or self.closed:
+        channel, book = self.channel, self.logbook
+        if channel is None or self.closed:
             return
-        if self.logbook is not None:
-            is_over = self.logbook.course.game.ending is not None
-            if not is_over or not self.logbook.delivered or self.talk.waiting:
-                return
-        elif self.side == "guest":
+        if book is None and self.side == "guest":
             return
-        if self.logbook is None:
-            self.channel.publish("host", self.meeting.withdrawal())
+        if book is not None and (not book.replay.ends or not book.delivered or self.chat.waiting):
+            return
+        if book is None:
+            self._submit(partial(channel.publish, "host", self.meeting.withdrawal()))
         else:
             own: tuple[str, ...] = ("host",) if self.side == "host" else ("guest", "join")
             for slot in own:
-                if slot != self.side or self.logbook.shows_all:
-                    self.channel.publish(slot, b"")
-        self.channel.close()
+                if slot != self.side or book.shows_all:
+                    self._submit(partial(channel.publish, slot, b""))
+        self._submit(channel.close)
         self.channel = None
 
     def close(self) -> None:
         """Tell the friend that one goes, keep all, and close the channel; may be called twice."""
         if self.closed:
             return
-        if self._session is not None:
-            self._session.pause_clock()
+        if self.session is not None:
+            self.session.pause_clock()
+        self._keep_soon()
         if self.channel is not None:
             self._publish()
             self._say_here(bye=True)
-            self.channel.close()
-        self._keep(self.values)
+            self._submit(self.channel.close)
         self.closed = True
 
-    def _receive(self, arrived: Arrived) -> None:
-        try:
-            self._read(arrived.slot, arrived.sealed)
-        except NewerError:
-            if not self._newer:
-                words = _("{name} has a newer version of the program: update this one.")
-                self._news.append(words.format(name=self.friend_name))
-            self._newer = self._changed = True
-        except FormatError as error:
-            if not isinstance(error, SealError) and not self.refused_by_friend:
-                self._news.append(_("A damaged message was refused; the game stays as it was."))
-            self.refused[error.template] += 1
-            self.refused_by_friend += not isinstance(error, SealError)
+    # Receiving
 
-    def _read(self, slot: str, sealed: bytes) -> None:
-        """Read what was found in a slot; raise FormatError for what is refused."""
+    def receive(self, arrived: Sequence[Arrived]) -> None:
+        """Read messages: opened in jobs, taken in here as soon as they are."""
+        for message in arrived:
+            if message.slot == "host":
+                front, copy = parts_of(message.sealed)
+                self._wait_for(_FRONT, front)
+                self._wait_for("host", copy)
+            elif message.slot in _PLACES and message.slot != _HERE.format(side=self.side):
+                self._wait_for(message.slot, message.sealed)
+        self._take_opened()
+        while self._open_arrived():
+            self._take_opened()
+
+    def _wait_for(self, place: str, sealed: bytes) -> None:
+        """Let a message wait to be opened, unless it is the one that came last."""
+        if sealed and sealed != self._last.get(place):
+            self._last[place] = sealed
+            waiting = self._arrived.setdefault(place, [])
+            waiting.append(sealed)
+            del waiting[:-MOST_WAITING]
+
+    def _open_arrived(self) -> bool:
+        """Have opened what can be opened now; return whether it has been, at once."""
         seal = self.meeting.seal
-        if slot == "host":
-            front, copy = parts_of(sealed)
-            self._read_front(front)
-            seal = self.meeting.seal
-            if copy and seal is not None:
-                self._take("host", seal, copy)
-        elif slot == "guest" and seal is not None:
-            self._take("guest", seal, sealed)
-        elif slot == "join" and self.side == "host":
-            if self.meeting.hear_joining(sealed):
-                self._met()
-            self._friend_lacks = True
-        elif slot == _HERE.format(side=other_side(self.side)) and seal is not None:
-            self._hear_here(unpacked(seal.open(slot, sealed)))
+        keyless = (_FRONT, "join")
+        ready = [place for place in _PLACES if seal is not None or place in keyless]
+        arrived = [(place, self._arrived.pop(place)) for place in ready if place in self._arrived]
+        if self._is_opening or not arrived:
+            for place, waiting in arrived:
+                self._arrived[place] = waiting
+            return False
+        self._is_opening = True
+        self._submit(partial(self._open, arrived, seal))
+        return not self._is_opening
 
-    def _read_front(self, front: bytes) -> None:
+    def _open(self, arrived: Sequence[tuple[str, list[bytes]]], seal: Seal | None) -> None:
+        """Open the newest messages of each place, and read them; nothing here is changed.
+
+        Of those who ask to join the first is taken, so all are read.
+        """
+        opened: list[tuple[str, Message]] = []
+        for place, waiting in arrived:
+            found: list[tuple[str, Message]] = []
+            for sealed in reversed(waiting):
+                message = self._opened_message(place, sealed, seal)
+                found.append((place, message))
+                read = sum(not isinstance(one, SealError) for _place, one in found)
+                if read == MOST_OPENED and place != "join":
+                    break
+            opened += reversed(found)
+        self._opened = opened
+        self._is_opening = False
+
+    def _opened_message(self, place: str, sealed: bytes, seal: Seal | None) -> Message:
+        try:
+            if place == _FRONT:
+                return front_in(self.invitation, sealed)
+            if place == "join":
+                return joining_in(self.invitation, sealed)
+            assert seal is not None
+            values = unpacked(seal.open(place, sealed))
+            side = next((side for side in SIDES if side == place), None)
+            return values if side is None else copy_of(values, side)
+        except FormatError as error:
+            return error
+
+    def _take_opened(self) -> None:
+        """Take in what has been opened."""
+        if self._is_opening:
+            return
+        opened, self._opened = self._opened, []
+        for place, message in opened:
+            try:
+                if isinstance(message, FormatError):
+                    raise message
+                self._take(place, message)
+            except NewerError:
+                if not self._newer:
+                    words = _("{name} has a newer version of the program: update this one.")
+                    self._news.append(words.format(name=self.friend_name))
+                self._newer = self._changed = True
+            except FormatError as error:
+                if not isinstance(error, SealError) and not self.refused_by_friend:
+                    self._news.append(_("A damaged message was refused; the game stays as it was."))
+                self.refused[error.template] += 1
+                self.refused_by_friend += not isinstance(error, SealError)
+
+    def _take(self, place: str, message: Message) -> None:
+        """Take in what a message says; raise FormatError for what is refused."""
+        if isinstance(message, GameOffer | TakenNotice):
+            self._take_front(message)
+        elif isinstance(message, Joining):
+            if self.side == "host":
+                if self.meeting.hear_joining(message):
+                    self._met()
+                self._friend_lacks = True
+        elif isinstance(message, Copy):
+            self._take_copy(message)
+        elif isinstance(message, dict) and place == _HERE.format(side=other_side(self.side)):
+            self._hear_here(message)
+
+    def _take_front(self, front: GameOffer | TakenNotice) -> None:
         if self.side == "host":
             self.meeting.hear_own_front(front)
         elif self.stage is not MeetingStage.PLAYING and self.meeting.hear_front(front):
@@ -503,20 +598,18 @@ class FriendGame:
         self._news.append(_("{name} has joined.").format(name=self.friend_name))
         self._note()
 
-    def _take(self, side: Side, seal: Seal, sealed: bytes) -> None:
+    def _take_copy(self, copy: Copy) -> None:
         """Take over what a side's copy has to add."""
-        values = unpacked(seal.open(side, sealed))
-        copy = copy_of(values, side)
         assert self.logbook is not None
         before = self.logbook.split
-        self._check_claims(copy.logs[side][len(self.logbook.logs[side]) :])
+        self._check_claims(copy.logs[copy.side][len(self.logbook.logs[copy.side]) :])
         if self.logbook.take(copy):
             self._note()
         if self.logbook.split is not None and before is None:
             words = _("The two copies of the game differ. What both have is kept.")
             self._news.append(words)
-        if side == self.side:
-            self._recover_talk(values)
+        if copy.side == self.side:
+            self.chat.sent = max(self.chat.sent, copy.chat.sent)
             return
         if self.side == "guest" and self.meeting.confirm():
             self._news.append(_("You play with {name}.").format(name=self.friend_name))
@@ -526,25 +619,23 @@ class FriendGame:
             any(copy.length(each) < len(self.logbook.logs[each]) for each in SIDES)
             or copy.epoch < self.logbook.epoch
         )
-        name = clean_name(copy.name)
+        name = shown_name(copy.name)
         if name and name != self.meeting.friend_name:
             self.meeting.friend_name = name
             self._note(told=True)
-        heard, waiting = self.talk.heard, len(self.talk.waiting)
-        if self.talk.take(copy.told) or self.talk.heard != heard:
+        heard, waiting = self.chat.heard, len(self.chat.waiting)
+        if self.chat.take(copy.chat) or self.chat.heard != heard:
             self._note()
-        elif len(self.talk.waiting) != waiting:
+        elif len(self.chat.waiting) != waiting:
             self._note(told=True)
 
     def _check_claims(self, added: Log) -> None:
         """Raise FormatError for a claim whose moment is still to come: a clock there is wrong."""
         latest = self._seconds + CLOCKS_APART
-        if any(isinstance(entry.deed, Claimed) and entry.at > latest for entry in added):
+        if any(isinstance(entry.event, Claimed) and entry.at > latest for entry in added):
             raise DamagedError("a claim that comes too early")
 
-    def _recover_talk(self, values: Mapping[str, Any]) -> None:
-        """Count on from the number of messages that one has sent, as one's own copy tells."""
-        self.talk.sent = max(self.talk.sent, number_in(values.get("sent", 0)))
+    # Sending
 
     def _publish(self) -> None:
         """Publish one's own copy if it has changed, or the friend seems not to have it."""
@@ -555,7 +646,7 @@ class FriendGame:
         since = self._moment - self._told_at
         book = self.logbook
         unknown = self.stage in (MeetingStage.OFFERED, MeetingStage.JOINING) or bool(
-            self.talk.waiting
+            self.chat.waiting
         )
         unknown = unknown or (book is not None and book.friend_is_behind)
         again = unknown and since >= self._again_after
@@ -563,12 +654,10 @@ class FriendGame:
         if not self._untold and not again and not answer:
             return
         self._again_after = AGAIN_AFTER if self._untold else min(2 * since, AGAIN_AT_MOST)
-        if self.side == "host":
-            self.channel.publish("host", self.meeting.host_message(self._copy()))
-        elif book is not None:
-            self.channel.publish("guest", self._copy())
-            if self.stage is MeetingStage.JOINING:
-                self._send_join()
+        if self.side == "host" or book is not None:
+            self._submit(self._publication(self.channel))
+        if self.stage is MeetingStage.JOINING:
+            self._send_join()
         self._untold = self._friend_lacks = False
         self._told_at = self._moment
 
@@ -576,12 +665,19 @@ class FriendGame:
         if self.channel is not None:
             self.channel.publish("join", self.meeting.join_message())
 
-    def _copy(self) -> bytes:
-        seal, book = self.meeting.seal, self.logbook
-        if seal is None or book is None:
-            return b""
-        values = book.values | self.talk.values | {"name": self.name}
-        return seal.seal(self.side, packed(values))
+    def _publication(self, channel: Channel) -> Job:
+        """Return the job that publishes one's own copy as it is now."""
+        seal, side, meeting = self.meeting.seal, self.side, self.meeting
+        state = None if self.logbook is None else self.logbook.state
+        more = self.chat.values | {"name": self.name}
+
+        def publish() -> None:
+            copy = b""
+            if seal is not None and state is not None:
+                copy = seal.seal(side, packed(state.values | more))
+            channel.publish(side, meeting.host_message(copy) if side == "host" else copy)
+
+        return publish
 
     # Being there
 
@@ -617,25 +713,44 @@ class FriendGame:
     @property
     def values(self) -> dict[str, Any]:
         """The game as it is kept; it has the secrets."""
+        return _plain(self._snapshot())
+
+    def _snapshot(self) -> dict[str, Any]:
+        """Return the game as it is kept, with what takes time still to be written out."""
         values: dict[str, Any] = {
             "meeting": self.meeting.values,
             "talk": {
-                "said": [[one.side, *one.values] for one in self.talk.said],
-                "counts": [self.talk.sent, self.talk.heard, self.talk.known],
-                "read": self.talk.read,
-                "on": self.talk.on,
+                "said": tuple(self.chat.said),
+                "counts": [self.chat.sent, self.chat.heard, self.chat.known],
+                "read": self.chat.read,
+                "on": self.chat.on,
             },
             "seen": None if self._seen is None else round(self._seen.timestamp()),
-            "clock": self._clock_kept,
+            "clock": self.clock_kept,
             "over": self._over_since,
             "recorded": self._recorded,
             "changed": self._seconds,
         }
         if self.logbook is not None:
-            values["logbook"] = self.logbook.values | {"name": self.name}
+            values["logbook"] = self.logbook.state
+            values["name"] = self.name
             split = self.logbook.split
             values["split"] = None if split is None else dict(split.common)
         return values
+
+    def _keep_soon(self) -> None:
+        """Have kept what is to be kept; what is still waiting to be written is replaced."""
+        snapshot = self._snapshot()
+        with self._lock:
+            waits, self._unkept = self._unkept is not None, snapshot
+        if not waits:
+            self._submit(self._write)
+
+    def _write(self) -> None:
+        with self._lock:
+            snapshot, self._unkept = self._unkept, None
+        if snapshot is not None:
+            self._keep(_plain(snapshot))
 
     def restore(self, values: Mapping[str, Any]) -> None:
         """Take up what was kept; raise FormatError if it is damaged."""
@@ -643,20 +758,23 @@ class FriendGame:
             said = values["talk"]["said"]
             sides = [SIDES[SIDES.index(one[0])] for one in said]
             pairs = zip(said, sides, strict=True)
-            self.talk.said = [message_of(list(one[1:]), side) for one, side in pairs]
+            self.chat.said = [message_of(list(one[1:]), side) for one, side in pairs]
             counts = [number_in(count) for count in values["talk"]["counts"]]
-            self.talk.sent, self.talk.heard, self.talk.known = counts
-            self.talk.read = number_in(values["talk"].get("read", self.talk.heard))
-            self.talk.on = values["talk"]["on"] is True
+            self.chat.sent, self.chat.heard, self.chat.known = counts
+            self.chat.read = number_in(values["talk"].get("read", self.chat.heard))
+            self.chat.on = values["talk"]["on"] is True
             seen, clock = values.get("seen"), values.get("clock")
             self._seen = None if seen is None else datetime.fromtimestamp(number_in(seen), UTC)
             if clock is not None:
                 number, ply, left = map(number_in, clock[:3])
                 since = clock[3] if len(clock) > 3 else None
-                self._clock_kept = ClockKept(number, ply, left, _moment_in(since))
+                self.clock_kept = ClockKept(number, ply, left, _moment_in(since))
             if self.logbook is not None:
                 self._restore_logbook(self.logbook, values)
-            self._restore_end(values)
+            over = values.get("over", values.get("changed"))
+            if over is not None and self.replay is not None and self.replay.ends:
+                self._over_since = number_in(over)
+            self._recorded = number_in(values.get("recorded", 0))
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             if isinstance(error, FormatError):
                 raise
@@ -665,18 +783,15 @@ class FriendGame:
     def _restore_logbook(self, book: Logbook, values: Mapping[str, Any]) -> None:
         copy = copy_of(dict(values["logbook"]), self.side)
         book.restore(copy)
+        self._name_seats()
+        if self.session is not None:
+            self.session.follow_clock()
         split = values.get("split")
         if split is not None:
             common = {side: number_in(split[side]) for side in SIDES}
             if any(common[side] > copy.length(side) for side in SIDES):
                 raise damaged_game()
             book.split = Split(common)
-
-    def _restore_end(self, values: Mapping[str, Any]) -> None:
-        over = values.get("over", values.get("changed"))
-        if over is not None and self.course is not None and self.course.game.ending is not None:
-            self._over_since = number_in(over)
-        self._recorded = number_in(values.get("recorded", 0))
 
     # Steps
 
@@ -690,37 +805,41 @@ class FriendGame:
         if self.logbook is None and meeting.terms is not None and meeting.seal is not None:
             topic = self.invitation.topic
             identity, friend = meeting.identity, meeting.friend
-            self.logbook = Logbook(self.side, meeting.terms, topic, identity, friend)
+            self.logbook = Logbook(self.side, meeting.terms, topic, identity, friend, self)
+            self._name_seats()
 
     def _note(self, *, told: bool = False) -> None:
         """Keep what has changed, and have it published, unless the friend needs not be told."""
         self._changed = True
         self._untold = self._untold or not told
-        self._forget_clock()
-        self._note_end()
-        self._keep(self.values)
-        if self.logbook is not None and self._session is not None:
-            games = self.logbook.course.games
-            if self._session.number <= len(games):
-                self._session.follow(games[self._session.number - 1])
-
-    def _forget_clock(self) -> None:
-        """Forget one's own time for a move that is made, or that the game waits for no more."""
-        game = None if self.logbook is None else self.logbook.course.game
-        if game is None or game.to_move != self.side or self.clock_kept(game) is None:
-            self._clock_kept = None
-
-    def _note_end(self) -> None:
-        """Remember since when the newest game is over, None while it goes on."""
-        if self.logbook is None or self.logbook.course.game.ending is None:
+        self._name_seats()
+        kept, game = self.clock_kept, self.session
+        if kept is not None and (game is None or not game.my_turn or kept[:2] != game.place):
+            self.clock_kept = None
+        if self.replay is None or not self.replay.ends:
             self._over_since = None
         elif self._over_since is None:
             self._over_since = self._seconds
+        self._keep_soon()
 
-    def _session_of(self, game: SharedGame) -> FriendSession:
-        made = FriendSession(self, game)
-        made.follow(game)
-        return made
+    def _name_seats(self) -> None:
+        """Let both be called by their names at the table."""
+        own, friends = Seat(self.name), Seat(self.friend_name)
+        for game in () if self.replay is None else self.replay.games:
+            seats = (own, friends) if game.me == 1 else (friends, own)
+            if seats != game.setup.seats:
+                game.setup = replace(game.setup, seats=seats)
+                game.version += 1
+
+
+def _plain(snapshot: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a snapshot of a game as names and values."""
+    values = dict(snapshot)
+    said = [[one.side, *one.values] for one in values["talk"]["said"]]
+    values["talk"] = values["talk"] | {"said": said}
+    if "logbook" in values:
+        values["logbook"] = values["logbook"].values | {"name": values.pop("name")}
+    return values
 
 
 def _moment_in(found: object) -> int | None:
@@ -730,8 +849,3 @@ def _moment_in(found: object) -> int | None:
     if not is_number(found, 0, _MOST_MILLISECONDS):
         raise damaged_game()
     return found
-
-
-def _by_slot(arrived: Arrived) -> int:
-    """Return a number by which the host's slot comes first, then who joins, then copies."""
-    return {"host": 0, "join": 1}.get(arrived.slot, 2)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from battle.friend.shared.sealing import KEY_BYTES, Seal
+from battle.friend.sealing import KEY_BYTES, Seal
 from battle.rules.position import FormatError
 
 WORD: Final = "mahjong-battle:"

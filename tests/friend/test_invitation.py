@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.friend.channel import check_topic
-from battle.friend.shared.invitation import Invitation, invitation
+from battle.friend.invitation import Invitation, invitation
 from battle.rules.position import FormatError
 
 BROKERS = st.sampled_from(["mqtts://example.org", "mqtt://[::1]:1883", "mqtt://10.0.0.7:18830", ""])

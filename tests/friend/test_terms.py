@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.friend.shared.content import packed, unpacked
-from battle.friend.shared.errors import DamagedError
-from battle.friend.shared.terms import SIDES, Terms, terms
+from battle.friend.sealing import DamagedError, packed, unpacked
+from battle.friend.terms import SIDES, Terms, terms
 from battle.game.clock import TimeControl
 from battle.rules.deal import deal
 from battle.rules.position import FormatError, position

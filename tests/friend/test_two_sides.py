@@ -6,24 +6,23 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from battle.friend.shared.content import packed, unpacked
-from battle.friend.shared.deeds import (
+from battle.friend.log import Logbook, copy_of
+from battle.friend.replay import Entry, Log
+from battle.friend.sealing import Seal, SealError, packed, unpacked
+from battle.friend.terms import SIDES, Side, Terms, other_side
+from battle.game.events import (
     QUESTIONS,
     Answered,
     Asked,
-    Deed,
+    Event,
     Helped,
-    Log,
     Played,
     Resigned,
     Withdrew,
 )
-from battle.friend.shared.logbook import Logbook, copy_of
-from battle.friend.shared.sealing import Seal, SealError
-from battle.friend.shared.terms import SIDES, Side, Terms, other_side
 from battle.rules.deal import deal
-from battle.rules.position import FormatError, RulesError
-from tests.friend.pairs import TOPIC, book, values
+from battle.rules.position import FormatError, RulesError, other
+from tests.friend.pairs import TOPIC, book, forge, games_of, table, values
 
 SEALS = Seal(bytes(32), TOPIC)
 WHO = st.sampled_from(SIDES)
@@ -49,40 +48,39 @@ class HostilePlace(RuleBasedStateMachine):
     @rule(side=WHO, which=st.integers(0, 30))
     def move(self, side: Side, which: int) -> None:
         """Play one of the moves there are, if it is one's turn."""
-        game = self.books[side].course.game
-        if game.to_move == side:
+        game = table(self.books[side])
+        if game.my_turn:
             moves = game.position.legal_moves
-            self._do(side, Played(game.number, game.ply, moves[which % len(moves)]))
+            self._do(side, Played(game.game.ply, moves[which % len(moves)]))
 
     @rule(side=WHO, what=st.sampled_from(QUESTIONS), ply=st.integers(0, 6))
     def ask(self, side: Side, what: str, ply: int) -> None:
         """Ask something, whether that makes sense or not."""
-        self._do(side, Asked(self.books[side].course.game.number, what, ply))
+        self._do(side, Asked(what, ply))
 
     @rule(side=WHO, agreed=st.booleans())
     def answer(self, side: Side, agreed: bool) -> None:
         """Answer what the other has asked."""
-        game = self.books[side].course.game
-        question = game.questions.get(other_side(side))
+        game = table(self.books[side])
+        question = game.questions.get(other(game.own))
         if question is not None:
-            self._do(side, Answered(game.number, question.entry, agreed))
+            self._do(side, Answered(question.entry, agreed))
 
     @rule(side=WHO, entry=st.integers(0, 5))
     def withdraw(self, side: Side, entry: int) -> None:
         """Withdraw a question, perhaps none of one's own."""
-        self._do(side, Withdrew(self.books[side].course.game.number, entry))
+        self._do(side, Withdrew(entry))
 
     @rule(side=WHO, resigns=st.booleans())
     def end_or_help(self, side: Side, resigns: bool) -> None:
         """Give up, or use help."""
-        number = self.books[side].course.game.number
-        self._do(side, Resigned(number) if resigns else Helped(number, "hint"))
+        self._do(side, Resigned() if resigns else Helped("hint"))
 
-    def _do(self, side: Side, deed: Deed) -> None:
+    def _do(self, side: Side, event: Event) -> None:
         self.at += 1
         before = dict(self.books[side].logs)
         try:
-            self.books[side].do(deed, self.at)
+            self.books[side].do(event, self.at)
         except RulesError:
             assert self.books[side].logs == before
         self.entered[side] = self.books[side].mine
@@ -130,11 +128,10 @@ class HostilePlace(RuleBasedStateMachine):
         forger = book(other_side(side), self.books[side].terms)
         forger.restore(copy_of(values(self.books[other_side(side)]), other_side(side)))
         theirs = forger.logs[side]
-        game = forger.course.game
-        entry = type(theirs[0])(0, 5, Resigned(game.number)) if theirs else None
+        entry = Entry(0, 5, forger.replay.number, Resigned()) if theirs else None
         if entry is None or len(theirs) < len(self.books[side].mine):
             return
-        forger.logs[side] = (*theirs, entry)
+        forge(forger, side, (*theirs, entry))
         before = dict(self.books[side].logs)
         try:
             self.books[side].take(copy_of(values(forger), other_side(side)))
@@ -149,7 +146,7 @@ class HostilePlace(RuleBasedStateMachine):
         kept = copy_of(values(self.books[side]), side)
         again = book(side, self.books[side].terms)
         again.restore(kept)
-        assert again.course == self.books[side].course
+        assert games_of(again.replay) == games_of(self.books[side].replay)
         self.books[side] = again
 
     @invariant()
@@ -165,7 +162,7 @@ class HostilePlace(RuleBasedStateMachine):
             self._take(other_side(side), side, self._seal(side))
         host, guest = self.books["host"], self.books["guest"]
         assert host.logs == guest.logs
-        assert host.course == guest.course
+        assert games_of(host.replay) == games_of(guest.replay)
         assert {side: host.logs[side] for side in SIDES} == self.entered
         assert host.delivered
         assert guest.delivered

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from battle.friend.shared.content import is_number
-from battle.friend.shared.errors import DamagedError
+from battle.friend.sealing import DamagedError, is_number
 from battle.game.clock import TimeControl, time_control
 from battle.game.series import LONGEST
 from battle.rules.deal import LAST_DEAL, deal

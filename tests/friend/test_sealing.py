@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.friend.shared.sealing import LENGTHS, MOST_CONTENT, Identity, Seal, SealError
+from battle.friend.sealing import LENGTHS, MOST_CONTENT, Identity, Seal, SealError
 
 KEY = bytes(range(32))
 SEAL = Seal(KEY, "a-topic-of-some-length")

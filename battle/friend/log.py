@@ -1,0 +1,541 @@
+"""Both logs of a game as one side knows them: entries, the copy that is published, what it adds.
+
+Each side's log is a list of entries, one for each event of that side's, and only ever grows:
+
+    ["move", seen, at, game, ply, "a1c9", left]        `left`: thousandths of a second, or null
+    ["ask", seen, at, game, what, number]              "take back", "draw" or "rematch", see `Asked`
+    ["answer", seen, at, game, ask, agreed]            to the other's entry number `ask`, from 0
+    ["withdraw", seen, at, game, ask]                  one's own entry number `ask`
+    ["resign", seen, at, game]
+    ["time", seen, at, game, ply]                      my time for that move is up
+    ["claim", seen, at, game, ply]                     the days of the other's move are over
+    ["next", seen, at, game]                           the next game of an agreed match begins
+    ["help", seen, at, game, word]                     help was used
+    ["points", seen, at, game, points]                 what the second player gets, pie rule
+    ["seat", seen, at, game, player]                   the player that I am then
+
+`seen` is how many entries of the other's log were known; `at` is when, in seconds since 1970;
+games count from 1, plies from 0.
+
+Each side publishes the whole of what it knows, and takes over what continues it:
+
+    mine      h1 h2 h3   g1 g2            a copy says    h1 h2   g1 g2 g3
+    then      h1 h2 h3   g1 g2 g3         nothing of mine is lost, what is new is added
+
+So no order, repetition or loss matters. A side's log is believed only with that side's signature.
+Where two signed logs of one side go on differently, somebody played on from an old copy: a `Split`.
+Nothing more is played then until both agree to go on from what the logs have in common; with that
+begins a new epoch, in which nothing signed in an earlier one counts.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final, TypeAlias, cast
+
+from battle.friend.chat import ChatState, chat_state
+from battle.friend.replay import MOST_GAMES, Entry, Log, Replay, UnlawfulError
+from battle.friend.sealing import (
+    MOST_CONTENT,
+    MOST_SECONDS,
+    SIGNATURE_BYTES,
+    DamagedError,
+    Identity,
+    NewerError,
+    Public,
+    is_number,
+    packed,
+    plain_bytes,
+)
+from battle.friend.terms import SIDES, Side, Terms, other_side
+from battle.game.events import (
+    MOST_LEFT,
+    QUESTIONS,
+    REMATCH,
+    Answered,
+    Asked,
+    Claimed,
+    Event,
+    Helped,
+    NamedPoints,
+    NextGame,
+    Played,
+    RanOut,
+    Resigned,
+    TookSeat,
+    Withdrew,
+)
+from battle.game.fair import MOST_GIVEN
+from battle.game.session import NotNowError, Remote
+from battle.language import _
+from battle.rules.deal import LAST_DEAL
+from battle.rules.position import (
+    ALL_TILES,
+    PLAYERS,
+    FormatError,
+    IllegalMoveError,
+    Move,
+    Player,
+    RulesError,
+    move,
+)
+
+VERSION: Final = 1
+"""The version of the copies that this program writes, and the newest that it reads for certain."""
+
+MOST_ENTRIES: Final = 20_000
+MOST_PLIES: Final = ALL_TILES // 2
+MOST_EPOCHS: Final = 1000
+
+_ROOM: Final = MOST_CONTENT - 9000
+"""Bytes of a copy for both logs; the rest is for messages, names and signatures."""
+
+_SPARE: Final = 2000
+"""Bytes left free by who adds, so that what the other added meanwhile finds room."""
+
+MOST_PACKED: Final = 34_000
+"""Bytes from which on no further game is begun in the same logs: a copy fits into one message."""
+
+
+# --- entries ------------------------------------------------------------------------------------
+
+
+Reader: TypeAlias = Callable[[object], Any]
+
+
+def _count(most: int, least: int = 0) -> Reader:
+    def read(found: object) -> int:
+        if not is_number(found, least, most):
+            raise DamagedError("bad entry: expected a number up to {most}", most=most)
+        return found
+
+    return read
+
+
+def _left(found: object) -> int | None:
+    return None if found is None else cast(int, _count(MOST_LEFT)(found))
+
+
+def _move(found: object) -> Move:
+    if not isinstance(found, str) or len(found) != 4:
+        raise DamagedError("bad entry: expected a move")
+    try:
+        return move(found)
+    except RulesError as error:
+        raise DamagedError("bad entry: {error}", error=error) from None
+
+
+def _question(found: object) -> str:
+    if not isinstance(found, str):
+        raise DamagedError("bad entry: expected a question")
+    if found not in QUESTIONS:
+        raise NewerError("bad entry: {word} is not known here", word=repr(found[:20]))
+    return found
+
+
+def _flag(found: object) -> bool:
+    if not isinstance(found, bool):
+        raise DamagedError("bad entry: expected yes or no")
+    return found
+
+
+def _word(found: object) -> str:
+    if not isinstance(found, str) or re.fullmatch(r"[a-z][a-z-]{0,19}", found) is None:
+        raise DamagedError("bad entry: expected a word")
+    return found
+
+
+def _player(found: object) -> Player:
+    return PLAYERS[cast(int, _count(2, 1)(found)) - 1]
+
+
+_PLY: Final = _count(MOST_PLIES)
+_ENTRY: Final = _count(MOST_ENTRIES)
+
+_FIELDS: Final[dict[str, tuple[Callable[..., Event], tuple[Reader, ...]]]] = {
+    "move": (Played, (_PLY, _move, _left)),
+    "ask": (Asked, (_question, _count(LAST_DEAL))),
+    "answer": (Answered, (_ENTRY, _flag)),
+    "withdraw": (Withdrew, (_ENTRY,)),
+    "resign": (Resigned, ()),
+    "time": (RanOut, (_PLY,)),
+    "claim": (Claimed, (_PLY,)),
+    "next": (NextGame, ()),
+    "help": (Helped, (_word,)),
+    "points": (NamedPoints, (_count(MOST_GIVEN, -MOST_GIVEN),)),
+    "seat": (TookSeat, (_player,)),
+}
+_WORDS: Final = {make: word for word, (make, _readers) in _FIELDS.items()}
+
+
+def entry_values(entry: Entry) -> list[Any]:
+    """Return an entry as it is sent."""
+    fields = vars(entry.event).values()
+    plain = [str(found) if isinstance(found, Move) else found for found in fields]
+    return [_WORDS[type(entry.event)], entry.seen, entry.at, entry.game, *plain]
+
+
+def entry_of(values: object) -> Entry:
+    """Return the entry that was sent; raise FormatError for anything else."""
+    if not isinstance(values, list) or len(values) < 4 or not isinstance(values[0], str):
+        raise DamagedError("bad entry: expected a word and numbers")
+    word, seen, at, game, *fields = values
+    known = _FIELDS.get(word)
+    if known is None:
+        raise NewerError("bad entry: {word} is not known here", word=repr(word[:20]))
+    make, readers = known
+    if len(fields) != len(readers):
+        raise DamagedError("bad entry: expected {count} parts", count=len(readers) + 4)
+    event = make(*(reader(found) for reader, found in zip(readers, fields, strict=True)))
+    numbers = _ENTRY(seen), _count(MOST_SECONDS)(at), _count(MOST_GAMES, 1)(game)
+    return Entry(*numbers, event)
+
+
+def log_of(values: object) -> Log:
+    """Return the log that was sent; raise FormatError, NewerError for entries not known here."""
+    if not isinstance(values, list) or len(values) > MOST_ENTRIES:
+        raise DamagedError("bad log: expected entries")
+    return tuple(map(entry_of, values))
+
+
+# --- copies -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Copy:
+    """What a side publishes: all it knows of the game, its name, and what it says."""
+
+    side: Side
+    epoch: int
+    name: str
+    logs: Mapping[Side, Log]
+    signatures: Mapping[Side, bytes]
+    chat: ChatState
+
+    def length(self, side: Side) -> int:
+        """Return the number of entries that the copy has of a side's log."""
+        return len(self.logs[side])
+
+
+def copy_of(values: dict[str, Any], side: Side) -> Copy:
+    """Return the copy of a side that was sent; raise FormatError if it is damaged.
+
+    Raises NewerError if a newer program has written what is not understood here.
+    """
+    try:
+        if values.get("side") != side:
+            raise DamagedError("bad copy: it is of the other side")
+        if not isinstance(name := values.get("name"), str):
+            raise DamagedError("bad copy: expected a name")
+        logs: dict[Side, Log] = {each: log_of(values.get(each)) for each in SIDES}
+        epoch = values.get("epoch")
+        if not is_number(epoch, 0, MOST_EPOCHS):
+            raise DamagedError("bad copy: expected a number")
+        signatures = {each: _signature(values.get(f"{each}-signed")) for each in SIDES}
+        return Copy(side, epoch, name, logs, signatures, chat_state(values, side))
+    except FormatError as error:
+        version = values.get("v")
+        if isinstance(version, int) and version > VERSION and not isinstance(error, NewerError):
+            raise NewerError("a newer program has written this: {error}", error=error) from None
+        raise
+
+
+def _signature(found: object) -> bytes:
+    if not isinstance(found, str) or len(found) not in (0, 2 * SIGNATURE_BYTES):
+        raise DamagedError("bad copy: expected a signature")
+    try:
+        return bytes.fromhex(found)
+    except ValueError:
+        raise DamagedError("bad copy: expected a signature") from None
+
+
+@dataclass(frozen=True)
+class Split:
+    """Two copies that go on differently: how many entries of each log they have in common.
+
+    `offered` is the copy of a new epoch in which the friend goes on from there, if there is one.
+    """
+
+    common: Mapping[Side, int]
+    offered: Copy | None = None
+
+
+class LogDigest:
+    """The SHA-256 of a log as JSON, and its length in bytes; a further entry costs only itself."""
+
+    def __init__(self, log: Log = ()) -> None:
+        self._hash = sha256(b"[")
+        self.size = 1
+        self._add(log)
+
+    def plus(self, entries: Log) -> LogDigest:
+        """Return the digest of the log with further entries."""
+        longer = LogDigest()
+        longer._hash, longer.size = self._hash.copy(), self.size
+        longer._add(entries)
+        return longer
+
+    def _add(self, entries: Log) -> None:
+        for entry in entries:
+            words = plain_bytes(entry_values(entry))
+            self._hash.update(words if self.size == 1 else b"," + words)
+            self.size += len(words) + 1
+
+    def __str__(self) -> str:
+        whole = self._hash.copy()
+        whole.update(b"]")
+        return whole.hexdigest()
+
+
+class Logbook:
+    """Both logs as `side` knows them; `identity` is its own, `friend` what is known of the other's.
+
+    Without a `friend`, before anybody has joined, nothing can be taken over.
+    """
+
+    def __init__(
+        self,
+        side: Side,
+        agreed: Terms,
+        topic: str,
+        identity: Identity,
+        friend: Public | None,
+        remote: Remote | None = None,
+    ) -> None:
+        self.side: Side = side
+        self.terms = agreed
+        self.topic = topic
+        self.identity = identity
+        self.friend = friend
+        self.epoch = 0
+        self.replay = Replay(agreed, side, topic, remote)
+        self.signatures: dict[Side, bytes] = {"host": b"", "guest": b""}
+        self.split: Split | None = None
+        self.friend_has: dict[Side, int] = {"host": 0, "guest": 0}
+        self._digests: dict[Side, LogDigest] = {side: LogDigest() for side in SIDES}
+        self._sign()
+
+    @property
+    def logs(self) -> Mapping[Side, Log]:
+        """Both logs."""
+        return self.replay.logs
+
+    @property
+    def mine(self) -> Log:
+        """One's own log."""
+        return self.logs[self.side]
+
+    @property
+    def delivered(self) -> bool:
+        """Whether the friend is known to have all that one has done."""
+        return self.friend_has[self.side] >= len(self.mine)
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether one's own log shows that one has all that the friend has done."""
+        seen = self.mine[-1].seen if self.mine else 0
+        return seen == len(self.logs[other_side(self.side)])
+
+    @property
+    def friend_is_behind(self) -> bool:
+        """Whether the friend's copy is known to lack something that stands here."""
+        return any(self.friend_has[side] < len(self.logs[side]) for side in SIDES)
+
+    @property
+    def state(self) -> LogState:
+        """What is sent, and kept, of all this; its `values` may be made in any thread."""
+        return LogState(self.side, self.epoch, dict(self.logs), dict(self.signatures))
+
+    def do(self, event: Event, at: int, number: int | None = None) -> None:
+        """Add to one's own log; raise RulesError, with nothing changed, if it cannot be done.
+
+        `number` is the game it belongs to, the newest if not said. Raises FormatError for what the
+        other side could not read.
+        """
+        if self.split is not None:
+            raise RulesError(_("The two copies of the game differ."))
+        if isinstance(event, Asked) and event.what == REMATCH and self.is_full:
+            raise RulesError(_("These are many games: send a new invitation for the next one."))
+        game = number or self.replay.number + isinstance(event, NextGame)
+        entry = Entry(len(self.logs[other_side(self.side)]), at, game, event)
+        entry_of(entry_values(entry))
+        logs = {**self.logs, self.side: (*self.mine, entry)}
+        digests = {**self._digests, self.side: self._digests[self.side].plus((entry,))}
+        if not _fits(logs, digests, _SPARE):
+            raise RulesError(_("These are many games: send a new invitation for the next one."))
+        try:
+            self.replay.follow(logs)
+        except UnlawfulError as error:
+            if isinstance(error.reason, IllegalMoveError):
+                raise error.reason from None
+            raise NotNowError(_("That cannot be done now.")) from None
+        self._digests = digests
+        self._sign()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the logs have become too long for another game."""
+        return len(packed(self.state.values)) > MOST_PACKED
+
+    def take(self, copy: Copy) -> bool:
+        """Take over what a copy has to add; return whether that was anything.
+
+        Raises FormatError, with nothing changed, for a copy that is unlawful or forged.
+        """
+        if copy.epoch < self.epoch:
+            return False
+        if copy.epoch > self.epoch + 1 and not self._own_signature(copy):
+            raise DamagedError("bad copy: epochs grow by one")
+        common = {side: _common(self.logs[side], copy.logs[side]) for side in SIDES}
+        digests = {side: self._checked(side, copy, common[side]) for side in SIDES}
+        known = {side: max(common[side], self.friend_has[side]) for side in SIDES}
+        shorter = [side for side in SIDES if common[side] < len(self.logs[side])]
+        differs = [side for side in shorter if common[side] < copy.length(side)]
+        if differs or (copy.epoch > self.epoch and shorter):
+            return self._note_split(copy, common)
+        changed = self._take_over(copy, digests)
+        if copy.side != self.side:
+            self.friend_has = {side: max(known[side], copy.length(side)) for side in SIDES}
+        return changed
+
+    def restore(self, copy: Copy) -> None:
+        """Take up what was kept; raise FormatError if that is unlawful."""
+        self.replay.follow(copy.logs)
+        self.epoch, self.signatures = copy.epoch, dict(copy.signatures)
+        self._digests = {side: LogDigest(copy.logs[side]) for side in SIDES}
+        self._sign()
+
+    def _take_over(self, copy: Copy, digests: Mapping[Side, LogDigest]) -> bool:
+        grown = [side for side in SIDES if copy.length(side) > len(self.logs[side])]
+        if not grown and copy.epoch == self.epoch:
+            return False
+        logs = {side: (copy if side in grown else self).logs[side] for side in SIDES}
+        sizes = {side: (digests if side in grown else self._digests)[side] for side in SIDES}
+        if not _fits(logs, sizes):
+            raise DamagedError("bad copy: it is too long")
+        self.replay.follow(logs)
+        for side in SIDES:
+            if side in grown or copy.epoch > self.epoch:
+                self.signatures[side] = copy.signatures[side]
+        self._digests, self.epoch = sizes, copy.epoch
+        self._sign()
+        return True
+
+    def _note_split(self, copy: Copy, common: Mapping[Side, int]) -> bool:
+        """Note that copies differ; return whether that is news."""
+        offered = copy if copy.epoch > self.epoch and copy.side != self.side else None
+        if self.split is not None and offered is None:
+            return False
+        before, self.split = self.split, Split(_causal(self.logs, common), offered)
+        return before != self.split
+
+    # After a split
+
+    def go_on_from_common(self) -> None:
+        """Give up what the copies do not have in common, and go on from there in a new epoch.
+
+        Raises RulesError, with nothing changed, if there have been too many epochs.
+        """
+        split = self.split
+        if split is None:
+            return
+        if self.epoch >= MOST_EPOCHS:
+            raise RulesError(_("These are many games: send a new invitation for the next one."))
+        logs = {side: self.logs[side][: split.common[side]] for side in SIDES}
+        self.replay.follow(logs)
+        self._digests = {side: LogDigest(logs[side]) for side in SIDES}
+        self.split = None
+        self.friend_has = {"host": 0, "guest": 0}
+        self.epoch = self.epoch + 1 if split.offered is None else split.offered.epoch
+        self.signatures[other_side(self.side)] = b""
+        self._sign()
+        if split.offered is not None:
+            self.take(split.offered)
+
+    # Signatures
+
+    def _sign(self) -> None:
+        words = self._signed_words(self.side, self.epoch, self._digests[self.side])
+        self.signatures[self.side] = self.identity.sign(words)
+
+    def _signed_words(self, side: Side, epoch: int, digest: LogDigest) -> bytes:
+        return f"mahjong-battle/{VERSION}/{self.topic}/{side}/{epoch}/{digest}".encode()
+
+    def _own_signature(self, copy: Copy) -> bool:
+        """Whether one's own signature stands under a copy: one has been in its epoch."""
+        words = self._signed_words(self.side, copy.epoch, LogDigest(copy.logs[self.side]))
+        return self.identity.public.signed(words, copy.signatures[self.side])
+
+    def _checked(self, side: Side, copy: Copy, common: int) -> LogDigest:
+        """Return the digest of a side's log in a copy.
+
+        Raises FormatError if the copy has more of it than that side has signed.
+        """
+        theirs, digest = copy.logs[side], self._digests[side]
+        if len(theirs) == common and copy.epoch == self.epoch:
+            return digest
+        if copy.epoch > self.epoch and side != copy.side and len(theirs) == common:
+            return digest
+        is_longer = common == len(self.logs[side])
+        digest = digest.plus(theirs[common:]) if is_longer else LogDigest(theirs)
+        author = self.identity.public if side == self.side else self.friend
+        words = self._signed_words(side, copy.epoch, digest)
+        if author is None or not author.signed(words, copy.signatures[side]):
+            raise DamagedError("bad copy: it has what its author has not signed")
+        return digest
+
+
+@dataclass(frozen=True)
+class LogState:
+    """Both logs at a moment, with their signatures, as they are sent and kept."""
+
+    side: Side
+    epoch: int
+    logs: Mapping[Side, Log]
+    signatures: Mapping[Side, bytes]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The names and values of a copy."""
+        values: dict[str, Any] = {"v": VERSION, "side": self.side, "epoch": self.epoch}
+        for side in SIDES:
+            values[side] = [entry_values(entry) for entry in self.logs[side]]
+            values[f"{side}-signed"] = self.signatures[side].hex()
+        return values
+
+
+def _fits(logs: Mapping[Side, Log], sizes: Mapping[Side, LogDigest], spare: int = 0) -> bool:
+    """Whether a copy with these logs can be sent, messages and all, `spare` bytes left free."""
+    room = _ROOM - spare
+    if sum(size.size for size in sizes.values()) < room - 100:
+        return True
+    values = [[entry_values(entry) for entry in logs[side]] for side in SIDES]
+    return len(zlib.compress(plain_bytes(values))) <= room
+
+
+def _common(one: Log, another: Log) -> int:
+    """Return how many entries two logs have in common, from the first on."""
+    shorter, longer = sorted((one, another), key=len)
+    if longer[: len(shorter)] == shorter:
+        return len(shorter)
+    return next(
+        at for at, (mine, their) in enumerate(zip(one, another, strict=False)) if mine != their
+    )
+
+
+def _causal(logs: Mapping[Side, Log], lengths: Mapping[Side, int]) -> Mapping[Side, int]:
+    """Return the greatest lengths, none above `lengths`, at which no entry knows of one cut off."""
+    found = dict(lengths)
+    changed = True
+    while changed:
+        changed = False
+        for side in SIDES:
+            last = found[side]
+            if last and logs[side][last - 1].seen > found[other_side(side)]:
+                found[side] = last - 1
+                changed = True
+    return found

@@ -1,0 +1,136 @@
+"""What happens in a game: the events that a `Session` is folded from.
+
+At one table an event is applied at once. Between two programs it goes into a log first, and is
+applied where both logs have it (`battle.friend.replay`). Plies count from 0; times left are in
+thousandths of a second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from battle.rules.position import Move, Player
+
+MOST_LEFT: Final = 10**10
+"""Thousandths of a second that can be left on a clock."""
+
+TAKE_BACK: Final = "take back"
+DRAW: Final = "draw"
+REMATCH: Final = "rematch"
+QUESTIONS: Final = (TAKE_BACK, DRAW, REMATCH)
+
+HINT: Final = "hint"
+"""The word of the help that is counted; all other help is noted once."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move, and the time left after it where the player's own program counts it."""
+
+    ply: int
+    move: Move
+    left: int | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question; `number` is the ply to go back to, or the rematch's deal (0: the same start)."""
+
+    what: str
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer to the other's question, which is entry `ask` of the other's log."""
+
+    ask: int
+    agreed: bool
+
+
+@dataclass(frozen=True)
+class Withdrew:
+    """The player's own question, entry `ask`, is withdrawn."""
+
+    ask: int
+
+
+@dataclass(frozen=True)
+class Resigned:
+    """The player gave the game up."""
+
+
+@dataclass(frozen=True)
+class RanOut:
+    """The player's time is up."""
+
+    ply: int
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """The other has let the days for a move go by."""
+
+    ply: int
+
+
+@dataclass(frozen=True)
+class Helped:
+    """Help was used, named in a word such as `hint`."""
+
+    word: str
+
+
+@dataclass(frozen=True)
+class TookBack:
+    """With the program at the table: back to the position after `ply` moves."""
+
+    ply: int
+
+
+@dataclass(frozen=True)
+class Redone:
+    """With the program at the table: what was taken back is played again, to a person's turn."""
+
+
+@dataclass(frozen=True)
+class SwappedSeats:
+    """Person and program change places."""
+
+
+@dataclass(frozen=True)
+class NextGame:
+    """Between two programs: the next game of the match begins."""
+
+
+@dataclass(frozen=True)
+class NamedPoints:
+    """Pie rule: the points that the second player gets, or the first player below 0."""
+
+    points: int
+
+
+@dataclass(frozen=True)
+class TookSeat:
+    """Pie rule: which player the one who chooses is from now on."""
+
+    player: Player
+
+
+Event: TypeAlias = (
+    Played
+    | Asked
+    | Answered
+    | Withdrew
+    | Resigned
+    | RanOut
+    | Claimed
+    | Helped
+    | TookBack
+    | Redone
+    | SwappedSeats
+    | NextGame
+    | NamedPoints
+    | TookSeat
+)
