@@ -454,17 +454,6 @@ def test_solver_plays(tmp_path: Path) -> None:
     assert player.terminal.session.hints == (1, 0)
 
 
-def test_sides_can_be_changed(tmp_path: Path) -> None:
-    """After changing sides the solver plays for the side to move."""
-    player = Player(Places.below(tmp_path), "first")
-    try:
-        output = player.type("2", "Ada", "1", SMALL, "0.1", "", "sides", "1", "1")
-    finally:
-        player.engine.close()
-    assert "Solver takes 5m on a1 and b2, 5 points." in output
-    assert player.terminal.session.name(1) == "Solver"
-
-
 def test_game_goes_on_without_the_solver(tmp_path: Path) -> None:
     """If the solver fails the person is told, and can move for it."""
     player = Player(Places.below(tmp_path), "crash")

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 from tools import calibrate
-from tools import calibration_sample as sample
 
 USUAL, TRUST, SHARE = 2.0, 0.5, 0.8
 """What a made-up sample says: what positions are worth by what was seen, and pairs by the best."""
@@ -63,16 +62,3 @@ def test_the_check_finds_that_a_table_fits(tmp_path: Path) -> None:
     assert float(rms) > 4
     assert abs(float(now_bias)) < 0.1
     assert float(now_rms) < 0.5
-
-
-def test_a_line_that_was_cut_short_spoils_no_other(tmp_path: Path) -> None:
-    """It is taken away before a line is added; the file keeps every whole one."""
-    file = written(tmp_path / "sample", 3)
-    whole = file.read_text(encoding="utf-8")
-    file.write_text(whole + '{"number": 3, "ti', encoding="utf-8")
-    assert [row["number"] for row in sample.rows(file)] == [0, 1, 2]
-    sample.mend(file)
-    assert file.read_text(encoding="utf-8") == whole
-    sample.mend(file)
-    sample.mend(tmp_path / "none")
-    assert file.read_text(encoding="utf-8") == whole

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tools.attack.speed import Reading, Speed, readings, row_of
+from tools.attack.speed import Reading, readings
 
 SMALL, TIMES = 10_000, 4
 MEASURED = [reading for reading in readings() if reading.shape != "a proof"]
@@ -42,12 +42,3 @@ def test_what_is_read_costs_as_it_is_long(reading: Reading, tmp_path: Path) -> N
     many = calls(reading, SMALL * TIMES, tmp_path / "many" / "input")
     assert few > 0
     assert many < few * TIMES * 1.3 + 500
-
-
-def test_the_table_says_what_was_measured() -> None:
-    """Megabytes a second, what twice as much takes, and memory; too little time says no growth."""
-    reading = MEASURED[0]
-    assert row_of(reading, Speed(2_000_000, 0.5, 0.25, 3_000_000)).endswith(
-        "| 2.0 | 4.0 | 2.0 | 3 |"
-    )
-    assert row_of(reading, Speed(2_000_000, 0.001, 0.001, 0)).endswith("| 2.0 | 2000.0 |  | 0 |")

@@ -104,17 +104,6 @@ def test_what_is_due_comes_before_what_is_new(deck, clock):
     assert asked(deck).repeat == 0
 
 
-def test_asking_uses_nothing_up(deck, clock):
-    """The same exercise comes, in the same picture, until it is answered."""
-    deck.add(SOME[:5], Source.OWN)
-    for _answer in range(12):
-        first, second = asked(deck), asked(deck)
-        assert (first.key, first.repeat) == (second.key, second.repeat)
-        assert first.problem == second.problem
-        deck.answer(first, wrong(first))
-        clock.wait(minutes=11)
-
-
 def test_every_repeat_is_another_picture(deck, clock):
     """The first time the problem is as it was; then pictures differ and values are the twin's."""
     deck.add(SOME[:1], Source.OWN)
@@ -479,36 +468,6 @@ def sitting(deck: Deck, ledger: Ledger, person: Person, answers: int) -> None:
         attempt = Attempt(exercise.problem.cost(chosen), chosen)
         ledger.enter(exercise, deck.answer(exercise, attempt))
         ledger.clock.wait(minutes=1)
-
-
-def test_a_week_of_use_loses_and_repeats_nothing(places):
-    """Every day several sittings, each in a newly started program, with a second one beside it."""
-    zone = timezone(timedelta(hours=5))
-    clock, random = Clock(), Random(1)
-    ledger, person = Ledger(clock, zone), Person(random)
-    for day in range(7):
-        for _sitting in range(3):
-            with (
-                closing(Database.of(places)) as database,
-                closing(Database.of(places)) as beside,
-            ):
-                deck = Deck(database, clock, lambda: SOME[:20], zone)
-                stale = Deck(beside, clock, lambda: SOME[:20], zone).next()
-                deck.add(SOME[20 + 4 * day : 24 + 4 * day], Source.OWN, f"game {day}")
-                sitting(deck, ledger, person, random.choice([1, 5, 40]))
-                if stale is not None and stale.key in ledger.due:
-                    late = Deck(beside, clock, zone=zone).answer(stale, Attempt(0))
-                    assert late.counted == (stale.repeat == len(ledger.history[stale.key]))
-                    if late.counted:
-                        ledger.enter(stale, late)
-                assert database.is_kept
-                assert database.take_messages() == []
-            clock.wait(hours=random.choice([1, 3, 4]))
-        clock.now = NOON + timedelta(days=day + 1)
-    with closing(Database.of(places)) as database:
-        ledger.check_all(Deck(database, clock, zone=zone))
-    assert ledger.answers > 60
-    assert max(map(len, ledger.history.values())) >= 3
 
 
 def test_a_year_of_use_loses_and_repeats_nothing():

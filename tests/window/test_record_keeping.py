@@ -73,33 +73,6 @@ def test_a_game_that_ends_is_kept_once(pilot: Pilot) -> None:
     assert game.key == table.session.tags[KEY_TAG]
 
 
-def test_a_game_that_goes_on_is_not_kept(pilot: Pilot) -> None:
-    """Neither a game under way nor one given up before the first pair comes into the record."""
-    friends(pilot).session.play(best_move(pilot.session))
-    pilot.run(0.2)
-    friends(pilot).session.resign(1)
-    pilot.run(0.2)
-    assert pilot.app.records.games() == []
-
-
-def test_ended_again_after_a_take_back(pilot: Pilot) -> None:
-    """The later end takes the place of the earlier one."""
-    table = against_solver(pilot, SHORT)
-    play_out(table.session)
-    pilot.run(0.1)
-    (before,) = pilot.app.records.games()
-    pilot.run(1.1)
-    pilot.press("escape")
-    table.session.take_back()
-    pilot.run(0.1)
-    table.session.play(best_move(table.session))
-    table.session.resign(1)
-    pilot.run(0.1)
-    (after,) = pilot.app.records.games()
-    assert after.key == before.key
-    assert (before.ending.reason, after.ending.reason) == (Reason.PLAYED_OUT, Reason.RESIGNED)
-
-
 def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
     """A game taken back, continued in the next run and ended there is still one game."""
     with pilot_at(tmp_path, animation=False, sound=False) as pilot:
@@ -123,24 +96,6 @@ def test_taken_back_and_ended_after_a_restart(tmp_path: Path) -> None:
 def _unfinished(pilot: Pilot) -> Session:
     text = (pilot.app.places.data / "unfinished.mjb").read_text(encoding="utf-8")
     return Session.from_record(record(text), now=pilot.app.now)
-
-
-def test_opening_a_finished_game(pilot: Pilot) -> None:
-    """A finished game that is opened is not kept; played on from, it is another game."""
-    table = against_solver(pilot, SHORT)
-    play_out(table.session)
-    pilot.run(0.1)
-    opened = Session.from_record(record(table.session.record().text), now=pilot.app.now)
-    pilot.app.replace(TableScene(pilot.app, opened))
-    pilot.run(0.2)
-    assert len(pilot.app.records.games()) == 1
-    pilot.run(1.1)
-    pilot.press("escape")
-    opened.take_back()
-    pilot.run(0.1)
-    play_out(opened)
-    pilot.run(0.1)
-    assert len({game.key for game in pilot.app.records.games()}) == 2
 
 
 def test_the_review_comes_into_the_record(pilot: Pilot) -> None:

@@ -24,7 +24,7 @@ from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene
-from tests.support.pilot import FRAME, Pilot, pilot_at
+from tests.support.pilot import FRAME, Pilot
 from tools.screens.samples import sample_session
 
 
@@ -136,50 +136,6 @@ def test_a_game_in_another_window_is_offered_as_a_copy(pilot: Pilot) -> None:
     assert record(pilot.app.autosave.file.read_text("utf-8")) == pilot.session.record()
 
 
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.3, 1.6])
-def test_what_is_continued_is_written_inside_its_button(tmp_path: Path, scale: float) -> None:
-    """In the smallest window with large letters a line is left out before one is cut off."""
-    with pilot_at(tmp_path, size=(900, 600), text_scale=scale) as pilot:
-        keep(pilot, sample_session(pilot.app, 9))
-        begin(pilot)
-        scene = pilot.scene
-        assert isinstance(scene, StartScene)
-        blank = pygame.Surface(pilot.app.size, pygame.SRCALPHA)
-        scene.paint_over(blank)
-        written = blank.get_bounding_rect()
-        assert written.height > scene.theme.px(30)
-        room = scene.continue_rect.inflate(0, -2 * scene.theme.px(4))
-        assert room.contains(written)
-
-
-def test_a_damaged_unfinished_game_is_told_and_kept(pilot: Pilot) -> None:
-    """The start screen says what became of the file and goes on."""
-    autosave = Autosave(pilot.app.places)
-    autosave.file.parent.mkdir(parents=True, exist_ok=True)
-    autosave.file.write_text("[Deal nonsense")
-    begin(pilot)
-    assert "unfinished.mjb" in pilot.app.message.text
-    assert list(autosave.file.parent.glob("unfinished.mjb.damaged-*"))
-
-
-def test_damaged_settings_are_told_and_kept(tmp_path: Path) -> None:
-    """A damaged settings file costs the settings, not the start."""
-    config = tmp_path / "config"
-    config.mkdir()
-    (config / "settings.json").write_text("{not json")
-    with pilot_at(tmp_path) as pilot:
-        begin(pilot)
-        assert isinstance(pilot.scene, StartScene)
-    assert (config / "settings.json.damaged-1").read_text() == "{not json"
-
-
-def test_f1_shows_the_keys(pilot: Pilot) -> None:
-    """F1 opens the keys over the start screen."""
-    begin(pilot)
-    pilot.press("f1")
-    assert isinstance(pilot.scene, KeyHelpScene)
-
-
 def test_from_the_start_to_a_rematch_by_keyboard_alone(pilot: Pilot) -> None:
     """New game, a whole game, the result, the rematch: no mouse is ever needed."""
     begin(pilot)
@@ -246,11 +202,3 @@ def test_a_held_key_does_not_run_through_the_screens(pilot: Pilot) -> None:
     pilot.run(FRAME)
     pilot.press("right")
     assert scene.options.opponent == "solver"
-
-
-@pytest.mark.parametrize(("key", "scene"), [("ctrl+n", NewGameScene), ("ctrl+o", OpenScene)])
-def test_games_begin_by_the_keys_of_the_table(pilot: Pilot, key: str, scene: type) -> None:
-    """New and open have the same keys on the start screen."""
-    begin(pilot)
-    pilot.press(key)
-    assert isinstance(pilot.scene, scene)

@@ -11,7 +11,6 @@ from battle.rules.par import Par
 from battle.rules.position import move
 from tools.portrait import figures
 from tools.portrait.figures import Collected, Share
-from tools.portrait.games import EstimatedGame
 from tools.portrait.positions import MoveCosts, Proven
 
 
@@ -24,9 +23,6 @@ def solved(number: int, value: int, best: str, unsure: str = "") -> Par:
 def proven(number: int, tiles: int, **more: object) -> Proven:
     """Return a proven position worth 4 points."""
     return Proven(number, tiles, None, 4, **more)  # type: ignore[arg-type]
-
-
-NOTHING = Collected({}, {}, [], [], [])
 
 
 def test_share_of_half_has_the_interval_of_wilson() -> None:
@@ -44,16 +40,6 @@ def test_share_of_none_or_all_has_a_width_and_stays_inside(count: int) -> None:
     assert high - low > 0.2
 
 
-def test_single_best_moves_are_counted_where_they_are_known() -> None:
-    """One best move with others unsure is not known to be alone; two best are known not to be."""
-    pars = {
-        1: solved(1, 4, "a1a2"),
-        2: solved(2, 4, "a1a2 b1b2", "c1c2"),
-        3: solved(3, 4, "a1a2", "c1c2"),
-    }
-    assert figures.single_best(pars) == Share(1, 2)
-
-
 def test_highest_pair_is_among_the_best_or_not_or_unknown() -> None:
     """In deal 4 a pair of seven is the highest: best, not best, or not decided."""
     start = deal(4)
@@ -65,14 +51,6 @@ def test_highest_pair_is_among_the_best_or_not_or_unknown() -> None:
     assert figures.highest_first({1: yes, 2: no, 3: unknown}) == Share(1, 2)
 
 
-def test_spread_and_second_best_of_first_moves() -> None:
-    """Moves worth 4, 4, 1 and −6: ten points apart, and three from the best to the next."""
-    worths = dict(zip(map(move, ["a1a2", "b1b2", "c1c2", "d1d2"]), [4, 4, 1, -6], strict=True))
-    assert figures.spread(worths) == 10
-    assert figures.second_best(worths) == 3
-    assert figures.second_best({move("a1a2"): 4}) == 0
-
-
 def test_errors_are_the_mean_distances_by_tiles() -> None:
     """Seen 7, 4 and 1 of a value of 4 with 64 tiles is two points off, one standard error 1."""
     positions = [proven(number, 64, seen={300: seen}) for number, seen in enumerate((7, 4, 1))]
@@ -81,18 +59,6 @@ def test_errors_are_the_mean_distances_by_tiles() -> None:
     assert list(found) == [(64, 66)]
     assert found[64, 66].mean == 2
     assert isclose(found[64, 66].error, 1)
-
-
-def test_errors_at_the_first_move_come_from_games_on_solved_deals() -> None:
-    """Deals of par 4 taken for 2, 4 and 9 are 7/3 off; others and unsolved ones do not count."""
-    pars = {number: solved(number, 4, "a1a2") for number in (1, 2, 3)}
-    games = [
-        EstimatedGame(n, 300, seen, move("a1a2"), 0)
-        for n, seen in ((1, 2), (2, 4), (3, 9), (4, 90))
-    ]
-    games += [EstimatedGame(1, 3000, 50, move("a1a2"), 0)]
-    found = figures.errors(Collected(pars, {}, [], games, []), 300)
-    assert isclose(found[108, 108].mean, 7 / 3)
 
 
 def test_a_move_gives_away_what_its_chooser_does_on_average() -> None:
@@ -132,42 +98,7 @@ def test_a_pair_at_random_is_best_as_often_as_pairs_are() -> None:
     assert isclose(found[108, 108].mean, (1 / 6 + 3 / 7 + 1 / 6) / 3)
 
 
-def test_a_guess_is_as_far_off_as_values_lie_from_their_average() -> None:
-    """Values 1, 4 and 10 have the average 5: 4, 1 and 5 off; pars 0, 0 and 6 are 2, 2 and 4 off."""
-    positions = [Proven(n, 64, None, value) for n, value in enumerate((1, 4, 10))]
-    pars = {n: solved(n, value, "a1a2") for n, value in ((1, 0), (2, 0), (3, 6))}
-    found = figures.guesses(Collected(pars, {}, positions, [], []))
-    assert isclose(found[64, 66].mean, 10 / 3)
-    assert isclose(found[108, 108].mean, 8 / 3)
-
-
-def test_gaps_are_margins_above_par() -> None:
-    """A game that ended +1 on a deal of par +4 is three worse; unsolved deals have no gap."""
-    some = Collected(
-        {4: solved(4, 4, "a1a2")}, {}, [],
-        [EstimatedGame(4, 300, 0, move("a1a2"), 1), EstimatedGame(5, 300, 0, move("a1a2"), 9)], [],
-    )  # fmt: skip
-    assert figures.gaps(some) == {300: [-3]}
-
-
 def test_nodes_that_double_with_every_pair_grow_twofold() -> None:
     """1, 2, 4 and 8 thousand nodes with 40 to 46 tiles: every two tiles double them."""
     points = [(40, 1000), (42, 2000), (44, 4000), (46, 8000)]
     assert isclose(figures.growth(points, 2), 2)
-
-
-def test_first_moves_of_games_lose_what_their_deals_prove() -> None:
-    """A game that begins with a move worth 1 where another is worth 4 has lost three."""
-    worths = {move("a1a2"): 4, move("b1b2"): 1}
-    games = [EstimatedGame(4, 300, 0, move("b1b2"), 0), EstimatedGame(9, 300, 0, move("b1b2"), 0)]
-    some = Collected({}, {4: worths}, [], games, [])
-    assert figures.given_away_first(some, 300) == [3]
-
-
-def test_nothing_collected_has_no_figures() -> None:
-    """Without data there is nothing to count, and nothing fails."""
-    assert figures.gaps(NOTHING) == {}
-    assert figures.errors(NOTHING, 300) == {}
-    assert figures.highest_is_best([]) == {}
-    assert figures.guesses(NOTHING) == {}
-    assert figures.given_away([]) == {}

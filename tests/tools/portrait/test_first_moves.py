@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from battle.rules.par import Par
-from battle.rules.position import FormatError, position
+from battle.rules.position import position
 from solver.api import Solver
-from solver.survey import PartialProof, PartialProofs, bounds_of
+from solver.survey import PartialProof, PartialProofs
 from tools import reference
 from tools.portrait import first_moves
 from tools.reference import Twin
@@ -61,23 +61,3 @@ def test_time_that_is_over_leaves_the_deal_open_and_keeps_its_bounds(tmp_path: P
     assert PartialProofs(path).read()[3].bounds[START.legal_moves[0]][1] <= 39
     assert collect(path) == []
     assert first_moves.read(path)[3] == TRUE
-
-
-def test_par_bounds_every_first_move(tmp_path: Path) -> None:
-    """The best moves are worth par, undecided ones at most par, all others less."""
-    best = max(TRUE.values())
-    first, second, *others = START.legal_moves
-    par = Par(3, best, 10, 1.0, (first,), (second,))
-    bounds = bounds_of(START, par)
-    assert bounds[first] == (best, best)
-    assert bounds[second][1] == best
-    assert {bounds[one][1] for one in others} == {best - 1}
-
-
-def test_another_file_is_not_touched(tmp_path: Path) -> None:
-    """A file with other columns is refused and stays as it is."""
-    path = tmp_path / "moves.csv"
-    path.write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(FormatError):
-        collect(path)
-    assert path.read_text(encoding="utf-8") == "a,b\n1,2\n"

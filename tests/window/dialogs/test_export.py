@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pygame
-import pytest
 
 from battle.analysis.ledger import review_line
 from battle.analysis.study import Study
-from battle.language import use
-from battle.report.export import review_html, review_of_game
-from battle.rules.deal import deal
+from battle.report.export import review_of_game
 from battle.rules.position import position
-from battle.rules.record import Record, evaluation_in, record
-from battle.window.board.picture import board_png
+from battle.rules.record import evaluation_in, record
 from battle.window.dialogs.export import ExportFileScene, ExportScene
 from battle.window.navigation import first_scene
-from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.scenes.scene import Scene
 from tests.support.pilot import FRAME, Pilot
 from tools.screens.samples import sample_session, sample_study
@@ -73,14 +66,6 @@ def test_the_record_is_copied_with_its_values(pilot: Pilot) -> None:
     assert any(evaluation_in(node.comment) for node in found.game.root.main_line())
 
 
-def test_the_record_is_written_with_its_values(pilot: Pilot, tmp_path: Path) -> None:
-    """The file is the record that is copied too."""
-    scene = exporting(pilot)
-    text = scene.record.text
-    assert saved(pilot, "record", tmp_path).read_text(encoding="utf-8") == text
-    assert pilot.scene is scene
-
-
 def test_the_picture_is_a_png(pilot: Pilot, tmp_path: Path) -> None:
     """It can be read again, and is twice as large as the table in a usual window."""
     exporting(pilot)
@@ -88,29 +73,6 @@ def test_the_picture_is_a_png(pilot: Pilot, tmp_path: Path) -> None:
     assert picture.get_width() > 1200
     assert picture.get_at((0, 0)).a < 64
     assert picture.get_at((640, 640)).a == 255
-
-
-def test_pictures_show_the_position(pilot: Pilot) -> None:
-    """Two positions have two pictures, the same position the same one."""
-    first = board_png(deal(1), pilot.app.settings)
-    assert first == board_png(deal(1), pilot.app.settings)
-    assert first != board_png(deal(2), pilot.app.settings)
-
-
-def test_pictures_look_as_the_table_does(pilot: Pilot) -> None:
-    """The tiles and the cloth that were chosen are in the file too."""
-    chosen = pilot.app.settings
-    looks = [replace(chosen, tile_set="plain"), replace(chosen, table="blue"), chosen]
-    assert len({board_png(deal(1), settings) for settings in looks}) == 3
-
-
-def test_the_drawing_is_an_svg(pilot: Pilot, tmp_path: Path) -> None:
-    """It is well formed, and has as many faces as there are tiles."""
-    scene = exporting(pilot)
-    root = ElementTree.parse(saved(pilot, "svg", tmp_path)).getroot()
-    link = "{http://www.w3.org/1999/xlink}href"
-    faces = [e for e in root.iter() if e.attrib.get(link, "").startswith("#k")]
-    assert len(faces) == scene.study.position.tiles_left
 
 
 def test_the_review_is_a_page(pilot: Pilot, tmp_path: Path) -> None:
@@ -149,33 +111,6 @@ def test_a_branch_does_not_take_the_place_of_the_game(pilot: Pilot) -> None:
     assert review_of_game(study) == expected
 
 
-def test_a_file_is_replaced_only_after_a_question(pilot: Pilot, tmp_path: Path) -> None:
-    """The old file stays if one says so."""
-    exporting(pilot)
-    (tmp_path / "mine.svg").write_text("old")
-    saved(pilot, "svg", tmp_path)
-    assert isinstance(pilot.scene, ChoiceDialog)
-    pilot.press_button("Keep it")
-    assert (tmp_path / "mine.svg").read_text() == "old"
-    scene = pilot.scene
-    assert isinstance(scene, ExportFileScene)
-    scene.confirm()
-    pilot.run(FRAME)
-    pilot.press_button("Replace it")
-    assert (tmp_path / "mine.svg").read_text().startswith("<?xml")
-
-
-def test_an_unwritable_directory_is_told(pilot: Pilot, read_only: Path) -> None:
-    """One line says so, and the export can be saved elsewhere."""
-    exporting(pilot)
-    scene = chosen(pilot, "png")
-    assert isinstance(scene, ExportFileScene)
-    scene.directory, scene.name = read_only, "mine"
-    scene.confirm()
-    assert pilot.scene is scene
-    assert "Cannot write mine.png" in scene.problem
-
-
 def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None:
     """A picture does not replace a game by mistake; a chosen one gives its name."""
     for name in ("a.mjb", "b.png", "c.PNG"):
@@ -187,27 +122,6 @@ def test_only_files_of_its_kind_are_listed(pilot: Pilot, tmp_path: Path) -> None
     assert scene.names[1:] == [*sorted(n for n in scene.names if n.endswith("/")), "b.png", "c.PNG"]
     scene.choose("b.png")
     assert (scene.name, scene.problem) == ("b", "")
-
-
-def test_escape_goes_back(pilot: Pilot) -> None:
-    """From the file to the offers, from the offers to where one came from."""
-    scene = exporting(pilot)
-    chosen(pilot, "svg")
-    pilot.press("escape")
-    assert pilot.scene is scene
-    pilot.press("escape")
-    assert pilot.scene is not scene
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_pages_are_in_the_language_in_use(pilot: Pilot, language: str) -> None:
-    """The page says which language it is in."""
-    study, session = sample_study(pilot.app, 200)
-    review = review_of_game(study)
-    assert review is not None
-    use(language)
-    page = review_html(Record(session.tags, study.game), review)
-    assert f'<html lang="{language}">' in page
 
 
 def test_a_picture_is_shown_as_it_will_be_saved(pilot: Pilot) -> None:

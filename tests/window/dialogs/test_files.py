@@ -109,14 +109,6 @@ def test_walking_through_directories(pilot: Pilot, games: Path) -> None:
     assert scene.directory == games
 
 
-def test_nothing_chosen_is_told(pilot: Pilot, games: Path) -> None:
-    """The button without a choice says what is missing."""
-    scene = OpenScene(pilot.app, games)
-    show(pilot, scene)
-    pilot.press_button("Open")
-    assert scene.problem == "No game is chosen."
-
-
 def test_saving_under_a_new_name(pilot: Pilot, tmp_path: Path) -> None:
     """Typing a name and Enter writes the game, with the suffix added, and goes back."""
     session = sample_session(pilot.app, 14)
@@ -218,22 +210,6 @@ def test_a_file_of_several_games_offers_them(pilot: Pilot, games: Path) -> None:
     assert isinstance(pilot.app.scene, TableScene)
     wanted = sample_session(pilot.app, 9)
     assert pilot.app.scene.session.position == wanted.position
-
-
-def test_the_chosen_game_of_a_long_file_stays_in_sight(pilot: Pilot, tmp_path: Path) -> None:
-    """Walked down to by keyboard, its row lies inside the list."""
-    file = tmp_path / "match.mjb"
-    file.write_text("\n".join([sample_session(pilot.app, 1).record().text] * 40))
-    friends(pilot)
-    scene = GamesScene(pilot.app, file, "table")
-    pilot.app.push(scene)
-    pilot.run(0.1)
-    for _ in range(30):
-        pilot.press("down")
-        pilot.run(0.05)
-    assert scene.chosen.startswith("31.")
-    row = scene._list.names.index(scene.chosen)
-    assert scene._list.rect.contains(scene._list.listing.rect_of(row))
 
 
 def test_a_suffix_in_capitals_is_a_game_too(pilot: Pilot, tmp_path: Path) -> None:

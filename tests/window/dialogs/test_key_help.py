@@ -43,12 +43,6 @@ def test_question_mark_opens_and_escape_closes(pilot: Pilot) -> None:
     assert pilot.scene is scene
 
 
-def test_the_keys_in_german(pilot: Pilot) -> None:
-    """The card speaks the language in use."""
-    pilot.app.change(language="de")
-    assert any("Zurücknehmen" in row.words for row in KeyHelpScene(pilot.app, KEYS).rows())
-
-
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])
 @pytest.mark.parametrize("scale", [1.0, 1.6])
 def test_all_rows_have_room_on_the_pages(
@@ -63,23 +57,6 @@ def test_all_rows_have_room_on_the_pages(
         held = scene.page_count * scene.columns * scene.per_column
         assert held >= len(scene.rows())
         assert scene.per_column * scene.row_height <= scene.body.height
-
-
-def test_pages_turn_by_keyboard(tmp_path: Path) -> None:
-    """Where several pages are needed the arrow keys and Enter turn them; the last Enter leaves."""
-    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6) as pilot:
-        table = friends(pilot)
-        scene = KeyHelpScene(pilot.app, KEYS)
-        pilot.app.push(scene)
-        pilot.run(0.1)
-        assert scene.page_count > 1
-        pilot.press("right")
-        assert scene.page == 1
-        pilot.press("left")
-        assert scene.page == 0
-        for _ in range(scene.page_count):
-            pilot.press("return")
-        assert pilot.scene is table
 
 
 def test_a_question_mark_can_be_typed_into_a_name(pilot: Pilot) -> None:

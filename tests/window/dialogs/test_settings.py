@@ -71,22 +71,6 @@ def test_sliders_by_keyboard(pilot: Pilot) -> None:
     assert kept(pilot).think_seconds == 0.5
 
 
-def test_a_click_on_the_track_of_a_slider_brings_the_knob_there(pilot: Pilot) -> None:
-    """The ends of the track are the first and the last stop; the arrows go on from there."""
-    scene = begin(pilot, "solver")
-    slider = scene.form.sliders[0]
-    track = slider.rect
-    pilot.click((track.right - 3, track.centery))
-    pilot.run(0.1)
-    assert pilot.app.settings.think_seconds == slider.stops[-1]
-    pilot.click((track.left + 3, track.centery))
-    pilot.run(0.1)
-    assert kept(pilot).think_seconds == slider.stops[0]
-    pilot.press("right")
-    pilot.run(0.1)
-    assert kept(pilot).think_seconds == slider.stops[1]
-
-
 def test_sheets_by_keyboard(pilot: Pilot) -> None:
     """Right turns from sheet to sheet and round."""
     scene = begin(pilot)

@@ -38,25 +38,3 @@ def test_pages_do_not_go_round(games: GameList) -> None:
     assert games.listing.chosen in games.listing.rows
     games.page(-10_000)
     assert games.chosen is games.games[0]
-
-
-def test_only_whole_rows_are_seen(games: GameList) -> None:
-    """No row stands out below the list's place."""
-    rows = games.listing
-    assert games.rect.contains(rows.rect_of(rows.rows[-1]))
-    assert len(rows.rows) < len(games.games)
-
-
-def test_the_row_chosen_stands_out(games: GameList) -> None:
-    """Choosing a row changes its picture and no other's."""
-    surface = pygame.Surface((800, 600))
-
-    def picture(row: int) -> bytes:
-        surface.fill((0, 0, 0))
-        games.paint(surface)
-        return pygame.image.tobytes(surface.subsurface(games.listing.rect_of(row)), "RGB")
-
-    before = picture(2), picture(3)
-    games.listing.choose(2)
-    assert picture(2) != before[0]
-    assert picture(3) == before[1]

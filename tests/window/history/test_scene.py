@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import pygame
 import pytest
 
-from battle.game.levels import level
 from battle.game.session_study import study_of
 from battle.profile.records import PlayedGame, Records
 from battle.profile.statistics import losses_over_time
 from battle.training.background_review import BackgroundReview
-from battle.window.dialogs.export import ExportFileScene
 from battle.window.history.overview import rows_of
 from battle.window.history.proof_words import queue_words
 from battle.window.history.scene import HistoryScene
@@ -21,8 +18,6 @@ from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
-from battle.window.ui.theme import Role
-from battle.window.ui.widgets import Button
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin
 from tools.screens.game_samples import sample_games
@@ -64,17 +59,6 @@ def test_sheets_are_turned_by_keys_and_mouse(pilot: Pilot) -> None:
     assert scene.sheet == "overview"
 
 
-def test_every_sheet_looks_different(pilot: Pilot) -> None:
-    """Each sheet is painted, and none like another."""
-    scene = opened(pilot)
-    pictures = set()
-    for sheet in ("overview", "lost", "games"):
-        scene._turn_to(sheet)
-        pilot.run(FRAME)
-        pictures.add(pilot.pixels())
-    assert len(pictures) == 3
-
-
 def test_a_game_of_the_list_opens_in_analyse(pilot: Pilot) -> None:
     """Arrows choose a row, Enter opens it, and Esc comes back to the same row."""
     scene = opened(pilot, "games")
@@ -104,14 +88,6 @@ def test_the_mouse_opens_a_game_too(pilot: Pilot) -> None:
     assert isinstance(pilot.scene, StudyScene)
 
 
-def test_the_wheel_scrolls_the_list(pilot: Pilot) -> None:
-    """What is seen moves on by a row."""
-    scene = opened(pilot, "games")
-    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
-    pilot.run(FRAME)
-    assert scene.list.listing.first == 1
-
-
 def test_a_game_of_the_plot_opens_in_analyse(pilot: Pilot) -> None:
     """Arrows go from bar to bar, and so does the mouse; Enter or a click opens the game."""
     scene = opened(pilot, "lost")
@@ -125,31 +101,6 @@ def test_a_game_of_the_plot_opens_in_analyse(pilot: Pilot) -> None:
     assert scene.chosen.key == points[5].key
     pilot.click((round(scene.lost.plot.x_of(5)), scene.lost.plot.plot.centery))
     assert isinstance(pilot.scene, StudyScene)
-
-
-def test_the_plot_shows_one_opponent_if_wished(pilot: Pilot) -> None:
-    """The arrows beside the name go through all opponents and come back to all games."""
-    scene = opened(pilot, "lost")
-    everything = len(scene.lost.plot.points)
-    seen = []
-    for _ in scene.lost.opponents:
-        pilot.press_button("The next opponent")
-        seen.append((scene.lost.opponent, len(scene.lost.plot.points)))
-        assert {point.opponent for point in scene.lost.plot.points} == {scene.lost.opponent}
-    assert [name for name, _count in seen] == scene.lost.opponents
-    assert sum(count for _name, count in seen) == everything
-    pilot.press_button("The next opponent")
-    assert len(scene.lost.plot.points) == everything
-    pilot.press_button("The opponent before")
-    assert scene.lost.opponent == scene.lost.opponents[-1]
-
-
-def test_a_level_is_compared_with_what_it_loses(pilot: Pilot) -> None:
-    """The plot of games against a level has its label as a line; that of all games has none."""
-    scene = opened(pilot, "lost")
-    assert scene.lost.plot.others is None
-    scene.lost.turn(1 + scene.lost.opponents.index("casual"))
-    assert (scene.lost.plot.others, scene.lost.plot.name) == (level("casual").points, "Casual")
 
 
 def test_a_game_is_deleted_after_a_question(pilot: Pilot) -> None:
@@ -182,16 +133,6 @@ def test_all_games_are_deleted_after_a_question(pilot: Pilot) -> None:
     pilot.button("New game")
 
 
-def test_without_a_choice_nothing_is_deleted(pilot: Pilot) -> None:
-    """Delete and Analyse ask for a choice first."""
-    scene = opened(pilot, "games")
-    pilot.press_button("Delete")
-    assert pilot.scene is scene
-    pilot.press_button("Analyse")
-    assert pilot.scene is scene
-    assert pilot.app.message.text == "Choose a game first."
-
-
 def test_a_record_that_cannot_be_read_is_told(pilot: Pilot) -> None:
     """A game whose record another hand has spoilt does not open, and the reason is said."""
     scene = opened(pilot, "games")
@@ -201,15 +142,6 @@ def test_a_record_that_cannot_be_read_is_told(pilot: Pilot) -> None:
     scene._open_chosen()
     assert pilot.scene is scene
     assert pilot.app.message.kind == "problem"
-
-
-def test_the_export_is_offered(pilot: Pilot) -> None:
-    """The button leads to the choice of a file."""
-    opened(pilot)
-    pilot.press_button("Export")
-    assert isinstance(pilot.scene, ExportFileScene)
-    pilot.press("escape")
-    assert isinstance(pilot.scene, HistoryScene)
 
 
 def test_games_of_friends_only(pilot: Pilot) -> None:
@@ -264,18 +196,6 @@ def test_from_the_menu_at_the_table(pilot: Pilot) -> None:
     pilot.press("escape")
     assert isinstance(pilot.scene, TableScene)
     assert pilot.scene is table
-
-
-def test_buttons_have_room_for_their_words(tmp_path: Path) -> None:
-    """Beside its icon every button of the foot holds its words, in the smallest window too."""
-    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6, sound=False) as pilot:
-        scene = opened(pilot)
-        for sheet in ("overview", "lost", "games"):
-            scene._turn_to(sheet)
-            for button in scene.buttons:
-                if isinstance(button, Button) and button.rect.top == scene.foot.top:
-                    words = scene.theme.font(Role.STRONG).size(button.text)[0]
-                    assert words + scene.theme.px(52) < button.rect.width, button.text
 
 
 def test_a_row_of_the_table_leads_to_its_plot(pilot: Pilot) -> None:
@@ -395,15 +315,6 @@ def test_the_first_points_lost_come_onto_the_open_sheet(pilot: Pilot) -> None:
     scene.focus(scene._chooser)
     pilot.press("left")
     assert scene.chosen == game
-
-
-def test_what_is_proven_is_seen_in_the_open_plot(pilot: Pilot) -> None:
-    """A game of which more is known has another bar at once."""
-    scene = opened(pilot, "lost")
-    game = next(one for one in scene.games if one.key == scene.lost.plot.points[-1].key)
-    before = pilot.pixels()
-    told_by_prover(pilot, replace(game, proven=(99, 99)))
-    assert pilot.pixels() != before
 
 
 def test_the_proofs_of_all_games_are_stopped_by_a_button(pilot: Pilot) -> None:

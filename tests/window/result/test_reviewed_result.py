@@ -15,7 +15,7 @@ from battle.window.result.scene import ResultScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
 from tests.support.pilot import FRAME, Pilot, friends, pilot_at
-from tests.support.twin import bad_game, cost_of, costly, seat_twin
+from tests.support.twin import bad_game, cost_of, seat_twin
 from tools.reference import value
 
 
@@ -201,28 +201,6 @@ def test_a_game_without_a_move_has_nothing_to_review(pilot: Pilot) -> None:
     assert pilot.scene.summary.words == "No move was played."
 
 
-def test_the_move_that_decided_it_is_told(pilot: Pilot) -> None:
-    """The card names the last move that changed who wins, and what it cost."""
-    seat_twin(pilot)
-    for seed in range(12):
-        game = bad_game(seed)
-        table, result = played(pilot, game)
-        finish(pilot, table)
-        auto = table.study.review
-        assert auto is not None
-        assert auto.review is not None
-        ply = auto.review.turning_point
-        if ply is None:
-            assert result.summary.words == "No move changed who wins with perfect play."
-            continue
-        node = game.main_line()[ply]
-        assert result.summary.words.startswith(f"Move {ply} decided it: ")
-        assert f"−{cost_of(node)}." in result.summary.words
-        assert node in costly(game)
-        return
-    raise AssertionError("no game was turned")
-
-
 def test_a_solver_that_fails(pilot: Pilot) -> None:
     """If the solver dies the card says so, and everything else still works."""
     twin = seat_twin(pilot)
@@ -232,17 +210,3 @@ def test_a_solver_that_fails(pilot: Pilot) -> None:
     assert "it has died" in result.summary.words
     pilot.press_button("New deal")
     assert isinstance(pilot.scene, TableScene)
-
-
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.6])
-@pytest.mark.parametrize("size", [(900, 600), (1280, 800), (2560, 1440)])
-def test_the_card_fits(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
-    """With the review the card still fits every window."""
-    with pilot_at(tmp_path, size=size, text_scale=scale, sound=False, animation=False) as pilot:
-        seat_twin(pilot)
-        table, result = played(pilot, bad_game())
-        assert pilot.app.surface.get_rect().contains(result.box)
-        finish(pilot, table)
-        pilot.pixels()
-        for part in result.parts.values():
-            assert part.height == 0 or result.box.contains(part)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pygame
 import pytest
 
 from battle.game.series import Series, duplicate
@@ -13,8 +12,6 @@ from battle.game.session import Seat, Session, Setup
 from battle.page.review import GamePar
 from battle.rules.deal import deal
 from battle.rules.position import position
-from battle.rules.record import record
-from battle.window.dialogs.files import SaveScene
 from battle.window.result.scene import ResultScene
 from battle.window.start import StartScene
 from battle.window.study.scene import StudyScene
@@ -72,26 +69,6 @@ def test_the_end_with_tiles_left(pilot: Pilot) -> None:
         scene.session.position.tiles_left
     )
     pilot.pixels()
-
-
-def test_resigning_is_told(pilot: Pilot) -> None:
-    """The reason names who gave up."""
-    scene = friends(pilot)
-    scene.session.resign(1)
-    pilot.settle()
-    assert isinstance(pilot.scene, ResultScene)
-    assert pilot.scene.headline == "Ben wins"
-    assert pilot.scene.reason == "Ada resigned."
-
-
-def test_a_draw_has_no_winner(pilot: Pilot) -> None:
-    """An agreed draw is called one."""
-    scene = friends(pilot)
-    scene.session.offer_draw(1)
-    scene.session.answer(True)
-    pilot.settle()
-    assert isinstance(pilot.scene, ResultScene)
-    assert pilot.scene.headline == "A draw"
 
 
 def test_a_rematch_swaps_seats_and_adds_up(pilot: Pilot) -> None:
@@ -191,14 +168,6 @@ def test_a_new_deal_lets_the_other_begin(pilot: Pilot) -> None:
     assert pilot.session.series.games == ()
 
 
-def test_looking_at_the_table(pilot: Pilot) -> None:
-    """Esc takes the result off the table, where it stays off."""
-    finished(pilot)
-    pilot.press("escape")
-    pilot.run(0.3)
-    assert pilot.scene is pilot.table
-
-
 def test_a_key_too_many_changes_nothing(pilot: Pilot) -> None:
     """For a second the result takes no key; then Enter begins no game, it shows the review."""
     friends(pilot, SHORT)
@@ -240,37 +209,12 @@ def test_there_is_no_result_before_the_end(pilot: Pilot) -> None:
     assert "not over" in pilot.app.message.text
 
 
-def test_copying_the_record(pilot: Pilot) -> None:
-    """The record on the clipboard is the game's."""
-    finished(pilot)
-    pilot.press_button("Copy the record")
-    text = pygame.scrap.get_text()
-    assert record(text).game.position == pilot.session.position
-
-
-def test_saving_leads_back_to_the_result(pilot: Pilot) -> None:
-    """Save asks for a name; Esc comes back."""
-    scene = finished(pilot)
-    pilot.press_button("Save the game")
-    assert isinstance(pilot.scene, SaveScene)
-    pilot.press("escape")
-    assert pilot.scene is scene
-
-
 def test_to_the_start_screen(pilot: Pilot) -> None:
     """The last button goes home; a finished game is not offered again."""
     finished(pilot)
     pilot.press_button("Start screen")
     assert isinstance(pilot.scene, StartScene)
     assert pilot.scene.unfinished is None
-
-
-def test_long_names_fit(tmp_path: Path) -> None:
-    """The card stays inside the window whatever people are called."""
-    with pilot_at(tmp_path, size=(900, 600), text_scale=1.6) as pilot:
-        scene = finished(pilot)
-        assert pilot.app.surface.get_rect().contains(scene.box)
-        pilot.pixels()
 
 
 def test_the_next_level_is_a_click_away(pilot: Pilot) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pygame
-
 from battle.game.clock import TimeControl
 from battle.game.levels import labels, level_words
 from battle.window.setup.options import GameOptions
@@ -41,15 +39,6 @@ def test_a_level_is_chosen_by_mouse_and_keyboard(pilot: Pilot) -> None:
     assert pilot.session.level == "casual"
 
 
-def test_the_arrows_leave_the_levels_at_their_ends(pilot: Pilot) -> None:
-    """Up on the first level leads to the row above it, the clock, as everywhere."""
-    scene = begin(pilot, GameOptions("level", level=labels()[0].name))
-    scene.focus(scene.form.groups[2].buttons[0])
-    pilot.press("up")
-    assert scene.options.level == labels()[0].name
-    assert scene.focused is scene.form.sliders[0]
-
-
 def test_the_record_suggests_a_level(pilot: Pilot) -> None:
     """Who won twice is led on, told why, and plays the level marked as suggested."""
     for number in range(2):
@@ -58,27 +47,6 @@ def test_the_record_suggests_a_level(pilot: Pilot) -> None:
     assert "Club" in scene.note
     pilot.press_button("Start the game")
     assert pilot.session.level == "club"
-
-
-def test_only_the_suggested_level_is_marked(pilot: Pilot) -> None:
-    """When the suggestion changes, the two rows concerned look different and no other."""
-    scene = begin(pilot, GameOptions("level"))
-    levels = scene.form.groups[2].buttons
-    rows = {button.text: button.rect for button in levels}
-
-    def pictures() -> dict[str, bytes]:
-        pilot.app.draw(pilot.app.surface)
-        surface = pilot.app.surface
-        return {
-            name: pygame.image.tobytes(surface.subsurface(rect), "RGB")
-            for name, rect in rows.items()
-        }
-
-    before = pictures()
-    for level in levels:
-        level._marked = level.text == "Master"  # type: ignore[attr-defined]
-    after = pictures()
-    assert {name for name in rows if before[name] != after[name]} == {"Casual", "Master"}
 
 
 def test_a_level_may_have_a_clock(pilot: Pilot) -> None:

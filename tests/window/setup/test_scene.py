@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import pygame
-import pytest
 
-from battle.profile import settings
 from battle.profile.autosave import Autosave
 from battle.rules.deal import deal
 from battle.rules.position import position
-from battle.window.setup.options import BY_NUMBER, PASTED, GameOptions
+from battle.window.setup.options import PASTED, GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
 from tests.support.pilot import Pilot
 from tools.screens.samples import sample_session
-
-ENDGAME = "5m5p/5p5m/9s/9s"
 
 
 def begin(pilot: Pilot, options: GameOptions | None = None) -> NewGameScene:
@@ -45,24 +41,6 @@ def test_arrow_keys_choose_in_a_group(pilot: Pilot) -> None:
         assert scene.options.opponent == opponent
 
 
-def test_what_is_chosen_already_looks_chosen_after_a_click(pilot: Pilot) -> None:
-    """A click on the chosen button of a group changes nothing of how the screen looks."""
-    scene = begin(pilot)
-    chosen = next(e for e in scene.order if getattr(e, "text", "") == "Friend")
-    pilot.hover((5, 5))
-    pilot.run(2.0)
-    before = pilot.app.surface.subsurface(chosen.rect).copy()
-    pilot.click(chosen.rect.center)
-    pilot.hover((5, 5))
-    pilot.run(2.0)
-    scene.focus(chosen)
-    pilot.app.wake()
-    pilot.run(0.1)
-    pilot.app.draw(pilot.app.surface)
-    after = pilot.app.surface.subsurface(chosen.rect)
-    assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(after, "RGB")
-
-
 def test_a_group_is_one_stop_of_the_tab_key(pilot: Pilot) -> None:
     """Tab leads from the opponent to where the friend is, and on to the first name."""
     scene = begin(pilot)
@@ -72,38 +50,6 @@ def test_a_group_is_one_stop_of_the_tab_key(pilot: Pilot) -> None:
     pilot.type("Zoe")
     pilot.run(0.1)
     assert scene.options.names == ("Zoe", "")
-
-
-def test_who_begins_shows_the_names(pilot: Pilot) -> None:
-    """The choice of who begins is between the names as they are typed."""
-    scene = begin(pilot)
-    pilot.press("tab")
-    pilot.press("tab")
-    pilot.type("Zoe")
-    pilot.run(0.1)
-    texts = [button.text for group in scene.form.groups for button in group.buttons]
-    assert "Zoe" in texts
-
-
-def test_what_was_chosen_is_remembered(pilot: Pilot) -> None:
-    """The next new game begins with the same names, clock and first player."""
-    options = GameOptions(
-        names=("Ada", "Ben"), begins="second", clock_minutes=5.0, clock_increment=3.0
-    )
-    begin(pilot, options)
-    pilot.press_button("Start the game")
-    kept, messages = settings.load(pilot.app.places)
-    assert messages == []
-    assert GameOptions.remembered(kept).to_remember() == options.to_remember()
-
-
-def test_a_bad_position_shows_one_line_in_place(pilot: Pilot) -> None:
-    """A position that is none is explained where it was entered, and nothing starts."""
-    scene = begin(pilot, GameOptions(deal_by=PASTED, pasted="5m5p/5p5m/9s/9x"))
-    pilot.press_button("Start the game")
-    assert pilot.scene is scene
-    assert "9x" in scene.problem
-    assert "\n" not in scene.problem
 
 
 def test_typing_a_position_mends_it(pilot: Pilot) -> None:
@@ -126,24 +72,6 @@ def test_ctrl_v_pastes_a_position_anywhere(pilot: Pilot) -> None:
     pilot.press("ctrl+v")
     assert scene.options.deal_by == PASTED
     assert scene.options.start() == deal(3)
-
-
-def test_an_empty_clipboard_is_told(pilot: Pilot) -> None:
-    """Pasting nothing says so and changes nothing."""
-    pygame.scrap.put_text("")
-    scene = begin(pilot)
-    pilot.press("ctrl+v")
-    assert "clipboard" in pilot.app.message.text
-    assert scene.options.deal_by != PASTED
-
-
-@pytest.mark.parametrize("number", ["", "0", "99999999999"])
-def test_a_bad_number_cannot_be_played(pilot: Pilot, number: str) -> None:
-    """A number that names no deal is explained, Enter in its field included."""
-    scene = begin(pilot, GameOptions(deal_by=BY_NUMBER, number=number))
-    scene.confirm()
-    assert pilot.scene is scene
-    assert "deal number" in scene.problem
 
 
 def test_the_game_that_is_replaced_is_named(pilot: Pilot) -> None:

@@ -68,32 +68,6 @@ def given(pilot: Pilot) -> Given:
     return Given(pilot, "c1d1", "a1b2")
 
 
-def test_the_solver_is_turned_off_and_on(given: Given) -> None:
-    """The same action turns the solver off and on again."""
-    given.actions.turn_solver()
-    assert not given.analyst.on
-    given.actions.turn_solver()
-    assert given.analyst.on
-
-
-def test_a_review_begins_and_ends(given: Given) -> None:
-    """Asked once a review begins and its sheet is shown, asked again it ends."""
-    given.actions.review()
-    assert given.analyst.review is not None
-    assert given.screen.asked == ["review"]
-    given.actions.review()
-    assert given.analyst.review is None
-    assert given.screen.said[-1][1] == "info"
-
-
-def test_without_a_move_there_is_no_review(pilot: Pilot) -> None:
-    """A position alone cannot be reviewed."""
-    given = Given(pilot)
-    given.actions.review()
-    assert given.analyst.review is None
-    assert given.screen.said == [("There is no move to review.", "refused")]
-
-
 def test_mistakes_want_a_review(given: Given) -> None:
     """As long as not all is known mistakes are neither gone to nor learned from."""
     given.actions.go_to_mistake(after=True)

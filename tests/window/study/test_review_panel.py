@@ -17,7 +17,6 @@ from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
 from battle.engine.analyst import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
-from battle.rules.game import Game, Node
 from battle.rules.position import Position
 from battle.window.board.line_replay import FIRST_SECONDS
 from battle.window.study.proofs import StudyProofs
@@ -29,7 +28,6 @@ from tests.support.twin import (
     bad_game,
     cost_of,
     costly,
-    finish_review,
     reviewed,
     seat_twin,
 )
@@ -111,49 +109,6 @@ def test_a_review_can_be_cancelled(pilot: Pilot) -> None:
     pilot.run(FRAME)
     assert not twin.busy
     assert not [block for block in blocks(scene) if isinstance(block, Progress)]
-
-
-def test_without_a_move_there_is_nothing_to_review(pilot: Pilot) -> None:
-    """A position nobody has moved in gets no sum and no judgement of its players."""
-    seat_twin(pilot)
-    scene = analysed(pilot, Game(bad_game(2).start))
-    scene.turn_to("review")
-    pilot.run(1.0)
-    assert scene.study.review() is not None
-    assert not [block for block in blocks(scene) if isinstance(block, Sum)]
-    titles = [block.words for block in blocks(scene) if isinstance(block, Title)]
-    assert set(titles) <= {"Proven of the start", "Facts of the start"}
-    assert said(scene)[0] == "There is no move to review yet."
-
-
-def test_the_worst_moves_lead_to_their_places(pilot: Pilot) -> None:
-    """A player's most expensive moves are listed, the worst first; a click goes there."""
-    seat_twin(pilot)
-    game = bad_game()
-    scene = reviewed(pilot, game)
-    line = scene.study.line()
-    for player in (1, 2):
-        mine = [n for n in costly(game) if n.parent and n.parent.position.to_move == player]
-        expected = sorted(mine, key=lambda node: -cost_of(node))[:3]
-        listed = [
-            block
-            for block in worst(scene)[-sum(len(mine[:3]) for mine in _by_player(game)) :]
-            if line[int(block.number) - 1].position.to_move == player
-        ]
-        costs = [int(block.cost.replace("−", "")) for block in listed]
-        assert costs == [cost_of(node) for node in expected]
-    block = worst(scene)[-1]
-    pilot.click(find(scene, block))
-    assert isinstance(block.leads_to, ToMove)
-    assert scene.study.node is line[block.leads_to.place]
-    assert scene.study.line().index(scene.study.node) == int(block.number)
-
-
-def _by_player(game: Game) -> list[list[Node]]:
-    return [
-        [node for node in costly(game) if node.parent and node.parent.position.to_move == player]
-        for player in (1, 2)
-    ]
 
 
 def test_the_page_by_keys(pilot: Pilot) -> None:
@@ -298,39 +253,6 @@ def test_reasons_are_not_asked_for_when_the_solver_is_off(pilot: Pilot) -> None:
     assert "Turn the solver on to see why." not in said(scene)
 
 
-def test_the_move_that_decided_it(pilot: Pilot) -> None:
-    """The last move that changed who wins is named, with who won before and after it."""
-    seat_twin(pilot)
-    for seed in range(12):
-        game = bad_game(seed)
-        margins = [_margin(node.position) for node in (game.root, *game.root.main_line())]
-        turns = [
-            ply
-            for ply in range(1, len(margins))
-            if (margins[ply] > 0) - (margins[ply] < 0)
-            != (margins[ply - 1] > 0) - (margins[ply - 1] < 0)
-        ]
-        scene = reviewed(pilot, game, First="Ada", Second="Ben")
-        words = [one for one in said(scene) if one.startswith("Changed the outcome")]
-        assert len(words) == bool(turns)
-        if turns:
-            before, after = (_who(margins[ply]) for ply in (turns[-1] - 1, turns[-1]))
-            assert words == [f"Changed the outcome: {before} → {after}."]
-            scene.go_to(scene.study.line()[turns[-1]])
-            pilot.run(0.3)
-            assert said(scene).count(words[0]) == 2
-            return
-    raise AssertionError("no game was turned")
-
-
-def _margin(place: Position) -> int:
-    return place.margin + (value(place) if place.to_move == 1 else -value(place))
-
-
-def _who(margin: int) -> str:
-    return "a draw" if margin == 0 else "Ada wins" if margin > 0 else "Ben wins"
-
-
 @pytest.mark.parametrize("size", [(900, 600), (2560, 1440)])
 @pytest.mark.parametrize("scale", [0.8, 1.6])
 def test_the_page_at_every_size(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
@@ -358,23 +280,6 @@ def test_a_longer_page_scrolls(tmp_path: Path) -> None:
         assert flow.offset > 0
         pilot.press("right")
         assert flow.offset == 0
-
-
-def test_the_review_of_another_line(pilot: Pilot) -> None:
-    """In a branch the page asks for its review; there the sum is that of the branch."""
-    seat_twin(pilot)
-    game = bad_game()
-    scene = reviewed(pilot, game)
-    before = next(node for node in scene.study.line() if len(node.position.legal_moves) > 1)
-    scene.go_to(before)
-    other = next(m for m in before.position.legal_moves if before.child(m) is None)
-    scene.play(other)
-    while not scene.study.position.is_over:
-        scene.play(scene.study.position.legal_moves[0])
-    pilot.press("r")
-    finish_review(pilot, scene)
-    par, first, second, final = numbers(scene)
-    assert par + first + second == final == scene.study.position.margin
 
 
 def test_a_panel_that_is_not_seen_has_nothing_to_do(pilot: Pilot) -> None:

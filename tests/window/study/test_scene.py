@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pygame
-import pytest
 
 from battle.analysis.study import Snapshot, Study
 from battle.analysis.values import Finding
@@ -15,14 +14,13 @@ from battle.page.blocks import Progress
 from battle.rules.deal import deal
 from battle.rules.game import Game
 from battle.rules.position import ALL_POINTS, Cell, Move, move, position
-from battle.rules.record import Record, evaluation_in, record
+from battle.rules.record import Record, record
 from battle.window.board.line_replay import FIRST_SECONDS, NEXT_SECONDS
 from battle.window.board.value_tags import shown_values
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.scenes.text_dialog import TextDialog
 from battle.window.start import study_choices
 from battle.window.study.scene import StudyScene
-from battle.window.study.view import player_rows
 from tests.support.pilot import FRAME, Pilot, best_move, friends, pilot_at
 from tools.screens.samples import guessed, sample_study
 
@@ -330,15 +328,6 @@ def test_lines_are_played_by_click_and_by_number(pilot: Pilot) -> None:
     assert scene.study.node.move == second
 
 
-def test_typing_a_tile_selects_it_and_plays_no_line(pilot: Pilot) -> None:
-    """A digit alone begins a tile's name."""
-    scene = sample(pilot)
-    place, pair = scene.study.node, scene.study.position.legal_moves[0]
-    pilot.type(str(scene.study.position.kind_at(pair.first)))
-    assert scene.study.node is place
-    assert scene.board.selected is not None
-
-
 def test_the_keyboard_walks_through_the_game(pilot: Pilot) -> None:
     """Left, right, Home, End and the page keys go through the line looked at."""
     scene = sample(pilot)
@@ -407,25 +396,6 @@ def test_the_graph_goes_where_it_is_clicked_and_dragged(pilot: Pilot) -> None:
     assert scene.study.node is line[9]
 
 
-def press_at(pilot: Pilot, kind: int, point: tuple[int, int]) -> None:
-    """Press the left button, or let it go."""
-    button = pygame.BUTTON_LEFT
-    pygame.event.post(pygame.event.Event(kind, pos=point, button=button, touch=False))
-    pilot.run(FRAME)
-
-
-def test_the_graph_knows_what_is_proven(pilot: Pilot) -> None:
-    """The end of the sample is proven, its beginning estimated, and losses only ever grow."""
-    scene = sample(pilot)
-    margins = scene.snapshot.margins
-    assert margins[-1].is_exact
-    assert not margins[0].is_exact
-    for losses in scene.snapshot.losses.values():
-        known = [loss[0] for loss in losses if loss is not None]
-        assert known == sorted(known)
-        assert len(known) == len(margins)
-
-
 def test_the_ledger_on_screen_adds_up(pilot: Pilot) -> None:
     """Final margin = par − first player's losses + second player's, as the graph shows them."""
     scene = sample(pilot)
@@ -440,20 +410,6 @@ def test_the_ledger_on_screen_adds_up(pilot: Pilot) -> None:
     assert second is not None
     assert end == scene.study.line()[-1].position.margin
     assert end == par - first[0] + second[0]
-
-
-def test_losses_beside_the_players_are_those_up_to_the_place(pilot: Pilot) -> None:
-    """The players' panel tells of the same losses as the graph beside it, wherever one is."""
-    scene = sample(pilot)
-    line = scene.study.line()
-    for node in (line[len(line) // 3], line[-1], line[0]):
-        scene.go_to(node)
-        pilot.run(2 * FRAME)
-        for standing in player_rows(scene.snapshot, scene.names):
-            loss = scene.snapshot.losses[standing.player][scene.snapshot.place]
-            assert loss is not None
-            known = loss[0] or loss[1]
-            assert standing.lost.endswith(f"{loss[0]}" if known else "nothing proven lost yet")
 
 
 def test_a_jump_through_the_whole_game_is_shown_soon(tmp_path: Path) -> None:
@@ -490,16 +446,6 @@ def test_mistake_keys_visit_every_marked_move(pilot: Pilot) -> None:
     assert "from the end" in pilot.app.message.text
     pilot.press("shift+n")
     assert scene.study.node is expected[-2]
-
-
-def test_without_a_review_the_mistake_keys_say_so(pilot: Pilot) -> None:
-    """As long as not all is known N asks for a review instead of jumping."""
-    scene = look_at(pilot, Study(Game(SMALL)))
-    scene.study.play(move("c1d1"))
-    scene.study.to_start()
-    pilot.press("n")
-    assert scene.study.node is scene.study.game.root
-    assert "reviewed" in pilot.app.message.text
 
 
 def test_a_finished_game_opens_at_the_move_that_decided_it(pilot: Pilot) -> None:
@@ -547,27 +493,6 @@ def test_resting_on_a_pair_replays_its_line(pilot: Pilot) -> None:
     assert scene.study.position == start
     pilot.hover((5, 5))
     assert scene.shown_board.position == start
-
-
-def test_the_wheel_steps_through_the_line(pilot: Pilot) -> None:
-    """The wheel goes on and back in the line under the mouse, which then no longer runs itself."""
-    scene = sample(pilot)
-    start, value = scene.study.position, scene.snapshot.moves[0]
-    pilot.hover(scene.lines_panel.listing.rect_of(0).center)
-    turn(pilot, -1)
-    turn(pilot, -1)
-    line = scene.lines.line(value.move)
-    assert scene.shown_board.position == start.play(line[0]).play(line[1])
-    turn(pilot, 1)
-    pilot.run(2 * NEXT_SECONDS)
-    assert scene.shown_board.position == start.play(line[0])
-
-
-def turn(pilot: Pilot, up: int) -> None:
-    """Turn the wheel."""
-    event = pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=up, flipped=False, touch=False)
-    pygame.event.post(event)
-    pilot.run(FRAME)
 
 
 def test_lines_are_replayed_by_keyboard(pilot: Pilot) -> None:
@@ -694,32 +619,7 @@ def test_the_menu_of_a_move(pilot: Pilot) -> None:
     assert pilot.scene is scene
 
 
-def test_the_menu_ends_the_program_too(pilot: Pilot) -> None:
-    """The menu of an analysis has Quit, as the menu of a game has."""
-    sample(pilot)
-    pilot.press("f10")
-    pilot.press_button("Quit")
-    assert not pilot.app.running
-
-
 # --- the record ---------------------------------------------------------------------------------
-
-
-def test_the_copied_record_has_values_and_branches(pilot: Pilot) -> None:
-    """Ctrl+C copies a record with values, which claim what was known to whoever reads it."""
-    scene = sample(pilot)
-    branch(pilot, scene)
-    pilot.press("ctrl+c")
-    copy = record(pygame.scrap.get_text().strip("\0"))
-    again = Study(copy.game)
-    for one, other in zip(scene.study.nodes(), again.nodes(), strict=True):
-        assert one.position == other.position
-        known = scene.study.values.margin(one.position)
-        found = evaluation_in(other.comment)
-        if known.is_exact:
-            assert found is not None
-            assert found.is_proven
-            assert again.values.with_claims(other.position).as_margin(other.position) == known
 
 
 def test_an_unfinished_game_is_saved_where_it_stands(pilot: Pilot) -> None:
@@ -771,37 +671,6 @@ def test_from_the_start_screen(pilot: Pilot) -> None:
 
 
 # --- all sizes ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(
-    ("size", "scale"), [((900, 600), 1.6), ((2560, 1440), 1.0), ((900, 1300), 1.0)]
-)
-def test_all_panels_have_their_room(
-    tmp_path: Path, size: tuple[int, int], scale: float, language: str
-) -> None:
-    """No panel leaves the window or lies on another, and lists show at least two rows."""
-    with pilot_at(tmp_path, size=size, text_scale=scale, language=language, sound=False) as pilot:
-        scene = sample(pilot)
-        layout = scene.view.layout
-        panels = [
-            *layout.tools,
-            layout.verdict,
-            layout.board.outer,
-            layout.players,
-            layout.graph,
-            layout.tree,
-            layout.engine,
-            layout.sheet,
-            layout.status,
-        ]
-        window = pilot.app.surface.get_rect()
-        for number, panel in enumerate(panels):
-            assert window.contains(panel)
-            assert not any(panel.colliderect(other) for other in panels[number + 1 :])
-        for listing in (scene.tree.listing, scene.lines_panel.listing):
-            assert listing.rect.height >= 2 * listing.row_height
-        assert scene.graph.losses.height >= 12
 
 
 def test_drawing_changes_nothing(pilot: Pilot) -> None:

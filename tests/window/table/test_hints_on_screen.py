@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from battle.coach.hints import STEPS, Step
+from battle.coach.hints import Step
 from battle.page.blocks import Offer, PairLine, Paragraph
 from battle.rules.position import Move, Position
-from battle.window.scenes.choice_dialog import ChoiceDialog
 from battle.window.table.scene import TableScene
 from tests.support.pilot import Pilot, against_solver, friends, pilot_at
 from tests.support.twin import bad_game, seat_twin
@@ -93,19 +92,6 @@ def test_the_reason_is_why_another_pair_loses(pilot: Pilot) -> None:
     assert f"{pair} costs {cost} point" in said(scene)
 
 
-def test_the_price_is_said_before_it_is_taken(pilot: Pilot) -> None:
-    """The panel names the next step with its price; after the last there is nothing to buy."""
-    seat_twin(pilot)
-    scene = friends(pilot, start_of())
-    press(pilot, "h")
-    assert "Its columns: 1 hint" in said(scene)
-    press(pilot, "h", 4)
-    assert "1 hint" not in said(scene)
-    press(pilot, "h")
-    assert max(scene.session.hints) == len(STEPS)
-    assert "no further hint" in pilot.app.message.text
-
-
 def test_hints_by_mouse(pilot: Pilot) -> None:
     """The button takes the first step, the panel's offer the next, and the cross closes it."""
     seat_twin(pilot)
@@ -124,39 +110,6 @@ def test_hints_by_mouse(pilot: Pilot) -> None:
     assert not scene.motion.moving
 
 
-def test_what_was_told_is_shown_again_for_nothing(pilot: Pilot) -> None:
-    """After Esc, and after a move and its take-back, H shows the same steps without a price."""
-    seat_twin(pilot)
-    scene = against_solver(pilot, start_of(), first=start_of().to_move == 1)
-    press(pilot, "h", 3)
-    pair, used = scene.board.hint, scene.session.hints
-    pilot.press("escape")
-    assert (scene.help.hints.is_open, scene.board.hint) == (False, None)
-    press(pilot, "h")
-    assert (scene.board.hint, scene.session.hints) == (pair, used)
-    pilot.press("return")
-    pilot.settle()
-    assert scene.session.game.ply > 0
-    assert not scene.help.hints.is_open
-    pilot.press("u")
-    pilot.settle()
-    press(pilot, "h")
-    assert (scene.board.hint, scene.session.hints) == (pair, used)
-
-
-def test_a_hint_waits_for_the_solver(pilot: Pilot) -> None:
-    """Nothing is counted while the solver has said nothing; Esc gives the wish up."""
-    seat_twin(pilot, silent=True)
-    scene = friends(pilot, start_of())
-    press(pilot, "h")
-    assert (scene.session.hints, scene.moving) == ((0, 0), True)
-    assert "Looking" in said(scene)
-    pilot.press("escape")
-    pilot.run(0.2)
-    assert not scene.help.hints.is_open
-    assert not pilot.app.engine.busy
-
-
 def test_no_hint_on_the_solvers_turn(pilot: Pilot) -> None:
     """While the solver thinks H says whose turn it is."""
     pilot.engine.silent = True
@@ -164,22 +117,6 @@ def test_no_hint_on_the_solvers_turn(pilot: Pilot) -> None:
     press(pilot, "h")
     assert "turn" in pilot.app.message.text
     assert (scene.session.hints, scene.help.hints.is_open) == ((0, 0), False)
-
-
-def test_a_solver_that_fails_is_told_of(pilot: Pilot) -> None:
-    """Where the solver cannot be started H says so, and it can be tried again."""
-    twin = seat_twin(pilot, silent=True)
-    scene = friends(pilot, start_of())
-    pilot.press("h")
-    twin.fail("it broke")
-    pilot.run(0.1)
-    asked = pilot.scene
-    assert isinstance(asked, ChoiceDialog)
-    assert "it broke" in asked.text
-    twin.silent = False
-    pilot.press_button("Try again")
-    press(pilot, "h")
-    assert max(scene.session.hints) == 1
 
 
 def test_the_hinted_pair_can_be_taken_at_once(pilot: Pilot) -> None:
@@ -223,11 +160,3 @@ def test_hints_fit_small_windows(tmp_path: Path, size: tuple[int, int]) -> None:
         pilot.press("page down")
         assert flow.rect.contains(flow.rect_of(len(flow.blocks) - 1))
         assert scene.view.layout.moves.contains(flow.rect)
-
-
-def test_estimates_are_called_so(pilot: Pilot) -> None:
-    """Where nothing is proven the hints say that they are estimates."""
-    scene = friends(pilot)
-    press(pilot, "h")
-    assert "not known yet" in said(scene)
-    assert scene.session.hints == (1, 0)

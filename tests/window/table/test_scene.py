@@ -15,7 +15,6 @@ from battle.rules.position import cell, position
 from battle.rules.record import record
 from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
 from battle.window.table.scene import TableScene
-from battle.window.training.trainer_scene import TrainerScene
 from tests.support.pilot import FRAME, Pilot, against_solver, best_move, friends, pilot_at
 
 
@@ -47,17 +46,6 @@ def test_a_whole_game_by_keyboard(pilot: Pilot) -> None:
     assert pilot.session.ending is not None
 
 
-def test_the_first_click_only_selects(pilot: Pilot) -> None:
-    """A click on a free tile selects it and shows its partners; a second click lets it go."""
-    scene = friends(pilot)
-    move = scene.session.position.legal_moves[0]
-    pilot.click_cell(move.first)
-    assert scene.session.game.ply == 0
-    assert move.second in scene.board.partners
-    pilot.click_cell(move.first)
-    assert scene.board.selected is None
-
-
 def test_a_blocked_tile_is_refused_with_a_shake_and_a_reason(tmp_path: Path) -> None:
     """A click on a blocked tile shakes it and says how many tiles block it."""
     with pilot_at(tmp_path, sound=False) as pilot:
@@ -71,15 +59,6 @@ def test_a_blocked_tile_is_refused_with_a_shake_and_a_reason(tmp_path: Path) -> 
         assert scene.motion.shaken is None
 
 
-def test_a_free_tile_without_partner_is_refused(pilot: Pilot) -> None:
-    """A click on a free tile whose partners are all blocked says that no other is free."""
-    scene = friends(pilot)
-    lonely = next(c for c in scene.session.position.free_cells if not scene.board.is_takeable(c))
-    pilot.click_cell(lonely)
-    assert scene.board.selected is None
-    assert "no other" in pilot.app.message.text
-
-
 def test_every_edge_of_a_tile_belongs_to_it(pilot: Pilot) -> None:
     """Points just inside a tile's plate hit that tile and not its neighbour."""
     layout = friends(pilot).view.layout.board
@@ -88,42 +67,6 @@ def test_every_edge_of_a_tile_belongs_to_it(pilot: Pilot) -> None:
         across, down = round(rect.width * 0.93), round(rect.height * 0.9)
         for point in ((1, 1), (across, 1), (1, down), (across, down)):
             assert layout.cell_at((rect.left + point[0], rect.top + point[1])) == cell(name)
-
-
-def test_typing_a_tile_selects_it(pilot: Pilot) -> None:
-    """Typing rank and suit selects a free tile of that kind, typing it again its partner."""
-    scene = friends(pilot)
-    move = scene.session.position.legal_moves[0]
-    kind = scene.session.position.kind_at(move.first)
-    pilot.type(str(kind))
-    first = scene.board.selected
-    assert first is not None
-    assert scene.session.position.kind_at(first) == kind
-    pilot.type(str(kind))
-    assert scene.board.selected in scene.session.position.partners[first]
-
-
-def test_typing_a_tile_that_is_not_free_says_so(pilot: Pilot) -> None:
-    """Typing a tile of which no pair is free selects nothing and says why."""
-    scene = friends(pilot, position("5m5m/9s1p9s/1p"))
-    pilot.type("7p")
-    assert scene.board.selected is None
-    assert "No 7p is left" in pilot.app.message.text
-
-
-def test_arrows_walk_over_the_free_tiles(pilot: Pilot) -> None:
-    """Left and right go from column to column, up and down to a column's ends."""
-    scene = friends(pilot)
-    pilot.press("right")
-    assert scene.board.cursor == cell("a1")
-    pilot.press("right")
-    assert scene.board.cursor == cell("b1")
-    pilot.press("down")
-    assert scene.board.cursor == cell("b9")
-    pilot.press("left")
-    assert scene.board.cursor == cell("a9")
-    pilot.press("left")
-    assert scene.board.cursor == cell("l9")
 
 
 def test_take_back_between_friends_needs_consent(pilot: Pilot) -> None:
@@ -283,14 +226,6 @@ def test_what_another_screen_said_is_heard_while_it_is_of_use(
     assert (scene.said is not None) == heard
 
 
-def test_what_was_said_goes_with_its_language(pilot: Pilot) -> None:
-    """The status line keeps no words of a language that is no longer used."""
-    scene = friends(pilot)
-    scene.notice("It is over there.")
-    pilot.app.change(language="de")
-    assert scene.said is None
-
-
 def test_only_tools_that_do_something_look_alive(pilot: Pilot) -> None:
     """At first nothing can be taken back; after the end no hint helps, and nobody resigns."""
     scene = friends(pilot)
@@ -357,18 +292,6 @@ def test_running_out_of_time_ends_the_game(pilot: Pilot) -> None:
     pilot.run(1.2)
     assert scene.session.ending is not None
     assert scene.session.ending.winner == 2
-
-
-def test_the_menu_leads_to_the_trainer(pilot: Pilot) -> None:
-    """From the table one goes to the trainer, and back to the same game."""
-    scene = friends(pilot)
-    pilot.press("f10")
-    pilot.press_button("Trainer")
-    pilot.run(FRAME)
-    assert isinstance(pilot.scene, TrainerScene)
-    pilot.press("escape")
-    pilot.run(FRAME)
-    assert pilot.scene is scene
 
 
 def test_copy_and_paste_a_record(pilot: Pilot) -> None:

@@ -16,7 +16,7 @@ from battle.window.dialogs.settings import SettingsScene
 from battle.window.table.scene import TableScene
 from battle.window.table.teacher import WAIT_SECONDS
 from battle.window.table.teacher_dialog import TeacherDialog
-from tests.support.pilot import FRAME, Pilot, against_solver, friends, pilot_at
+from tests.support.pilot import FRAME, Pilot, against_solver, pilot_at
 from tests.support.twin import bad_game, margin, seat_twin
 from tools.reference import move_values
 
@@ -147,51 +147,6 @@ def test_the_pair_is_played_anyway(pilot: Pilot) -> None:
     assert scene.session.game.moves[:1] == [worst]
 
 
-def test_it_is_silent_about_good_pairs(pilot: Pilot) -> None:
-    """A pair that costs less than the points set is taken at once."""
-    seat_twin(pilot)
-    start = start_with(3)
-    found = costs(start)
-    best = min(found, key=lambda move: found[move])
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    choose(pilot, best)
-    assert scene.session.game.moves[:1] == [best]
-    assert "Help" not in scene.session.record().tags
-
-
-@pytest.mark.parametrize("changes", [True, False])
-def test_it_can_speak_of_results_only(pilot: Pilot, changes: bool) -> None:
-    """Set to results it speaks of a costly pair only if another player wins after it."""
-    seat_twin(pilot)
-    start = start_with(2, changes=changes)
-    scene = taught(pilot, start, "result")
-    pilot.run(0.5)
-    worst = worst_of(start)
-    choose(pilot, worst)
-    assert isinstance(pilot.scene, TeacherDialog) == changes
-    assert (scene.session.game.moves[:1] == [worst]) != changes
-    if changes:
-        assert "It changes the result" in said(pilot)
-
-
-def test_it_is_silent_when_it_is_off_and_among_friends(pilot: Pilot) -> None:
-    """Off, or with two people at the table, every pair is taken at once, and nobody looks on."""
-    twin = seat_twin(pilot)
-    start = start_with(3)
-    worst = worst_of(start)
-    taught(pilot, start, "off")
-    choose(pilot, worst)
-    assert pilot.session.game.moves[:1] == [worst]
-    pilot.app.change(teacher="points", teacher_points=1)
-    asked = len(twin.queries)
-    friends(pilot, start)
-    pilot.run(0.3)
-    choose(pilot, worst)
-    assert pilot.session.game.moves == [worst]
-    assert all(question.lines == 1 for question in twin.queries[:asked])
-
-
 def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
     """Before anything is known the pair is held with a word about it, a second at most."""
     seat_twin(pilot, silent=True)
@@ -206,18 +161,6 @@ def test_a_quick_move_is_held_a_moment(pilot: Pilot) -> None:
     pilot.run(WAIT_SECONDS)
     assert scene.session.game.moves == [worst]
     assert scene.board.held is None
-
-
-def test_what_is_found_meanwhile_is_told(pilot: Pilot) -> None:
-    """A pair that is held is judged as soon as enough is known."""
-    twin = seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    scene.take(worst_of(start))
-    pilot.run(0.3)
-    twin.silent = False
-    pilot.run(0.3)
-    assert warning(pilot).cost.points == costs(start)[worst_of(start)]
 
 
 @pytest.mark.parametrize("how", ["escape", "another tile", "typing"])
@@ -336,21 +279,6 @@ def test_an_estimate_is_told_as_one(pilot: Pilot) -> None:
     assert spoken > 1
 
 
-def test_hints_and_teacher_do_not_contradict_each_other(pilot: Pilot) -> None:
-    """The pair that hints told of is not warned of on an estimate."""
-    seat_twin(pilot, blind=True)
-    for number in range(1, 6):
-        start = start_number(number)
-        scene = taught(pilot, start, points=1)
-        for _step in range(3):
-            pilot.press("h")
-            pilot.run(0.3)
-        pair = scene.board.hint
-        pilot.press("return")
-        pilot.run(WAIT_SECONDS + 0.2)
-        assert scene.session.game.moves[:1] == [pair]
-
-
 def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
     """On the solver's turn nothing is looked at: the last question is the one for its move."""
     twin = seat_twin(pilot)
@@ -366,44 +294,6 @@ def test_the_opponent_has_the_engine_to_itself(pilot: Pilot) -> None:
         assert twin.queries[-1].lines == 1
         pilot.run(1.0)
         assert len(twin.queries) == asked
-
-
-def test_a_dead_engine_does_not_stop_the_game(pilot: Pilot) -> None:
-    """Where the solver has failed the teacher says that it is silent, and pairs are taken."""
-    twin = seat_twin(pilot, silent=True)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.1)
-    twin.fail("it broke")
-    pilot.run(0.1)
-    assert "silent" in pilot.app.message.text
-    choose(pilot, worst_of(start))
-    assert scene.session.game.moves == [worst_of(start)]
-
-
-def test_the_values_go_on_into_the_study(pilot: Pilot) -> None:
-    """What was found for the teacher is known in Analyse without another look."""
-    seat_twin(pilot)
-    start = start_with(3)
-    scene = taught(pilot, start)
-    pilot.run(0.5)
-    study = scene.study.studied()
-    for move, value in move_values(start).items():
-        known = study.values.of_move(start, move)
-        assert (known.lower, known.upper) == (value, value)
-
-
-def test_leaving_the_table_lets_go(pilot: Pilot) -> None:
-    """Another screen drops the pair that is held, and the engine is free."""
-    seat_twin(pilot, silent=True)
-    scene = taught(pilot, start_with(3))
-    scene.take(worst_of(scene.session.position))
-    pilot.run(0.1)
-    pilot.press("tab")
-    assert scene.board.held is None
-    pilot.press("tab")
-    pilot.run(2 * WAIT_SECONDS)
-    assert (pilot.scene, scene.session.game.ply) == (scene, 0)
 
 
 def test_under_another_screen_the_engine_rests(pilot: Pilot) -> None:
@@ -455,11 +345,3 @@ def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
     assert scene.shown.players[(scene.session.person or 1) - 1].caption == "with the teacher"
     pilot.press("f10")
     pilot.press_button("Teacher: on")
-
-
-def test_among_friends_the_menu_has_no_teacher(pilot: Pilot) -> None:
-    """Two people are not taught."""
-    friends(pilot)
-    pilot.press("f10")
-    with pytest.raises(AssertionError):
-        pilot.button("Teacher: off")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from pathlib import Path
-
-import pytest
 
 from battle.training.exercise import Attempt
 from battle.training.problems import Source
 from battle.window.training.progress_scene import ProgressScene
 from battle.window.training.trainer_scene import TrainerScene
 from tests.support.endgame_problems import Clock
-from tests.support.pilot import Pilot, pilot_at
+from tests.support.pilot import Pilot
 from tests.support.trainees import SOME, seat
 
 
@@ -123,12 +120,3 @@ def test_without_an_answer_it_leads_to_the_exercises(pilot: Pilot) -> None:
     pilot.pixels()
     pilot.press("return")
     assert isinstance(pilot.scene, TrainerScene)
-
-
-@pytest.mark.parametrize("size", [(900, 600), (2560, 1440)])
-def test_it_can_be_shown_at_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
-    """Painting changes nothing."""
-    with pilot_at(tmp_path, size=size, text_scale=1.6, sound=False) as pilot:
-        train(pilot)
-        show(pilot)
-        assert pilot.pixels() == pilot.pixels()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -22,10 +21,8 @@ from battle.training.exercise import STEPS, Stage
 from battle.training.playout import PlayOut
 from battle.training.problems import Source
 from battle.window.board.line_replay import FIRST_SECONDS
-from battle.window.dialogs.key_help import KeyHelpScene
 from battle.window.study.scene import StudyScene
-from battle.window.training.progress_scene import ProgressScene
-from tests.support.pilot import FRAME, Pilot, pilot_at
+from tests.support.pilot import Pilot, pilot_at
 from tests.support.trainees import (
     LONG,
     SOME,
@@ -262,26 +259,6 @@ def test_a_retired_exercise_is_not_asked_again(pilot: Pilot) -> None:
     assert scene.practice is None
 
 
-def test_buttons_that_are_of_no_use_cannot_be_pressed(pilot: Pilot) -> None:
-    """Help while it is the person's turn, the rest after the answer, nothing while all is done."""
-    seat(pilot, LONG[:1])
-    scene = train(pilot)
-
-    def usable() -> set[str]:
-        always = {"escape", "fullscreen", "help", "progress", "add_file"}
-        return {action for action, button in scene.tools.items() if button.enabled} - always
-
-    assert usable() == {"hint", "solution"}
-    pilot.press_button("Show the solution")
-    pilot.run(0.1)
-    assert usable() == {"hint", "solution", "again", "analyse", "go_on"}
-    pilot.press_button("Next exercise")
-    pilot.run(0.1)
-    assert scene.practice is None
-    assert usable() == set()
-    pilot.pixels()
-
-
 def test_once_more_begins_at_the_beginning(pilot: Pilot) -> None:
     """R puts the exercise back on the table when it has been answered, and not before."""
     seat(pilot, LONG[:1])
@@ -422,20 +399,6 @@ def test_the_person_may_have_either_side(pilot: Pilot) -> None:
     assert train(pilot).names == ("Defence", "You")
 
 
-@pytest.mark.parametrize(("key", "kind"), [("t", ProgressScene), ("f1", KeyHelpScene)])
-def test_other_screens_come_back_to_the_exercise(pilot: Pilot, key: str, kind: type) -> None:
-    """Progress and the keys are shown over the trainer."""
-    seat(pilot, LONG[:1])
-    scene = train(pilot)
-    practice = in_hand(scene)
-    pilot.press(key)
-    assert isinstance(pilot.scene, kind)
-    pilot.run(0.1)
-    pilot.press("escape")
-    assert pilot.scene is scene
-    assert in_hand(scene) is practice
-
-
 def test_by_keyboard_alone(pilot: Pilot) -> None:
     """Full stop and Enter take pairs, Enter goes on: no mouse is needed for many exercises."""
     seat(pilot, LONG[:3])
@@ -451,40 +414,6 @@ def test_by_keyboard_alone(pilot: Pilot) -> None:
             pilot.press("n")
         wait(pilot, scene)
     assert len(pilot.app.deck.answers()) == 3
-
-
-def test_pairs_and_replies_fly(tmp_path: Path) -> None:
-    """With animations the person's pair and the reply fly to different sides."""
-    one = next(one for one in LONG if not _is_over_after(one))
-    with pilot_at(tmp_path, animation=True, sound=False) as pilot:
-        seat(pilot, [one])
-        scene = train(pilot)
-        for cell in one.best_moves[0]:
-            pilot.click(scene.view.layout.board.rect_of(cell).center)
-        ends = {flight.goal[:2] for flight in scene.motion.flights}
-        assert len(ends) == 1
-        for _frame in range(300):
-            pilot.run(FRAME)
-            if len(in_hand(scene).playout.moves) == 2:
-                break
-        assert {flight.goal[:2] for flight in scene.motion.flights} != ends
-        assert scene.board.last is not None
-
-
-def test_what_is_due_is_said_in_the_trainer(pilot: Pilot) -> None:
-    """The day's numbers are those of the deck, while the clock goes on."""
-    clock, _engine = seat(pilot, SOME)
-    scene = train(pilot)
-    for _number in range(3):
-        pilot.press("l")
-        pilot.press("n")
-    counts = scene.deck_counts
-    assert (counts.answered, counts.right, counts.due) == (3, 0, 0)
-    assert counts.new_left == NEW_A_DAY - 3
-    clock.now += timedelta(minutes=12)
-    pilot.run(6.0)
-    assert scene.deck_counts.due == 3
-    assert "3 due" in scene.aside()
 
 
 def test_the_last_hint_is_in_sight(tmp_path: Path) -> None:
