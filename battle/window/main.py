@@ -36,17 +36,14 @@ from battle.training.game_prover import GameProver
 from battle.training.mistake_collector import MistakeCollector
 from battle.training.problem_files import personal_problems
 from battle.training.problems import shipped_problems
-from battle.window.cut_texts import CUT_TEXTS
 from battle.window.memory import settle, tidy
 from battle.window.navigation import SCREENS, bind_keys, first_scene, open_dropped
 from battle.window.scenes.scene import Message, Scene
-from battle.window.scenes.whole_text import paint_whole
-from battle.window.ui.frame_pace import Pace
-from battle.window.ui.looks import Looks
+from battle.window.ui.draw import CUT_TEXTS
+from battle.window.ui.panels import Toast, paint_whole
 from battle.window.ui.sound import Sound
-from battle.window.ui.theme import ROOM, Theme
-from battle.window.ui.toast import Toast
-from battle.window.ui.window_size import SMALLEST_WINDOW, place_kept, text_scale_of, window_place
+from battle.window.ui.theme import ROOM, Looks, Theme
+from battle.window.ui.window import SMALLEST_WINDOW, Pace, place_kept, text_scale_of, window_place
 
 FRAMES_PER_SECOND: Final = 60
 TITLE: Final = "Mahjong Battle"

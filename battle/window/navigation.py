@@ -29,7 +29,7 @@ from battle.rules.record import Record, SeveralGamesError
 from battle.training.table_study import TableStudy
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.dialogs.key_help import KeyHelpScene, KeySection
-from battle.window.editor.keys import EDITOR_SHORTCUTS
+from battle.window.editor.scene import EDITOR_SHORTCUTS
 from battle.window.scenes.file_export import FileExport
 from battle.window.scenes.scene import Scene, Services
 from battle.window.setup.options import LEVEL, PASTED, GameOptions
@@ -70,8 +70,7 @@ def screen(way: Way) -> Way:
 
 def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
     """Return what the window shows first: the start screen, the game in `file`, a new game."""
-    from battle.window.dialogs.files import read_game
-    from battle.window.dialogs.several_games import GamesScene
+    from battle.window.dialogs.files import GamesScene, read_game
     from battle.window.start import StartScene
     from battle.window.table.scene import TableScene
 
@@ -404,7 +403,7 @@ def trainer(app: Services) -> None:
 @screen
 def add_problems(app: Services) -> None:
     """Choose a file of problems for the trainer."""
-    from battle.window.dialogs.problem_files import OpenProblemsScene
+    from battle.window.dialogs.files import OpenProblemsScene
 
     app.push(OpenProblemsScene(app, _directory(app)))
 
@@ -431,15 +430,14 @@ def open_game(app: Services, then: str = "table") -> None:
 @screen
 def choose_game(app: Services, file: Path, then: str = "table") -> None:
     """Choose one of the games in a file; `then` names the screen that shows it."""
-    from battle.window.dialogs.several_games import GamesScene
+    from battle.window.dialogs.files import GamesScene
 
     app.push(GamesScene(app, file, then))
 
 
 def open_dropped(app: Services, file: Path) -> None:
     """Open a game that was dropped on the window, or let the trainer have the problems."""
-    from battle.window.dialogs.files import read_game
-    from battle.window.dialogs.problem_files import add_dropped
+    from battle.window.dialogs.files import add_dropped, read_game
 
     if file.suffix.lower() == SUFFIX:
         add_dropped(app, file)

@@ -17,12 +17,12 @@ from battle.game.words import game_words
 from battle.language import _, ngettext
 from battle.rules.deal import deal
 from battle.rules.position import Position, kind
-from battle.window.board import geometry
 from battle.window.board.board import Board
 from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.board.layout import board_layout, widest_tile
 from battle.window.board.view import BoardView
 from battle.window.scenes.card_scene import backdrop
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.far_games import (
     FarGame,
     far_games,
@@ -199,12 +199,12 @@ class StartScene(WidgetScene):
         """Lay the table out so that it fills the right and runs out of the window."""
         width, height = self.size
         room = width - self.column.right - self.theme.px(56)
-        tile = max(geometry.widest_tile((room, height)), round(height * 0.093))
-        layout = geometry.board_layout(tile, (0, 0))
+        tile = max(widest_tile((room, height)), round(height * 0.093))
+        layout = board_layout(tile, (0, 0))
         left = self.column.right + self.theme.px(56)
         spare = width - left - layout.outer.width
         centre = left + layout.outer.width // 2 + max(0, spare // 2)
-        layout = geometry.board_layout(tile, (centre, height // 2))
+        layout = board_layout(tile, (centre, height // 2))
         settings = self.app.settings
         self._view = BoardView(
             layout, self.theme, rank_digits=settings.rank_digits, highlight_free=False

@@ -9,11 +9,11 @@ import pytest
 
 from battle.game.session import Session
 from battle.rules.position import Player
-from battle.window.cut_texts import CUT_TEXTS
-from battle.window.scenes.whole_text import placed
 from battle.window.setup.options import GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui import draw
+from battle.window.ui.draw import CUT_TEXTS
+from battle.window.ui.panels import placed
 from battle.window.ui.theme import Role, Theme
 from battle.words.plain import LONGEST_NAME
 from tests.support.pilot import Pilot, friends, pilot_at

@@ -35,7 +35,7 @@ from battle.window.main import FRAMES_PER_SECOND, App
 from battle.window.memory import settle
 from battle.window.navigation import first_scene
 from battle.window.table.scene import TableScene
-from battle.window.ui.frame_pace import Pace
+from battle.window.ui.window import Pace
 
 WARM = 20
 """The games after which nothing should grow any more."""

@@ -29,7 +29,7 @@ from battle.window.main import FRAMES_PER_SECOND, App
 from battle.window.navigation import first_scene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene
-from battle.window.ui.frame_pace import Pace
+from battle.window.ui.window import Pace
 
 
 def main() -> None:

@@ -103,7 +103,7 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
     from battle.window.main import FRAMES_PER_SECOND, App
     from battle.window.navigation import first_scene
     from battle.window.table.scene import TableScene
-    from battle.window.ui.frame_pace import Pace
+    from battle.window.ui.window import Pace
 
     game = record((directory / f"{number}.mjb").read_text("utf-8")).game
     app = App(places=Places.below(directory / "home" / str(number)), size=(900, 600))

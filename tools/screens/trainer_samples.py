@@ -12,7 +12,7 @@ from battle.training.deck import Deck
 from battle.training.exercise import Attempt
 from battle.training.problem_files import AddedFile
 from battle.training.problems import shipped_problems
-from battle.window.dialogs.problem_files import OpenProblemsScene, tell_of_file
+from battle.window.dialogs.files import OpenProblemsScene, tell_of_file
 from battle.window.training.progress_scene import ProgressScene
 from battle.window.training.trainer_scene import TrainerScene
 

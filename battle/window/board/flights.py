@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from battle.rules.game import Node
 from battle.rules.position import Cell, Move, Player, Position
-from battle.window.board.geometry import BoardLayout
+from battle.window.board.layout import BoardLayout
 from battle.window.ui.motion import Box, Flight
 
 Slot: TypeAlias = Callable[[Player, int], Box]

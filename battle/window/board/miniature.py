@@ -1,20 +1,22 @@
-"""Small pictures of positions: the whole table in miniature, and diagrams of a part of it."""
+"""Small pictures of positions: in miniature, as diagrams of a part, and in files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from io import BytesIO
+from typing import Final
 
 import pygame
 
+from battle.profile.settings import Settings
 from battle.rules.position import Cell, Position
-from battle.window.board import geometry
 from battle.window.board.board import Board
-from battle.window.board.geometry import PITCH
+from battle.window.board.layout import PITCH, board_height, board_layout, board_width, widest_tile
 from battle.window.board.view import BoardView
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
-from battle.window.ui.theme import Theme
+from battle.window.ui.theme import Looks, Theme
 from battle.window.ui.tile_art import ASPECT, PLATE, TileArt
 
 
@@ -22,8 +24,8 @@ class Miniature:
     """The table with a position, as large as fits into `room`, around its centre."""
 
     def __init__(self, theme: Theme, room: pygame.Rect, *, highlight_free: bool = True) -> None:
-        tile = geometry.widest_tile(room.size)
-        self.layout = geometry.board_layout(tile, room.center)
+        tile = widest_tile(room.size)
+        self.layout = board_layout(tile, room.center)
         self._view = BoardView(self.layout, theme, rank_digits=True, highlight_free=highlight_free)
 
     @property
@@ -106,3 +108,33 @@ class Diagram:
             radius=width // 10,
             border=self.theme.cloth.empty_edge,
         )
+
+
+# --- picture -------------------------------------------------------------------------------------
+#
+# Positions as pictures in files: the table as the window draws it, twice as large.
+
+_TILE: Final = 96
+"""The width of a tile: twice that of a window of 1280 x 800."""
+
+
+def board_picture(position: Position, settings: Settings) -> pygame.Surface:
+    """Return the table with a position on it as the settings have it look; around it is nothing."""
+    size = board_width(_TILE), board_height(_TILE)
+    layout = board_layout(_TILE, (size[0] // 2, size[1] // 2))
+    view = BoardView(
+        layout,
+        Theme(2.0, Looks(settings.tile_set, settings.table)),
+        rank_digits=settings.rank_digits,
+        highlight_free=settings.highlight_free,
+    )
+    whole = pygame.Surface(layout.outer.size, pygame.SRCALPHA)
+    view.draw(whole, Board(position), Motion(), seconds=0.0, pairs=False)
+    return whole
+
+
+def board_png(position: Position, settings: Settings) -> bytes:
+    """Return the picture of a position as the content of a PNG file."""
+    file = BytesIO()
+    pygame.image.save(board_picture(position, settings), file, "position.png")
+    return file.getvalue()

@@ -9,7 +9,7 @@ import pygame
 
 from battle.resources import asset
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell
-from battle.window.board.geometry import BoardLayout
+from battle.window.board.layout import BoardLayout
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme

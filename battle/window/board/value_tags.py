@@ -1,4 +1,4 @@
-"""The values of pairs on their tiles: a plaque on the free end of each tile.
+"""What pairs are worth, and what the last move cost, in plaques on the tiles.
 
 Plaques hang over the end a tile can be reached from, where nothing lies, so that they hide little
 of its face.
@@ -11,16 +11,17 @@ from typing import Final
 
 import pygame
 
-from battle.analysis.ledger import Mark, MoveValue, Thresholds
+from battle.analysis.ledger import Mark, MoveCost, MoveValue, Thresholds
 from battle.analysis.study import Snapshot
-from battle.rules.position import Cell, Position, move_of
+from battle.rules.position import ROWS, Cell, Position, move_of
 from battle.window.board.board import Board
-from battle.window.board.geometry import BoardLayout
+from battle.window.board.layout import BoardLayout
 from battle.window.board.line_replay import LineReplay
 from battle.window.ui import draw
-from battle.window.ui.plaque import plaque
+from battle.window.ui import theme as look
+from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Theme
-from battle.words.numbers import value_figure
+from battle.words.numbers import cost_figure, value_figure
 
 _WIDTH: Final = 0.93
 _HEIGHT: Final = 0.40
@@ -109,3 +110,61 @@ def shown_values(snapshot: Snapshot, board: Board) -> dict[Cell, MoveValue]:
 def is_bottom(position: Position, cell: Cell) -> bool:
     """Whether the tile on a cell is the lowest of its column."""
     return all(kind is None for kind in position.columns[cell.column][cell.row + 1 :])
+
+
+# --- move mark -----------------------------------------------------------------------------------
+#
+# The mark of the move just looked at, on the places its tiles were taken from.
+#
+# ┌────┐  what it cost with its mark, as on the plaques of values, beside the taker's sign;
+# │ (1)│  a round sign with two arrows where it changed who wins with perfect play
+# │?−4v│
+# └────┘
+
+_MARK_WIDTH: Final = 1.08
+_MARK_HEIGHT: Final = 0.42
+_LEAST: Final = 15
+_SIGN: Final = 0.38
+"""The sizes of the plaque and of the round sign in tile widths."""
+_ASIDE: Final = 0.82
+
+
+def draw_mark(
+    surface: pygame.Surface,
+    theme: Theme,
+    layout: BoardLayout,
+    position: Position,
+    cost: MoveCost,
+) -> None:
+    """Paint the mark of the move that led to `position`, if it cost anything."""
+    if not cost.told.points:
+        return
+    width = layout.tile[0]
+    size = (round(width * _MARK_WIDTH), max(_LEAST, round(width * _MARK_HEIGHT)))
+    words = f"{cost.mark.value} {cost_figure(cost.told)}".strip()
+    picture = plaque(theme, size, words, cost.exact, cost.mark)
+    for cell in cost.move:
+        rect = layout.rect_of(cell)
+        place = picture.get_rect(centerx=rect.centerx)
+        if _has_tile_below(position, cell):
+            place.top = rect.top
+        else:
+            place.bottom = rect.bottom
+        surface.blit(picture, place)
+        if cost.changed_outcome:
+            _draw_change(surface, rect, round(width * _SIGN))
+
+
+def _has_tile_below(position: Position, cell: Cell) -> bool:
+    """Whether a tile lies under a place, whose values hang over its lower end."""
+    return cell.row + 1 < ROWS and position.columns[cell.column][cell.row + 1] is not None
+
+
+def _draw_change(surface: pygame.Surface, rect: pygame.Rect, side: int) -> None:
+    """Paint the round sign right of the taker's, where no plaque of a neighbour hangs."""
+    sign = pygame.Rect(0, 0, side, side)
+    sign.center = (rect.left + round(rect.width * _ASIDE), rect.centery)
+    border = max(1, side // 12)
+    draw.box(surface, sign, look.ROOM, radius=side // 2, border=look.GOLD, width=border)
+    icon = draw.icon("swap", round(side * 0.72), look.GOLD)
+    surface.blit(icon, icon.get_rect(center=sign.center))

@@ -11,15 +11,42 @@ from typing import Final
 
 import pygame
 
-from battle.rules.position import Cell, Player
+from battle.rules.position import ROWS, Cell, Player
 from battle.window.board.board import Board
-from battle.window.board.geometry import BoardLayout
+from battle.window.board.layout import BoardLayout
 from battle.window.board.table_surface import table_picture
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Flight, Motion
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import PLATE, TileArt
+
+# --- columns in light ----------------------------------------------------------------------------
+#
+# A column of the table in light: what a hint speaks of.
+
+
+def column_rect(layout: BoardLayout, theme: Theme, column: int) -> pygame.Rect:
+    """Return the place of a column, 0 to 11, with a little room around it."""
+    place = layout.rect_of(Cell(column, 0)).union(layout.rect_of(Cell(column, ROWS - 1)))
+    return place.inflate(theme.px(4), theme.px(8))
+
+
+def light_column(surface: pygame.Surface, theme: Theme, layout: BoardLayout, column: int) -> None:
+    """Paint a light and a golden frame over a column."""
+    place = column_rect(layout, theme, column)
+    draw.box(surface, place, look.COLUMN_LIGHT, radius=theme.px(8))
+    draw.box(
+        surface,
+        place,
+        look.translucent(look.GOLD, 0),
+        radius=theme.px(8),
+        border=look.GOLD,
+        width=theme.px(2),
+    )
+
+
+# --- view ----------------------------------------------------------------------------------------
 
 _FREE_LIFT: Final = 0.05
 _HOVER_LIFT: Final = 0.05

@@ -22,8 +22,7 @@ from battle.report.export import review_html, review_of_game
 from battle.report.svg import board_svg
 from battle.rules.position import Position
 from battle.rules.record import SUFFIX, Record
-from battle.window.board.miniature import Miniature
-from battle.window.board.picture import board_png
+from battle.window.board.miniature import Miniature, board_png
 from battle.window.dialogs.files import SaveScene, suggested_name
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.file_export import FileExport

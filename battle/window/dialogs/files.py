@@ -1,35 +1,126 @@
 """Opening and saving games: a directory's games as a list, and what is in the chosen one.
 
-FileScene         the list of a directory, the way to its parent, the preview
-  OpenFileScene   takes the chosen file
-    OpenScene     opens the chosen game
-  SaveScene       saves a game under a name; asks before a file is replaced
+ListScene           names of which one is chosen, and the button that does it
+  FileScene         the list of a directory, the way to its parent, the preview
+    OpenFileScene   takes the chosen file
+      OpenScene     opens the chosen game
+      OpenProblemsScene adds a file of problems to the trainer
+    SaveScene       saves a game under a name; asks before a file is replaced
+  GamesScene        one of the games in a file
 """
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 import pygame
 
 from battle.game.session import Session
 from battle.game.words import players_words
 from battle.language import _, explain, ngettext
+from battle.rules import problem
 from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.position import Position, RulesError
-from battle.rules.record import SUFFIX, SeveralGamesError, one_game
+from battle.rules.record import (
+    SUFFIX,
+    UNFINISHED,
+    SeveralGamesError,
+    one_game,
+    read_tags,
+    record,
+    texts_of_games,
+)
 from battle.storage import reason_of, write_atomically
+from battle.training.problem_files import AddedFile, add_problem_file
 from battle.window.board.miniature import Miniature
-from battle.window.cut_texts import CUT_TEXTS
-from battle.window.dialogs.list_scene import MOST_SHOWN, ListScene
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.theme import Role
+from battle.window.ui.widgets import ListBox
 from battle.words.dates import date_words
+from battle.words.plain import shown_name
+
+# --- lists ---------------------------------------------------------------------------------------
+#
+# A card with a list of names, one of which is chosen, and the button that does it.
+#
+# +--------------------------------+
+# |  line above the list           |
+# |  list                          |
+# +--------------------------------+
+# |  ! problem          [ Open ]   |
+# +--------------------------------+
+
+MOST_SHOWN: Final = 2000
+"""Of more names the rest is left out."""
+
+
+class ListScene(CardScene):
+    """Shows `names`; `chosen` is the row that is chosen, empty for none; `problem` what is wrong.
+
+    A subclass puts `add_list` and `add_confirm` on the card; `confirm` is what the button does.
+    """
+
+    foot_height: ClassVar[int] = 52
+    tallest: ClassVar[int] = 680
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.names: list[str] = []
+        self.chosen = ""
+        self.problem = ""
+
+    def line_above(self) -> pygame.Rect:
+        """Return the place of the line above the list."""
+        return pygame.Rect(self.body.left, self.body.top, self.body.width, self.theme.px(26))
+
+    def add_list(self, place: pygame.Rect) -> None:
+        """Put the list on the card."""
+        self._list = self.add(
+            ListBox(place, self.theme, self.names, self.chosen, self.choose, self.activate)
+        )
+
+    def add_confirm(self, words: str, icon: str) -> None:
+        """Put the button into the foot."""
+        self._do = self.add_primary(words, self.confirm, icon, width=200)
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def choose(self, name: str) -> None:
+        """Take in that a row was chosen."""
+        self.chosen, self.problem = name, ""
+
+    def activate(self) -> None:
+        """Do what Enter or a double click on the chosen row means."""
+        self.confirm()
+
+    def refuse(self, problem: str) -> None:
+        """Say what is wrong with the choice."""
+        self.problem = problem
+        self.app.sound.play("refuse")
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Open the chosen row with Enter."""
+        if self.focused is self._list and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.activate()
+            return True
+        return super().handle_key(event)
+
+    # --- painting -------------------------------------------------------------------------------
+
+    def paint_problem(self, surface: pygame.Surface) -> None:
+        """Paint what is wrong beside the button."""
+        if self.problem:
+            self.paint_note(surface, self.problem, look.REFUSED, "warning", self._do)
+
+
+# --- files ---------------------------------------------------------------------------------------
 
 _FORBIDDEN: Final = '<>:"/\\|?*'
 
@@ -410,3 +501,137 @@ def _shortened(font: pygame.font.Font, path: str, width: int) -> str:
     while path and font.size("…" + path)[0] > width:
         path = path[1:]
     return "…" + path
+
+
+# --- several games -------------------------------------------------------------------------------
+#
+# Choosing one of the games in a file: a list of who played and how it ended.
+
+
+class GamesScene(ListScene):
+    """Shows the games of a file; the chosen one is opened by the screen that `then` names."""
+
+    def __init__(self, app: Services, path: Path, then: str) -> None:
+        super().__init__(app)
+        self._then = then
+        self._path = path
+        self.texts = _texts_in(path)
+        self.names = [_title(number, text) for number, text in enumerate(self.texts, start=1)]
+        self.chosen = self.names[0] if self.names else ""
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("Choose a game")
+
+    def fill(self) -> None:
+        """Put the file's name above the list, and the button below it."""
+        place = self.body.copy()
+        self._name_line = self.line_above()
+        place.top = self._name_line.bottom + self.theme.px(8)
+        place.height = self.body.bottom - place.top
+        self.add_list(place)
+        self.add_confirm(_("Open"), "open")
+        self.begin_at(self._list)
+
+    def confirm(self) -> None:
+        """Open the chosen game."""
+        if self.chosen not in self.names:
+            self.problem = _("No game is chosen.")
+            return
+        try:
+            session = Session.from_record(record(self.texts[self.names.index(self.chosen)]))
+        except ValueError as error:
+            self.refuse(explain(error))
+            return
+        self.app.go(self._then, session)
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint the file's name, and what is wrong with a game."""
+        font = self.theme.font(Role.SMALL)
+        draw.text(surface, font, self._path.name, look.MUTED, self._name_line)
+        self.paint_problem(surface)
+
+
+def _texts_in(path: Path) -> list[str]:
+    """Return the texts of the games in a file, none if it cannot be read any more."""
+    try:
+        return texts_of_games(read_text(path, MOST_OF_TABLE))[:MOST_SHOWN]
+    except (OSError, RulesError):
+        return []
+
+
+def _title(number: int, text: str) -> str:
+    """Return a game's place in its file, who played, and how it ended, by its tags."""
+    try:
+        tags, _moves = read_tags(text)
+    except RulesError:
+        words = _("cannot be read")
+        return f"{number}.  {words}"
+    names = [shown_name(tags.get(tag, "")) or "?" for tag in ("First", "Second")]
+    return f"{number}.  {' – '.join(names)}  ·  {shown_name(tags.get('Result', UNFINISHED))}"
+
+
+# --- problem files -------------------------------------------------------------------------------
+#
+# Adding a file of problems to the trainer: the choice of the file, and what is said of it.
+
+_MOST_LINES: Final = 4
+"""So many lines that are wrong are named; the rest are counted."""
+
+
+class OpenProblemsScene(OpenFileScene):
+    """Chooses a file of problems for the trainer."""
+
+    suffix = problem.SUFFIX
+
+    @property
+    def heading(self) -> str:
+        """What stands at the top."""
+        return _("Add problems from a file")
+
+    def _confirm_button(self) -> tuple[str, str]:
+        return _("Add"), "open"
+
+    def _empty_words(self) -> str:
+        if self.has_files:
+            return _("Choose a file of problems.")
+        return _("No problems are in this directory.")
+
+    def take(self, path: Path) -> None:
+        """Add the chosen file."""
+        added = add_problem_file(path, self.app.places.problems)
+        self._remember()
+        self.app.pop()
+        tell_of_file(self.app, added)
+
+
+def add_dropped(app: Services, file: Path) -> None:
+    """Add a file that was dropped on the window, or say why it cannot be."""
+    try:
+        added = add_problem_file(file, app.places.problems)
+    except RulesError as error:
+        app.say(explain(error), "problem")
+    else:
+        tell_of_file(app, added)
+
+
+def tell_of_file(app: Services, added: AddedFile) -> None:
+    """Let the trainer have what was added, and say what became of every line."""
+    app.deck.read_files_again()
+    words = added_words(added)
+    if not added.wrong:
+        app.say(words)
+        return
+    lines = list(added.wrong[:_MOST_LINES])
+    more = len(added.wrong) - len(lines)
+    if more:
+        lines.append(ngettext("and {n} more line", "and {n} more lines", more).format(n=more))
+    text = "\n".join([_("What is wrong with the others:"), *lines])
+    app.push(ChoiceDialog(app, words, text, [Choice(_("Go on"), look_as="primary")], on_escape=0))
+
+
+def added_words(added: AddedFile) -> str:
+    """Say how many problems a file has."""
+    words = ngettext("{n} problem from “{name}”", "{n} problems from “{name}”", added.problems)
+    return words.format(n=added.problems, name=shown_name(added.name))

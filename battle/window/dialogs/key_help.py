@@ -10,14 +10,62 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.language import N_, _
-from battle.window.dialogs.key_choice import KeyChoiceDialog
-from battle.window.scenes.card_scene import paint_card
-from battle.window.scenes.paged_card_scene import PagedCardScene
+from battle.window.scenes.card_scene import PagedCardScene, paint_card
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.keys import KeyTable, Shortcut, presses_of
+from battle.window.ui.keys import KeyTable, Shortcut, pressed, presses_of
 from battle.window.ui.theme import Role
+
+# --- the choice of a key -------------------------------------------------------------------------
+#
+# A question laid over the keys, about the key that is to do something.
+
+
+class KeyChoiceDialog(ChoiceDialog):
+    """Takes the next key pressed for what a shortcut does, unless it does something else."""
+
+    def __init__(self, app: Services, table: KeyTable, shortcut: Shortcut) -> None:
+        self._table, self._shortcut = table, shortcut
+        self._name = table.name_of(shortcut.action)
+        choices = [
+            Choice(_("The usual key"), self._forget),
+            Choice(_("All usual keys"), self._forget_all),
+            Choice(_("Cancel")),
+        ]
+        words = _("Press the key that is to do this instead of {keys}.").format(keys=shortcut.keys)
+        super().__init__(app, _(shortcut.words), words, choices, on_escape=2)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Take a key for the shortcut; the mouse works the buttons."""
+        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
+            super().handle(event)
+            return
+        press = pressed(event)
+        if press is None:
+            return
+        other = self._table.refusal(self._shortcut.action, press)
+        if other is not None:
+            self.text = _("{key} does something already: {words}. Press another key.").format(
+                key=press.words, words=_(other.words)
+            )
+            self.resize(self.size)
+            return
+        self._keep({**self.app.settings.keys, self._name: press.code})
+        self.app.pop()
+
+    def _forget(self) -> None:
+        self._keep({k: v for k, v in self.app.settings.keys.items() if k != self._name})
+
+    def _forget_all(self) -> None:
+        self._keep({})
+
+    def _keep(self, keys: dict[str, str]) -> None:
+        self.app.change(keys=keys)
+
+
+# --- key help ------------------------------------------------------------------------------------
 
 EVERYWHERE: Final = (
     Shortcut("next_widget", presses_of(pygame.K_TAB), N_("To the next field or button")),

@@ -11,8 +11,8 @@ import pygame
 from battle.language import N_, _
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Kind, kind, move, position
 from battle.window.board.miniature import Diagram
-from battle.window.board.race import Race, paint_race
-from battle.window.scenes.paged_card_scene import PagedCardScene
+from battle.window.board.panels import Race, paint_race
+from battle.window.scenes.card_scene import PagedCardScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme

@@ -20,19 +20,28 @@ from pygame import Rect
 
 from battle.language import _, ngettext
 from battle.rules.position import KINDS, Cell, Kind, Position
-from battle.window.board import geometry
 from battle.window.board.board import Board
-from battle.window.board.geometry import BoardLayout
+from battle.window.board.layout import (
+    BoardLayout,
+    board_layout,
+    board_width,
+    widest_tile,
+)
 from battle.window.board.view import BoardView
-from battle.window.editor.model import DragMode, HeldTile, PositionEditor
-from battle.window.editor.words import position_words, problem_words
+from battle.window.editor.model import (
+    DragMode,
+    HeldTile,
+    PositionEditor,
+    position_words,
+    problem_words,
+)
 from battle.window.scenes.card_scene import backdrop
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import ASPECT, TileArt
-from battle.window.ui.window_size import Size, scale_of
+from battle.window.ui.window import Size, scale_of
 
 _SIDE: Final = 330
 """The least width of the right side at 1280 x 800."""
@@ -78,11 +87,11 @@ def editor_layout(size: Size, text: float) -> EditorLayout:
     top, bottom = round(44 * text), round(30 * text)
     middle = Rect(gap, top + 2 * gap, size[0] - 2 * gap, size[1] - top - bottom - 4 * gap)
     side = max(min(round(_SIDE * text), middle.width * 43 // 100), middle.width * 34 // 100)
-    tile = geometry.widest_tile((middle.width - side - gap, middle.height))
-    width = geometry.board_width(tile)
+    tile = widest_tile((middle.width - side - gap, middle.height))
+    width = board_width(tile)
     side = min(middle.width - width - gap, round(_WIDEST_SIDE * text))
     left = middle.left + (middle.width - width - gap - side) // 2
-    board = geometry.board_layout(tile, (left + width // 2, middle.centery))
+    board = board_layout(tile, (left + width // 2, middle.centery))
     height = min(middle.height, max(board.outer.height, round(_TALLEST_SIDE * text)))
     column = Rect(board.outer.right + gap, 0, side, height)
     column.centery = middle.centery

@@ -9,7 +9,7 @@ from battle.friend.game import FriendGame
 from battle.language import _
 from battle.training.table_study import TableStudy
 from battle.window.friends.question import QuestionDialog
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.table.actions import Notice, TableActions
 from battle.window.table.opponent import Opponent

@@ -11,9 +11,9 @@ from battle.friend.game import FriendGame
 from battle.friend.words import state_words
 from battle.language import _
 from battle.window.friends.words import presence_words
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.card_scene import PagedCardScene
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.far_games import paint_unread
-from battle.window.scenes.paged_card_scene import PagedCardScene
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look

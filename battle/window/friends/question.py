@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from battle.language import _
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 
 

@@ -26,9 +26,8 @@ from battle.window.friends.words import asked_words, presence_words, time_left_w
 from battle.window.scenes.far_games import paint_unread
 from battle.window.scenes.scene import Services, attempt
 from battle.window.table.actions import TableActions
-from battle.window.table.player_panel import PlayerView
 from battle.window.table.scene import TableScene
-from battle.window.table.view import TableShown
+from battle.window.table.view import PlayerView, TableShown
 from battle.window.ui import theme as look
 
 _DOT: Final = 14

@@ -11,7 +11,7 @@ from battle.friend.game import FriendGame
 from battle.friend.words import since_words
 from battle.language import _
 from battle.window.scenes.card_scene import paint_card
-from battle.window.scenes.field_dialog import FieldDialog
+from battle.window.scenes.dialogs import FieldDialog
 from battle.window.scenes.scene import Services, attempt
 from battle.window.ui import draw
 from battle.window.ui import theme as look

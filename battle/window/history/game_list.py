@@ -20,8 +20,7 @@ from battle.window.history.words import (
 )
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.columns import Column, cells, column_titles
-from battle.window.ui.listing import Listing, row_ground, scroll_bar
+from battle.window.ui.listing import Column, Listing, cells, column_titles, row_ground, scroll_bar
 from battle.window.ui.theme import Role, Theme
 from battle.words.dates import short_day_words
 from battle.words.endings import winner_name

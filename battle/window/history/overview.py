@@ -35,7 +35,7 @@ from battle.profile.statistics import (
 from battle.window.history.words import OUTCOMES, average_words, margin_words
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.columns import Column, cells, column_titles
+from battle.window.ui.listing import Column, cells, column_titles
 from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import share_words
 

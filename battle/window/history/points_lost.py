@@ -28,7 +28,7 @@ from battle.window.history.words import games_words, line_words
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.layer import Layer
+from battle.window.ui.panels import Layer
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Button
 from battle.words.numbers import share_words

@@ -28,7 +28,7 @@ from battle.window.history.proof_words import queue_words
 from battle.window.history.review_queue import ReviewQueue
 from battle.window.history.words import games_words, players_words, points_words
 from battle.window.scenes.card_scene import CardScene
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look

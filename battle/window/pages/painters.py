@@ -26,7 +26,7 @@ from battle.page.blocks import (
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import Shortcut
-from battle.window.ui.plaque import plaque
+from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 

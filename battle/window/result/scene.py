@@ -21,7 +21,6 @@ from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
 from battle.training.table_study import TableStudy
-from battle.window.cut_texts import CUT_TEXTS
 from battle.window.result.remaining_tiles import RemainingTiles
 from battle.window.result.review import (
     HEIGHT,
@@ -44,6 +43,7 @@ from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Button
 from battle.words import endings

@@ -15,7 +15,7 @@ from battle.rules.game import Node
 from battle.rules.position import Kind, Move, Player, Position
 from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
 from battle.window.board.flights import pair_flights
-from battle.window.board.geometry import BoardLayout
+from battle.window.board.layout import BoardLayout
 from battle.window.scenes.scene import Message, Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui.keys import TileTyping

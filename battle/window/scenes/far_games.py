@@ -13,7 +13,7 @@ import pygame
 
 from battle.game.session import NotNowError
 from battle.language import _, explain, ngettext
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look

@@ -11,13 +11,13 @@ import pygame
 from pygame import Rect
 
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.cut_texts import CUT_TEXTS, CutText
 from battle.window.scenes.scene import Scene, Services
-from battle.window.scenes.whole_text import paint_whole
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.draw import CUT_TEXTS, CutText
 from battle.window.ui.keys import action_of
 from battle.window.ui.layout import across, down, inset
+from battle.window.ui.panels import paint_whole
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import (
     Button,

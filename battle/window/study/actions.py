@@ -16,9 +16,8 @@ from battle.rules.game import Node
 from battle.rules.position import PLAYERS, IllegalMoveError, Player, RulesError
 from battle.rules.record import Record, without_commands
 from battle.training.lesson import proven_mistakes
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog
 from battle.window.scenes.scene import Services
-from battle.window.scenes.text_dialog import TextDialog
 from battle.window.ui import clipboard
 from battle.words.plain import LONGEST_COMMENT, shown_comment
 

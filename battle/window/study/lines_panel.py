@@ -14,7 +14,7 @@ from battle.rules.position import Move
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.listing import Listing, row_ground, scroll_bar
-from battle.window.ui.plaque import plaque
+from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 from battle.words.moves import cells_words

@@ -14,7 +14,7 @@ from battle.language import _, explain
 from battle.rules.position import RulesError, other
 from battle.rules.record import Record
 from battle.training.table_study import TableStudy
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.table.opponent import Opponent
 from battle.window.table.teacher import teacher_rule

@@ -29,17 +29,16 @@ from battle.training.table_study import TableStudy
 from battle.window.board.board import Board, Refused
 from battle.window.board.flights import dealt_flights, flights_over
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.board.race import race_of
-from battle.window.board.table_layout import row_of
+from battle.window.board.layout import row_of
+from battle.window.board.panels import race_of
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services
 from battle.window.table.actions import TableActions
 from battle.window.table.help import TableHelp
 from battle.window.table.hints_panel import CLOSE, MORE, HintsPanel
 from battle.window.table.opponent import Opponent
-from battle.window.table.pair_list import PairList
 from battle.window.table.teacher import teacher_rule
-from battle.window.table.view import TableShown, TableView
+from battle.window.table.view import PairList, TableShown, TableView
 from battle.window.table.words import player_view, situation, whereabouts
 from battle.window.ui.keys import action_of, keys_of
 from battle.window.ui.listing import Listing

@@ -34,7 +34,7 @@ from battle.coach.teacher_words import (
 from battle.language import _
 from battle.page.blocks import Block, Ink, PairLine, Paragraph, Role, Space
 from battle.rules.position import Move
-from battle.window.board.table_layout import table_layout
+from battle.window.board.layout import table_layout
 from battle.window.pages.flow import Flow
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene

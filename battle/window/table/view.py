@@ -2,30 +2,421 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import pygame
+from pygame import Rect
 
 from battle.language import _
-from battle.rules.position import Kind, Move, Player
+from battle.rules.position import Kind, Move, Player, Position
 from battle.window.board.board import Board
-from battle.window.board.column_highlight import light_column
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.board.race import Race, paint_race
-from battle.window.board.table_layout import table_layout
-from battle.window.board.view import BoardView
+from battle.window.board.layout import table_layout
+from battle.window.board.panels import Race, paint_race
+from battle.window.board.view import BoardView, light_column
 from battle.window.table.hints_panel import HintsPanel
-from battle.window.table.move_lists import moves_list, pairs_list
-from battle.window.table.pair_list import PairList
-from battle.window.table.player_panel import PlayerView, player_layout, player_panel, tray_slots
+from battle.window.ui import draw
+from battle.window.ui import theme as look
 from battle.window.ui.keys import keys_of
-from battle.window.ui.listing import Listing, list_hint, list_panel, list_rows
+from battle.window.ui.listing import (
+    Listing,
+    list_hint,
+    list_panel,
+    list_rows,
+    row_ground,
+    scroll_bar,
+)
 from battle.window.ui.motion import Motion
-from battle.window.ui.status_line import status_line
-from battle.window.ui.theme import Theme
-from battle.window.ui.tile_art import TileArts
+from battle.window.ui.panels import status_line
+from battle.window.ui.theme import Role, Theme
+from battle.window.ui.tile_art import TileArts, paint_pair
+
+# --- lists ---------------------------------------------------------------------------------------
+#
+# The two lists beside the table: the pairs that can be taken, and the moves.
+
+
+def pairs_list(
+    surface: pygame.Surface,
+    theme: Theme,
+    arts: TileArts,
+    listing: Listing,
+    pairs: Sequence[tuple[Move, Kind]],
+) -> None:
+    """Paint the pairs that can be taken, one a row: the tile, its two cells, its worth."""
+    for row in listing.rows:
+        move, kind = pairs[row]
+        rect = listing.rect_of(row).inflate(0, -theme.px(2))
+        row_ground(surface, theme, rect, listing, row)
+        art = arts.art(round((rect.height - theme.px(6)) / 1.42))
+        pad = theme.px(8)
+        corner = (rect.left + pad, rect.centery - art.size[1] // 2 - 1)
+        paint_pair(surface, art, kind, corner)
+        words = rect.inflate(-2 * pad, 0)
+        worth = draw.text(
+            surface, theme.font(Role.FIGURES), f"+{kind.rank}", look.GOLD, words, "right"
+        )
+        words.left = corner[0] + round(art.width * 1.6) + pad
+        words.width = worth.left - words.left - pad
+        cells = f"{move.first} – {move.second}"
+        draw.text(surface, theme.font(Role.TEXT), cells, look.INK, words)
+    scroll_bar(surface, theme, listing)
+
+
+def moves_list(
+    surface: pygame.Surface,
+    theme: Theme,
+    arts: TileArts,
+    listing: Listing,
+    rows: Sequence[Sequence[tuple[Move, Kind] | None]],
+) -> None:
+    """Paint the moves, two a row; a row's number is that of its first move, counted from 1."""
+    before = 1 if rows and rows[0][0] is None else 0
+    for row in listing.rows:
+        rect = listing.rect_of(row).inflate(0, -theme.px(2))
+        if row == len(rows) - 1:
+            draw.box(surface, rect, look.PANEL_RAISED, radius=theme.px(6))
+        number = pygame.Rect(rect.left + theme.px(2), rect.top, theme.px(24), rect.height)
+        words = f"{max(1, 2 * row + 1 - before)}."
+        draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, number, "right")
+        half = (rect.right - number.right) // 2
+        for side, played in enumerate(rows[row]):
+            if played is not None:
+                left = number.right + side * half
+                place = pygame.Rect(left, rect.top, half, rect.height)
+                _played(surface, theme, arts, played, place)
+    scroll_bar(surface, theme, listing)
+
+
+def _played(
+    surface: pygame.Surface,
+    theme: Theme,
+    arts: TileArts,
+    played: tuple[Move, Kind],
+    rect: pygame.Rect,
+) -> None:
+    move, kind = played
+    art = arts.art(round((rect.height - theme.px(6)) / 1.34))
+    corner = (rect.left + theme.px(7), rect.centery - art.size[1] // 2)
+    surface.blit(art.tile(kind), corner)
+    left = corner[0] + art.width + theme.px(7)
+    words = pygame.Rect(left, rect.top, rect.right - left, rect.height)
+    font = theme.font(Role.TEXT)
+    if font.size(str(move))[0] > words.width:
+        font = theme.font(Role.SMALL)
+    draw.text(surface, font, str(move), look.INK, words)
+
+
+# --- pair list -----------------------------------------------------------------------------------
+#
+# The list of pairs beside the table: a pair is pointed out in it, and taken from it.
+
+
+class PairList:
+    """The pairs that can be taken, the best paid first; `focused` while it has the keyboard."""
+
+    def __init__(self) -> None:
+        self.listing = Listing()
+        self.rows: list[tuple[Move, Kind]] = []
+        self.focused = False
+
+    @property
+    def chosen(self) -> Move | None:
+        """The pair that the keyboard is on."""
+        return self._pair(self.listing.chosen)
+
+    @property
+    def hovered(self) -> Move | None:
+        """The pair that the mouse is on."""
+        return self._pair(self.listing.hovered)
+
+    def _pair(self, row: int | None) -> Move | None:
+        return None if row is None else self.rows[row][0]
+
+    def fill(self, position: Position | None) -> None:
+        """List the pairs of a position, none without one."""
+        rows = []
+        if position is not None:
+            rows = [(move, position.kind_of(move)) for move in position.legal_moves]
+        self.rows = sorted(rows, key=lambda pair: -pair[1].rank)
+        self.listing.fill(len(self.rows))
+
+    def focus(self, focused: bool) -> None:
+        """Give the list the keyboard, with its first pair chosen, or take it away."""
+        self.focused = focused and bool(self.rows)
+        self.listing.choose(0 if self.focused else None)
+
+    def hover(self, point: tuple[int, int] | None) -> None:
+        """Let the mouse be at a point, None where the list is not shown."""
+        self.listing.hovered = None if point is None else self.listing.row_at(point)
+
+    def choose(self, row: int) -> None:
+        """Give the list the keyboard, with the pair in a row chosen."""
+        self.focused = True
+        self.listing.choose(row)
+
+
+# --- player panel --------------------------------------------------------------------------------
+#
+# A player's panel beside the table: name, points, whose turn it is, the pairs taken.
+
+
+@dataclass(frozen=True)
+class PlayerLayout:
+    """A player's panel from top to bottom; `caption` is the line under the name."""
+
+    outer: Rect
+    badge: Rect
+    name: Rect
+    caption: Rect
+    score: Rect
+    bar: Rect
+    strip: Rect
+    tray: Rect
+
+
+def player_layout(outer: Rect, text: float) -> PlayerLayout:
+    """Return the parts of a player's panel; `text` is the scale of the words in it.
+
+    In a panel that is much wider than high the tray lies beside the rest, not below it.
+    """
+
+    def px(length: float) -> int:
+        return round(length * text)
+
+    pad = px(12)
+    whole = outer.inflate(-2 * pad, -2 * pad)
+    beside = whole.height < px(250) and whole.width > px(320)
+    inner = Rect(whole.topleft, (whole.width // 2 if beside else whole.width, whole.height))
+    badge = Rect(inner.left, inner.top, px(38), px(38))
+    left = badge.right + px(10)
+    name = Rect(left, inner.top - px(2), inner.right - left, px(24))
+    caption = Rect(left, name.bottom, name.width, px(17))
+    score = Rect(inner.left, badge.bottom + px(8), inner.width, px(46))
+    bar = Rect(inner.left, score.bottom + px(4), inner.width, max(4, px(6)))
+    strip = Rect(inner.left, bar.bottom + px(10), inner.width, px(38))
+    if beside:
+        left = inner.right + px(12)
+        tray = Rect(left, whole.top, whole.right - left, whole.height)
+    else:
+        tray = Rect(inner.left, strip.bottom + px(8), inner.width, 0)
+        tray.height = max(0, inner.bottom - tray.top)
+    return PlayerLayout(outer, badge, name, caption, score, bar, strip, tray)
+
+
+@dataclass(frozen=True)
+class TraySlots:
+    """Where the pairs of a tray lie, in the order of taking, and how wide their tiles are."""
+
+    tile: int
+    corners: tuple[tuple[int, int], ...]
+
+
+_PAIR_WIDTH: Final = 1.34
+_PAIR_HEIGHT: Final = 1.56
+"""The room of a pair in tile widths, with the gap to the next."""
+
+
+def tray_slots(rect: Rect, pairs: int, widest: int) -> TraySlots:
+    """Return places for `pairs` pairs in `rect`, with tiles as wide as they can be."""
+    pad = max(3, widest // 6)
+    room = rect.inflate(-2 * pad, -2 * pad)
+    tile = widest
+    while tile > 8 and _tray_capacity(room, tile) < pairs:
+        tile -= 1
+    columns = max(1, math.floor(room.width / (tile * _PAIR_WIDTH)))
+    step = room.width / columns
+    corners = tuple(
+        (
+            round(room.left + (index % columns) * step),
+            round(room.top + (index // columns) * tile * _PAIR_HEIGHT),
+        )
+        for index in range(pairs)
+    )
+    return TraySlots(tile, corners)
+
+
+def _tray_capacity(room: Rect, tile: int) -> int:
+    columns = math.floor(room.width / (tile * _PAIR_WIDTH))
+    rows = math.floor(room.height / (tile * _PAIR_HEIGHT))
+    return columns * rows
+
+
+# --- painting -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """What a player's panel shows.
+
+    The `active` player stands in light: the one to move, or the winner when the game is `over`.
+    `goal` are the points that win; `reachable` tells whether they can still be had. `state` says
+    in words what the player does, `brief` in few where room is short. `progress`, 0 to 1, is how
+    far the solver's time has run, None if it does not run. `clock` is empty without a clock.
+    """
+
+    player: Player
+    name: str
+    caption: str
+    points: int
+    needed: int
+    goal: int
+    taken: Sequence[Kind]
+    active: bool
+    state: str
+    brief: str
+    clock: str = ""
+    hurried: bool = False
+    progress: float | None = None
+    over: bool = False
+    reachable: bool = True
+
+
+def player_panel(
+    surface: pygame.Surface,
+    theme: Theme,
+    arts: TileArts,
+    view: PlayerView,
+    layout: PlayerLayout,
+) -> None:
+    """Paint a player's panel; the player to move stands in light."""
+    _panel_ground(surface, theme, layout.outer, view.active)
+    _header(surface, theme, view, layout)
+    _score(surface, theme, view, layout)
+    _turn_strip(surface, theme, view, layout.strip)
+    _tray(surface, theme, arts, view, layout.tray)
+
+
+def _panel_ground(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, active: bool) -> None:
+    if active:
+        glow = rect.inflate(theme.px(8), theme.px(8))
+        draw.box(surface, glow, look.GLOW, radius=theme.px(17))
+        draw.box(
+            surface,
+            rect,
+            look.PANEL_RAISED,
+            radius=theme.px(14),
+            border=look.GOLD,
+            width=theme.px(2),
+        )
+    else:
+        draw.box(surface, rect, look.PANEL, radius=theme.px(14), border=look.LINE)
+
+
+def _header(surface: pygame.Surface, theme: Theme, view: PlayerView, layout: PlayerLayout) -> None:
+    draw.badge(surface, theme, view.player, layout.badge)
+    name, caption = layout.name, layout.caption
+    font = draw.fitting_font(theme, Role.HEADING, view.name, name.width)
+    draw.text(surface, font, view.name, look.INK, name)
+    draw.text(surface, theme.font(Role.SMALL), view.caption, look.MUTED, caption)
+
+
+def _score(surface: pygame.Surface, theme: Theme, view: PlayerView, layout: PlayerLayout) -> None:
+    font = theme.font_of_size(Role.SCORE, layout.score.height)
+    ink = look.INK if view.active else look.RESTING_SCORE
+    place = draw.text(surface, font, str(view.points), ink, layout.score)
+    left = place.right + theme.px(14)
+    words = pygame.Rect(left, layout.score.top, layout.score.right - left, layout.score.height)
+    upper = pygame.Rect(words.left, words.top, words.width, words.height // 2)
+    lower = pygame.Rect(words.left, words.centery, words.width, words.height // 2)
+    needs, aim = _aim_words(view)
+    strong = theme.font(Role.STRONG)
+    draw.text(surface, strong, needs, look.INK if view.needed else look.GOLD, upper)
+    draw.text(surface, theme.font(Role.SMALL), aim, look.MUTED, lower)
+    _bar(surface, layout.bar, view.points / view.goal, look.PLAYERS[view.player])
+
+
+def _aim_words(view: PlayerView) -> tuple[str, str]:
+    """Say what is missing to win, or that nothing is; of a lost game there is nothing to say."""
+    if not view.needed:
+        return _("has won"), _("with {points} or more").format(points=view.goal)
+    if view.over:
+        return "", ""
+    if not view.reachable:
+        return _("cannot win"), _("{points} are out of reach").format(points=view.goal)
+    return (
+        _("needs {points}").format(points=view.needed),
+        _("to reach {points}").format(points=view.goal),
+    )
+
+
+def _bar(surface: pygame.Surface, rect: pygame.Rect, share: float, colour: pygame.Color) -> None:
+    draw.box(surface, rect, look.WELL, radius=rect.height // 2)
+    width = round(rect.width * max(0.0, min(1.0, share)))
+    if width >= rect.height:
+        filled = pygame.Rect(rect.left, rect.top, width, rect.height)
+        draw.box(surface, filled, colour, radius=rect.height // 2)
+
+
+def _turn_strip(surface: pygame.Surface, theme: Theme, view: PlayerView, rect: pygame.Rect) -> None:
+    ground = look.GOLD if view.active else look.WELL
+    ink = look.DARK_INK if view.active else look.MUTED
+    draw.box(surface, rect, ground, radius=theme.px(8))
+    if view.progress is not None:
+        _progress(surface, theme, rect, view.progress)
+    pad = theme.px(10)
+    words = rect.inflate(-2 * pad, 0)
+    if view.clock:
+        font = theme.font(Role.CLOCK)
+        shown = look.REFUSED if view.hurried and not view.active else ink
+        if view.hurried and view.active:
+            shown = look.HURRIED
+        place = draw.text(surface, font, view.clock, shown, words, "right")
+        words.width = place.left - words.left - pad
+    if view.active and not view.over:
+        words = _pointer(surface, view.player, rect, words, ink)
+    font = theme.font(Role.STRONG if view.active else Role.SMALL)
+    state = view.state if font.size(view.state)[0] <= words.width else view.brief
+    draw.text(surface, font, state, ink, words)
+
+
+def _progress(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, share: float) -> None:
+    track = pygame.Rect(0, 0, rect.width - theme.px(20), max(2, theme.px(3)))
+    track.midbottom = (rect.centerx, rect.bottom - theme.px(4))
+    draw.box(surface, track, look.GOLD_DEEP, radius=track.height // 2)
+    done = pygame.Rect(track.topleft, (round(track.width * min(1.0, share)), track.height))
+    pygame.draw.rect(surface, look.DARK_INK, done, border_radius=track.height // 2)
+
+
+def _pointer(
+    surface: pygame.Surface,
+    player: Player,
+    rect: pygame.Rect,
+    words: pygame.Rect,
+    ink: pygame.Color,
+) -> pygame.Rect:
+    """Draw a triangle that points at the table; return the room left for words."""
+    side = round(rect.height * 0.34)
+    middle = words.left + side // 2
+    tip = side // 2 if player == 1 else -side // 2
+    points = [
+        (middle + tip, rect.centery),
+        (middle - tip, rect.centery - side * 0.6),
+        (middle - tip, rect.centery + side * 0.6),
+    ]
+    draw.pointer(surface, ink, points)
+    room = side + rect.height // 4
+    return pygame.Rect(words.left + room, words.top, words.width - room, words.height)
+
+
+def _tray(
+    surface: pygame.Surface, theme: Theme, arts: TileArts, view: PlayerView, rect: pygame.Rect
+) -> None:
+    draw.box(surface, rect, look.WELL, radius=theme.px(8))
+    if not view.taken:
+        words = _("no pair taken yet")
+        draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, rect, "centre")
+        return
+    slots = tray_slots(rect, len(view.taken), theme.px(34))
+    art = arts.art(slots.tile)
+    for kind, corner in zip(view.taken, slots.corners, strict=True):
+        paint_pair(surface, art, kind, corner)
+
+
+# --- view ----------------------------------------------------------------------------------------
 
 _ROW: Final = 34
 _TRAY_TILE: Final = 34

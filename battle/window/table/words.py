@@ -15,7 +15,7 @@ from battle.language import _, decimal, ngettext
 from battle.rules.position import Cell, Kind, Player
 from battle.window.board.board import Board
 from battle.window.table.opponent import Opponent
-from battle.window.table.player_panel import PlayerView
+from battle.window.table.view import PlayerView
 from battle.words.numbers import points
 
 _HURRY_SECONDS: Final = 30.0

@@ -24,8 +24,8 @@ from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.exercise import STEPS, Hint, Stage
 from battle.training.exercise_words import pairs_to_take
 from battle.window.board.board import Board
+from battle.window.board.layout import row_of
 from battle.window.board.line_replay import LinePreview
-from battle.window.board.table_layout import row_of
 from battle.window.pages.flow import Flow
 from battle.window.scenes.board_scene import BoardScene
 from battle.window.scenes.scene import Services

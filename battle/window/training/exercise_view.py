@@ -13,19 +13,17 @@ import pygame
 from battle.analysis.ledger import Thresholds
 from battle.profile.settings import Settings
 from battle.rules.position import PLAYERS, Player
-from battle.window.board.analysis_layout import PANELS, analysis_layout
 from battle.window.board.board import Board
-from battle.window.board.column_highlight import light_column
+from battle.window.board.layout import PANELS, analysis_layout
 from battle.window.board.line_replay import LineReplay
-from battle.window.board.players_panel import PlayerRow, pair_place, players_panel
+from battle.window.board.panels import PlayerRow, pair_place, players_panel
 from battle.window.board.value_tags import ValueTags
-from battle.window.board.view import BoardView
+from battle.window.board.view import BoardView, light_column
 from battle.window.pages.flow import Flow
 from battle.window.ui import draw
 from battle.window.ui import theme as look
-from battle.window.ui.layer import Layer
 from battle.window.ui.motion import Box, Motion
-from battle.window.ui.status_line import status_line
+from battle.window.ui.panels import Layer, status_line
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
 

@@ -28,7 +28,7 @@ from battle.training.practice import Practice
 from battle.training.solver_tasks import EMPTY, SolverTasks
 from battle.training.trainer_words import chosen_theme_words, due_words, trainer_headline
 from battle.window.board.board import Board
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.training.exercise_scene import ExerciseScene, Tool
 from battle.window.training.keys import TRAINER_SHORTCUTS

@@ -18,8 +18,7 @@ import pygame
 from battle.resources import asset
 from battle.rules.position import Kind
 from battle.window.ui import theme as look
-from battle.window.ui.looks import PLAIN
-from battle.window.ui.theme import Role, Theme
+from battle.window.ui.theme import PLAIN, Role, Theme
 
 ASPECT: Final = 4 / 3
 """Height of a tile over its width."""

@@ -13,9 +13,9 @@ from typing import Final, Generic, NamedTuple, TypeVar
 import pygame
 from pygame import Color, Rect
 
-from battle.window.cut_texts import CUT_TEXTS
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
+from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.listing import Listing, row_ground, scroll_bar
 from battle.window.ui.theme import Role, Theme
 

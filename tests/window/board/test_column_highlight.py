@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from battle.rules.position import COLUMNS, ROWS, Cell
-from battle.window.board.column_highlight import column_rect, light_column
+from battle.window.board.view import column_rect, light_column
 from tests.support.pilot import Pilot, friends
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battle.rules.deal import deal
 from battle.window.board.flights import dealt_flights
-from battle.window.board.geometry import board_layout
+from battle.window.board.layout import board_layout
 
 
 def test_every_tile_of_a_deal_falls_into_its_place() -> None:

@@ -7,7 +7,7 @@ import dataclasses
 import pygame
 import pytest
 
-from battle.window.board.players_panel import PlayerRow, player_rows, players_panel
+from battle.window.board.panels import PlayerRow, player_rows, players_panel
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Theme
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from battle.rules.position import COLUMNS, ROWS, Cell
-from battle.window.board.table_layout import TableLayout, row_of, table_layout
-from battle.window.table.player_panel import player_layout, tray_slots
-from battle.window.ui.window_size import text_scale_of
+from battle.window.board.layout import TableLayout, row_of, table_layout
+from battle.window.table.view import player_layout, tray_slots
+from battle.window.ui.window import text_scale_of
 
 sizes = st.tuples(st.integers(900, 3840), st.integers(600, 2160))
 texts = st.sampled_from([0.8, 1.0, 1.3, 1.6])

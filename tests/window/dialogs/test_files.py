@@ -9,9 +9,9 @@ import pytest
 from battle.profile import settings
 from battle.rules.position import RulesError
 from battle.rules.record import SUFFIX
-from battle.window.cut_texts import CUT_TEXTS
 from battle.window.dialogs.files import (
     FileScene,
+    GamesScene,
     OpenScene,
     SaveScene,
     games_in,
@@ -19,9 +19,9 @@ from battle.window.dialogs.files import (
     read_game,
     suggested_name,
 )
-from battle.window.dialogs.several_games import GamesScene
-from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.table.scene import TableScene
+from battle.window.ui.draw import CUT_TEXTS
 from tests.support.pilot import Pilot, friends
 from tools.screens.samples import sample_session
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battle.profile.settings import load as kept
-from battle.window.dialogs.key_choice import KeyChoiceDialog
-from battle.window.dialogs.key_help import KeyHelpScene
+from battle.window.dialogs.key_help import KeyChoiceDialog, KeyHelpScene
 from battle.window.navigation import KEYS, bind_keys
 from battle.window.setup.options import GameOptions
 from battle.window.setup.scene import NewGameScene

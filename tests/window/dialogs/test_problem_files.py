@@ -10,9 +10,8 @@ import pytest
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.training.problems import Source, shipped_files
-from battle.window.dialogs.problem_files import OpenProblemsScene
-from battle.window.dialogs.several_games import GamesScene
-from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.dialogs.files import GamesScene, OpenProblemsScene
+from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene
 from battle.window.training.trainer_scene import TrainerScene

@@ -8,14 +8,13 @@ import pytest
 from battle.rules.deal import deal
 from battle.rules.position import Cell, Position, cell, kind, position
 from battle.window.dialogs.key_help import KeyHelpScene
-from battle.window.editor.keys import EDITOR_SHORTCUTS
-from battle.window.editor.scene import EditorScene
+from battle.window.editor.scene import EDITOR_SHORTCUTS, EditorScene
 from battle.window.editor.view import editor_layout
 from battle.window.navigation import first_scene
-from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui.keys import Shortcut
-from battle.window.ui.window_size import text_scale_of
+from battle.window.ui.window import text_scale_of
 from tests.support.pilot import FRAME, Pilot
 
 SMALL = position("5m5p/5p5m/9s/9s 2 12-9")

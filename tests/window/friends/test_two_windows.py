@@ -20,7 +20,7 @@ from battle.window.friends.question import QuestionDialog
 from battle.window.friends.result import FriendResultScene
 from battle.window.friends.table_scene import FriendTableScene
 from battle.window.friends.talk_dialog import TalkDialog
-from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.scenes.far_games import far_games
 from battle.window.start import StartScene
 from tests.support.pilot import Pilot, best_move

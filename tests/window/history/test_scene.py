@@ -14,7 +14,7 @@ from battle.training.background_review import BackgroundReview
 from battle.window.history.overview import rows_of
 from battle.window.history.proof_words import queue_words
 from battle.window.history.scene import HistoryScene
-from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.setup.scene import NewGameScene
 from battle.window.study.scene import StudyScene
 from battle.window.table.scene import TableScene

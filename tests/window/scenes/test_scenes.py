@@ -8,8 +8,7 @@ import pygame
 import pytest
 
 from battle.window.dialogs.rules import RulesScene
-from battle.window.scenes.choice_dialog import Choice, ChoiceDialog
-from battle.window.scenes.text_dialog import TextDialog
+from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog
 from tests.support.fake_window import FakeWindow, services_of
 
 

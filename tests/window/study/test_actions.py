@@ -12,7 +12,7 @@ from battle.rules.deal import deal
 from battle.rules.game import Game, Node
 from battle.rules.position import Position, move, position
 from battle.rules.record import Record, record
-from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.study.actions import StudyActions
 from tests.support.pilot import Pilot
 

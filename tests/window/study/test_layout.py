@@ -7,8 +7,8 @@ from itertools import combinations
 import pygame
 import pytest
 
-from battle.window.board.analysis_layout import analysis_layout
-from battle.window.study.layout import StudyLayout, study_layout
+from battle.window.board.layout import analysis_layout
+from battle.window.study.view import StudyLayout, study_layout
 from battle.window.ui.theme import Theme
 
 SIZES = [(900, 600), (1280, 800), (2560, 1440), (900, 1300)]

@@ -11,7 +11,7 @@ from battle.rules.deal import deal
 from battle.rules.position import Player, cell, position
 from battle.window.board.board import Board
 from battle.window.table.opponent import Opponent
-from battle.window.table.player_panel import PlayerView
+from battle.window.table.view import PlayerView
 from battle.window.table.words import player_view, situation, whereabouts
 from tests.support.fake_engine import FakeEngine
 

@@ -10,7 +10,7 @@ from battle.analysis.insights import ProblemTheme, themes_of
 from battle.profile.settings import load
 from battle.training.deck import Deck
 from battle.training.exercise import Attempt, Exercise
-from battle.window.scenes.choice_dialog import ChoiceDialog
+from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.training.trainer_scene import TrainerScene
 from tests.support.pilot import Pilot
 from tests.support.trainees import (

@@ -13,15 +13,15 @@ import pytest
 from battle.profile import settings
 from battle.rules.position import KINDS
 from battle.window.ui import theme as look
-from battle.window.ui.looks import (
+from battle.window.ui.theme import (
     CLOTHS,
     COST_COLOURS,
     PLAIN,
     SAFE,
     TILE_SETS,
     Looks,
+    Theme,
 )
-from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArt
 from tests.support.pilot import friends, pilot_at
 

@@ -6,14 +6,14 @@ import pygame
 import pytest
 
 from battle.rules.position import KINDS, cell, kind
-from battle.window.cut_texts import CUT_TEXTS
 from battle.window.ui import draw
-from battle.window.ui.frame_pace import Pace
+from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import FLIGHT_SECONDS, Flight, Motion
+from battle.window.ui.panels import Toast
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import MARKS, TileArt
-from battle.window.ui.toast import Toast
+from battle.window.ui.window import Pace
 
 
 @pytest.fixture(autouse=True)

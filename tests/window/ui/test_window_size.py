@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battle.profile.settings import WindowPlace
-from battle.window.ui.window_size import place_kept, text_scale_of, window_place
+from battle.window.ui.window import place_kept, text_scale_of, window_place
 
 
 def test_words_do_not_outgrow_a_small_window() -> None:

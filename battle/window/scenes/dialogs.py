@@ -1,4 +1,4 @@
-"""A question laid over a scene: a title, a sentence, and a few answers as buttons."""
+"""Questions laid over a scene: answered by one of a few buttons, or with a line of words."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import ClassVar, Final
 
 import pygame
 
+from battle.language import _
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
+from battle.window.ui.widgets import TextField
 
 _WIDTH: Final = 460
 _GAP: Final = 10
@@ -142,3 +144,88 @@ class ChoiceDialog(WidgetScene):
         for words in self._lines:
             draw.text(surface, font, words, look.MUTED, line)
             line.top += line.height
+
+
+# --- field dialog --------------------------------------------------------------------------------
+#
+# A dialog over a scene with a line to type in; Enter there is `confirm`.
+
+
+class FieldDialog(WidgetScene):
+    """Keeps in `words` what is typed, so that it survives another size of the window."""
+
+    overlay: ClassVar[bool] = True
+
+    def __init__(self, app: Services, words: str = "") -> None:
+        super().__init__(app)
+        self.words = words
+
+    def add_field(self, place: pygame.Rect, *, limit: int, placeholder: str = "") -> None:
+        """Put the field on the dialog, with room for `limit` characters, and the focus on it."""
+        self.field = self.add(
+            TextField(
+                place, self.theme, self.words, self._keep, placeholder=placeholder, limit=limit
+            )
+        )
+        self.focus(self.field)
+
+    def _keep(self, words: str) -> None:
+        self.words = words
+
+    def confirm(self) -> None:
+        """Take what was typed."""
+        raise NotImplementedError
+
+    def handle_key(self, event: pygame.event.Event) -> bool:
+        """Take the words with Enter in the field."""
+        if self.typing and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.confirm()
+            return True
+        return False
+
+
+# --- text dialog ---------------------------------------------------------------------------------
+#
+# A question laid over a scene that is answered with a line of words.
+
+
+class TextDialog(FieldDialog):
+    """Asks for a line of words; Enter takes what stands there, Esc changes nothing."""
+
+    def __init__(
+        self, app: Services, title: str, words: str, answer: Callable[[str], object], *, limit: int
+    ) -> None:
+        super().__init__(app, words)
+        self.title = title
+        self._answer = answer
+        self._limit = limit
+
+    def build(self) -> None:
+        """Put the field and two buttons below the title."""
+        px, pad = self.theme.px, self.theme.px(28)
+        width = min(px(560), self.size[0] - 2 * pad)
+        self.box = pygame.Rect(0, 0, width, px(206))
+        self.box.center = (self.size[0] // 2, self.size[1] // 2)
+        inner = self.box.inflate(-2 * pad, 0)
+        self._head = pygame.Rect(inner.left, self.box.top + px(14), inner.width, px(44))
+        field = pygame.Rect(inner.left, self._head.bottom + px(10), inner.width, px(44))
+        self.add_field(field, limit=self._limit)
+        half = (inner.width - px(10)) // 2
+        row = pygame.Rect(inner.left, field.bottom + px(18), half, px(46))
+        self.add_button(row.copy(), _("Write"), self.confirm, look_as="primary")
+        row.right = inner.right
+        self.add_button(row, _("Cancel"), self.cancel)
+
+    def confirm(self) -> None:
+        """Close the question and hand the words on."""
+        words = " ".join(self.words.split())
+        self.app.pop()
+        self._answer(words)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Dim what lies below, and paint the box with its title."""
+        theme = self.theme
+        draw.shade(surface, look.SCRIM)
+        paint_card(surface, theme, self.box)
+        font = draw.fitting_font(theme, Role.HEADING, self.title, self._head.width)
+        draw.text(surface, font, self.title, look.INK, self._head)
