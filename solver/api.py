@@ -17,8 +17,9 @@ the first time on a machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from queue import SimpleQueue
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 
 from battle.protocol import Goal, Limit
 from battle.rules.position import Position
@@ -149,9 +150,7 @@ class RunningAnalysis:
     def __init__(self, think: Callable[[SearchRequest], Analysis], request: SearchRequest) -> None:
         self._request = request
         self._snapshots: SimpleQueue[Analysis | None] = SimpleQueue()
-        self._answer: Analysis | None = None
-        self._failure: Exception | None = None
-        self._done = Event()
+        self._answer: Future[Analysis] = Future()
         request.report = self._snapshots.put
         self._thread = Thread(target=self._run, args=(think,), daemon=True, name="solver-analysis")
         self._thread.start()
@@ -161,7 +160,7 @@ class RunningAnalysis:
 
     def __exit__(self, *exception: object) -> None:
         self.stop()
-        self._done.wait()
+        wait([self._answer])
 
     def __iter__(self) -> Iterator[Analysis]:
         while (snapshot := self._snapshots.get()) is not None:
@@ -174,18 +173,14 @@ class RunningAnalysis:
 
     def result(self) -> Analysis:
         """Wait for the answer and return it; raise what went wrong, if something did."""
-        self._done.wait()
-        if self._failure is not None:
-            raise self._failure
-        assert self._answer is not None
-        return self._answer
+        return self._answer.result()
 
     def _run(self, think: Callable[[SearchRequest], Analysis]) -> None:
         try:
-            self._answer = think(self._request)
-            self._snapshots.put(self._answer)
+            answer = think(self._request)
+            self._snapshots.put(answer)
+            self._answer.set_result(answer)
         except Exception as failure:
-            self._failure = failure
+            self._answer.set_exception(failure)
         finally:
-            self._done.set()
             self._snapshots.put(None)

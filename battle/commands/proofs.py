@@ -136,8 +136,8 @@ def verify(file: Path) -> int:
 
 def _proof_of(start: Position, hash_mb: int, status: ProgressLine) -> str:
     """Return the text of a proof; raise WorkError if it is larger than what is read."""
-    from solver.certificates import CertificateMaker
     from solver.kernels.loader import load
+    from solver.proofs import CertificateMaker
 
     try:
         maker = CertificateMaker(start, load(status.say), hash_mb, status.say)
@@ -235,7 +235,7 @@ def problems(
         raise click.UsageError("Expected either FILE or --random.")
     if output is not None:
         check_output(output, file, is_problem_file)
-    from solver import problems as work
+    from solver import proofs as work
 
     files = Files(file)
     about = frozenset(map(ProblemTheme, themes))

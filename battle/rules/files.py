@@ -40,7 +40,12 @@ def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:
         if stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
         if stat.S_ISREG(found.st_mode):
-            content = b"" if found.st_size > most else _read(handle, found.st_size, most + 1)
+            content = b""
+            if found.st_size <= most:
+                with os.fdopen(handle, "rb", closefd=False) as file:
+                    content = file.read(found.st_size)
+                    if file.peek(1):  # it has grown since it was looked at
+                        content += file.read(most + 1 - found.st_size)
         elif _is_standard_input(found):
             content = sys.stdin.buffer.read(most + 1)
         else:
@@ -50,13 +55,6 @@ def read_bytes(path: Path, mebibytes: int = MOST_MEBIBYTES) -> bytes:
         return content
     finally:
         os.close(handle)
-
-
-def _read(handle: int, expected: int, most: int) -> bytes:
-    """Return what is in a file, at most so much; it may have grown since it was looked at."""
-    with os.fdopen(handle, "rb", closefd=False) as file:
-        content = file.read(expected)
-        return content + file.read(most - expected) if file.peek(1) else content
 
 
 def _is_standard_input(found: os.stat_result) -> bool:

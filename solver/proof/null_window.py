@@ -75,19 +75,16 @@ class NullWindowDriver:
                     self._root, self._doubtful()[:1], self._root.lower, self._horizon
                 )
             choices = [choice for choice in self._root.ranked() if choice in rest]
-            beta = self._margin_beta(choices)
+            ordered = sorted(choices, key=lambda choice: choice.moves)
+            if self._beta is None or ordered != self._beta_of:
+                first = self._beta is None and self._guess is not None
+                guess = self._guess if first else max(choice.value for choice in choices)
+                assert guess is not None
+                self._beta = BetaChooser(guess)
+                self._beta_of = ordered
+            beta = self._beta.next_beta(lower_of(choices), upper_of(choices))
         assert beta is not None, "asked for more when everything is settled"
         return NullWindowQuestion(self._root, choices, beta, self._horizon)
-
-    def _margin_beta(self, choices: list[RootChoice]) -> int:
-        rest = sorted(choices, key=lambda choice: choice.moves)
-        if self._beta is None or rest != self._beta_of:
-            first = self._beta is None and self._guess is not None
-            guess = self._guess if first else max(choice.value for choice in choices)
-            assert guess is not None
-            self._beta = BetaChooser(guess)
-            self._beta_of = rest
-        return self._beta.next_beta(lower_of(choices), upper_of(choices))
 
     def _unsettled(self) -> list[RootChoice] | None:
         """Return the choices whose best is to be settled next, None if all lines are."""
@@ -151,10 +148,8 @@ class BetaChooser:
         """Take note of how the last null window failed, so that the next one goes on from it."""
         if self.failed_high if high else self.failed_low:
             self.step *= 2
-        if high:
-            self.failed_high = True
-        else:
-            self.failed_low = True
+        self.failed_high |= high
+        self.failed_low |= not high
 
 
 def outcome_beta(deficit: int, lower: int, upper: int, guess: int) -> int | None:

@@ -11,8 +11,8 @@ import pytest
 from battle.rules.certificate import RefutedError, grid_of, verify
 from battle.rules.deal import deal, played_down
 from battle.rules.position import Position
-from solver.certificates import CertificateMaker
 from solver.kernels.interface import Kernels
+from solver.proofs import CertificateMaker
 from tests.solver.conftest import endgames
 from tools import reference
 

@@ -260,8 +260,8 @@ def _position_line(chance: Random) -> str:
 def _proof() -> bytes:
     """Return a proof of some hundred kilobytes."""
     from solver.bench import left_of_deal
-    from solver.certificates import CertificateMaker
     from solver.kernels.loader import load
+    from solver.proofs import CertificateMaker
 
     maker = CertificateMaker(left_of_deal(3, 52), load(lambda text: None))
     return "\n".join([*maker.lines(), ""]).encode()
