@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
@@ -9,6 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 from battle.friend.sealing import DamagedError, is_number
 from battle.game.clock import TimeControl, time_control
 from battle.game.series import LONGEST
+from battle.profile.options import DAYS, FAIR, GameOptions
 from battle.rules.deal import LAST_DEAL, deal
 from battle.rules.position import ALL_POINTS, PLAYERS, Player, Position, other, position
 
@@ -66,6 +68,26 @@ class Terms:
         if self.pie is not None:
             values["pie"] = self.pie
         return values
+
+
+def terms_of(options: GameOptions) -> Terms:
+    """Return what the options offer a friend; raise RulesError if the start is wrong.
+
+    Lots are drawn here: who moves first, and under the pie rule who names the points.
+    """
+    number, start, second = options.deal, options.start(), options.second_begins()
+    head_start = options.agreed_head_start if options.deal_by == FAIR else 0
+    return Terms(
+        start=start,
+        deal=number if start.given == (0, 0) else None,
+        host=2 if second else 1,
+        control=options.time_control,
+        days=options.days_a_move if options.timing == DAYS else 0,
+        help=not options.no_help,
+        deals=options.match_deals(number) if options.deals_twice else (),
+        pie=random.choice(("host", "guest")) if options.by_pie_rule else None,
+        head_start=-head_start if second else head_start,
+    )
 
 
 def terms(values: object) -> Terms:

@@ -34,9 +34,9 @@ from battle.page.review import GamePar
 from battle.page.text import board_text
 from battle.profile import settings
 from battle.profile.autosave import Autosave
+from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars, Proofs
 from battle.profile.records import GameRecorder, Records
-from battle.profile.statistics import own_games, suggest, usual_losses
 from battle.profile.store import Database
 from battle.protocol import BestMove, InfoString
 from battle.rules.deal import deal
@@ -48,7 +48,7 @@ from battle.terminal import text
 from battle.terminal.commands import TerminalCommand, command_in, help_lines
 from battle.terminal.hints import TerminalHints, is_compiled_now
 from battle.terminal.review import TerminalReview, TerminalServices
-from battle.terminal.setup import Dialogue, KnownAtSetup, LeaveError, game_against, new_game
+from battle.terminal.setup import Dialogue, LeaveError, new_game
 from battle.terminal.trainer import TerminalTrainer, ThemeChoice
 from battle.terminal.typed import move_in
 from battle.training.deck import Deck
@@ -148,7 +148,8 @@ class Terminal:
         """Play until the person leaves, by an interrupt too, which goes on to whoever called."""
         opened = None if file is None else _session_in(file)
         if level and opened is None:
-            opened = game_against(self._settings, level, self._records.games())
+            games, pars = self._records.games(), self._pars.all()
+            opened = GameOptions.against(level, self._settings, games, pars).session()
         self._tell(messages or [])
         try:
             with suppress(LeaveError):
@@ -215,16 +216,17 @@ class Terminal:
         return session if self._ask_yes(_("Continue a copy of it?")) else None
 
     def _new_session(self) -> Session:
-        session, self._settings = new_game(self._dialogue, self._settings, self._known())
+        """Return a game at this terminal; how one plays with a friend elsewhere is not asked."""
+        chosen = self._settings
+        here = dataclasses.replace(chosen, elsewhere=False, no_help=False)
+        options = GameOptions.remembered(here)
+        options.learn(self._records.games(), self._pars.all())
+        self._tell(self._database.take_messages())
+        session = new_game(self._dialogue, options, self._worth)
+        kept = options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
+        self._settings = dataclasses.replace(chosen, **kept)
         self._tell(settings.save(self._settings, self._places))
         return session
-
-    def _known(self) -> KnownAtSetup:
-        """Return what is known for a new game."""
-        games, pars = self._records.games(), self._pars.all()
-        self._tell(self._database.take_messages())
-        suggestion, losses = suggest(own_games(games)), usual_losses(games)
-        return KnownAtSetup(suggestion, pars, losses, self._worth, games)
 
     def _worth(self, start: Position) -> int:
         """Return what moving first is worth: by par if it is known, else as the solver thinks."""

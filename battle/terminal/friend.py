@@ -10,12 +10,12 @@ kept, and `--join` with the same line goes on with it, on both sides.
 
 from __future__ import annotations
 
-import random
 import re
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -25,20 +25,19 @@ from battle.friend.games import FriendGames, open_ways
 from battle.friend.invitation import invitation
 from battle.friend.meeting import MeetingStage
 from battle.friend.replay import Replay
-from battle.friend.terms import MOST_DAYS, SIDES, Side, Terms
+from battle.friend.terms import MOST_DAYS, Terms, terms_of
 from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.words import delivered_words, pie_said, status_words, terms_words
-from battle.game.clock import TimeControl
 from battle.game.even_words import pie_words, seat_words
 from battle.game.fair import MOST_GIVEN
 from battle.game.session import Session
 from battle.language import N_, _, explain
 from battle.page.text import board_text
+from battle.profile.options import BY_NUMBER, DAYS, LIVE, NO_CLOCK, RANDOM, GameOptions
 from battle.profile.records import Records
 from battle.profile.settings import Settings
 from battle.profile.store import Database
-from battle.rules.deal import deal
-from battle.rules.position import PLAYERS, Player, RulesError, other
+from battle.rules.position import PLAYERS, RulesError, other
 from battle.storage import Messages
 from battle.terminal import app, text
 from battle.terminal.commands import TerminalCommand, command_in, help_lines, word_named
@@ -46,7 +45,6 @@ from battle.terminal.setup import (
     Dialogue,
     LeaveError,
     ask_who_begins,
-    numbered_deal,
     one_of,
     whole_between,
 )
@@ -174,15 +172,20 @@ class FriendTerminal:
     # What is agreed
 
     def _ask_terms(self) -> tuple[Terms, str]:
-        ask = self._dialogue.ask_for
-        name = self._ask_name()
-        number = ask(_("Deal: a number, or nothing for a random deal"), "", numbered_deal)
-        begins = ask_who_begins(self._dialogue, "random")
+        ask, name = self._dialogue.ask_for, self._ask_name()
+        options = GameOptions(names=(name, ""), elsewhere=True)
+
+        def take_deal(line: str) -> None:
+            options.deal_by, options.number = BY_NUMBER if line else RANDOM, line
+            options.start()
+
+        ask(_("Deal: a number, or nothing for a random deal"), "", take_deal)
+        options.set_begins(ask_who_begins(self._dialogue, "random"))
         words = _("Time: 0 for none, minutes such as 10 or 10+5, or days a move such as 3d")
-        control, days = ask(words, "0", _time)
+        ask(words, "0", partial(_set_time, options))
         allowed = self._dialogue.ask_yes(_("May both use hints, values and the teacher?"))
-        host, pie = _beginner(begins)
-        return Terms(deal(number), number, host, control, days, allowed, pie=pie), name
+        options.no_help = not allowed
+        return terms_of(options), name
 
     def _ask_name(self) -> str:
         return self._dialogue.ask_for(_("Your name"), self._settings.names[0], lambda words: words)
@@ -521,22 +524,14 @@ def _is_on(words: str) -> bool:
     raise RulesError(_("Please type {on} or {off}.").format(on=_(N_("on")), off=_(N_("off"))))
 
 
-def _beginner(begins: str) -> tuple[Player, Side | None]:
-    """Return the player that the host is, and under the pie rule who names the points; by lot."""
-    if begins == "pie":
-        return 1, random.choice(SIDES)
-    if begins == "random":
-        return random.choice((1, 2)), None
-    return (1 if begins == "first" else 2), None
-
-
-def _time(words: str) -> tuple[TimeControl | None, int]:
-    """Return the clock and the days a move that were typed."""
+def _set_time(options: GameOptions, words: str) -> None:
+    """Take the clock or the days a move that were typed; raise RulesError for anything else."""
     days = re.fullmatch(r"([0-9]{1,2})\s*[dt]", words, re.ASCII)
     if days is not None and 1 <= int(days[1]) <= MOST_DAYS:
-        return None, int(days[1])
+        options.timing, options.days_a_move = DAYS, int(days[1])
+        return
     clock = re.fullmatch(r"([0-9]{1,3})(?:\+([0-9]{1,3}))?", words, re.ASCII)
     if clock is None or (clock[2] and not int(clock[1])):
         raise RulesError(_("Please type 0, minutes such as 10 or 10+5, or days such as 3d."))
-    minutes = int(clock[1])
-    return (TimeControl(minutes * 60, int(clock[2] or 0)), 0) if minutes else (None, 0)
+    options.clock_minutes, options.clock_increment = int(clock[1]), int(clock[2] or 0)
+    options.timing = LIVE if options.clock_minutes else NO_CLOCK

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from battle.game.clock import TimeControl
 from battle.game.even_words import fair_words, named_words, pie_words, seat_words
-from battle.game.fair import MOST_GIVEN, fair_table
+from battle.game.fair import MOST_GIVEN
 from battle.game.levels import labels, level_name, level_words
-from battle.game.pie import Pie, program_moves_first, program_names
+from battle.game.pie import Agreement, program_moves_first, program_names
 from battle.game.session import Session
-from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import N_, _, decimal, explain
 from battle.page.text import board_text, fitted, screen_width
-from battle.profile.records import PlayedGame
-from battle.profile.settings import Settings
-from battle.profile.statistics import HeadStartOffer, Suggestion, against_program, next_beginner
-from battle.rules.deal import LAST_DEAL, deal, deal_number
-from battle.rules.position import Position, RulesError, position
+from battle.profile.options import BY_NUMBER, FAIR, LEVEL, PASTED, RANDOM, GameOptions
+from battle.profile.records import FRIEND, SOLVER
+from battle.rules.position import Position, RulesError
 from battle.terminal.commands import word_named
 from battle.words.plain import LONGEST_NAME, plain
 
@@ -30,21 +24,6 @@ Answer = TypeVar("Answer")
 
 _PICTURE_LINES: Final = 9
 _BEGINS: Final = ("first", "second", "random", "pie")
-
-
-@dataclass(frozen=True)
-class KnownAtSetup:
-    """What is known when a game is set up: the level that suits, solved deals, what friends lose.
-
-    `worth` tells what moving first is worth, as the program thinks; `games` are those of the
-    record, in the order they ended.
-    """
-
-    suggestion: Suggestion
-    pars: Mapping[int, int]
-    losses: Mapping[str, float]
-    worth: Callable[[Position], int]
-    games: Sequence[PlayedGame]
 
 
 class LeaveError(Exception):
@@ -119,64 +98,37 @@ class Dialogue:
                 self.say(explain(error))
 
 
-def new_game(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup) -> tuple[Session, Settings]:
-    """Ask what to play, offering what was played last; return the game and what was chosen.
+def new_game(dialogue: Dialogue, options: GameOptions, worth: Callable[[Position], int]) -> Session:
+    """Ask what to play, offering what was played last; return the game.
 
-    Where no level was chosen before, the suggested one is offered.
+    `worth` returns what moving first is worth, as the program thinks.
     """
-    suggested = known.suggestion.level
-    opponent = _opponent(dialogue, chosen)
-    names = _names(dialogue, chosen.names, alone=opponent != "friend")
-    level = _level(dialogue, chosen.level or suggested) if opponent == "level" else chosen.level
-    chosen = replace(chosen, opponent=opponent, names=names)
-    begins = ask_who_begins(dialogue, _in_turn(chosen, known.games))
-    number, start = _start(dialogue, known)
-    chosen = replace(chosen, begins=begins, level=level)
-    if opponent == "solver":
-        chosen = replace(chosen, think_seconds=_think_seconds(dialogue, chosen))
-    minutes, increment = _clock(dialogue, chosen)
-    chosen = replace(chosen, clock_minutes=minutes, clock_increment=increment)
-    setup = _setup(chosen, number, deal(1) if start is None else start)
-    if start is None:
-        setup = _fair(dialogue, chosen, known, setup)
-    elif begins == "pie":
-        setup = _by_pie_rule(dialogue, chosen, known, setup)
-    return Session(setup), replace(chosen, level="" if level == suggested else level)
+    options.set_opponent(_opponent(dialogue, options.opponent))
+    first = dialogue.ask_for(_("Your name"), options.names[0], _name)
+    other = options.names[1]
+    if options.opponent == FRIEND:
+        other = dialogue.ask_for(_("The other player's name"), other, _name)
+    options.names = first, other
+    if options.opponent == LEVEL:
+        options.set_level(_level(dialogue, options.chosen_level))
+    options.take_turns()
+    options.set_begins(ask_who_begins(dialogue, options.begins))
+    _choose_deal(dialogue, options)
+    if options.opponent == SOLVER:
+        options.think_seconds = _think_seconds(dialogue, options.think_seconds)
+    options.clock_minutes, options.clock_increment = _clock(dialogue, options)
+    if options.deal_by == FAIR:
+        _agree_on_head_start(dialogue, options)
+    elif options.by_pie_rule:
+        return options.session(agreement=_by_pie_rule(dialogue, options, worth))
+    return options.session()
 
 
-def game_against(chosen: Settings, level: str, games: Sequence[PlayedGame] = ()) -> Session:
-    """Return a game against a level on a deal drawn by lot, all else as it was chosen last.
-
-    By the `games` of the record the other one begins than began the last one.
-    """
-    chosen = replace(chosen, opponent="level", level=level)
-    chosen = replace(chosen, begins=_in_turn(chosen, games))
-    number = numbered_deal("")
-    return Session(_setup(chosen, number, deal(number)))
-
-
-def _setup(chosen: Settings, number: int | None, start: Position) -> Setup:
-    seats = Seat(chosen.names[0]), _other_seat(chosen)
-    by_lot = chosen.begins in ("random", "pie")
-    if chosen.begins == "second" or (by_lot and random.random() < 0.5):
-        seats = seats[1], seats[0]
-    clock = TimeControl(chosen.clock_minutes * 60, chosen.clock_increment)
-    control = clock if chosen.clock_minutes else None
-    seed = random.randint(0, LARGEST_SEED)
-    return Setup(seats, start, number, control, chosen.think_seconds, seed)
-
-
-def _other_seat(chosen: Settings) -> Seat:
-    if chosen.opponent == "friend":
-        return Seat(chosen.names[1])
-    return Seat(solver=True, level=chosen.level if chosen.opponent == "level" else "")
-
-
-def _opponent(dialogue: Dialogue, chosen: Settings) -> str:
-    words = ("friend", "solver", "level")
+def _opponent(dialogue: Dialogue, opponent: str) -> str:
+    words = (FRIEND, SOLVER, LEVEL)
     return dialogue.ask_for(
         _("Play against: 1 a friend, 2 the solver, 3 a level"),
-        str(words.index(chosen.opponent) + 1),
+        str(words.index(opponent) + 1),
         one_of(words),
     )
 
@@ -189,21 +141,6 @@ def _level(dialogue: Dialogue, level: str) -> str:
     return dialogue.ask_for(_("Level"), str(names.index(level) + 1), one_of(names))
 
 
-def _names(dialogue: Dialogue, names: tuple[str, str], *, alone: bool) -> tuple[str, str]:
-    first = dialogue.ask_for(_("Your name"), names[0], _name)
-    if alone:
-        return first, names[1]
-    return first, dialogue.ask_for(_("The other player's name"), names[1], _name)
-
-
-def _in_turn(chosen: Settings, games: Sequence[PlayedGame]) -> str:
-    """Return who begins: if somebody by name, the one who did not begin the last game."""
-    if chosen.begins not in ("first", "second"):
-        return chosen.begins
-    called = Session(Setup((Seat(chosen.names[0]), Seat(chosen.names[1])), deal(1))).names
-    return next_beginner(games, chosen.opponent, called) or chosen.begins
-
-
 def ask_who_begins(dialogue: Dialogue, begins: str) -> str:
     """Return who begins, a word of the settings; `begins` is offered."""
     return dialogue.ask_for(
@@ -213,100 +150,66 @@ def ask_who_begins(dialogue: Dialogue, begins: str) -> str:
     )
 
 
-def _start(dialogue: Dialogue, known: KnownAtSetup) -> tuple[int | None, Position | None]:
-    """Return the number of the deal to play, None for a position, and where it starts.
-
-    The start is None for a fair game.
-    """
+def _choose_deal(dialogue: Dialogue, options: GameOptions) -> None:
+    """Ask for the deal: by lot, by its number, as a position, or a fair one."""
     fair = N_("fair")
 
-    def understand(line: str) -> tuple[int | None, Position | None]:
+    def understand(line: str) -> None:
         if line.lower() in (fair, _(fair)):
-            if not known.pars:
-                raise RulesError(_("No solved deal is known."))
-            return None, None
-        if line and not (line.isascii() and line.isdigit()):
-            return None, position(_whole_picture(dialogue, line))
-        number = numbered_deal(line)
-        return number, deal(number)
+            options.deal_by = FAIR
+        elif not line:
+            options.deal_by = RANDOM
+        elif line.isascii() and line.isdigit():
+            options.deal_by, options.number = BY_NUMBER, line
+        else:
+            options.deal_by, options.pasted = PASTED, _whole_picture(dialogue, line)
+        options.start()
 
-    return dialogue.ask_for(
+    dialogue.ask_for(
         _("Deal: a number, a position, fair for an even game, or nothing for a random deal"),
         "",
         understand,
     )
 
 
-def numbered_deal(line: str) -> int:
-    """Return the number of the deal that was typed, one by lot for nothing; raise FormatError."""
-    return deal_number(line) if line else random.randint(1, LAST_DEAL)
-
-
-# --- fair games and the pie rule ----------------------------------------------------------------
-
-
-def _fair(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setup: Setup) -> Setup:
-    """Return the setup on a fair table, with the head start that is asked for."""
-    mine = setup.seats[0] == Seat(chosen.names[0])
-    names = _called(setup if mine else replace(setup, seats=setup.seats[::-1]))
+def _agree_on_head_start(dialogue: Dialogue, options: GameOptions) -> None:
+    """Ask for the head start of a fair game, having said which one is offered, and why."""
     dialogue.say(fair_words())
-    offer = _offer(chosen, known)
-    if offer.is_known:
-        words = _("{first} loses {a} points a game, {second} {b}.")
-        first, second = (decimal(round(loss or 0)) for loss in offer.losses)
-        dialogue.say(words.format(first=names[0], a=first, second=names[1], b=second))
+    if options.offer_words:
+        dialogue.say(options.offer_words)
     question = _("By how many points shall {name} be ahead? Less than 0 for {other}")
-    head_start = dialogue.ask_for(
-        question.format(name=names[0], other=names[1]),
-        str(offer.points),
+    options.head_start = dialogue.ask_for(
+        question.format(name=options.name(0), other=options.name(1)),
+        str(options.offer.points),
         whole_between(-MOST_GIVEN, MOST_GIVEN),
     )
-    head_start = head_start if mine else -head_start
-    table = fair_table(known.pars, random.Random())
-    assert table is not None
-    return replace(setup, start=table.start(head_start), head_start=head_start)
 
 
-def _offer(chosen: Settings, known: KnownAtSetup) -> HeadStartOffer:
-    if chosen.opponent == "friend":
-        first, second = map(known.losses.get, chosen.names)
-        return HeadStartOffer((first, second))
-    level = chosen.level if chosen.opponent == "level" else ""
-    return against_program(known.suggestion.loss, level)
-
-
-def _by_pie_rule(dialogue: Dialogue, chosen: Settings, known: KnownAtSetup, setup: Setup) -> Setup:
-    """Return the setup with the seats and points that are agreed."""
-    people = Seat(chosen.names[0]), _other_seat(chosen)
-    names = _called(replace(setup, seats=people))
+def _by_pie_rule(
+    dialogue: Dialogue, options: GameOptions, worth: Callable[[Position], int]
+) -> Agreement:
+    """Return the seats and points that are agreed."""
+    pie = options.pie()
     dialogue.say(pie_words())
-    dialogue.say("\n" + board_text(setup.start) + "\n")
-    pie = Pie(setup.start, random.randrange(2))
-    name = names[pie.namer]
-    if people[pie.namer].solver:
-        points = program_names(known.worth(pie.start))
+    dialogue.say("\n" + board_text(pie.start) + "\n")
+    name = options.name(pie.namer)
+    if options.is_program(pie.namer):
+        points = program_names(worth(pie.start))
     else:
         question = _("{name}, how many points for whoever moves second?").format(name=name)
         points = dialogue.ask_for(question, "0", whole_between(-MOST_GIVEN, MOST_GIVEN))
     pie = pie.naming(points)
-    named = named_words(points)
-    dialogue.say(_("{name} names {points}.").format(name=name, points=named))
-    if people[pie.chooser].solver:
-        first = program_moves_first(known.worth(pie.start), points)
+    dialogue.say(_("{name} names {points}.").format(name=name, points=named_words(points)))
+    if options.is_program(pie.chooser):
+        first = program_moves_first(worth(pie.start), points)
     else:
-        seats = [seat_words(points, first=True), seat_words(points, first=False)]
         question = _("{name}: 1 {first}, 2 {second}").format(
-            name=names[pie.chooser], first=seats[0], second=seats[1]
+            name=options.name(pie.chooser),
+            first=seat_words(points, first=True),
+            second=seat_words(points, first=False),
         )
         first = dialogue.ask_for(question, "1", one_of(("first", "second"))) == "first"
-    agreed = pie.choosing(first=first)
-    seated = people if agreed.first == 0 else people[::-1]
-    return replace(setup, seats=seated, start=agreed.start, named_by=agreed.named_by)
-
-
-def _called(setup: Setup) -> tuple[str, str]:
-    """Return what is called who sits where."""
-    return Session(setup).names
+    return pie.choosing(first=first)
 
 
 def whole_between(lowest: int, highest: int) -> Callable[[str], int]:
@@ -330,15 +233,13 @@ def _whole_picture(dialogue: Dialogue, line: str) -> str:
     return "\n".join([line, *(dialogue.ask("") for _line in range(_PICTURE_LINES - 1))])
 
 
-def _think_seconds(dialogue: Dialogue, chosen: Settings) -> float:
+def _think_seconds(dialogue: Dialogue, seconds: float) -> float:
     return dialogue.ask_for(
-        _("Seconds the solver thinks about a move"),
-        decimal(chosen.think_seconds),
-        _number_between(0.05, 3600),
+        _("Seconds the solver thinks about a move"), decimal(seconds), _number_between(0.05, 3600)
     )
 
 
-def _clock(dialogue: Dialogue, chosen: Settings) -> tuple[float, float]:
+def _clock(dialogue: Dialogue, options: GameOptions) -> tuple[float, float]:
     """Return the minutes on each clock and the seconds more for every move."""
 
     def understand(answer: str) -> tuple[float, float]:
@@ -350,9 +251,9 @@ def _clock(dialogue: Dialogue, chosen: Settings) -> tuple[float, float]:
         return minutes, increment
 
     between = _number_between(0, 600)
-    usual = decimal(chosen.clock_minutes)
-    if chosen.clock_minutes and chosen.clock_increment:
-        usual += f"+{decimal(chosen.clock_increment)}"
+    usual = decimal(options.clock_minutes)
+    if all(options.control):
+        usual += f"+{decimal(options.clock_increment)}"
     question = _("Minutes on each player's clock, 0 for none; 5+3 gives 3 seconds more a move")
     return dialogue.ask_for(question, usual, understand)
 

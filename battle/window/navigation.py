@@ -21,6 +21,7 @@ from battle.engine.analyst import Analyst
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.language import N_, explain
+from battle.profile.options import PASTED, GameOptions
 from battle.profile.records import FRIEND
 from battle.rules.game import Game, Node
 from battle.rules.position import Move, Player, Position, RulesError
@@ -32,7 +33,6 @@ from battle.window.dialogs.key_help import KeyHelpScene, KeySection
 from battle.window.editor.scene import EDITOR_SHORTCUTS
 from battle.window.scenes.file_export import FileExport
 from battle.window.scenes.scene import Scene, Services
-from battle.window.setup.options import LEVEL, PASTED, GameOptions
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.table.help import TableHelp
 from battle.window.training.keys import LESSON_SHORTCUTS, TRAINER_SHORTCUTS
@@ -75,9 +75,8 @@ def first_scene(app: Services, file: Path | None, level: str = "") -> Scene:
     from battle.window.table.scene import TableScene
 
     if level:
-        options = GameOptions.remembered(app.settings)
-        options.opponent, options.level = LEVEL, level
-        options.learn(app.records.games(), app.pars.all())
+        games, pars = app.records.games(), app.pars.all()
+        options = GameOptions.against(level, app.settings, games, pars)
         return TableScene(app, options.session(app.now))
     if file is None:
         return StartScene(app)
@@ -179,7 +178,7 @@ def teacher(
 @screen
 def invite(app: Services, options: GameOptions) -> None:
     """Invite a friend to the game that was set up, instead of the screen that did it."""
-    from battle.window.friends.agreed import terms_of
+    from battle.friend.terms import terms_of
     from battle.window.friends.invitation_scene import InvitationScene, invited
 
     try:

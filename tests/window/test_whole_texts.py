@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from battle.game.session import Session
+from battle.profile.options import GameOptions
 from battle.rules.position import Player
-from battle.window.setup.options import GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui import draw
 from battle.window.ui.draw import CUT_TEXTS

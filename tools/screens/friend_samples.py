@@ -13,6 +13,7 @@ from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames
 from battle.friend.terms import Terms
 from battle.game.clock import TimeControl
+from battle.profile.options import DAYS, LIVE, GameOptions
 from battle.rules.deal import deal
 from battle.storage import Places
 from battle.window.friends.invitation_scene import InvitationScene
@@ -24,7 +25,6 @@ from battle.window.friends.result import FriendResultScene
 from battle.window.friends.table_scene import FriendTableScene
 from battle.window.friends.talk_dialog import TalkDialog
 from battle.window.navigation import first_scene
-from battle.window.setup.options import DAYS, LIVE, GameOptions
 from battle.window.setup.scene import NewGameScene
 from tests.support.two_pilots import Meeting
 

@@ -14,6 +14,7 @@ from battle.game.pie import Pie
 from battle.game.series import Duplicate, Series
 from battle.game.session import Seat, Session, Setup
 from battle.profile.autosave import Autosave
+from battle.profile.options import BY_NUMBER, FAIR, PASTED, GameOptions
 from battle.profile.records import game_of
 from battle.rules.deal import deal
 from battle.rules.position import cell, kind
@@ -28,7 +29,6 @@ from battle.window.history.export import record_export
 from battle.window.history.scene import HistoryScene
 from battle.window.navigation import KEYS, first_scene
 from battle.window.result.scene import ResultScene
-from battle.window.setup.options import BY_NUMBER, FAIR, PASTED, GameOptions
 from battle.window.setup.pie_scene import PieScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.study.proofs import LINE

@@ -1,32 +1,8 @@
-"""What a friend is invited to, made of what is entered on the new-game screen."""
+"""Where friends are met, by the settings or as the command line said."""
 
 from __future__ import annotations
 
-import random
-
-from battle.friend.terms import Terms
 from battle.window.scenes.scene import Services
-from battle.window.setup.options import DAYS, FAIR, GameOptions
-
-
-def terms_of(options: GameOptions) -> Terms:
-    """Return what the options offer a friend; raise RulesError if the start is wrong.
-
-    Lots are drawn here: who moves first, and under the pie rule who names the points.
-    """
-    number, start, second = options.deal, options.start(), options.second_begins()
-    head_start = options.agreed_head_start if options.deal_by == FAIR else 0
-    return Terms(
-        start=start,
-        deal=number if start.given == (0, 0) else None,
-        host=2 if second else 1,
-        control=options.time_control,
-        days=options.days if options.timing == DAYS else 0,
-        help=not options.no_help,
-        deals=options.match_deals(number) if options.deals_twice else (),
-        pie=random.choice(("host", "guest")) if options.by_pie_rule else None,
-        head_start=-head_start if second else head_start,
-    )
 
 
 def ways_of(app: Services) -> tuple[str, bool]:

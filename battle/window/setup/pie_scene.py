@@ -10,11 +10,10 @@ from __future__ import annotations
 from battle.game.even_words import named_words
 from battle.game.pie import Agreement, Opinion, Pie, program_moves_first, program_names
 from battle.language import _
-from battle.profile.records import FRIEND
+from battle.profile.options import GameOptions
 from battle.rules.position import Position, for_player
 from battle.window.scenes.pie_card import PieCard
 from battle.window.scenes.scene import Services
-from battle.window.setup.options import GameOptions
 
 
 class PieScene(PieCard):
@@ -34,7 +33,7 @@ class PieScene(PieCard):
 
     def enter(self) -> None:
         """Let the program name, if it is the one."""
-        if self._is_program(self.pie.namer):
+        if self.options.is_program(self.pie.namer):
             self._think()
 
     def resume(self) -> None:
@@ -58,9 +57,6 @@ class PieScene(PieCard):
         """Whether the program thinks."""
         return self._opinion is not None
 
-    def _is_program(self, number: int) -> bool:
-        return number == 1 and self.options.opponent != FRIEND
-
     def add_actions(self) -> None:
         """Let a person name, choose or begin, unless the program thinks."""
         if self._opinion is not None:
@@ -77,7 +73,7 @@ class PieScene(PieCard):
     def name_points(self, points: int) -> None:
         """Go on with the points that a person or the program names."""
         self.pie = self.pie.naming(points)
-        if self._is_program(self.pie.chooser):
+        if self.options.is_program(self.pie.chooser):
             self._think()
         self.begin_anew()
 

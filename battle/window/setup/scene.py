@@ -13,16 +13,8 @@ from battle.game.fair import MOST_GIVEN
 from battle.game.levels import LevelLabel, labels, level_name, level_words
 from battle.game.session import NotNowError
 from battle.game.words import match_words, players_words
-from battle.language import _, decimal, explain, ngettext
-from battle.profile.records import FRIEND, SOLVER
-from battle.profile.settings import SETTINGS
-from battle.profile.statistics import SuggestionReason, loss_words
-from battle.rules.position import EMPTY_COLUMNS, Position, RulesError
-from battle.window.board.miniature import Miniature
-from battle.window.scenes.card_scene import CardScene
-from battle.window.scenes.scene import Services
-from battle.window.scenes.widget_scene import Form, Option
-from battle.window.setup.options import (
+from battle.language import _, explain, ngettext
+from battle.profile.options import (
     BY_NUMBER,
     DAYS,
     FAIR,
@@ -34,6 +26,14 @@ from battle.window.setup.options import (
     RANDOM,
     GameOptions,
 )
+from battle.profile.records import FRIEND, SOLVER
+from battle.profile.settings import SETTINGS
+from battle.profile.statistics import SuggestionReason, loss_words
+from battle.rules.position import EMPTY_COLUMNS, Position, RulesError
+from battle.window.board.miniature import Miniature
+from battle.window.scenes.card_scene import CardScene
+from battle.window.scenes.scene import Services
+from battle.window.scenes.widget_scene import Form, Option
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS
@@ -505,7 +505,7 @@ class NewGameScene(CardScene):
         if options.timing == LIVE:
             self._clock(_("Time for each"), without_none=True)
         elif options.timing == DAYS:
-            self.ask("days_a_move", options.days, self._set_days)
+            self.ask("days_a_move", options.days_a_move, self._set_days)
 
     def _clock(self, label: str, *, without_none: bool = False) -> None:
         """Add the time of a clock that runs at the table."""
@@ -541,7 +541,7 @@ class NewGameScene(CardScene):
         self.refresh()
 
     def _set_days(self, days: int) -> None:
-        self.options.days = days
+        self.options.days_a_move = days
 
     def _set_no_help(self, no_help: bool) -> None:
         self.options.no_help = no_help
@@ -653,26 +653,6 @@ class NewGameScene(CardScene):
         before, now = names
         return _("{before} began the last game, so {name} begins.").format(before=before, name=now)
 
-    def _offer_words(self) -> str:
-        """Say what the head start is for, where it is the one that is offered."""
-        options, (first, second) = self.options, self.options.offer.losses
-        offered = options.deal_by == FAIR and options.head_start is None
-        if not offered or first is None or second is None or not options.offer.points:
-            return ""
-        words = _("{first} loses {a} points a game, {second} {b}: {name} is ahead by {n}.")
-        if options.opponent != FRIEND:
-            words = _("You lose {a} points a game, {second} {b}: {name} is ahead by {n}.")
-        points = options.offer.points
-        name = options.name(0 if points > 0 else 1)
-        return words.format(
-            first=options.name(0),
-            second=options.name(1),
-            a=decimal(round(first)),
-            b=decimal(round(second)),
-            name=name,
-            n=abs(points),
-        )
-
     # --- events ---------------------------------------------------------------------------------
 
     def handle_key(self, event: pygame.event.Event) -> bool:
@@ -711,7 +691,9 @@ class NewGameScene(CardScene):
         """What is said beside the start button, in two lines at most."""
         rule = pie_words() if self.options.by_pie_rule else ""
         match, why = duplicate_words() if self.options.deals_twice else "", self._suggestion_words()
-        said = (rule, self._replaced, self._offer_words(), match, why, self._turn_words())
+        is_offered = self.options.deal_by == FAIR and self.options.head_start is None
+        offer = self.options.offer_words if is_offered else ""
+        said = (rule, self._replaced, offer, match, why, self._turn_words())
         return "\n".join([words for words in said if words][:2])
 
     def _paint_note(self, surface: pygame.Surface) -> None:

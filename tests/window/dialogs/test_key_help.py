@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battle.profile.options import GameOptions
 from battle.profile.settings import load as kept
 from battle.window.dialogs.key_help import KeyChoiceDialog, KeyHelpScene
 from battle.window.navigation import KEYS, bind_keys
-from battle.window.setup.options import GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.ui.keys import keys_of
 from tests.support.pilot import Pilot, friends, pilot_at

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from battle.profile.options import BY_NUMBER, FAIR, GameOptions
 from battle.profile.proofs import Pars
-from battle.window.setup.options import BY_NUMBER, FAIR, GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from tests.support.pilot import Pilot

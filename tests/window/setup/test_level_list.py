@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from battle.game.clock import TimeControl
 from battle.game.levels import labels, level_words
-from battle.window.setup.options import GameOptions
+from battle.profile.options import GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
+from tests.profile.test_options import won
 from tests.support.pilot import Pilot
-from tests.window.setup.test_options import won
 
 
 def begin(pilot: Pilot, options: GameOptions) -> NewGameScene:

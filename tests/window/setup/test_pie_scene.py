@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battle.game.pie import Pie
+from battle.profile.options import PIE, GameOptions
 from battle.profile.proofs import Pars
-from battle.window.setup.options import PIE, GameOptions
 from battle.window.setup.pie_scene import PieScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 
 from battle.profile.autosave import Autosave
+from battle.profile.options import PASTED, GameOptions
 from battle.rules.deal import deal
 from battle.rules.position import position
-from battle.window.setup.options import PASTED, GameOptions
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
 from battle.window.table.scene import TableScene

@@ -1,8 +1,14 @@
-"""What is entered on the new-game screen, and the game that comes of it."""
+"""A new game's options, and the game that comes of them: for the window, the terminal and friends.
+
+A front end begins with what was chosen last (`GameOptions.remembered`), lets the options learn what
+the person has played, changes them as the person answers, and asks for the `session`; with a friend
+somewhere else for the terms (`battle.friend.terms`). `to_remember` goes back into the settings.
+"""
 
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -16,7 +22,7 @@ from battle.game.random_deals import draw_deal, further_deals
 from battle.game.series import Series, duplicate
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
-from battle.language import _
+from battle.language import _, decimal
 from battle.profile.records import FRIEND, PlayedGame
 from battle.profile.settings import Settings
 from battle.profile.statistics import (
@@ -44,6 +50,21 @@ PIE: Final = "pie"
 
 _BY_NAME: Final = ("first", "second")
 
+_KEPT: Final = (
+    "opponent",
+    "names",
+    "begins",
+    "level",
+    "clock_minutes",
+    "clock_increment",
+    "think_seconds",
+    "elsewhere",
+    "timing",
+    "days_a_move",
+    "no_help",
+)
+"""The options that are settings too, by the same names."""
+
 NO_CLOCK: Final = "none"
 LIVE: Final = "live"
 DAYS: Final = "days"
@@ -62,8 +83,8 @@ class GameOptions:
     `fair` the table that was chosen. `losses` are the points that people lose in a game, by name.
     `duplicate` is the number of deals of a duplicate match, 0 for a single game.
 
-    A friend is here or `elsewhere`; then the clock is of a sort, `timing`: none, live, or `days`
-    for every move. With `no_help` hints, values and Analyse are off for both friends.
+    A friend is here or `elsewhere`; then the clock is of a sort, `timing`: none, live, or some
+    `days_a_move`. With `no_help` hints, values and Analyse are off for both friends.
     """
 
     opponent: str = FRIEND
@@ -86,7 +107,7 @@ class GameOptions:
     think_seconds: float = 2.0
     elsewhere: bool = False
     timing: str = NO_CLOCK
-    days: int = 3
+    days_a_move: int = 3
     no_help: bool = False
     _games: Sequence[PlayedGame] = ()
     _is_agreed: bool = False
@@ -94,36 +115,30 @@ class GameOptions:
     @staticmethod
     def remembered(settings: Settings) -> GameOptions:
         """Return the options with what was chosen last time."""
-        return GameOptions(
-            opponent=settings.opponent,
-            names=settings.names,
-            begins=settings.begins,
-            level=settings.level if is_level(settings.level) else "",
-            head_start=max(-MOST_GIVEN, min(MOST_GIVEN, settings.handicap)) or None,
-            clock_minutes=settings.clock_minutes,
-            clock_increment=settings.clock_increment,
-            think_seconds=settings.think_seconds,
-            elsewhere=settings.elsewhere,
-            timing=settings.timing,
-            days=settings.days_a_move,
-            no_help=settings.no_help,
-        )
+        options = GameOptions(**{name: getattr(settings, name) for name in _KEPT})
+        options.level = options.level if is_level(options.level) else ""
+        options.head_start = max(-MOST_GIVEN, min(MOST_GIVEN, settings.handicap)) or None
+        return options
+
+    @staticmethod
+    def against(
+        level: str, settings: Settings, games: Iterable[PlayedGame], pars: Mapping[int, int]
+    ) -> GameOptions:
+        """Return the options for a game against a level, all else as it was chosen last."""
+        options = GameOptions.remembered(settings)
+        options.opponent, options.level = LEVEL, level
+        options.learn(games, pars)
+        return options
 
     def to_remember(self) -> dict[str, Any]:
         """Return what to keep in the settings for the next time."""
-        return {
-            "opponent": self.opponent,
+        kept = {name: getattr(self, name) for name in _KEPT}
+        return kept | {
             "names": (self.names[0].strip(), self.names[1].strip()),
-            "begins": self.begins,
             "level": "" if self.level == self.suggestion.level else self.level,
             "handicap": self.head_start or 0,
             "clock_minutes": float(self.clock_minutes),
             "clock_increment": float(self.clock_increment),
-            "think_seconds": self.think_seconds,
-            "elsewhere": self.elsewhere,
-            "timing": self.timing,
-            "days_a_move": self.days,
-            "no_help": self.no_help,
         }
 
     def learn(self, games: Iterable[PlayedGame], pars: Mapping[int, int]) -> None:
@@ -133,7 +148,7 @@ class GameOptions:
         self.losses = usual_losses(games)
         self.pars = dict(pars)
         self._games = games
-        self._take_turns()
+        self.take_turns()
 
     # --- who plays ------------------------------------------------------------------------------
 
@@ -152,7 +167,7 @@ class GameOptions:
 
     def name(self, number: int) -> str:
         """Return how the first or second named, 0 or 1, is called."""
-        if number == 1 and self.opponent != FRIEND:
+        if self.is_program(number):
             return self._program
         if number == 1 and self.is_far:
             return self.placeholder(number)
@@ -161,6 +176,10 @@ class GameOptions:
     @property
     def _program(self) -> str:
         return level_name(self.chosen_level) if self.opponent == LEVEL else _("Solver")
+
+    def is_program(self, number: int) -> bool:
+        """Whether the first or second named, 0 or 1, is the program."""
+        return number == 1 and self.opponent != FRIEND
 
     def _other_seat(self) -> Seat:
         if self.opponent == FRIEND:
@@ -205,7 +224,7 @@ class GameOptions:
         """Whether seats and points are to be agreed before the game."""
         return self.beginning == PIE
 
-    def _take_turns(self) -> None:
+    def take_turns(self) -> None:
         """Let the one begin who did not begin the last game, unless who begins was chosen."""
         if self._is_agreed or self.begins not in _BY_NAME:
             return
@@ -247,6 +266,24 @@ class GameOptions:
             return against_program(self.suggestion.loss, level)
         return HeadStartOffer((self._loss(0), None if self.is_far else self._loss(1)))
 
+    @property
+    def offer_words(self) -> str:
+        """What the offered head start is for; empty where none is offered."""
+        (first, second), points = self.offer.losses, self.offer.points
+        if first is None or second is None or not points:
+            return ""
+        words = _("{first} loses {a} points a game, {second} {b}: {name} is ahead by {n}.")
+        if self.opponent != FRIEND:
+            words = _("You lose {a} points a game, {second} {b}: {name} is ahead by {n}.")
+        return words.format(
+            first=self.name(0),
+            second=self.name(1),
+            a=decimal(round(first)),
+            b=decimal(round(second)),
+            name=self.name(0 if points > 0 else 1),
+            n=abs(points),
+        )
+
     def _loss(self, number: int) -> float | None:
         """Return what the first or second of two friends loses, None if it is not known."""
         return self.losses.get(self.name(number)) if self.names[number].strip() else None
@@ -259,7 +296,7 @@ class GameOptions:
     def set_opponent(self, opponent: str) -> None:
         """Choose against whom to play, for which another head start is offered."""
         self.opponent, self.head_start = opponent, None
-        self._take_turns()
+        self.take_turns()
 
     def set_level(self, level: str) -> None:
         """Choose a level, for which another head start is offered."""
@@ -325,7 +362,9 @@ class GameOptions:
 
     # --- the game -------------------------------------------------------------------------------
 
-    def session(self, now: Callable[[], float], agreement: Agreement | None = None) -> Session:
+    def session(
+        self, now: Callable[[], float] = time.monotonic, agreement: Agreement | None = None
+    ) -> Session:
         """Return the game that comes of the options, and of what was agreed by the pie rule.
 
         Raises RulesError if the start is wrong.

@@ -12,14 +12,7 @@ import pytest
 from battle.game.clock import TimeControl
 from battle.game.pie import Pie
 from battle.game.session import Seat, Session
-from battle.profile.records import PlayedGame
-from battle.profile.settings import Settings
-from battle.rules.deal import deal
-from battle.rules.disguise import KnownDeals
-from battle.rules.game import Ending, Reason
-from battle.rules.position import Position, RulesError, position
-from battle.rules.record import record
-from battle.window.setup.options import (
+from battle.profile.options import (
     BY_NUMBER,
     FAIR,
     LEVEL,
@@ -28,6 +21,13 @@ from battle.window.setup.options import (
     GameOptions,
     further_deals,
 )
+from battle.profile.records import PlayedGame
+from battle.profile.settings import Settings
+from battle.rules.deal import deal
+from battle.rules.disguise import KnownDeals
+from battle.rules.game import Ending, Reason
+from battle.rules.position import Position, RulesError, position
+from battle.rules.record import record
 
 PARS = {1: 0, 2: -9, 3: 4, 4: 9, 5: 0, 6: -4}
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
