@@ -19,8 +19,13 @@ No call waits: connecting, sending and receiving happen in threads of the channe
 from __future__ import annotations
 
 import re
+import selectors
+import socket
 import threading
+import time
 from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -112,7 +117,7 @@ def check_slot(slot: str) -> str:
 
 
 def check_topic(topic: str) -> str:
-    """Return `topic`; raise ValueError unless it is 22 letters of base64url."""
+    """Return `topic`; raise ValueError unless it is 22 messages of base64url."""
     if not TOPIC.fullmatch(topic):
         raise ValueError(f"not a topic: {topic!r}")
     return topic
@@ -127,6 +132,9 @@ def check_sealed(sealed: bytes) -> bytes:
 
 # --- what a channel's thread and its user share: used from any thread, bounded -------------------
 
+
+LINGER_SECONDS: Final = 3.0
+"""A closed channel has this long to send what is still to go out; a program waits for it."""
 
 MOST_WAITING: Final = 8
 """Messages of one slot that wait for `poll`; of more the oldest are gone."""
@@ -156,7 +164,7 @@ class Inbox:
 
 
 @dataclass(frozen=True)
-class Letter:
+class Message:
     """What is to go out; without bytes the slot is to be cleared."""
 
     slot: str
@@ -173,49 +181,51 @@ class Outbox:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: dict[str, bytes] = {}
-        self._unsent: dict[str, Letter] = {}
+        self._unsent: dict[str, Message] = {}
         self._under_way: set[str] = set()
         self._own: dict[str, deque[bytes]] = {}
 
     def put(self, slot: str, sealed: bytes, *, kept: bool) -> None:
         """Take in what is to go out; raise ValueError for what no channel carries."""
-        letter = Letter(check_slot(slot), check_sealed(sealed), kept)
+        message = Message(check_slot(slot), check_sealed(sealed), kept)
         with self._lock:
-            self._unsent[slot] = letter
+            self._unsent[slot] = message
             if kept:
                 self._kept[slot] = sealed
                 self._own.setdefault(slot, deque(maxlen=_OWN_REMEMBERED)).append(sealed)
 
-    def take(self) -> list[Letter]:
+    def take(self) -> list[Message]:
         """Return what is to go out now; what is kept holds its slot until it is delivered."""
         with self._lock:
-            letters = [
-                letter for slot, letter in self._unsent.items() if slot not in self._under_way
+            messages = [
+                message for slot, message in self._unsent.items() if slot not in self._under_way
             ]
-            for letter in letters:
-                del self._unsent[letter.slot]
-                if letter.kept:
-                    self._under_way.add(letter.slot)
-        return letters
+            for message in messages:
+                del self._unsent[message.slot]
+                if message.kept:
+                    self._under_way.add(message.slot)
+        return messages
 
-    def delivered(self, letter: Letter) -> None:
+    def delivered(self, message: Message) -> None:
         """Let the next of this slot go out; one that was to be cleared is forgotten."""
         with self._lock:
-            self._under_way.discard(letter.slot)
-            if letter.kept and not letter.sealed and self._kept.get(letter.slot) == b"":
-                del self._kept[letter.slot]
+            self._under_way.discard(message.slot)
+            if message.kept and not message.sealed and self._kept.get(message.slot) == b"":
+                del self._kept[message.slot]
 
     def renew(self) -> None:
         """Begin again, as with a new connection: all that is kept is to go out, nothing else."""
         with self._lock:
             self._under_way.clear()
-            self._unsent = {slot: Letter(slot, sealed, True) for slot, sealed in self._kept.items()}
+            self._unsent = {
+                slot: Message(slot, sealed, True) for slot, sealed in self._kept.items()
+            }
 
     def repeat(self, slot: str) -> None:
         """Let what is kept in one slot go out again."""
         with self._lock:
             if slot in self._kept:
-                self._unsent.setdefault(slot, Letter(slot, self._kept[slot], True))
+                self._unsent.setdefault(slot, Message(slot, self._kept[slot], True))
 
     def is_strange(self, slot: str, sealed: bytes) -> bool:
         """Whether somebody else has put this into a slot that one has filled oneself.
@@ -236,10 +246,10 @@ class Outbox:
             return not self._unsent and not self._under_way
 
     @property
-    def kept(self) -> list[Letter]:
+    def kept(self) -> list[Message]:
         """What is kept, in all slots."""
         with self._lock:
-            return [Letter(slot, sealed, True) for slot, sealed in self._kept.items() if sealed]
+            return [Message(slot, sealed, True) for slot, sealed in self._kept.items() if sealed]
 
 
 class Link:
@@ -269,3 +279,78 @@ class Link:
                 self._state = replace(old, reason=reason)
             else:
                 self._state = LinkState(kind, reason=reason, to_friend=self._to_friend)
+
+
+# --- what the thread waits with -----------------------------------------------------------------
+
+
+_TURN_SECONDS: Final = 5.0
+_ASLEEP_SECONDS: Final = 20.0
+
+
+class Wakeup:
+    """Wakes a thread that waits for a socket, and notices that the machine has slept."""
+
+    def __init__(self) -> None:
+        self._sender, self._receiver = socket.socketpair()
+        self._sender.setblocking(False)
+        self._receiver.setblocking(False)
+        self._wall = time.time()
+
+    def set(self) -> None:
+        """Take sleep into account from now on, whatever has been waited for elsewhere."""
+        self._wall = time.time()
+
+    def wake(self) -> None:
+        """Wake the thread."""
+        with suppress(OSError):  # woken already, or nobody is there any more
+            self._sender.send(b"!")
+
+    def wait(self, seconds: float, file: int | None = None, *, write: bool = False) -> bool:
+        """Wait for `wake`, a file or the time; return whether the machine slept meanwhile."""
+        seconds = min(max(seconds, 0.0), _TURN_SECONDS)
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._receiver, selectors.EVENT_READ)
+            if file is not None:
+                events = selectors.EVENT_READ | (selectors.EVENT_WRITE if write else 0)
+                waiting.register(file, events)
+            waiting.select(seconds)
+        with suppress(OSError):
+            while self._receiver.recv(4096):
+                pass
+        before, self._wall = self._wall, time.time()
+        return self._wall - before > seconds + _ASLEEP_SECONDS
+
+    def close(self) -> None:
+        """Let go of the sockets."""
+        self._sender.close()
+        self._receiver.close()
+
+
+class Closing:
+    """Whether a channel is to close, and until when it may still send."""
+
+    def __init__(self) -> None:
+        self._until: float | None = None
+
+    def begin(self) -> None:
+        """Close, in `LINGER_SECONDS` at the latest."""
+        if self._until is None:
+            self._until = time.monotonic() + LINGER_SECONDS
+
+    def is_due(self, outbox: Outbox) -> bool:
+        """Whether to go now: everything is sent, or the time is up."""
+        return self._until is not None and (outbox.is_empty or time.monotonic() > self._until)
+
+
+class DirectState:
+    """What a direct channel and its thread share."""
+
+    def __init__(self, topic: str, *, listens: bool, addresses: Sequence[str] | None) -> None:
+        self.topic = check_topic(topic)
+        self.listens = listens
+        self.addresses = addresses
+        self.inbox, self.outbox, self.link = Inbox(), Outbox(), Link(to_friend=True)
+        self.closing = False
+        self.port: int | None = None
+        self.wake: Callable[[], None] = lambda: None

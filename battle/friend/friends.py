@@ -84,7 +84,7 @@ class Friends:
         """Import what games with friends need, and open those that are kept; in the thread."""
         import battle.friend.ways.direct
         import battle.friend.ways.mqtt
-        import battle.friend.ways.mqtt_visit  # noqa: F401
+        import battle.friend.ways.mqtt_connection  # noqa: F401
         from battle.friend.games import FriendGames, Worker, open_ways
 
         games = FriendGames(self._places, self._open_channel or open_ways, Worker())

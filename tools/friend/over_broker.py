@@ -29,9 +29,8 @@ from battle.friend.invitation import Invitation
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import SIDES, Side, Terms
 from battle.friend.ways.broker import parse_broker
-from battle.friend.ways.broker_trial import try_broker
 from battle.friend.ways.direct import DirectChannel
-from battle.friend.ways.mqtt import MqttChannel, topic_prefix
+from battle.friend.ways.mqtt import MqttChannel, topic_prefix, try_broker
 from battle.rules.deal import deal
 from battle.rules.position import RulesError
 from battle.storage import Places
@@ -55,7 +54,7 @@ def silence(channel: Channel) -> None:
     if isinstance(channel, MqttChannel):
         channel._outbox = Outbox()
     elif isinstance(channel, DirectChannel):
-        channel._desk.outbox = Outbox()
+        channel._shared.outbox = Outbox()
     channel.close()
 
 

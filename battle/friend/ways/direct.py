@@ -7,7 +7,7 @@ until it is closed a port is open on the inviting side, and on both that of mDNS
 What is kept is kept here, and goes out again with every new connection, so either side may close
 the lid, change the network or begin anew. There is no copy for somebody who comes when we are gone.
 
-`battle.friend.ways.encounter` is what happens in the thread; zeroconf is loaded with it.
+`battle.friend.ways.direct_session` is what happens in the thread; zeroconf is loaded with it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from battle.friend.channel import Arrived, LinkKind, LinkState
-from battle.friend.ways.alarm import LINGER_SECONDS
-from battle.friend.ways.desk import Desk
+from battle.friend.channel import (
+    LINGER_SECONDS,
+    Arrived,
+    DirectState,
+    LinkKind,
+    LinkState,
+)
 
 
 class DirectChannel:
@@ -30,46 +34,46 @@ class DirectChannel:
     def __init__(
         self, topic: str, *, listens: bool, addresses: Sequence[str] | None = None
     ) -> None:
-        self._desk = Desk(topic, listens=listens, addresses=addresses)
+        self._shared = DirectState(topic, listens=listens, addresses=addresses)
         self._thread = threading.Thread(target=self._run, name="friend direct", daemon=True)
         self._thread.start()
 
     @property
     def state(self) -> LinkState:
         """How it stands with the friend's program."""
-        return self._desk.link.state
+        return self._shared.link.state
 
     @property
     def is_sent(self) -> bool:
         """Whether all that is kept has gone out to the friend's program."""
-        return self._desk.outbox.is_empty
+        return self._shared.outbox.is_empty
 
     @property
     def port(self) -> int | None:
         """The TCP port at which the friend's program is waited for; None if none is open."""
-        return self._desk.port
+        return self._shared.port
 
     def publish(self, slot: str, sealed: bytes, *, kept: bool = True) -> None:
         """Put `sealed` into `slot`, as every channel does."""
         if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
             return
-        self._desk.outbox.put(slot, sealed, kept=kept)
-        self._desk.ring()
+        self._shared.outbox.put(slot, sealed, kept=kept)
+        self._shared.wake()
 
     def poll(self) -> list[Arrived]:
         """Return what has come since the last call."""
-        return self._desk.inbox.take()
+        return self._shared.inbox.take()
 
     def close(self) -> None:
         """Close the port and the connection, as soon as what is still to go out has gone out."""
-        desk = self._desk
+        shared = self._shared
         if self.state.kind is LinkKind.CLOSED:
             return
         was_up = self.state.is_up
-        desk.link.set(LinkKind.CLOSED)
-        desk.closing = True
-        desk.ring()
-        if was_up and not desk.outbox.is_empty:
+        shared.link.set(LinkKind.CLOSED)
+        shared.closing = True
+        shared.wake()
+        if was_up and not shared.outbox.is_empty:
             threading.Thread(
                 target=self._thread.join, args=(LINGER_SECONDS,), name="friend direct linger"
             ).start()
@@ -77,6 +81,6 @@ class DirectChannel:
     def _run(self) -> None:
         import asyncio
 
-        from battle.friend.ways.encounter import Encounter
+        from battle.friend.ways.direct_session import DirectSession
 
-        asyncio.run(Encounter(self._desk).run())
+        asyncio.run(DirectSession(self._shared).run())

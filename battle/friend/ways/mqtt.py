@@ -12,20 +12,37 @@ memory has it again. What somebody else has put into one's own slot is replaced,
                ▲                                                                  │
                └── wait 1, 2, 4 … 60 s ◄── LOST, or REFUSED with its reason ◄─────┘
 
-`battle.friend.ways.mqtt_visit` is one connection; paho is loaded with it, in the thread.
+`battle.friend.ways.mqtt_connection` is one connection; paho is loaded with it, in the thread.
 """
 
 from __future__ import annotations
 
 import random
+import secrets
 import ssl
 import threading
 import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
 from typing import Final
 
-from battle.friend.channel import Arrived, Inbox, Link, LinkKind, LinkState, Outbox, check_topic
-from battle.friend.ways.alarm import LINGER_SECONDS, Alarm, Closing
-from battle.friend.ways.broker import OLD_BROKERS, Broker
+from battle.friend.channel import (
+    LINGER_SECONDS,
+    Arrived,
+    Channel,
+    Closing,
+    Inbox,
+    Link,
+    LinkKind,
+    LinkState,
+    Outbox,
+    Wakeup,
+    check_topic,
+)
+from battle.friend.ways.broker import OLD_BROKERS, Broker, parse_broker
+from battle.language import _, explain
+from battle.rules.position import FormatError
 
 VERSION: Final = 1
 """Of what lies below a topic; another version is another topic."""
@@ -59,7 +76,7 @@ class MqttChannel:
         self._tls = tls
         self._first_wait = first_wait
         self._inbox, self._outbox, self._link = Inbox(), Outbox(), Link()
-        self._alarm, self._closing = Alarm(), Closing()
+        self._wakeup, self._closing = Wakeup(), Closing()
         self._thread = threading.Thread(
             target=self._run, name=f"friend mqtt {broker.host}", daemon=True
         )
@@ -80,7 +97,7 @@ class MqttChannel:
         if self.state.kind is LinkKind.CLOSED or not (kept or self.state.is_up):
             return
         self._outbox.put(slot, sealed, kept=kept)
-        self._alarm.ring()
+        self._wakeup.wake()
 
     def poll(self) -> list[Arrived]:
         """Return what has come since the last call."""
@@ -92,7 +109,7 @@ class MqttChannel:
             return
         self._closing.begin()
         self._link.set(LinkKind.CLOSED)
-        self._alarm.ring()
+        self._wakeup.wake()
         if not self._outbox.is_empty:  # the thread alone would not keep the program alive
             threading.Thread(
                 target=self._thread.join, args=(LINGER_SECONDS,), name="friend mqtt linger"
@@ -100,27 +117,103 @@ class MqttChannel:
 
     def _run(self) -> None:
         """Be connected as long as the channel is open."""
-        from battle.friend.ways.mqtt_visit import Visit
+        from battle.friend.ways.mqtt_connection import Connection
 
         mqtt_5 = self._broker.address not in OLD_BROKERS
         failures, was_connected = 0, False
         while not self._closing.is_due(self._outbox):
-            visit = Visit(self._broker, self._prefix, self._tls, mqtt_5=mqtt_5)
+            connection = Connection(self._broker, self._prefix, self._tls, mqtt_5=mqtt_5)
             began = time.monotonic()
-            end = visit.run(self._inbox, self._outbox, self._link, self._alarm, self._closing)
-            was_connected |= visit.was_connected
+            end = connection.run(self._inbox, self._outbox, self._link, self._wakeup, self._closing)
+            was_connected |= connection.was_connected
             if end.other_protocol:
                 mqtt_5 = not mqtt_5
             kind = LinkKind.LOST if was_connected else LinkKind.CONNECTING
             self._link.set(LinkKind.REFUSED if end.refused else kind, end.reason)
-            steady = visit.was_connected and time.monotonic() - began > STEADY_SECONDS
+            steady = connection.was_connected and time.monotonic() - began > STEADY_SECONDS
             failures = 0 if steady or end.at_once else failures + 1
             self._wait(0.0 if end.at_once else self._first_wait * 2 ** min(failures, 10))
-        self._alarm.close()
+        self._wakeup.close()
 
     def _wait(self, seconds: float) -> None:
         """Wait between two connections, not quite as long as others do, and not after a sleep."""
         end = time.monotonic() + min(seconds, LONGEST_WAIT) * random.uniform(0.5, 1.0)
         while (left := end - time.monotonic()) > 0 and not self._closing.is_due(self._outbox):
-            if self._alarm.wait(left):
+            if self._wakeup.wait(left):
                 return
+
+
+# --- the test of a broker: whether two who are never there at once can meet at it ---------------
+
+
+PATIENCE_SECONDS: Final = 25.0
+KEPT_SECONDS: Final = 5.0
+"""What is kept is there at once; after this it is not."""
+_GLANCE_SECONDS: Final = 0.05
+
+
+@dataclass(frozen=True)
+class TrialOutcome:
+    """Whether games can be played over the broker, and one line that says so or why not."""
+
+    ok: bool
+    line: str
+
+
+class _FailedError(Exception):
+    """The trial is over; the message is the line."""
+
+
+class BrokerTrial:
+    """A trial in a thread of its own; `outcome` is None until it is over."""
+
+    def __init__(self, url: str, *, tls: ssl.SSLContext | None = None) -> None:
+        self.outcome: TrialOutcome | None = None
+        self._thread = threading.Thread(
+            target=self._run, args=(url, tls), name="friend broker trial", daemon=True
+        )
+        self._thread.start()
+
+    def _run(self, url: str, tls: ssl.SSLContext | None) -> None:
+        self.outcome = try_broker(url, tls=tls)
+
+
+def try_broker(url: str, *, tls: ssl.SSLContext | None = None) -> TrialOutcome:
+    """Leave a message at a broker, find it again as somebody else, and clear it; this waits."""
+    try:
+        broker = parse_broker(url)
+    except FormatError as error:
+        return TrialOutcome(False, explain(error))
+    topic, token = secrets.token_urlsafe(16), secrets.token_bytes(32)
+    try:
+        with closing(MqttChannel(broker, topic, tls=tls)) as first:
+            first.publish("host", token)
+            _wait(lambda: first.is_sent, first, broker, PATIENCE_SECONDS)
+        with closing(MqttChannel(broker, topic, tls=tls)) as second:
+            _wait(lambda: second.state.is_up, second, broker, PATIENCE_SECONDS)
+            _wait(lambda: _has(second, token), second, broker, KEPT_SECONDS)
+            second.publish("host", b"")
+            _wait(lambda: second.is_sent, second, broker, KEPT_SECONDS)
+    except _FailedError as failure:
+        return TrialOutcome(False, str(failure))
+    line = _("{host} works: it keeps what you leave for a friend who comes later.")
+    return TrialOutcome(True, line.format(host=broker.host))
+
+
+def _has(channel: Channel, token: bytes) -> bool:
+    return any(message.sealed == token for message in channel.poll())
+
+
+def _wait(done: Callable[[], bool], channel: Channel, broker: Broker, seconds: float) -> None:
+    """Wait until `done`; raise _FailedError with what stands in the way."""
+    end = time.monotonic() + seconds
+    while not done():
+        state = channel.state
+        if state.kind is not LinkKind.CONNECTED and state.reason:
+            raise _FailedError(state.reason)
+        if time.monotonic() > end:
+            text = _("{host} did not answer in time.")
+            if state.is_up:
+                text = _("{host} keeps nothing for a friend who comes later.")
+            raise _FailedError(text.format(host=broker.host))
+        time.sleep(_GLANCE_SECONDS)

@@ -35,7 +35,7 @@ from battle.window.ui.theme import Role, Theme
 # What networks need is loaded when a broker is tested, not before.
 
 if TYPE_CHECKING:
-    from battle.friend.ways.broker_trial import BrokerTrial
+    from battle.friend.ways.mqtt import BrokerTrial
 
 LONGEST: Final = 1000
 _INTERNET, _NETWORK, _BOTH = "internet", "network", "both"
@@ -131,7 +131,7 @@ class FriendsSheet:
     def test(self) -> None:
         """Begin to test the first broker."""
         from battle.friend.ways.broker import parse_brokers
-        from battle.friend.ways.broker_trial import BrokerTrial
+        from battle.friend.ways.mqtt import BrokerTrial
 
         if not self._check():
             self._app.sound.play("refuse")

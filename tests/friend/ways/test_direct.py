@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from battle.friend.channel import LARGEST, LinkKind
-from battle.friend.ways import encounter
+from battle.friend.ways import direct_session as encounter
 from battle.friend.ways.direct import DirectChannel
-from battle.friend.ways.encounter import MAGIC
+from battle.friend.ways.direct_session import MAGIC
 from tests.support.open_ports import listening_ports
 from tests.support.patience import next_in, until, until_in, until_kind
 

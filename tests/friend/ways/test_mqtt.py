@@ -13,7 +13,7 @@ import paho.mqtt.publish
 import pytest
 
 from battle.friend.channel import LARGEST, Arrived, Channel, LinkKind
-from battle.friend.ways import mqtt_visit
+from battle.friend.ways import mqtt_connection
 from battle.friend.ways.broker import OLD_BROKERS, parse_broker
 from battle.friend.ways.mqtt import MqttChannel, topic_prefix
 from tests.support.amqtt_broker import PASSWORD, USER, AmqttBroker, amqtt_broker, free_port
@@ -83,7 +83,7 @@ def test_a_broker_that_knows_no_mqtt_5_is_asked_again(
     broker: AmqttBroker, opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The broker of these tests speaks 3.1.1 only, and is reached by who tries 5 first."""
-    monkeypatch.setattr(mqtt_visit, "FIRST_ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(mqtt_connection, "FIRST_ANSWER_SECONDS", 0.5)
     OLD_BROKERS.remove(("127.0.0.1", broker.port))
     host = opened(broker.url)
     host.publish("host", b"1")
@@ -274,7 +274,7 @@ def test_what_is_never_acknowledged_is_sent_again_over_a_new_connection(
     opened: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A broker that loses an acknowledgement, as under a flood, costs a connection and no copy."""
-    monkeypatch.setattr(mqtt_visit, "RECEIPT_SECONDS", 0.2)
+    monkeypatch.setattr(mqtt_connection, "RECEIPT_SECONDS", 0.2)
     published: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
         channel = opened(f"mqtt://127.0.0.1:{server.getsockname()[1]}")

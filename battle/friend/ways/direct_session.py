@@ -27,11 +27,10 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from battle.friend.channel import LARGEST, LinkKind
-from battle.friend.ways.alarm import LINGER_SECONDS
-from battle.friend.ways.desk import SERVICE, Desk
+from battle.friend.channel import LARGEST, LINGER_SECONDS, DirectState, LinkKind
 from battle.language import _
 
+SERVICE: Final = "_mahjong-battle._tcp.local."
 MAGIC: Final = b"mahjong-battle in one network 1\n"
 LONGEST_FRAME: Final = LARGEST + 17
 MOST_CALLERS: Final = 8
@@ -66,41 +65,41 @@ def own_addresses() -> list[str]:
     return sorted(found)
 
 
-class Encounter:
-    """All that happens between two programs in one network; `run` ends when the desk closes."""
+class DirectSession:
+    """All that happens between two programs in one network; `run` ends when the channel closes."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._name = announced_name(desk.topic)
-        self._key = hashlib.sha256(b"proof " + desk.topic.encode()).digest()
+    def __init__(self, shared: DirectState) -> None:
+        self._shared = shared
+        self._name = announced_name(shared.topic)
+        self._key = hashlib.sha256(b"proof " + shared.topic.encode()).digest()
         self._peers: list[asyncio.StreamWriter] = []
         self._callers = 0
         self._calls: dict[str, asyncio.Task[None]] = {}
         self._was_connected = False
-        self._bell = asyncio.Event()
+        self._woken = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Meet until the desk closes; then send what is still to go out, for a moment."""
+        """Meet until the channel closes; then send what is still to go out, for a moment."""
         loop = asyncio.get_running_loop()
 
-        def ring() -> None:
+        def wake() -> None:
             with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(self._bell.set)
+                loop.call_soon_threadsafe(self._woken.set)
 
-        self._desk.ring = ring
+        self._shared.wake = wake
         self._start(self._find())
         until = 0.0
         try:
             while True:
                 await self._send()
-                if self._desk.closing:
+                if self._shared.closing:
                     until = until or loop.time() + LINGER_SECONDS
-                    if not self._peers or self._desk.outbox.is_empty or loop.time() > until:
+                    if not self._peers or self._shared.outbox.is_empty or loop.time() > until:
                         break
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._bell.wait(), SIGN_SECONDS)
-                self._bell.clear()
+                    await asyncio.wait_for(self._woken.wait(), SIGN_SECONDS)
+                self._woken.clear()
         finally:
             peers = list(self._peers)
             for task in self._tasks:
@@ -120,12 +119,12 @@ class Encounter:
 
     async def _send(self) -> None:
         """Send what is to go out to everybody who is there, or a sign that we are."""
-        letters = self._desk.outbox.take() if self._peers else []
-        frames = b"".join(_frame(letter.slot, letter.sealed) for letter in letters)
+        messages = self._shared.outbox.take() if self._peers else []
+        frames = b"".join(_frame(message.slot, message.sealed) for message in messages)
         for writer in list(self._peers):
             await self._write(writer, frames or _frame())
-        for letter in letters:
-            self._desk.outbox.delivered(letter)
+        for message in messages:
+            self._shared.outbox.delivered(message)
 
     async def _write(self, writer: asyncio.StreamWriter, data: bytes) -> None:
         try:
@@ -140,9 +139,9 @@ class Encounter:
             oldest.transport.abort()
         self._peers.append(writer)
         self._was_connected = True
-        self._desk.outbox.renew()
-        self._desk.link.set(LinkKind.CONNECTED)
-        self._bell.set()
+        self._shared.outbox.renew()
+        self._shared.link.set(LinkKind.CONNECTED)
+        self._woken.set()
         try:
             while True:
                 length = int.from_bytes(await _read(reader, 4, SILENCE_SECONDS))
@@ -151,11 +150,11 @@ class Encounter:
                 if length:
                     frame = await _read(reader, length, SILENCE_SECONDS)
                     slot, sealed = frame[1 : 1 + frame[0]], frame[1 + frame[0] :]
-                    self._desk.inbox.add(slot.decode("ascii", "replace"), sealed)
+                    self._shared.inbox.add(slot.decode("ascii", "replace"), sealed)
         finally:
             self._peers.remove(writer)
             if not self._peers:
-                self._desk.link.set(LinkKind.LOST)
+                self._shared.link.set(LinkKind.LOST)
 
     async def _meet(self, streams: _Streams) -> None:
         """Talk to whoever is at the other end, if it knows the topic."""
@@ -177,14 +176,14 @@ class Encounter:
         if await reader.readexactly(len(MAGIC)) != MAGIC:
             return False
         theirs = await reader.readexactly(16)
-        listener, caller = (mine, theirs) if self._desk.listens else (theirs, mine)
+        listener, caller = (mine, theirs) if self._shared.listens else (theirs, mine)
 
         def proof(listens: bool) -> bytes:
             words = b"listens" if listens else b"calls"
             return hmac.digest(self._key, words + listener + caller, "sha256")
 
-        writer.write(proof(self._desk.listens))
-        return hmac.compare_digest(await reader.readexactly(32), proof(not self._desk.listens))
+        writer.write(proof(self._shared.listens))
+        return hmac.compare_digest(await reader.readexactly(32), proof(not self._shared.listens))
 
     # Finding each other
 
@@ -192,24 +191,24 @@ class Encounter:
         """Be found, or find, with the addresses there are; begin anew when these change."""
         server = None
         try:
-            if self._desk.listens:
+            if self._shared.listens:
                 server = await self._listen()
-                self._desk.port = server.sockets[0].getsockname()[1]
+                self._shared.port = server.sockets[0].getsockname()[1]
             while True:
-                addresses = list(self._desk.addresses or own_addresses())
+                addresses = list(self._shared.addresses or own_addresses())
                 try:
                     await self._with_mdns(addresses)
                 except (OSError, ZeroconfError) as error:
                     self._not_found(addresses, error)
                     await self._until_other(addresses, AGAIN_SECONDS / 4)
         finally:
-            self._desk.port = None
+            self._shared.port = None
             if server is not None:
                 server.close()
 
     async def _listen(self) -> asyncio.Server:
         """Open a port; where the system does not let us, say why, and try again and again."""
-        hosts = self._desk.addresses or ["0.0.0.0"]
+        hosts = self._shared.addresses or ["0.0.0.0"]
         while True:
             try:
                 return await asyncio.start_server(self._called, hosts[0], 0)
@@ -223,19 +222,19 @@ class Encounter:
             return
         if not addresses:
             kind = LinkKind.LOST if self._was_connected else LinkKind.CONNECTING
-            self._desk.link.set(kind, _("This machine is in no network."))
+            self._shared.link.set(kind, _("This machine is in no network."))
         else:
             text = _("Programs cannot find each other in this network: {error}.")
-            self._desk.link.set(LinkKind.REFUSED, text.format(error=error))
+            self._shared.link.set(LinkKind.REFUSED, text.format(error=error))
 
     async def _with_mdns(self, addresses: Sequence[str]) -> None:
         """Announce or look for as long as the machine keeps its addresses."""
         if not addresses:
             raise OSError
-        choice = list(addresses) if self._desk.addresses else InterfaceChoice.All
+        choice = list(addresses) if self._shared.addresses else InterfaceChoice.All
         finder = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
         try:
-            if self._desk.listens:
+            if self._shared.listens:
                 await self._announce(finder, addresses)
                 await self._until_other(addresses, None)
             else:
@@ -255,7 +254,7 @@ class Encounter:
             SERVICE,
             f"{instance}.{SERVICE}",
             addresses=[socket.inet_aton(address) for address in addresses],
-            port=self._desk.port,
+            port=self._shared.port,
             server=f"{instance}.local.",
         )
         await (await finder.async_register_service(info))
@@ -268,7 +267,7 @@ class Encounter:
         began, wall = time.monotonic(), time.time()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            if not self._desk.addresses and own_addresses() != addresses:
+            if not self._shared.addresses and own_addresses() != addresses:
                 return
             before, wall = wall, time.time()
             if wall - before > LOOK_SECONDS + SILENCE_SECONDS:

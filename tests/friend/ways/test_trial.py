@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battle.friend.ways import broker_trial
-from battle.friend.ways.broker_trial import BrokerTrial, try_broker
+from battle.friend.ways import mqtt as broker_trial
+from battle.friend.ways.mqtt import BrokerTrial, try_broker
 from tests.support.amqtt_broker import amqtt_broker, free_port
 from tests.support.patience import until
 

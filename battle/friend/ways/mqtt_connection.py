@@ -19,8 +19,17 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from battle.friend.channel import LARGEST, SLOTS, Inbox, Letter, Link, LinkKind, Outbox
-from battle.friend.ways.alarm import Alarm, Closing
+from battle.friend.channel import (
+    LARGEST,
+    SLOTS,
+    Closing,
+    Inbox,
+    Link,
+    LinkKind,
+    Message,
+    Outbox,
+    Wakeup,
+)
 from battle.friend.ways.broker import OLD_BROKERS, Broker
 from battle.language import _
 
@@ -83,7 +92,7 @@ class _Client(paho.Client):
         return inside
 
 
-class Visit:
+class Connection:
     """One connection; `run` returns when it has ended."""
 
     def __init__(
@@ -92,7 +101,7 @@ class Visit:
         self._broker, self._prefix = broker, prefix
         self._mqtt_5 = mqtt_5
         self._tls = tls
-        self._letters: dict[int, Letter] = {}
+        self._messages: dict[int, Message] = {}
         self._receipts_due: dict[int, float] = {}
         self._end: End | None = None
         self._answered = False
@@ -101,18 +110,20 @@ class Visit:
         self._next_repair = 0.0
         self.was_connected = False
 
-    def run(self, inbox: Inbox, outbox: Outbox, link: Link, alarm: Alarm, closing: Closing) -> End:
+    def run(
+        self, inbox: Inbox, outbox: Outbox, link: Link, wakeup: Wakeup, closing: Closing
+    ) -> End:
         """Connect, pass on what there is in both directions, and say how it ended."""
         self._inbox, self._outbox, self._link = inbox, outbox, link
         client = self._client()
         try:
             self._connect(client)
-            alarm.set()
+            wakeup.set()
             connected_at = time.monotonic()
             while (sock := client.socket()) is not None and self._end is None:
                 if closing.is_due(outbox):
                     break
-                slept = alarm.wait(self._patience(sock), sock.fileno(), write=client.want_write())
+                slept = wakeup.wait(self._patience(sock), sock.fileno(), write=client.want_write())
                 if slept:
                     self._end = End(at_once=True)
                     break
@@ -186,20 +197,20 @@ class Visit:
 
     def _send(self, client: _Client) -> None:
         """Hand to paho what is to go out; within a slot the next waits for the last."""
-        for letter in self._outbox.take():
+        for message in self._outbox.take():
             properties = None
-            if self._mqtt_5 and letter.kept:
+            if self._mqtt_5 and message.kept:
                 properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
                 properties.MessageExpiryInterval = FORGOTTEN_AFTER_DAYS * 86400
             sent = client.publish(
-                f"{self._prefix}/{letter.slot}",
-                letter.sealed,
-                qos=1 if letter.kept else 0,
-                retain=letter.kept,
+                f"{self._prefix}/{message.slot}",
+                message.sealed,
+                qos=1 if message.kept else 0,
+                retain=message.kept,
                 properties=properties,
             )
-            if letter.kept:
-                self._letters[sent.mid] = letter
+            if message.kept:
+                self._messages[sent.mid] = message
                 self._receipts_due[sent.mid] = time.monotonic() + RECEIPT_SECONDS
 
     def _repair(self) -> None:
@@ -286,14 +297,14 @@ class Visit:
     def _on_publish(
         self, _client: Any, _data: Any, mid: int, code: ReasonCode, _properties: Any
     ) -> None:
-        letter = self._letters.pop(mid, None)
+        message = self._messages.pop(mid, None)
         self._receipts_due.pop(mid, None)
-        if letter is None:
+        if message is None:
             return
         if code.is_failure:
             self._end = End(self._refusal(code), refused=True)
         else:
-            self._outbox.delivered(letter)
+            self._outbox.delivered(message)
 
     def _on_message(self, _client: Any, _data: Any, message: paho.MQTTMessage) -> None:
         if len(message.payload) > LARGEST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battle.friend.channel import LARGEST, SLOTS, Arrived, Inbox, Letter, Link, LinkKind, Outbox
+from battle.friend.channel import LARGEST, SLOTS, Arrived, Inbox, Link, LinkKind, Message, Outbox
 
 
 def test_an_inbox_is_bounded() -> None:
@@ -34,15 +34,15 @@ def test_one_message_of_a_slot_is_under_way() -> None:
     for text in (b"1", b"2"):
         outbox.put("host", text, kept=True)
     (first,) = outbox.take()
-    assert first == Letter("host", b"2", kept=True)
+    assert first == Message("host", b"2", kept=True)
     outbox.put("host", b"3", kept=True)
     outbox.put("host", b"4", kept=True)
     outbox.put("host-here", b"x", kept=False)
-    assert outbox.take() == [Letter("host-here", b"x", kept=False)]
+    assert outbox.take() == [Message("host-here", b"x", kept=False)]
     assert not outbox.is_empty
     outbox.delivered(first)
-    assert outbox.take() == [Letter("host", b"4", kept=True)]
-    outbox.delivered(Letter("host", b"4", kept=True))
+    assert outbox.take() == [Message("host", b"4", kept=True)]
+    outbox.delivered(Message("host", b"4", kept=True))
     assert outbox.is_empty
 
 
@@ -55,7 +55,7 @@ def test_a_new_connection_begins_with_what_is_kept() -> None:
     outbox.put("join", b"j", kept=True)
     outbox.put("host-here", b"x", kept=False)
     outbox.renew()
-    assert outbox.take() == [Letter("host", b"new", kept=True), Letter("join", b"j", kept=True)]
+    assert outbox.take() == [Message("host", b"new", kept=True), Message("join", b"j", kept=True)]
 
 
 def test_what_was_cleared_is_forgotten() -> None:
@@ -65,7 +65,7 @@ def test_what_was_cleared_is_forgotten() -> None:
     outbox.put("host", b"", kept=True)
     (letter,) = outbox.take()
     outbox.renew()
-    assert outbox.take() == [letter] == [Letter("host", b"", kept=True)]
+    assert outbox.take() == [letter] == [Message("host", b"", kept=True)]
     outbox.delivered(letter)
     outbox.renew()
     assert outbox.is_empty
