@@ -136,7 +136,7 @@ def _cards(cards: list[Block], boards: _Boards) -> Markup:
         made.append(tag("div", *_parts(card.blocks, boards), class_=style, id_=name))
     if len(made) == 1:
         return made[0]
-    return tag("div", *made, class_="two boards" if "<svg" in made[0] else "two")
+    return tag("div", *made, class_="two boards" if 'class="board"' in made[0] else "two")
 
 
 def _block(block: Block, boards: _Boards) -> Markup:

@@ -17,7 +17,7 @@ h1{font-size:clamp(1.5rem,5vw,2.3rem);line-height:1.15;margin:.2em 0}
 h2{font-size:1.3rem;margin:2.2em 0 .6em}
 h3{font-size:1.05rem;margin:0 0 .5em}
 p{margin:.4em 0}
-.muted,small,dt{color:var(--muted)}
+.muted,small{color:var(--muted)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem 1.2rem}
 .two{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}
 .two.boards{grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr))}
@@ -26,9 +26,6 @@ table{border-collapse:collapse}
 .sum td{padding:.15em 0}
 .sum td+td{padding-left:2.5rem}
 .sum tr:last-child td{border-top:2px solid var(--ink);font-weight:700}
-dl{display:grid;grid-template-columns:minmax(40%,1fr) auto;gap:.25em 1rem;margin:0}
-dd{margin:0;text-align:right}dd li{white-space:nowrap}
-dd ul{list-style:none;margin:0;padding:0}
 .badge{display:inline-block;width:1.6em;height:1.6em;line-height:1.6em;margin-right:.2em;
 text-align:center;font-size:.85em;font-weight:700;color:var(--card);background:var(--first);
 border-radius:50%}
@@ -54,20 +51,18 @@ clip-path:polygon(50% 0,100% 50%,50% 100%,0 50%)}
 .moves th,.moves td{padding:.2em .7em .2em 0}
 .moves td{border-bottom:1px solid var(--line);white-space:nowrap}
 .moves .num,.moves th.num{text-align:right}
-.moves td:nth-child(2){max-width:11rem;overflow:hidden;text-overflow:ellipsis}
 .moves td.best{white-space:normal;min-width:9rem}
-.turned,.blame{font-weight:600}
+.note{font-weight:600}
 .mark{white-space:nowrap;font-weight:700;color:var(--worse)}
 .played,.better{font-weight:600}
 .played{color:var(--worse)}.better{color:var(--better)}
-.key{display:inline-block;width:1.5em;height:1em;border:3px solid #d9a800;border-radius:3px;
-vertical-align:-.1em;margin-right:.45em}
-.played .key{border-color:#ff8f3a;border-style:dashed}
+.played::before,.better::before{content:"";display:inline-block;width:1.5em;height:1em;
+border:3px solid #d9a800;border-radius:3px;vertical-align:-.1em;margin-right:.45em}
+.played::before{border-color:#ff8f3a;border-style:dashed}
 a{color:inherit}
 .why{margin:.2em 0 0;padding-left:1.2em}
 @media screen and (max-width:700px){main{padding:1rem .6rem 3rem}.card{padding:.8rem .8rem}
 .graph.wide{display:none}.graph.narrow{display:block;max-width:26rem;margin:auto}
-dl{grid-template-columns:minmax(36%,1fr) minmax(0,auto)}dd li{white-space:normal}
 .sum td+td{padding-left:1rem}.sum td:first-child,h1{overflow-wrap:anywhere}
 .moves,.moves tbody{display:block}.moves thead{display:none}
 .moves tr{display:grid;grid-template-columns:2.4rem 2rem minmax(0,1fr) auto 4.2rem;gap:0 .4rem;
