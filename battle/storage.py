@@ -232,7 +232,7 @@ def read_json(path: Path, schema: int) -> tuple[dict[str, Any], Messages]:
     except FileNotFoundError:
         return {}, []
     except OSError as error:
-        return {}, [_("Cannot read {file}: {reason}.").format(file=path, reason=reason_of(error))]
+        return {}, [cannot_read(path, error)]
     except (ValueError, RecursionError):
         return {}, set_aside(path)
     version = values.pop("schema", None) if isinstance(values, dict) else None
@@ -269,3 +269,13 @@ def reason_of(error: OSError) -> str:
     """Return why a file operation failed; what is unusual in the system's words."""
     usual = _REASONS.get(error.errno or 0, "")
     return _(usual) or error.strerror or str(error) or type(error).__name__
+
+
+def cannot_read(file: Path | str, error: OSError) -> str:
+    """Say that a file cannot be read, and why."""
+    return _("Cannot read {file}: {reason}.").format(file=file, reason=reason_of(error))
+
+
+def cannot_write(file: Path | str, error: OSError) -> str:
+    """Say that a file cannot be written, and why."""
+    return _("Cannot write {file}: {reason}.").format(file=file, reason=reason_of(error))

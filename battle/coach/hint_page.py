@@ -10,12 +10,12 @@ from battle.analysis.values import Values
 from battle.coach.fact_words import fact_lines
 from battle.coach.facts import move_facts
 from battle.coach.hints import PRICE, Hints, Ladder, Step
-from battle.coach.reason_words import reason_words
+from battle.coach.reason_words import reason_words, searching_block
 from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Offer, PairLine, Paragraph, Space
 from battle.rules.position import COLUMN_LETTERS, Move, Position
 from battle.words.endings import Names
-from battle.words.moves import cells_words, pair_in_full
+from battle.words.moves import cells_words, pair_in_full, taken_words
 from battle.words.numbers import cost_words, hint_count
 
 HINT: Final = "hint"
@@ -28,6 +28,11 @@ _NAMES: Final = {
     Step.LINE: N_("What follows"),
     Step.REASON: N_("The reason"),
 }
+
+
+def no_further_hint() -> str:
+    """Say that all steps were taken."""
+    return _("There is no further hint.")
 
 
 def hint_page(hints: Hints, names: Names) -> tuple[Block, ...]:
@@ -102,8 +107,7 @@ def _line(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
     yield Paragraph(_("What is expected:"), Ink.PLAIN, icon=HINT)
     position = ladder.position
     for move in ladder.line:
-        name, pair = names[position.to_move - 1], move_words(position, move)
-        said = _("{name} takes {pair}.").format(name=name, pair=pair)
+        said = taken_words(names[position.to_move - 1], move_words(position, move))
         yield PairLine(position.to_move, position.kind_of(move), cells_words(move), said)
         position = position.play(move)
     if hints.is_foreseeing:
@@ -121,7 +125,7 @@ def _reason(hints: Hints, ladder: Ladder, names: Names) -> Iterator[Block]:
         for words in fact_lines(move_facts(ladder.position, ladder.move), names):
             yield Paragraph(words, Ink.PLAIN, icon="chevron-right")
     if hints.is_explaining:
-        yield Paragraph(_("Looking for the reason …"), Ink.FAINT, icon="clock")
+        yield searching_block()
 
 
 def reason_intro(position: Position, worse: Move | None, values: Values) -> str:

@@ -23,7 +23,7 @@ from battle.analysis.values import Known, Values
 from battle.coach.fact_words import fact_lines, facts_intro
 from battle.coach.facts import IfPassed, move_facts, position_facts
 from battle.coach.reason_lines import line_from, line_of
-from battle.coach.reason_words import reason_words
+from battle.coach.reason_words import reason_words, searching_block
 from battle.coach.reasons import reasons
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Ink, MoveLine, Page, Paragraph, Space, Title, ToMove
@@ -83,7 +83,7 @@ def move_page(
             words = _("The cost is an estimate; reasons are given for what is proven.")
             page.append(Paragraph(words, Ink.FAINT))
         elif is_searching:
-            page.append(Paragraph(_("Looking for the reason …"), Ink.FAINT))
+            page.append(searching_block())
         elif not reasons(values, before, cost.move):
             words = _("No reason was found that can be proven.")
             if may_search:

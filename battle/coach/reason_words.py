@@ -15,6 +15,7 @@ from battle.coach.reasons import (
     Uncovers,
 )
 from battle.language import _, ngettext
+from battle.page.blocks import Ink, Paragraph
 from battle.rules.position import Cell
 from battle.words.endings import Names
 from battle.words.moves import pair_in_full
@@ -43,6 +44,11 @@ def reason_words(reason: Reason, names: Names) -> str:
             return _greedy_words(reason)
         case Passing():
             return _passing_words(reason, names)
+
+
+def searching_block() -> Paragraph:
+    """Say that reasons are being looked for."""
+    return Paragraph(_("Looking for the reason …"), Ink.FAINT, icon="clock")
 
 
 def pair_words(pair: TilePair) -> str:

@@ -30,7 +30,7 @@ from battle.language import _
 from battle.profile.records import Records, game_of
 from battle.rules.files import read_text
 from battle.rules.position import FormatError, RulesError
-from battle.storage import Claim, Messages, Places, reason_of, set_aside
+from battle.storage import Claim, Messages, Places, cannot_read, reason_of, set_aside
 
 SCHEMA: Final = 1
 
@@ -282,8 +282,7 @@ class FriendGames:
             meeting = meeting_of(_part(values, "meeting"))
             FriendGame(meeting, None, lambda kept: None).restore(values)
         except OSError as error:
-            words = _("Cannot read {file}: {reason}.")
-            raise RulesError(words.format(file=file, reason=reason_of(error))) from None
+            raise RulesError(cannot_read(file, error)) from None
         except NewerKeptError as error:
             raise RulesError(str(error)) from None
         except FormatError:

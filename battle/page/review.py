@@ -18,7 +18,7 @@ from typing import Final
 
 from battle.analysis.ledger import USUAL, Mark, MoveReview, PlayerReview, Review, Thresholds
 from battle.analysis.values import SUPPORTED, ToldCost
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
 from battle.page.blocks import (
     Block,
     Board,
@@ -56,6 +56,7 @@ from battle.words.numbers import (
     share_words,
 )
 from battle.words.plain import shown_name
+from battle.words.proving import proven_words
 
 _NOTHING: Final[Mapping[int, Sequence[str]]] = MappingProxyType({})
 _MOST_BEST: Final = 3
@@ -63,6 +64,10 @@ _MOST_BEST: Final = 3
 _MOST_COSTLY: Final = 12
 _LONGEST_NAME: Final = 10
 """The letters of a name in a graph."""
+
+
+NOTHING_TO_REVIEW: Final = N_("There is no move to review.")
+REVIEW_ENDED: Final = N_("The review was ended; what it has found stays.")
 
 
 def review_page(
@@ -396,7 +401,7 @@ def sum_sign(review: Review) -> str:
 def proof_words(review: Review) -> str:
     """Say from where on everything is proven, and what is estimated."""
     if review.is_proven:
-        return _("Everything is proven, from the first move on.")
+        return proven_words(1, len(review.moves))
     if review.is_unproven:
         return _("Nothing is proven yet, so what moves cost is not known.")
     words = _("Proven from move {number} on; earlier costs are not known until they are proven.")

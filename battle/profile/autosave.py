@@ -32,7 +32,7 @@ from battle.rules.files import read_text
 from battle.rules.game import Game
 from battle.rules.position import RulesError
 from battle.rules.record import Record, record
-from battle.storage import Claim, Messages, Places, reason_of, set_aside
+from battle.storage import Claim, Messages, Places, cannot_read, set_aside
 
 _MOST_PLACES: Final = 99
 """More programs than anybody runs at one time; further ones share the last file."""
@@ -328,8 +328,7 @@ def _session_in(file: Path) -> tuple[Session | None, Messages]:
     except FileNotFoundError:
         return None, []
     except OSError as error:
-        words = _("Cannot read {file}: {reason}.")
-        return None, [words.format(file=file, reason=reason_of(error))]
+        return None, [cannot_read(file, error)]
     except Exception:  # whatever is in the file, it must not be in the way of every start
         return None, set_aside(file)
     return (session, []) if session.ending is None else (None, [])

@@ -43,10 +43,10 @@ from battle.rules.deal import deal
 from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
 from battle.rules.position import Move, Position, RulesError, for_player, other, quoted
 from battle.rules.record import SUFFIX, one_game
-from battle.storage import Messages, Places, reason_of, write_atomically
+from battle.storage import Messages, Places, cannot_read, reason_of, write_atomically
 from battle.terminal import text
-from battle.terminal.commands import TerminalCommand, command_in, help_lines
-from battle.terminal.hints import TerminalHints, is_compiled_now
+from battle.terminal.commands import HELP, TerminalCommand, command_in, help_lines, how_to_begin
+from battle.terminal.hints import TerminalHints, first_use_words, is_compiled_now
 from battle.terminal.review import TerminalReview, TerminalServices
 from battle.terminal.setup import Dialogue, LeaveError, new_game
 from battle.terminal.trainer import TerminalTrainer, ThemeChoice
@@ -55,8 +55,9 @@ from battle.training.deck import Deck
 from battle.training.mistake_collector import MistakeCollector
 from battle.training.problem_files import personal_problems
 from battle.training.problems import shipped_problems
-from battle.words.moves import pair_and_points
+from battle.words.moves import pair_and_points, taken_words
 from battle.words.plain import plain
+from battle.words.proving import no_answer_words
 
 _POLL_SECONDS: Final = 0.25
 _LONGEST_ECHO: Final = 200
@@ -193,7 +194,7 @@ class Terminal:
         self._recorder.follow(session)
         if session.has_solver:
             self._engine.start()
-        self._say(_("Type a pair to take it, such as a1c9 or 5m; help lists the commands."))
+        self._say(how_to_begin())
         session.run_clock()
         self._say(text.legend_text())
         self._show()
@@ -283,8 +284,7 @@ class Terminal:
         session = self.session
         name, before = session.name(session.to_move), session.position
         session.play(chosen)
-        taken = pair_and_points(before, chosen)
-        self._say(_("{name} takes {pair}.").format(name=name, pair=taken))
+        self._say(taken_words(name, pair_and_points(before, chosen)))
         self._changed()
 
     def _let_solver_move(self) -> None:
@@ -311,7 +311,7 @@ class Terminal:
                         return None
                     case InfoString() if is_compiled_now(self._engine) and not told:
                         told = True
-                        self._say(_("The solver is prepared for its first use: a minute or less."))
+                        self._say(first_use_words())
 
     def _time_solver(self) -> None:
         """Take no time from a program that still gets ready."""
@@ -338,7 +338,7 @@ class Terminal:
 
     def list_pairs(self, _rest: str) -> None:
         """Read out the pairs that can be taken."""
-        self._say(text.pairs_text(self.session.position) or _("There is no pair to take."))
+        self._say(text.pairs_text(self.session.position))
 
     def show_table(self, _rest: str) -> None:
         """Print the table."""
@@ -401,7 +401,7 @@ class Terminal:
             self._hints = TerminalHints(self._engine, self.session, self._say)
         reason = self._hints.tell()
         if reason:
-            self._say(_("The solver does not answer: {reason}.").format(reason=reason))
+            self._say(no_answer_words(reason))
 
     def draw(self, _rest: str) -> None:
         """Offer a draw."""
@@ -543,12 +543,12 @@ class Terminal:
 
 
 COMMANDS: Final = (
-    TerminalCommand(N_("list"), N_("the pairs that can be taken"), Terminal.list_pairs),
+    TerminalCommand(N_("list"), HELP["list"], Terminal.list_pairs),
     TerminalCommand(N_("table"), N_("the table"), Terminal.show_table),
     TerminalCommand(
         N_("quiet"), N_("show the table after every move, or not"), Terminal.toggle_table
     ),
-    TerminalCommand(N_("score"), N_("points, pairs taken, whose turn"), Terminal.show_score),
+    TerminalCommand(N_("score"), HELP["score"], Terminal.show_score),
     TerminalCommand(N_("moves"), N_("the moves played"), Terminal.show_moves),
     TerminalCommand(N_("undo"), N_("take a move back"), Terminal.undo),
     TerminalCommand(N_("redo"), N_("play again what was taken back"), Terminal.redo),
@@ -565,13 +565,13 @@ COMMANDS: Final = (
     TerminalCommand(N_("new"), N_("another game"), Terminal.new),
     TerminalCommand(N_("save"), N_("save the game"), Terminal.save, N_("FILE")),
     TerminalCommand(N_("open"), N_("open a saved game"), Terminal.open, N_("FILE")),
-    TerminalCommand(N_("record"), N_("print the game as a record"), Terminal.print_record),
+    TerminalCommand(N_("record"), HELP["record"], Terminal.print_record),
     TerminalCommand(N_("rules"), N_("the rules of the game"), Terminal.show_rules),
     TerminalCommand(
         N_("language"), N_("choose the language"), Terminal.choose_language, N_("CODE")
     ),
     TerminalCommand(N_("help"), N_("this list"), Terminal.show_help),
-    TerminalCommand(N_("quit"), N_("leave; the game is kept"), Terminal.quit),
+    TerminalCommand(N_("quit"), HELP["quit"], Terminal.quit),
 )
 
 
@@ -580,8 +580,7 @@ def _session_in(file: Path) -> Session:
     try:
         return Session.from_record(one_game(read_text(file, MOST_OF_TABLE)))
     except OSError as error:
-        text = _("Cannot read {file}: {reason}.")
-        raise RulesError(text.format(file=file, reason=reason_of(error))) from None
+        raise RulesError(cannot_read(file, error)) from None
     except ValueError as error:
         text = _("Cannot open {file}: {reason}")
         raise RulesError(text.format(file=file, reason=explain(error))) from None

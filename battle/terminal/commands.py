@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from battle.language import _
+from battle.language import N_, _
 
 Receiver = TypeVar("Receiver")
 
@@ -24,6 +24,20 @@ class TerminalCommand(Generic[Receiver]):
     help: str
     run: Callable[[Receiver, str], None]
     argument: str = ""
+
+
+HELP: Final = {
+    "list": N_("the pairs that can be taken"),
+    "score": N_("points, pairs taken, whose turn"),
+    "record": N_("print the game as a record"),
+    "quit": N_("leave; the game is kept"),
+}
+"""What commands are for that every game has, by their names."""
+
+
+def how_to_begin() -> str:
+    """Say what can be typed."""
+    return _("Type a pair to take it, such as a1c9 or 5m; help lists the commands.")
 
 
 def command_in(

@@ -40,7 +40,14 @@ from battle.profile.store import Database
 from battle.rules.position import PLAYERS, RulesError, other
 from battle.storage import Messages
 from battle.terminal import app, text
-from battle.terminal.commands import TerminalCommand, command_in, help_lines, word_named
+from battle.terminal.commands import (
+    HELP,
+    TerminalCommand,
+    command_in,
+    help_lines,
+    how_to_begin,
+    word_named,
+)
 from battle.terminal.setup import (
     Dialogue,
     LeaveError,
@@ -203,7 +210,7 @@ class FriendTerminal:
     # The loop
 
     def _loop(self) -> None:
-        self._say(_("Type a pair to take it, such as a1c9 or 5m; help lists the commands."))
+        self._say(how_to_begin())
         while self._game is not None:
             self._games.update(datetime.now(UTC))
             self._tell()
@@ -344,7 +351,7 @@ class FriendTerminal:
 
     def list_pairs(self, _rest: str) -> None:
         """Read out the pairs that can be taken."""
-        self._say(text.pairs_text(self._need().position) or _("There is no pair to take."))
+        self._say(text.pairs_text(self._need().position))
 
     def show_table(self, _rest: str) -> None:
         """Print the table."""
@@ -479,9 +486,9 @@ class FriendTerminal:
 
 
 FRIEND_COMMANDS: Final = (
-    TerminalCommand(N_("list"), N_("the pairs that can be taken"), FriendTerminal.list_pairs),
+    TerminalCommand(N_("list"), HELP["list"], FriendTerminal.list_pairs),
     TerminalCommand(N_("table"), N_("the table"), FriendTerminal.show_table),
-    TerminalCommand(N_("score"), N_("points, pairs taken, whose turn"), FriendTerminal.show_score),
+    TerminalCommand(N_("score"), HELP["score"], FriendTerminal.show_score),
     TerminalCommand(N_("moves"), N_("the moves played"), FriendTerminal.show_moves),
     TerminalCommand(N_("undo"), N_("ask to take your last move back"), FriendTerminal.undo),
     TerminalCommand(N_("draw"), N_("offer a draw"), FriendTerminal.draw),
@@ -510,9 +517,9 @@ FRIEND_COMMANDS: Final = (
         FriendTerminal.withdraw,
     ),
     TerminalCommand(N_("continue"), N_("go on from what both copies have"), FriendTerminal.go_on),
-    TerminalCommand(N_("record"), N_("print the game as a record"), FriendTerminal.print_record),
+    TerminalCommand(N_("record"), HELP["record"], FriendTerminal.print_record),
     TerminalCommand(N_("help"), N_("this list"), FriendTerminal.show_help),
-    TerminalCommand(N_("quit"), N_("leave; the game is kept"), FriendTerminal.quit),
+    TerminalCommand(N_("quit"), HELP["quit"], FriendTerminal.quit),
 )
 
 

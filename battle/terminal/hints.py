@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from battle.analysis.values import Values
-from battle.coach.hint_page import hint_page
+from battle.coach.hint_page import hint_page, no_further_hint
 from battle.coach.hints import Hints
 from battle.coach.pondering import Pondering
 from battle.engine.engine import Engine, EngineState
@@ -22,6 +22,11 @@ _POLL_SECONDS: Final = 0.02
 def is_compiled_now(engine: Engine) -> bool:
     """Return whether the solver is compiled, which takes its time, and not only loaded."""
     return engine.state is EngineState.COMPILING and "compiling" in engine.message
+
+
+def first_use_words() -> str:
+    """Say that the solver is compiled, and how long that takes."""
+    return _("The solver is prepared for its first use: a minute or less.")
 
 
 class TerminalHints:
@@ -45,7 +50,7 @@ class TerminalHints:
             hints.close()
             self._shown = ()
         if not hints.ask():
-            self._say(_("There is no further hint."))
+            self._say(no_further_hint())
             return ""
         failure = self._wait()
         self._pondering.look(None)
@@ -70,5 +75,5 @@ class TerminalHints:
                 return ""
             if is_compiled_now(self._engine) and not warned:
                 warned = True
-                self._say(_("The solver is prepared for its first use: a minute or less."))
+                self._say(first_use_words())
             time.sleep(_POLL_SECONDS)

@@ -22,7 +22,7 @@ from battle.game.session_study import study_of
 from battle.game.setup import Setup
 from battle.language import N_, _
 from battle.page.blocks import Page
-from battle.page.review import costly_page, review_page
+from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.page.text import board_text, page_lines
 from battle.profile.proofs import Proofs
 from battle.profile.settings import Settings
@@ -30,6 +30,7 @@ from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue, LeaveError
 from battle.training.background_review import BackgroundReview
 from battle.training.mistake_collector import MistakeCollector
+from battle.words.proving import no_answer_words
 
 _POLL_SECONDS: Final = 0.05
 _TOLD_EVERY: Final = 10
@@ -65,13 +66,12 @@ class TerminalReview:
     def run(self) -> Session | None:
         """Review the game and talk about it; return the game to be played on, None for none."""
         if self._work.of < 2:
-            self._say(_("There is no move to review."))
+            self._say(_(NOTHING_TO_REVIEW))
             return None
         self._look()
         review = self._work.review
         if self._work.analyst.failure:
-            words = _("The solver does not answer: {reason}.")
-            self._say(words.format(reason=self._work.analyst.failure))
+            self._say(no_answer_words(self._work.analyst.failure))
         if review is None:
             return None
         self._tell_sum(review)
@@ -99,7 +99,7 @@ class TerminalReview:
             self._work.update()
         except KeyboardInterrupt:
             self._work.cancel()
-            self._say(_("The review was ended; what it has found stays."))
+            self._say(_(REVIEW_ENDED))
 
     def _tell(self, page: Page) -> None:
         for words in page_lines(page):

@@ -6,7 +6,7 @@ from battle.game.clock import clock_text
 from battle.game.session import Session
 from battle.language import _, ngettext
 from battle.rules.position import PLAYERS, Position
-from battle.words.moves import pair_and_points
+from battle.words.moves import no_pair_words, pair_and_points, to_move_words
 
 
 def legend_text() -> str:
@@ -16,10 +16,11 @@ def legend_text() -> str:
 
 def pairs_text(position: Position) -> str:
     """Return the pairs that can be taken, numbered from 1 in the promised order of moves."""
-    return "\n".join(
+    pairs = (
         f"{number}. {pair_and_points(position, move)}"
         for number, move in enumerate(position.legal_moves, start=1)
     )
+    return "\n".join(pairs) or no_pair_words()
 
 
 def score_text(session: Session) -> str:
@@ -43,13 +44,7 @@ def _player_text(session: Session, index: int) -> str:
 
 def turn_text(session: Session) -> str:
     """Return whose turn it is and how many pairs there are to take."""
-    number = len(session.position.legal_moves)
-    text = ngettext(
-        "{name} to move: {number} pair can be taken.",
-        "{name} to move: {number} pairs can be taken.",
-        number,
-    )
-    return text.format(name=session.name(session.to_move), number=number)
+    return to_move_words(session.name(session.to_move), session.position)
 
 
 def taken_text(session: Session) -> str:

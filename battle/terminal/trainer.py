@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from battle.analysis.insights import ProblemTheme
+from battle.coach.hint_page import no_further_hint
 from battle.engine.engine import Engine
 from battle.language import N_, _, explain
 from battle.page.text import board_text
@@ -42,7 +43,7 @@ from battle.training.trainer_words import (
     verdict_words,
     worth_words,
 )
-from battle.words.moves import pair_and_points
+from battle.words.moves import pair_and_points, taken_words
 
 _POLL_SECONDS: Final = 0.05
 
@@ -256,7 +257,7 @@ class TerminalTrainer:
             move = practice.reply()
             if move is not None:
                 pair = pair_and_points(before, move)
-                self._say(_("{name} takes {pair}.").format(name=_("Defence"), pair=pair))
+                self._say(taken_words(_("Defence"), pair))
                 if _is_at(practice, Stage.ASKING):
                     self._show(practice)
             elif not self._go_on(practice):
@@ -284,13 +285,13 @@ class TerminalTrainer:
         self._say(text.legend_text())
 
     def _list(self, practice: Practice) -> None:
-        self._say(text.pairs_text(practice.position) or _("There is no pair to take."))
+        self._say(text.pairs_text(practice.position))
 
     def _hint(self, practice: Practice) -> None:
         self._prove(practice)
         hint = practice.hint()
         if hint is None or hint.move is None:
-            self._say(_("There is no further hint."))
+            self._say(no_further_hint())
             return
         worth = worth_words(practice.position, hint.move)
         self._say(hint_words(hint, practice.position, worth))

@@ -17,6 +17,7 @@ from battle.rules.position import (
     move,
     quoted,
 )
+from battle.words.moves import no_pair_words
 
 
 def move_in(line: str, position: Position) -> Move:
@@ -25,7 +26,7 @@ def move_in(line: str, position: Position) -> Move:
     moves = position.legal_moves
     if re.fullmatch(r"[0-9]{1,3}", words):
         if not moves:
-            raise RulesError(_("There is no pair to take."))
+            raise RulesError(no_pair_words())
         if 1 <= int(words) <= len(moves):
             return moves[int(words) - 1]
         text = _("There is no pair {number}: the pairs that can be taken are 1 to {last}.")

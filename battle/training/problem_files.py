@@ -16,7 +16,7 @@ from battle.language import _
 from battle.rules.files import read_text
 from battle.rules.position import RulesError
 from battle.rules.problem import SUFFIX, Problem
-from battle.storage import reason_of, write_atomically
+from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.problems import problems_in, problems_of
 
 MOST_PROBLEMS: Final = 2000
@@ -41,8 +41,7 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
     try:
         text = read_text(file)
     except OSError as error:
-        words = _("Cannot read {file}: {reason}.")
-        raise RulesError(words.format(file=file.name, reason=reason_of(error))) from None
+        raise RulesError(cannot_read(file.name, error)) from None
     problems, wrong = problems_in(text, MOST_PROBLEMS)
     if not problems:
         reason = wrong[0] if wrong else _("it is empty")
@@ -54,8 +53,7 @@ def add_problem_file(file: Path, directory: Path) -> AddedFile:
             place.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(place, text)
     except OSError as error:
-        words = _("Cannot write {file}: {reason}.")
-        raise RulesError(words.format(file=place.name, reason=reason_of(error))) from None
+        raise RulesError(cannot_write(place.name, error)) from None
     return AddedFile(place.stem, len(problems), tuple(wrong))
 
 

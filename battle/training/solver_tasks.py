@@ -25,6 +25,7 @@ from battle.training.playout import Wanted
 from battle.training.practice import Practice
 from battle.training.problem_generator import ProblemGenerator
 from battle.words.endings import Names
+from battle.words.proving import getting_ready_words, no_answer_words
 
 EMPTY: Final = Position(EMPTY_COLUMNS)
 
@@ -117,7 +118,7 @@ class SolverTasks:
         """Say what is waited for, if something is `needed` now; and whether the solver failed."""
         practice = self._practice
         if self._analyst.failure:
-            return _("The solver does not answer: {reason}").format(reason=self._analyst.failure)
+            return no_answer_words(self._analyst.failure)
         if practice is None or practice.wanted is None:
             return ""
         if self._unproven:
@@ -125,5 +126,5 @@ class SolverTasks:
         if not needed and practice.stage not in (Stage.CHECKING, Stage.REPLYING):
             return ""
         if self._engine.state.is_getting_ready:
-            return _("The solver is getting ready …")
+            return getting_ready_words()
         return _("The solver proves it …")

@@ -74,7 +74,7 @@ def summary(ending: Ending | None, last: Position, names: Names) -> str:
     if ending.reason is Reason.TIME:
         return _("{name} ran out of time").format(name=_loser(ending, names))
     name = names[ending.winner - 1]
-    return _("{name} wins by {points}").format(name=name, points=abs(last.margin))
+    return wins_by_words(name, str(abs(last.margin)))
 
 
 def title(ending: Ending | None, last: Position, names: Names) -> str:
@@ -95,6 +95,11 @@ def title(ending: Ending | None, last: Position, names: Names) -> str:
         points=last.points[winner - 1],
         others=last.points[other(winner) - 1],
     )
+
+
+def wins_by_words(name: str, points: str) -> str:
+    """Say by how many points a player wins."""
+    return _("{name} wins by {points}").format(name=name, points=points)
 
 
 def winner_name(ending: Ending, names: Names) -> str:

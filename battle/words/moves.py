@@ -11,6 +11,25 @@ def cells_words(move: Move) -> str:
     return f"{move.first}–{move.second}"
 
 
+def no_pair_words() -> str:
+    """Say that nothing can be taken."""
+    return _("There is no pair to take.")
+
+
+def taken_words(name: str, pair: str) -> str:
+    """Say which pair a player takes."""
+    return _("{name} takes {pair}.").format(name=name, pair=pair)
+
+
+def to_move_words(name: str, position: Position) -> str:
+    """Say whose turn it is, and among how many pairs there is a choice."""
+    count = len(position.legal_moves)
+    words = ngettext(
+        "{name} to move: {n} pair can be taken.", "{name} to move: {n} pairs can be taken.", count
+    )
+    return words.format(name=name, n=count)
+
+
 def pair_words(position: Position, move: Move) -> str:
     """Return the pair that a move takes as its tile and its cells: `5m a1–c9`."""
     return f"{position.kind_of(move)} {cells_words(move)}"

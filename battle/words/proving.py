@@ -60,6 +60,16 @@ def _hours(low: int, high: int) -> str:
     return _("about {low} to {high} hours").format(low=low, high=high)
 
 
+def no_answer_words(reason: str) -> str:
+    """Say why the solver was given up."""
+    return _("The solver does not answer: {reason}.").format(reason=reason.rstrip("."))
+
+
+def getting_ready_words() -> str:
+    """Say that the solver starts."""
+    return _("The solver is getting ready …")
+
+
 def proven_words(proven_from: int, moves: int) -> str:
     """Say from which move on a game of so many moves is proven."""
     if proven_from == 1:

@@ -9,6 +9,13 @@ import pygame
 from battle.language import N_
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
+PASTE: Final = N_("Paste a position or a game record")
+LINE_SHORTCUTS: Final = (
+    Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),
+    Shortcut("step_back", (Press(sign="-"),), N_("One move back in the line that is shown")),
+)
+"""The keys of a line that is replayed on the board."""
+
 TABLE_SHORTCUTS: Final = KeyTable(
     "table",
     (

@@ -120,7 +120,7 @@ class ExportScene(CardScene):
         clipboard.copy_position(self.position, self.app.say)
 
     def _copy_record(self) -> None:
-        clipboard.copy(self.record.text, _("The game record was copied."), self.app.say)
+        clipboard.copy_record(self.record, self.app.say)
 
     def _save_png(self) -> None:
         content = partial(board_png, self.position, self.app.settings)

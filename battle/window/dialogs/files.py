@@ -32,7 +32,7 @@ from battle.rules.record import (
     record,
     texts_of_games,
 )
-from battle.storage import reason_of, write_atomically
+from battle.storage import cannot_read, cannot_write, write_atomically
 from battle.training.problem_files import AddedFile, add_problem_file
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.card_scene import CardScene
@@ -136,8 +136,7 @@ def read_game(path: Path, number: int | None = None) -> Session:
     except SeveralGamesError:
         raise
     except OSError as error:
-        words = _("Cannot read {file}: {reason}.")
-        raise RulesError(words.format(file=path.name, reason=reason_of(error))) from None
+        raise RulesError(cannot_read(path.name, error)) from None
     except ValueError as error:
         raise RulesError(f"{path.name}: {explain(error)}") from None
 
@@ -180,8 +179,7 @@ class FileScene(ListScene):
             self.names = games_in(self.directory, self.suffix) if self.directory.exists() else []
         except OSError as error:
             self.names = []
-            words = _("Cannot read {file}: {reason}.")
-            self.problem = words.format(file=self.directory, reason=reason_of(error))
+            self.problem = cannot_read(self.directory, error)
         self.names = self.names[:MOST_SHOWN]
         above = self.directory.parent
         self.upwards = _("Up to {directory}").format(directory=above.name or above)
@@ -457,8 +455,7 @@ class SaveScene(FileScene):
         try:
             write_atomically(path, self.content())
         except OSError as error:
-            words = _("Cannot write {file}: {reason}.")
-            self.refuse(words.format(file=path.name, reason=reason_of(error)))
+            self.refuse(cannot_write(path.name, error))
             return
         self._remember()
         app = self.app

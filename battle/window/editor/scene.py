@@ -16,6 +16,7 @@ import pygame
 from battle.analysis.position_setup import PositionSetup
 from battle.language import N_, _, explain
 from battle.rules.position import Kind, Player, Position, RulesError
+from battle.window.board.keys import PASTE
 from battle.window.editor.model import DragMode, PositionEditor
 from battle.window.editor.view import EditorView, Pointed
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
@@ -64,7 +65,7 @@ EDITOR_SHORTCUTS: Final = KeyTable(
             N_("Redo"),
         ),
         Shortcut("copy", (with_ctrl(pygame.K_c),), N_("Copy the position")),
-        Shortcut("paste", (with_ctrl(pygame.K_v),), N_("Paste a position or a game record")),
+        Shortcut("paste", (with_ctrl(pygame.K_v),), PASTE),
         Shortcut("escape", presses_of(pygame.K_ESCAPE), N_("Put back the tile held; else leave")),
     ),
 )

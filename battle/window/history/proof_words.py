@@ -8,7 +8,7 @@ from battle.language import _, ngettext
 from battle.profile.records import PlayedGame
 from battle.training.game_prover import GameProver, ProofProgress, Standing
 from battle.words.numbers import share_words
-from battle.words.proving import about_time, proven_words, running_words
+from battle.words.proving import about_time, no_answer_words, proven_words, running_words
 
 
 def queue_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
@@ -17,7 +17,7 @@ def queue_words(prover: GameProver, games: Sequence[PlayedGame]) -> str:
     if not waiting:
         return ""
     if prover.failure:
-        return _("The solver does not answer: {reason}").format(reason=prover.failure)
+        return no_answer_words(prover.failure)
     count = ngettext("{n} game to be proven", "{n} games to be proven", len(waiting))
     words = count.format(n=len(waiting))
     if prover.to_review:

@@ -35,7 +35,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Button
 from battle.words.dates import day_words
-from battle.words.proving import about_time
+from battle.words.proving import about_time, no_answer_words
 
 SHEETS: Final = (
     ("overview", N_("Overview")),
@@ -308,8 +308,7 @@ class HistoryScene(CardScene):
         if self.lost.queue is None:
             return
         if self.lost.queue.failure:
-            words = _("The solver does not answer: {reason}")
-            self.app.say(words.format(reason=self.lost.queue.failure), "problem")
+            self.app.say(no_answer_words(self.lost.queue.failure), "problem")
         self.lost.queue.stop()
         self.lost.queue = None
         self._read()

@@ -26,7 +26,7 @@ from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.theme import Role, Theme
 from battle.words.numbers import MINUS, lost_figure, margin_words
-from battle.words.proving import battery_words, running_words, waiting_words
+from battle.words.proving import battery_words, no_answer_words, running_words, waiting_words
 
 HEIGHT: Final = 112
 LOW: Final = 62
@@ -100,9 +100,7 @@ def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
     """Say what is being done, and how far it is."""
     if background is None or not background.running:
         if background is not None and background.analyst.failure:
-            return _("The solver does not answer: {reason}").format(
-                reason=background.analyst.failure
-            ), None
+            return no_answer_words(background.analyst.failure), None
         return _("This game has not been reviewed yet."), None
     words = _("The game is reviewed: position {n} of {count}").format(
         n=min(background.done + 1, background.of), count=background.of

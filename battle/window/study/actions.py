@@ -12,13 +12,17 @@ from battle.engine.analyst import REVIEW_SECONDS, Analyst
 from battle.game.session import Session
 from battle.game.session_study import saved
 from battle.language import _, explain
+from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED
 from battle.rules.game import Node
 from battle.rules.position import PLAYERS, IllegalMoveError, Player, RulesError
 from battle.rules.record import Record, without_commands
 from battle.training.lesson import proven_mistakes
+from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
 from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog
 from battle.window.scenes.scene import Services
+from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.ui import clipboard
+from battle.window.ui.keys import words_of
 from battle.words.plain import LONGEST_COMMENT, shown_comment
 
 _MOST_SECONDS: Final = 120.0
@@ -82,9 +86,9 @@ class StudyActions:
         """
         if self._analyst.review is not None and not self._analyst.failure:
             self._analyst.cancel_review()
-            self._screen.notice(_("The review was ended; what it has found stays."))
+            self._screen.notice(_(REVIEW_ENDED))
         elif len(self._study.line()) < 2:
-            self._screen.notice(_("There is no move to review."), "refused")
+            self._screen.notice(_(NOTHING_TO_REVIEW), "refused")
         else:
             if self._analyst.failure:
                 self._analyst.retry()
@@ -168,7 +172,7 @@ class StudyActions:
         node = self._study.node
         choices = [
             Choice(_("Write a comment"), self.rename, "", "edit"),
-            Choice(_("Make the variation the main line"), self.promote, "", "branch"),
+            Choice(words_of("promote", STUDY_SHORTCUTS), self.promote, "", "branch"),
             Choice(_("Delete it and all after it"), self.delete, "", "delete"),
             Choice(_("Cancel"), lambda: None, "primary", "close"),
         ]
@@ -297,8 +301,8 @@ class StudyActions:
             Choice(_("Play on from here"), self.play_on, "", "play"),
             Choice(_("Open a game"), self.open_game, "", "open"),
             Choice(_("Save the game"), self.save_game, "", "save"),
-            Choice(_("Copy the game record"), self.copy_record, "", "copy"),
-            Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
+            Choice(words_of("copy", TABLE_SHORTCUTS), self.copy_record, "", "copy"),
+            Choice(_(PASTE), self.paste, "", "paste"),
             Choice(_("Settings"), lambda: app.go("settings"), "", "settings"),
             Choice(_("To the start screen"), lambda: app.go("home"), "", "home"),
             Choice(_("Quit"), app.quit, "", "quit"),

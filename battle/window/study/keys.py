@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pygame
 
 from battle.language import N_
-from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.board.keys import LINE_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.ui.keys import KeyTable, Press, Shortcut, presses_of, with_ctrl
 
 _FILES: Final = (
@@ -21,6 +22,14 @@ _FILES: Final = (
     "menu",
 )
 """What has the same keys as at play."""
+
+
+_ARROWS: Final = {
+    "left": pygame.K_LEFT,
+    "right": pygame.K_RIGHT,
+    "up": pygame.K_UP,
+    "down": pygame.K_DOWN,
+}
 
 
 def _shift(key: int) -> tuple[Press, ...]:
@@ -54,16 +63,13 @@ STUDY_SHORTCUTS: Final = KeyTable(
             N_("Play the first move of the line with this number"),
             is_range=True,
         ),
-        Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),
-        Shortcut("step_back", (Press(sign="-"),), N_("One move back in the line that is shown")),
-        Shortcut(
-            "next", (Press(sign="."),), N_("To the next partner or the next tile with a pair")
+        *LINE_SHORTCUTS,
+        *(shortcut for shortcut in TABLE_SHORTCUTS if shortcut.action in ("next", "previous")),
+        *(
+            replace(shortcut, presses=_shift(_ARROWS[shortcut.action]))
+            for shortcut in TABLE_SHORTCUTS
+            if shortcut.action in _ARROWS
         ),
-        Shortcut("previous", (Press(sign=","),), N_("The same backwards")),
-        Shortcut("left", _shift(pygame.K_LEFT), N_("To the free tile on the left")),
-        Shortcut("right", _shift(pygame.K_RIGHT), N_("To the free tile on the right")),
-        Shortcut("up", _shift(pygame.K_UP), N_("To the top of the column")),
-        Shortcut("down", _shift(pygame.K_DOWN), N_("To the bottom of the column")),
         Shortcut("engine", presses_of(pygame.K_e), N_("Turn the solver on or off")),
         Shortcut("stop", _shift(pygame.K_e), N_("Stop everything the solver does")),
         Shortcut("values", presses_of(pygame.K_v), N_("Values: what moves cost, or final margins")),

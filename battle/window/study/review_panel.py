@@ -29,6 +29,7 @@ from battle.rules.position import Position
 from battle.window.pages.flow import Flow
 from battle.window.study.keys import STUDY_SHORTCUTS
 from battle.window.study.proofs import StudyProofs
+from battle.window.ui.keys import words_of
 from battle.window.ui.theme import Theme
 from battle.window.ui.tile_art import TileArts
 
@@ -93,7 +94,7 @@ class ReviewPanel:
             yield Space(8)
         elif self._study.review() is None and has_moves:
             yield Paragraph(_("Every move is looked at, from the last to the first."))
-            yield Offer(_("Review the whole game"), "review", "review", primary=True)
+            yield Offer(words_of("review", STUDY_SHORTCUTS), "review", "review", primary=True)
             yield Space(8)
         elif not has_moves:
             yield Paragraph(_("There is no move to review yet."), Ink.FAINT)
@@ -101,7 +102,7 @@ class ReviewPanel:
     def _offers(self, review: Review) -> Iterator[Block]:
         yield Space(8)
         if any(move.cost and move.exact for move in review.moves):
-            words = _("Learn from your mistakes")
+            words = words_of("learn", STUDY_SHORTCUTS)
             yield Offer(words, "learn", "learn", primary=True)
         if not self._proofs.is_running and self._analyst.review is None:
             yield from self._proofs.blocks()

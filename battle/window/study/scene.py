@@ -51,8 +51,9 @@ from battle.window.study.words import (
     speed_words,
     work_words,
 )
-from battle.window.ui.keys import action_of, keys_of, line_number_of
+from battle.window.ui.keys import action_of, keys_of, line_number_of, words_of
 from battle.window.ui.widgets import Button
+from battle.words.proving import no_answer_words
 
 _SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
@@ -212,10 +213,10 @@ class StudyScene(BoardScene):
             ("help", "help", _("Help")),
         )
         right = (
-            ("review", "review", _("Review the whole game")),
+            ("review", "review", words_of("review", STUDY_SHORTCUTS)),
             ("mistake-back", "previous_mistake", _("Previous mistake")),
             ("mistake-next", "next_mistake", _("Next mistake")),
-            ("learn", "learn", _("Learn from your mistakes")),
+            ("learn", "learn", words_of("learn", STUDY_SHORTCUTS)),
             ("values", "values", _("Costs or margins")),
             ("table", "play", _("Back to the table")),
         )
@@ -227,7 +228,7 @@ class StudyScene(BoardScene):
     def _build_engine(self) -> None:
         """Put the solver's switch above what it does, and the button that stops everything."""
         parts = self.view.parts
-        self._add_tool(parts.switch, "", "engine", _("Turn the solver on or off"), "row")
+        self._add_tool(parts.switch, "", "engine", words_of("engine", STUDY_SHORTCUTS), "row")
         tip = f"{_('Stop everything')} ({keys_of('stop', STUDY_SHORTCUTS)})"
         self.add_button(parts.stop, "", self.stop, icon="stop", look_as="tool", tip=tip)
 
@@ -245,7 +246,7 @@ class StudyScene(BoardScene):
     def _build_tabs(self) -> None:
         """Put the button that lists all moves and the tabs above the sheet."""
         parts = self.view.parts
-        words = _("All moves, or the best only")
+        words = words_of("all_moves", STUDY_SHORTCUTS)
         button = self._add_tool(parts.all_moves, "list", "all_moves", words, "quiet")
         button.selected = self.all_moves
         keys = keys_of("sheet", STUDY_SHORTCUTS)
@@ -297,8 +298,7 @@ class StudyScene(BoardScene):
         if failure is None:
             return
         if failure:
-            words = _("The solver does not answer: {reason}")
-            self.notice(words.format(reason=failure), "problem")
+            self.notice(no_answer_words(failure), "problem")
         else:
             self.notice(_("The proof is finished."))
         self.refresh()

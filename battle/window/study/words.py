@@ -11,7 +11,10 @@ from battle.language import _, decimal, ngettext
 from battle.rules.position import Position
 from battle.window.board.board import Board
 from battle.window.board.line_replay import LineReplay
+from battle.words.endings import wins_by_words
+from battle.words.moves import to_move_words
 from battle.words.numbers import estimate, interval, margin_figure
+from battle.words.proving import getting_ready_words, no_answer_words
 
 
 def verdict(margin: Known, names: tuple[str, str], *, over: bool = False) -> str:
@@ -22,15 +25,13 @@ def verdict(margin: Known, names: tuple[str, str], *, over: bool = False) -> str
     if winner is not False:
         name = names[winner - 1]
         if margin.is_exact:
-            return _("{name} wins by {points}").format(name=name, points=abs(margin.lower))
+            return wins_by_words(name, str(abs(margin.lower)))
         low, high = sorted((abs(margin.lower), abs(margin.upper)))
         return _("{name} wins by {low} to {high}").format(name=name, low=low, high=high)
     if margin.guess is None or margin.sign is None:
         return _("Who wins is not known yet")
     name = names[0 if margin.sign > 0 else 1]
-    return _("{name} wins by {points}").format(
-        name=name, points=estimate(str(abs(margin.guess)), margin.error)
-    )
+    return wins_by_words(name, estimate(str(abs(margin.guess)), margin.error))
 
 
 def verdict_notes(margin: Known, trivial: Known) -> tuple[str, ...]:
@@ -87,12 +88,7 @@ def situation(
             return board.refusal(board.hovered, found)
     if over:
         return _("The game is over here.") if position.is_over else _("The game was ended here.")
-    count = len(position.legal_moves)
-    return ngettext(
-        "{name} to move: {n} pair can be taken.",
-        "{name} to move: {n} pairs can be taken.",
-        count,
-    ).format(name=names[position.to_move - 1], n=count)
+    return to_move_words(names[position.to_move - 1], position)
 
 
 def _replay_words(replay: LineReplay, names: tuple[str, str]) -> str:
@@ -120,7 +116,7 @@ def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
     """Say what the solver does."""
     status = analyst.status
     if status.failure:
-        return _("The solver does not answer: {reason}").format(reason=status.failure)
+        return no_answer_words(status.failure)
     review = analyst.review
     if review is not None:
         return _("Review: position {n} of {count}").format(
@@ -137,7 +133,7 @@ def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
     if not analyst.on:
         return _("The solver is off.")
     if status.state.is_getting_ready:
-        return _("The solver is getting ready …")
+        return getting_ready_words()
     return _("Depth {depth}, {proven} of {moves} moves proven").format(
         depth=status.depth, proven=proven, moves=moves
     )

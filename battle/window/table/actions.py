@@ -14,11 +14,13 @@ from battle.language import _, explain
 from battle.rules.position import RulesError, other
 from battle.rules.record import Record
 from battle.training.table_study import TableStudy
+from battle.window.board.keys import PASTE, TABLE_SHORTCUTS
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
 from battle.window.table.opponent import Opponent
 from battle.window.table.teacher import teacher_rule
 from battle.window.ui import clipboard
+from battle.window.ui.keys import words_of
 
 
 class Notice(Protocol):
@@ -157,8 +159,7 @@ class TableActions:
 
     def copy_record(self) -> None:
         """Put the game's record on the clipboard."""
-        words = _("The game record was copied.")
-        clipboard.copy(self._session.record().text, words, self._notice)
+        clipboard.copy_record(self._session.record(), self._notice)
 
     def copy_position(self) -> None:
         """Put the position's line on the clipboard."""
@@ -213,8 +214,8 @@ class TableActions:
             Choice(_("Open a game"), self.open_game, "", "open"),
             Choice(_("Save the game"), self.save_game, "", "save"),
             Choice(_("Analyse"), self.analyse, "", "analyse"),
-            Choice(_("Copy the game record"), self.copy_record, "", "copy"),
-            Choice(_("Paste a position or a game record"), self.paste, "", "paste"),
+            Choice(words_of("copy", TABLE_SHORTCUTS), self.copy_record, "", "copy"),
+            Choice(_(PASTE), self.paste, "", "paste"),
             Choice(_("Trainer"), lambda: app.go("trainer"), "", "learn"),
             Choice(_("Your record"), lambda: app.go("history"), "", "trophy"),
             *self._teacher_choice(),

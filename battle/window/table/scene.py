@@ -18,6 +18,7 @@ from typing import Final
 
 import pygame
 
+from battle.coach.hint_page import no_further_hint
 from battle.coach.hints import Step
 from battle.coach.teacher import HELP, Teacher
 from battle.game.session import Session
@@ -444,7 +445,7 @@ class TableScene(BoardScene):
         elif self.help.hints.ask():
             self._show_hints()
         else:
-            self.notice(_("There is no further hint."))
+            self.notice(no_further_hint())
 
     def _hear_hints(self) -> None:
         """Tell the step that was asked for as soon as it is known."""

@@ -21,7 +21,7 @@ from battle.analysis.ledger import MoveCost, move_cost
 from battle.coach.fact_words import fact_lines, facts_intro
 from battle.coach.facts import discreet_facts
 from battle.coach.hints import Step
-from battle.coach.reason_words import reason_words
+from battle.coach.reason_words import reason_words, searching_block
 from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import discreet
 from battle.coach.teacher_words import (
@@ -230,7 +230,7 @@ class TeacherDialog(WidgetScene):
             for words in fact_lines(facts, names):
                 yield Paragraph(words, Ink.PLAIN, Role.TEXT, "chevron-right")
         if not why.is_done:
-            yield Paragraph(_("Looking for the reason …"), Ink.FAINT, icon="clock")
+            yield searching_block()
         elif not told:
             kept_back = bool(why.reasons)
             yield Paragraph(no_reason_words(self.cost, is_kept_back=kept_back), Ink.FAINT)

@@ -16,6 +16,7 @@ from battle.rules.position import Cell, Kind, Player
 from battle.window.board.board import Board
 from battle.window.table.opponent import Opponent
 from battle.window.table.view import PlayerView
+from battle.words.moves import to_move_words
 from battle.words.numbers import points
 
 _HURRY_SECONDS: Final = 30.0
@@ -109,11 +110,7 @@ def situation(session: Session, board: Board, pairs: int) -> str:
     found = None if board.hovered is None else session.position.kind_at(board.hovered)
     if board.hovered is not None and found is not None:
         return board.refusal(board.hovered, found)
-    return ngettext(
-        "{name} to move: {n} pair can be taken.",
-        "{name} to move: {n} pairs can be taken.",
-        pairs,
-    ).format(name=session.name(session.to_move), n=pairs)
+    return to_move_words(session.name(session.to_move), session.position)
 
 
 def _tile_words(board: Board, cell: Cell) -> str:

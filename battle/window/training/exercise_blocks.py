@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from battle.coach.hint_page import no_further_hint
 from battle.coach.reason_lines import Line
 from battle.language import _
 from battle.page.blocks import Block, Ink, Offer, Paragraph, Role, Sum
@@ -44,7 +45,7 @@ def help_offers(given: Sequence[Hint], *, solution: bool) -> Iterator[Block]:
         words = _("Hint ({n} of {count})").format(n=len(given) + 1, count=len(STEPS))
         yield Offer(words, "hint", "hint")
     else:
-        yield Offer(_("There is no further hint."), "hint")
+        yield Offer(no_further_hint(), "hint")
     if solution:
         yield Offer(_("Show the solution"), "eye", "solution")
 

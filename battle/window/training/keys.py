@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from battle.language import N_
-from battle.window.board.keys import TABLE_SHORTCUTS
+from battle.window.board.keys import LINE_SHORTCUTS, TABLE_SHORTCUTS
 from battle.window.ui.keys import KeyTable, Press, Shortcut, with_ctrl
 
 
@@ -29,10 +29,6 @@ _HELP: Final = (
     Shortcut("hint", (Press(pygame.K_h),), N_("One more hint")),
     Shortcut("solution", (Press(pygame.K_l),), N_("Show the solution")),
 )
-_LINE: Final = (
-    Shortcut("step_on", (Press(sign="+"),), N_("One move on in the line that is shown")),
-    Shortcut("step_back", (Press(sign="-"),), N_("One move back in the line that is shown")),
-)
 _WINDOW: Final = _as_at_play("fullscreen", "help")
 
 LESSON_SHORTCUTS: Final = KeyTable(
@@ -43,7 +39,7 @@ LESSON_SHORTCUTS: Final = KeyTable(
         *_HELP,
         Shortcut("go_on", (Press(pygame.K_n),), N_("To the next mistake")),
         Shortcut("go_back", (Press(pygame.K_n, shift=True),), N_("To the mistake before")),
-        *_LINE,
+        *LINE_SHORTCUTS,
         _analyse(N_("Look at the move in Analyse")),
         *_WINDOW,
         Shortcut("escape", (Press(pygame.K_ESCAPE),), N_("Let go; else leave the lesson")),
@@ -64,7 +60,7 @@ TRAINER_SHORTCUTS: Final = KeyTable(
         Shortcut(
             "retire", (Press(pygame.K_DELETE),), N_("Do not ask this any more, or ask it again")
         ),
-        *_LINE,
+        *LINE_SHORTCUTS,
         _analyse(N_("Look at the exercise in Analyse")),
         Shortcut("progress", (Press(pygame.K_t),), N_("Your progress")),
         Shortcut("theme", (with_ctrl(pygame.K_t),), N_("What exercises are about")),

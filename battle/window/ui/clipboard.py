@@ -42,6 +42,11 @@ def copy_position(position: Position, say: Callable[[str, str], None]) -> None:
     copy(str(position), _("The position was copied."), say)
 
 
+def copy_record(record: Record, say: Callable[[str, str], None]) -> None:
+    """Put a game's record on the clipboard, and say so."""
+    copy(record.text, _("The game record was copied."), say)
+
+
 def text() -> str:
     """Return the text on the clipboard; raise NotNowError if there is none."""
     found = peek()

@@ -76,6 +76,11 @@ class Shortcut:
         return self.written or ", ".join(press.words for press in self.presses)
 
 
+def words_of(action: str, table: Sequence[Shortcut]) -> str:
+    """Return what an action of a table does, in words."""
+    return _(next(shortcut.words for shortcut in table if shortcut.action == action))
+
+
 class KeyTable(Sequence[Shortcut]):
     """The shortcuts of a screen, with the keys that the person has chosen."""
 
