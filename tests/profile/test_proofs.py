@@ -1,14 +1,15 @@
-"""Proven values kept between runs, held against the slow twin."""
+"""What is proven and kept: positions, pars of deals, and games that wait for their proof."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from battle.analysis.study import Study
-from battle.profile.proofs import Pars, Proofs, key_of
+from battle.profile.proofs import Pars, ProofQueue, Proofs, key_of, pars_of, shipped_pars
 from battle.profile.store import FILE_NAME, Database
 from battle.rules.deal import deal
 from battle.rules.disguise import random_disguise
@@ -16,6 +17,8 @@ from battle.rules.game import Game
 from battle.rules.position import Position, position
 from battle.storage import Places
 from tools import reference
+
+# -- proofs ---------------------------------------------------------------------------------------
 
 START = position("5m5p6m/5p5m6m/9s7p/9s7p")
 
@@ -104,3 +107,133 @@ def test_a_solved_deal_is_recalled_in_disguise(places: Places) -> None:
     kept.recall(found)
     known = found.values.known(found.position)
     assert (known.lower, known.upper) == (-12, -12)
+
+
+# -- pars -----------------------------------------------------------------------------------------
+
+FILE = """deal,par,nodes,seconds,best
+1,0,12345,10.5,a1b2 c3d4
+2,-9,12345,10.5,a1b2?
+
+3,four,1,1.0,a1b2
+4
+5,999,1,1.0,a1b2
+0,1,1,1.0,a1b2
+6,7,1,1.0,a1b2
+"""
+
+
+def test_pars_are_read_as_far_as_they_can_be(tmp_path):
+    """Damaged lines, and what cannot be a deal or a par, are left out."""
+    file = tmp_path / "par.csv"
+    assert pars_of(file) == {}
+    file.write_text(FILE, "ascii")
+    assert pars_of(file) == {1: 0, 2: -9, 6: 7}
+    file.write_bytes(FILE.encode() + b"\xff\xfe,\n7,3,1,1.0,a1b2\n")
+    assert pars_of(file) == {1: 0, 2: -9, 6: 7, 7: 3}
+
+
+def test_pars_are_those_the_solver_writes(tmp_path):
+    """What the solver prints as a row is read with the same deal and par."""
+    from battle.rules.par import HEADER, Par, read
+
+    rows = [Par(number, (number * 37) % 61 - 30, 5, 1.0, ()) for number in range(1, 200)]
+    file = tmp_path / "par.csv"
+    file.write_text(HEADER + "".join(row.row() for row in rows), "ascii")
+    assert pars_of(file) == {number: par.value for number, par in read(file).items()}
+    assert len(pars_of(file)) == 199
+
+
+def test_the_shipped_deals_are_there():
+    """The deals in the assets are known, each under its number."""
+    lines = Path("assets/deals/par.csv").read_text("ascii").splitlines()[1:]
+    expected = {int(line.split(",")[0]): int(line.split(",")[1]) for line in lines}
+    assert dict(shipped_pars()) == expected
+
+
+def test_what_was_found_is_known_the_next_time(tmp_path: Path):
+    """A par that was kept is there in another run, beside those that come with the game."""
+    places = Places.below(tmp_path)
+    assert Pars(Database.of(places), {3: 4}).keep(77, -12) == []
+    again = Pars(Database.of(places), {3: 4})
+    assert again.all() == {3: 4, 77: -12}
+    assert [again.value(deal(number)) for number in (3, 77, 78)] == [4, -12, None]
+
+
+def test_a_par_is_known_in_any_disguise(tmp_path: Path):
+    """Shipped or found, a deal in disguise is worth the same, from whoever's side it is asked."""
+    pars, random = Pars(Database.of(Places.below(tmp_path)), {3: 4}), Random(9)
+    pars.keep(77, -12)
+    for number, value in ((3, 4), (77, -12)):
+        shown = random_disguise(random).of_position(deal(number))
+        assert (pars.value(shown), pars.margin(shown)) == (value, value)
+        second = replace(shown, to_move=2)
+        assert (pars.value(second), pars.margin(second)) == (value, -value)
+        assert pars.value(shown.play(shown.legal_moves[0])) is None
+    assert pars.margin(deal(78)) is None
+
+
+def test_the_games_own_pars_count_before_others(tmp_path: Path):
+    """What somebody wrote into the file does not replace what was shipped."""
+    pars = Pars(Database.of(Places.below(tmp_path)), {3: 4})
+    pars.keep(3, 50)
+    assert (pars.value(deal(3)), pars.all()) == (4, {3: 4})
+
+
+def test_a_damaged_file_costs_only_what_was_found(tmp_path: Path):
+    """Without the file the shipped pars are known, and it is said what happened to it."""
+    places = Places.below(tmp_path)
+    places.data.mkdir(parents=True)
+    (places.data / FILE_NAME).write_bytes(b"no database at all" * 99)
+    database = Database.of(places)
+    pars = Pars(database, {3: 4})
+    assert pars.all() == {3: 4}
+    assert database.take_messages()
+    pars.keep(8, 1)
+    assert Pars(Database.of(places), {}).all() == {8: 1}
+
+
+# -- proof queue ----------------------------------------------------------------------------------
+
+
+def queue_at(places: Places) -> ProofQueue:
+    return ProofQueue(Database.of(places))
+
+
+def test_games_keep_their_turn_between_runs(places: Places) -> None:
+    """Games go last as they are asked for, one that has just ended goes first."""
+    queue = queue_at(places)
+    queue.add_last(["b", "c"])
+    queue.add_first("a")
+    queue.add_last(["c", "d"])
+    assert [key for key, _asked in queue_at(places).entries()] == ["a", "b", "c", "d"]
+
+
+def test_what_was_asked_for_stays_asked_for(places: Places) -> None:
+    """A game that a person asked for is still that when it comes first by itself."""
+    queue = queue_at(places)
+    queue.add_first("a", asked=True)
+    queue.add_first("b")
+    queue.add_first("a")
+    assert queue.entries() == [("a", True), ("b", False)]
+
+
+def test_games_are_taken_out(places: Places) -> None:
+    """One game, or all; taking out what is not there does nothing."""
+    queue = queue_at(places)
+    queue.add_last(["a", "b"])
+    queue.remove("a")
+    queue.remove("x")
+    assert queue.entries() == [("b", True)]
+    queue.clear()
+    assert queue.entries() == []
+
+
+def test_the_speed_is_kept(places: Places) -> None:
+    """The latest speed is known in the next run; none is 0, and nonsense is not kept."""
+    queue = queue_at(places)
+    assert queue.speed == 0
+    queue.keep_speed(1_000_000.0)
+    queue.keep_speed(2_000_000.0)
+    queue.keep_speed(0.0)
+    assert queue_at(places).speed == 2_000_000.0

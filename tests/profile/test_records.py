@@ -1,4 +1,6 @@
-"""Tests of the person's record."""
+"""The record of games: what is kept of each, when, and how it is read again."""
+
+from __future__ import annotations
 
 import csv
 import dataclasses
@@ -6,22 +8,51 @@ import io
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from battle.analysis.ledger import review_line
 from battle.analysis.values import Values
 from battle.game.series import Series, duplicate
 from battle.game.session import Seat, Session, Setup
-from battle.profile.records import PlayedGame, Records, csv_of, game_of, new_key
-from battle.profile.store import Database
+from battle.game.tags import KEY_TAG
+from battle.profile.proofs import Pars
+from battle.profile.records import (
+    FIELDS,
+    PART,
+    ROWS,
+    GameRecorder,
+    PlayedGame,
+    Records,
+    csv_of,
+    game_of,
+    new_key,
+)
+from battle.profile.store import (
+    APPLICATION,
+    FILE_NAME,
+    Database,
+    FieldColumns,
+    Part,
+    RowMapper,
+    in_utc,
+    moment_in,
+    moment_text,
+)
+from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
+from battle.rules.position import Position, position
 from battle.rules.record import record
 from tests.support.endgame_values import Truth, games, positions_of
+
+# -- records --------------------------------------------------------------------------------------
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -162,8 +193,8 @@ def test_a_review_says_what_is_proven():
     for game, random in games(30, 5):
         truth, values = Truth(), Values()
         line = positions_of(game)
-        for position in line:
-            values.learn(position, truth.proof(position))
+        for place in line:
+            values.learn(place, truth.proof(place))
         review = review_line(game.main_line(), values)
         assert review is not None
         found = dataclasses.replace(BARE, par=99, par_exact=random.random() < 0.5).reviewed(review)
@@ -285,3 +316,268 @@ def test_all_games_can_be_forgotten(records):
     assert records.games() == []
     records.put(BARE)
     assert records.games() == [BARE]
+
+
+# -- recorder -------------------------------------------------------------------------------------
+SHORT = position("5m/5m/9s/9s 1 100-120")
+
+
+class Desk:
+    """A recorder with its record; every look at the clock is a minute later."""
+
+    def __init__(self, database: Database) -> None:
+        self.told: list[str] = []
+        self.now = NOON
+        self.records = Records(database)
+        self.pars = Pars(database, {4711: -9})
+        self.recorder = GameRecorder(self.records, self.pars, self._moment, self.told.append)
+
+    def _moment(self) -> datetime:
+        self.now += timedelta(minutes=1)
+        return self.now
+
+    def begin(self, start: Position = SHORT, number: int | None = None) -> Session:
+        """Return a game that has come to the table."""
+        session = Session(Setup((Seat("Ada"), Seat(solver=True, level="club")), start, number))
+        self.recorder.follow(session)
+        return session
+
+    def play_out(self, session: Session) -> None:
+        """Play a game to its end, followed after every move."""
+        while session.ending is None:
+            session.play(session.position.legal_moves[0])
+            self.recorder.follow(session)
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    with closing(Database(None)) as database:
+        yield Desk(database)
+
+
+def test_a_game_is_kept_once_when_it_ends(desk: Desk) -> None:
+    """Not before its end, and not again however often it is followed afterwards."""
+    session = desk.begin()
+    session.play(session.position.legal_moves[0])
+    desk.recorder.follow(session)
+    assert desk.records.games() == []
+    desk.play_out(session)
+    for _again in range(3):
+        desk.recorder.follow(session)
+    (game,) = desk.records.games()
+    assert (game.ended, game.opponent, game.person) == (NOON + timedelta(minutes=1), "club", 1)
+    assert desk.recorder.game(session) == game
+    assert record(game.record).tags[KEY_TAG] == game.key
+
+
+def test_the_par_of_the_deal_is_kept_with_it(desk: Desk) -> None:
+    """A solved deal's par is proven; of another nothing is known."""
+    for number in (4711, 4712):
+        session = desk.begin(deal(number), number)
+        session.play(session.position.legal_moves[0])
+        session.resign(1)
+        desk.recorder.follow(session)
+    solved, other = desk.records.games()
+    assert (solved.par, solved.par_exact) == (-9, True)
+    assert (other.par, other.par_exact) == (None, False)
+
+
+def test_the_later_end_counts(desk: Desk) -> None:
+    """After a take-back the same key is kept with how the game ended then."""
+    session = desk.begin()
+    desk.play_out(session)
+    (before,) = desk.records.games()
+    session.take_back()
+    desk.recorder.follow(session)
+    assert desk.recorder.game(session) is None
+    session.play(session.position.legal_moves[1])
+    session.resign(1)
+    desk.recorder.follow(session)
+    (after,) = desk.records.games()
+    assert after.key == before.key
+    assert (before.ending.reason, after.ending.reason) == (Reason.PLAYED_OUT, Reason.RESIGNED)
+
+
+def test_a_game_opened_when_it_is_over(desk: Desk) -> None:
+    """It is not kept; what is played on from it has another key, and the first game stays."""
+    session = desk.begin()
+    desk.play_out(session)
+    opened = Session.from_record(record(session.record().text))
+    desk.recorder.follow(opened)
+    assert len(desk.records.games()) == 1
+    opened.take_back()
+    desk.recorder.follow(opened)
+    opened.play(opened.position.legal_moves[1])
+    opened.resign(1)
+    desk.recorder.follow(opened)
+    first, second = desk.records.games()
+    assert first.ending.reason is Reason.PLAYED_OUT
+    assert second.ending.reason is Reason.RESIGNED
+
+
+def test_nothing_played_is_nothing_to_keep(desk: Desk) -> None:
+    """A game given up before its first pair does not come into the record."""
+    session = desk.begin()
+    session.resign(1)
+    desk.recorder.follow(session)
+    assert desk.records.games() == []
+
+
+def test_trouble_is_told(tmp_path, desk: Desk) -> None:
+    """Where the record cannot be written the person hears of it, and the game is still there."""
+    place = tmp_path / "file"
+    place.write_text("no directory")
+    with closing(Database(place / "record.db")) as database:
+        unlucky = Desk(database)
+        session = unlucky.begin()
+        unlucky.play_out(session)
+        assert len(unlucky.told) == 1
+        assert len(unlucky.records.games()) == 1
+
+
+def test_a_deal_that_a_review_has_proven_is_known_from_then_on(desk: Desk) -> None:
+    """Its par, without what was given, is kept; an estimate is not, nor that of another start."""
+    played = desk.begin(deal(77).with_given((0, 5)), 77)
+    played.play(deal(77).legal_moves[0])
+    played.resign(1)
+    desk.recorder.follow(played)
+    game = desk.recorder.game(played)
+    assert game is not None
+    desk.recorder.put(replace(game, par=-3, par_exact=False))
+    assert 77 not in desk.pars.all()
+    desk.recorder.put(replace(game, par=-3, par_exact=True))
+    assert desk.pars.all()[77] == 2
+    desk.recorder.put(replace(game, par=9, par_exact=True, deal=78))
+    assert 78 not in desk.pars.all()
+
+
+# -- row mapper -----------------------------------------------------------------------------------
+
+LATER = Part("games", (*PART.steps, ("ALTER TABLE games ADD COLUMN place TEXT DEFAULT 'here'",)))
+PLACE = FieldColumns(("place",), lambda place: (place,), str)
+
+FIRST_SCHEMA = """
+CREATE TABLE parts (name TEXT PRIMARY KEY, version INTEGER NOT NULL);
+CREATE TABLE games (
+ key TEXT PRIMARY KEY, ended TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
+ person INTEGER, opponent TEXT NOT NULL, deal INTEGER, start TEXT NOT NULL,
+ reason TEXT NOT NULL, winner INTEGER,
+ points_first INTEGER NOT NULL, points_second INTEGER NOT NULL,
+ par INTEGER, par_exact INTEGER NOT NULL,
+ lost_first INTEGER, lost_second INTEGER,
+ proven_first INTEGER, proven_second INTEGER, exact_from INTEGER,
+ hints_first INTEGER NOT NULL, hints_second INTEGER NOT NULL, help TEXT NOT NULL,
+ duplicate TEXT NOT NULL, record TEXT NOT NULL);
+CREATE INDEX games_by_end ON games (ended);
+INSERT INTO parts VALUES ('games', 1);
+INSERT INTO games VALUES (
+ 'k1', '2026-11-21T12:00:00.000000+00:00', 'Käthe, „K“
+B', 'Solver', 1, 'club', 4711, '5m5p/5p5m/9s/9s 1 0-0', 'resigned', 2, 120, 131, -9, 1, 14, 12,
+ 3, 12, 17, 2, 0, 'analysis values', 'd1', '[Deal "4711"]
+
+*
+');
+INSERT INTO games VALUES (
+ 'k2', '2026-11-21T13:00:00.000000+00:00', '', '', NULL, 'friend', NULL, '9s/9s 1 0-0',
+ 'played out', 1, 9, 0, NULL, 0, NULL, NULL, NULL, NULL, NULL, 0, 0, '', '', '');
+"""
+"""A database as the first version wrote it, with the games `FIRST` and `BARE`."""
+
+FIRST = dataclasses.replace(FULL, head_start=0)
+"""What the first version knew of the game `FULL`."""
+
+
+@dataclass(frozen=True)
+class LaterGame(PlayedGame):
+    """A game as a later version keeps it."""
+
+    place: str = "nowhere"
+
+
+@pytest.fixture
+def old_file(tmp_path) -> Path:
+    file = tmp_path / FILE_NAME
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.executescript(FIRST_SCHEMA)
+    return file
+
+
+def test_a_file_of_the_first_version_has_everything_in_it(old_file):
+    """What the first version wrote is read, field by field, and more can be put beside it."""
+    with closing(Database(old_file)) as database:
+        records = Records(database)
+        assert records.games() == [FIRST, BARE]
+        further = dataclasses.replace(FULL, key="k3", ended=BARE.ended, help=())
+        assert records.put(further) == []
+        assert records.games() == [FIRST, BARE, further]
+
+
+def test_a_column_of_a_later_step_is_read_and_written(old_file):
+    """A step and a line for the field are enough: old rows have the default, new ones their own."""
+    table = RowMapper(LATER, "games", LaterGame, FIELDS | {"place": PLACE})
+    assert table.columns == (*ROWS.columns, "place")
+    new = LaterGame(**{**vars(BARE), "key": "k3"}, place="Ulm")
+    with closing(Database(old_file, [LATER])) as database:
+        database.write(lambda connection: table.put(connection, table.row(new)))
+    with closing(Database(old_file, [LATER])) as database:
+        found = database.read(lambda connection: table.select(connection, "ORDER BY key"))
+    assert found == [
+        LaterGame(**vars(FIRST), place="here"),
+        LaterGame(**vars(BARE), place="here"),
+        new,
+    ]
+
+
+def test_a_column_that_nothing_reads_is_noticed():
+    """A step whose column belongs to no field cannot be overlooked, nor a field without one."""
+    with pytest.raises(ValueError, match="place"):
+        RowMapper(LATER, "games", PlayedGame, FIELDS)
+    with pytest.raises(ValueError, match="place"):
+        RowMapper(PART, "games", LaterGame, FIELDS | {"place": PLACE})
+    with pytest.raises(ValueError, match="columns of"):
+        RowMapper(LATER, "games", PlayedGame, FIELDS | {"place": PLACE})
+    with pytest.raises(ValueError, match="columns of"):
+        RowMapper(PART, "games", LaterGame, FIELDS)
+
+
+def test_the_released_step_stays():
+    """The first step makes the table that the first version made, in the same words."""
+    with closing(sqlite3.connect(":memory:")) as then, closing(sqlite3.connect(":memory:")) as now:
+        then.executescript(FIRST_SCHEMA)
+        for statement in PART.steps[0]:
+            now.execute(statement)
+        query = (
+            "SELECT cid, name, type, \"notnull\", dflt_value, pk FROM pragma_table_info('games')"
+        )
+        assert then.execute(query).fetchall() == now.execute(query).fetchall()
+
+
+def test_a_row_holds_its_columns_in_their_order():
+    """A row names every column once, in the order of the table."""
+    assert [*ROWS.row(FULL)] == [*ROWS.columns]
+    assert ROWS.row(FULL)["help"] == "analysis values"
+    assert ROWS.row(BARE)["lost_first"] is None
+
+
+# -- moments --------------------------------------------------------------------------------------
+
+zones = st.integers(-12, 14).map(lambda hours: timezone(timedelta(hours=hours)))
+moments = st.datetimes(datetime(1970, 1, 2), datetime(2100, 1, 1), timezones=zones)
+
+
+@given(moments, moments)
+def test_texts_sort_as_moments_do(one: datetime, other: datetime) -> None:
+    """Whatever their zones; and every text is read as the moment it was written of."""
+    assert (moment_text(one) < moment_text(other)) == (one < other)
+    assert moment_in(moment_text(one)) == one
+    assert moment_in(moment_text(one)).tzinfo is UTC
+
+
+@pytest.mark.parametrize("text", ["", "noon", "2026-11-21T12:00:00"])
+def test_a_moment_without_a_zone_is_none(text: str) -> None:
+    """Where a moment cannot be placed it is refused, read and written."""
+    with pytest.raises(ValueError, match=r"zone|isoformat"):
+        moment_in(text)
+    with pytest.raises(ValueError, match="zone"):
+        in_utc(datetime(2026, 11, 21))

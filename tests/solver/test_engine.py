@@ -1,20 +1,32 @@
-"""The driver, by the slow twin and by the compiled kernels."""
+"""The engine's searches against the slow twin, and the interface in Python."""
 
 from __future__ import annotations
 
+import json
+import sys
 import threading
+from random import Random
 
 import pytest
 
 from battle.protocol import Goal, Limit
-from battle.rules.deal import deal
+from battle.rules.deal import deal, played_down
+from battle.rules.disguise import KnownDeals, random_disguise
+from battle.rules.game import Game
+from battle.rules.par import Par
 from battle.rules.position import Position, position
+from solver import engine
+from solver.api import ALL_LINES, Solver, Value
 from solver.engine import Analysis, SearchEngine, SearchRequest
+from solver.kernels import encode
 from solver.kernels.interface import Kernels
-from solver.proof.root import SLICE
-from tests.solver.conftest import endgames
+from solver.proof.root import SLICE, root_of
+from tests.solver.conftest import Endgame, endgames
+from tests.support.processes import run
 from tools import reference
 from tools.reference import Twin, small_positions
+
+# -- engine ---------------------------------------------------------------------------------------
 
 ALL = 1000
 
@@ -240,3 +252,248 @@ def test_a_failing_helper_is_heard_of() -> None:
     """What goes wrong in a helping thread is raised to the one who asked."""
     with SearchEngine(FailingKernels(), 2) as engine, pytest.raises(TypeError):
         engine.think(SearchRequest(endgames(48)[-1].position, Limit(time=5)))
+
+
+# -- api ------------------------------------------------------------------------------------------
+
+
+def test_analyse_every_move(kernels: Kernels) -> None:
+    """A question for all lines gives the value of every legal move, best first."""
+    start = endgames(24)[-1].position
+    with Solver(1, 16) as solver:
+        found = solver.analyse(start, lines=ALL_LINES)
+    assert {line.move: int(line.value) for line in found.lines} == reference.move_values(start)
+    values = [int(line.value) for line in found.lines]
+    assert values == sorted(values, reverse=True)
+    assert found.exact
+    assert found.progress == "proven"
+
+
+def test_values_know_whose_they_are() -> None:
+    """A value seen by the other player has the other sign, and the margin is the first player's."""
+    value = Value(7, 2)
+    assert (value.for_player(2), value.for_player(1), int(value), str(value)) == (7, -7, 7, "+7")
+    endgame = endgames(12)[0]
+    start = Position(endgame.position.columns, 2, (10, 30))
+    with Solver(1, 1, kernels=Twin()) as solver:
+        found = solver.analyse(start)
+    assert found.value == Value(endgame.value, 2)
+    assert found.margin == 10 - 30 - endgame.value
+
+
+def test_the_answer_as_a_dictionary() -> None:
+    """The object for `--json` has the promised keys and survives JSON."""
+    with Solver(1, 1, kernels=Twin()) as solver:
+        found = solver.analyse(endgames(12)[1].position, lines=2).as_dict()
+    assert json.loads(json.dumps(found)) == found
+    assert list(found) == [
+        "position", "to_move", "value", "error", "lower", "upper", "exact", "best", "lines",
+        "nodes", "seconds",
+    ]  # fmt: skip
+    assert list(found["lines"][0]) == [
+        "move",
+        "tile",
+        "value",
+        "error",
+        "lower",
+        "upper",
+        "exact",
+        "pv",
+    ]
+
+
+def test_an_analysis_can_be_followed_and_stopped(kernels: Kernels) -> None:
+    """Iterating gives snapshots that close in; stop ends it, and the last one is the answer."""
+    with Solver(2, 16) as solver:
+        with solver.analysis(deal(9), Limit(infinite=True), lines=2) as thinking:
+            snapshots = []
+            for snapshot in thinking:
+                snapshots.append(snapshot)
+                if len(snapshots) == 3:
+                    thinking.stop()
+            assert snapshots[-1] == thinking.result()
+        widths = [int(one.upper) - int(one.lower) for one in snapshots]
+        assert widths == sorted(widths, reverse=True)
+        assert len(snapshots[-1].lines) == 2
+
+
+def test_leaving_an_analysis_stops_it(kernels: Kernels) -> None:
+    """The with block of an analysis does not wait for its limit."""
+    with Solver(1, 16) as solver, solver.analysis(deal(10), Limit(infinite=True)) as thinking:
+        next(iter(thinking))
+    assert thinking.result().best in deal(10).legal_moves
+
+
+def test_a_failure_is_raised_to_the_one_who_asks() -> None:
+    """What goes wrong while thinking in the background is raised by `result`."""
+
+    class Broken(Twin):
+        def searcher(self, *arguments: object) -> reference.TwinSearch:
+            raise OSError("broken")
+
+    with Solver(1, 1, kernels=Broken()) as solver, solver.analysis(deal(1)) as thinking:
+        assert list(thinking) == []
+        with pytest.raises(OSError, match="broken"):
+            thinking.result()
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [{"threads": -1}, {"hash_mb": -5}, {"threads": 1000}, {"hash_mb": 10**6}, {"hash_mb": 10**20}],
+)
+def test_bad_numbers(bad: dict[str, int]) -> None:
+    """Numbers below zero, and beyond what there is, are refused with the number in the message.
+
+    No kernels are loaded, and no memory is taken, before.
+    """
+    with pytest.raises(ValueError, match=rf"{next(iter(bad.values()))}\b.*, expected 0 to \d+"):
+        Solver(**bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "bad", [{"time": -1.0}, {"nodes": -1}, {"depth": 0}, {"time": float("nan")}]
+)
+def test_bad_limits(bad: dict[str, float]) -> None:
+    """Limits that make no sense are refused."""
+    with pytest.raises(ValueError, match="bad limit"):
+        Limit(**bad)  # type: ignore[arg-type]
+
+
+def test_importing_the_api_loads_no_numba() -> None:
+    """Importing the API, or the protocol, loads neither numba nor pygame."""
+    program = (
+        "import sys, solver, solver.api, solver.protocol;"
+        "sys.exit(bool({'numba', 'llvmlite', 'pygame'} & set(sys.modules)))"
+    )
+    assert run(sys.executable, "-c", program).returncode == 0
+
+
+# -- reference ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("endgame", endgames(20), ids=lambda endgame: endgame.position.grid[:30])
+def test_value_of_known_endgames(endgame: Endgame) -> None:
+    """The twin finds the value that an independent program found."""
+    assert reference.value(endgame.position) == endgame.value
+
+
+def test_value_of_a_game_that_is_over() -> None:
+    """Nothing is to come in a game that is over, with or without tiles left."""
+    assert reference.value(position("......")) == 0
+    assert reference.value(position("5m7m8m6m/7m5m6m8m")) == 0
+
+
+def test_move_values_come_in_the_promised_order_and_the_best_is_the_value() -> None:
+    """Every legal move has a value, and the position is worth its best move."""
+    for start in small_positions(60, seed=1):
+        values = reference.move_values(start)
+        assert tuple(values) == start.legal_moves
+        assert reference.value(start) == max(values.values(), default=0)
+
+
+def test_states_stand_for_positions_of_the_same_value() -> None:
+    """What the kernels keep of a position is enough: loose, settled and doubled tiles included."""
+    for start in small_positions(400, seed=2):
+        columns = reference.columns_of_state(start, encode.state_of(start))
+        assert reference.value_of(columns, {}) == reference.value(start), str(start)
+
+
+def test_random_positions_are_valid_and_some_deadlock() -> None:
+    """Random positions are valid ones, and random play in many of them ends in a deadlock."""
+    random = Random(3)
+    deadlocks = 0
+    for _ in range(200):
+        found = reference.random_position(random, 16, 3, 8)
+        assert position(str(found)) == found
+        while not found.is_over:
+            found = found.play(random.choice(found.legal_moves))
+        deadlocks += found.tiles_left > 0
+    assert deadlocks > 50
+
+
+def test_played_down_reaches_the_size() -> None:
+    """Random play from a deal leaves no more tiles than asked, and a position of that deal."""
+    left: Position = played_down(Random(4), deal(4), 40)
+    assert left.tiles_left == 40
+    assert all(
+        found is None or found is deal(4).kind_at(cell)
+        for cell, found in ((cell, left.kind_at(cell)) for cell, _ in deal(4).tiles())
+    )
+
+
+# -- solved deals ---------------------------------------------------------------------------------
+
+BEST = deal(5).legal_moves[:2]
+ROW = Par(5, -3, 1000, 2.0, BEST)
+
+
+def _let_be_solved(monkeypatch: pytest.MonkeyPatch, row: Par) -> None:
+    monkeypatch.setattr(engine, "_solved", lambda: {row.deal: row})
+    monkeypatch.setattr(engine, "_known", lambda: KnownDeals([row.deal]))
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let deal 5 be solved, whatever the real file says."""
+    _let_be_solved(monkeypatch, ROW)
+
+
+def test_an_undecided_first_move_is_only_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a solved deal the undecided moves are worth the par at most, the others less."""
+    first, second, third = deal(5).legal_moves[:3]
+    row = Par(5, -3, 1000, 2.0, (first,), (second,))
+    _let_be_solved(monkeypatch, row)
+    root = root_of(deal(5))
+    assert engine.narrow_solved(root)
+    known = {move: choice for choice in root.choices for move in choice.moves}
+    assert (known[first].lower, known[first].upper) == (-3, -3)
+    assert known[second].lower < known[second].upper == -3
+    assert known[third].upper == -4
+
+
+def test_a_solved_deal_is_answered_at_once(known: None) -> None:
+    """The par and the best moves of a solved deal are known without a single node."""
+    with SearchEngine(Twin()) as engine:
+        found = engine.think(SearchRequest(deal(5), lines=2))
+    assert (found.value.points, found.exact, found.nodes) == (-3, True, 0)
+    assert {line.move for line in found.lines} == set(BEST)
+    assert all(line.exact for line in found.lines)
+
+
+def test_other_positions_are_not_in_the_table(known: None) -> None:
+    """Only full deals are looked up."""
+    assert engine.solved_deal(deal(6)) is None
+    assert engine.solved_deal(deal(5).play(BEST[0])) is None
+    assert engine.solved_deal(deal(5)) == ROW
+
+
+def test_a_solved_deal_is_known_in_disguise(known: None) -> None:
+    """In disguise a solved deal is answered at once as well, with its best moves in disguise."""
+    disguise = random_disguise(Random(4))
+    with SearchEngine(Twin()) as engine:
+        found = engine.think(SearchRequest(disguise.of_position(deal(5)), lines=2))
+    assert (found.value.points, found.exact, found.nodes) == (-3, True, 0)
+    assert {line.move for line in found.lines} == set(map(disguise.of_move, BEST))
+
+
+# -- whole games ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_proofs_of_a_game_agree(seed: int) -> None:
+    """Proven values of a game's positions never contradict each other, to the last pair."""
+    random = Random(seed)
+    game = Game(deal(seed + 1))
+    expected: int | None = None
+    with Solver(threads=1, hash_mb=64) as solver:
+        while not game.position.is_over:
+            position = game.position
+            answer = solver.analyse(position, Limit(nodes=5_000), start=game.start)
+            assert answer.best is not None
+            if expected is not None and answer.exact:
+                assert answer.value.points == expected
+            move = answer.best if random.random() < 0.5 else random.choice(position.legal_moves)
+            followed = answer.exact and move == answer.best
+            expected = position.worth(move) - answer.value.points if followed else None
+            game.play(move)
+        assert solver.analyse(game.position).value.points == 0

@@ -1,14 +1,17 @@
-"""Matches, their results, and the benchmark."""
+"""Matches, what they come to, and the benchmark."""
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from math import inf
 from pathlib import Path
+from subprocess import run
+from typing import Final
 
 import pytest
 
@@ -27,6 +30,8 @@ from solver.match import (
     sign_test,
 )
 from tests.support.processes import started
+
+# -- match ----------------------------------------------------------------------------------------
 
 
 def test_greedy_beats_random() -> None:
@@ -221,3 +226,40 @@ def test_bench_is_repeatable(kernels: Kernels) -> None:
     assert bench.summary(one).signature == sum(m.nodes for m in other)
     assert all(m.exact for m in one)
     assert "numba" in bench.machine_line()
+
+
+# -- bench ----------------------------------------------------------------------------------------
+
+
+def test_the_spread_is_a_factor() -> None:
+    """Numbers a factor of 4 apart have a mean in the middle that is uncertain by a factor of 2."""
+    assert bench.geometric_mean([100, 400]) == pytest.approx(200)
+    assert bench.error_of_mean([100, 400]) == pytest.approx(2)
+
+
+def test_the_mean_of_more_numbers_is_surer() -> None:
+    """Four times as many numbers halve the error, but for the one degree of freedom."""
+    few, many = bench.error_of_mean([100, 400] * 10), bench.error_of_mean([100, 400] * 40)
+    assert 1 < many < few < 2
+
+
+def test_one_number_has_no_spread() -> None:
+    """A single measurement, and one that visited no node, do not break the figures."""
+    assert bench.error_of_mean([7]) == 1
+    assert bench.geometric_mean([0]) == 1
+
+
+# -- signature ------------------------------------------------------------------------------------
+
+SIGNATURE: Final = 2_238_915
+"""A commit that changes the search changes this number, and ends with `Bench: <nodes>`."""
+
+
+def test_bench_visits_the_nodes_of_its_signature(kernels: Kernels) -> None:
+    """One thread visits exactly these nodes, on every machine."""
+    command = [sys.executable, "-m", "battle", "bench"]
+    root = Path(__file__).parents[2]
+    said = run(command, cwd=root, capture_output=True, encoding="utf-8", check=True).stdout
+    found = re.search(r"^nodes (\d+) ", said, re.MULTILINE)
+    assert found is not None, said
+    assert int(found[1]) == SIGNATURE

@@ -1,8 +1,9 @@
-"""Reviews: a ledger that balances, compared with the slow twin on small games."""
+"""Reviews, proven values and certificates of the solver, against the slow twin."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -10,12 +11,20 @@ import pytest
 
 from battle.analysis.ledger import Review
 from battle.analysis.values import Values
-from battle.rules.deal import deal
+from battle.rules.certificate import RefutedError, grid_of, verify
+from battle.rules.deal import deal, played_down
 from battle.rules.game import Ending, Game, Reason
-from battle.rules.position import Position, position
-from solver.api import Analysis, Limit, Solver
+from battle.rules.position import Position, move, position
+from solver.api import ALL_LINES, Analysis, Goal, Limit, Solver
+from solver.kernels.interface import Kernels
+from solver.proofs import CertificateMaker
 from solver.review import SETTLED_TILES, ExactProgress, end_of, exact_review, review
-from tools.reference import Twin, move_values
+from tests.solver.conftest import endgames
+from tests.support.strategies import played
+from tools import reference
+from tools.reference import Memo, Twin, move_values, small_positions
+
+# -- review ---------------------------------------------------------------------------------------
 
 PROOF = Limit(exact=True)
 
@@ -67,16 +76,16 @@ def test_review_agrees_with_minimax(solver: Solver, seed: int) -> None:
     assert found.par == margin(game.start, memory)
     assert found.exact_from == 1
     before = game.start
-    for move in found.moves:
-        after = before.play(move.move)
-        assert move.margin == margin(after, memory)
-        assert move.cost == abs(move.margin - margin(before, memory))
-        assert move.best == tuple(
+    for made in found.moves:
+        after = before.play(made.move)
+        assert made.margin == margin(after, memory)
+        assert made.cost == abs(made.margin - margin(before, memory))
+        assert made.best == tuple(
             best
             for best in before.legal_moves
             if margin(before.play(best), memory) == margin(before, memory)
         )
-        assert move.exact
+        assert made.exact
         before = after
     assert before == game.position
 
@@ -248,10 +257,10 @@ def test_an_exact_review_costs_what_the_twin_says(seed: int) -> None:
     with Solver(1, 1, kernels=Twin()) as twin:
         found = exact_review(game, twin, Values())
     place = game.start
-    for move in found.moves:
+    for made in found.moves:
         values = move_values(place)
-        assert (move.cost, move.exact) == (max(values.values()) - values[move.move], True)
-        place = place.play(move.move)
+        assert (made.cost, made.exact) == (max(values.values()) - values[made.move], True)
+        place = place.play(made.move)
     assert found.balances()
     assert place.is_over
 
@@ -268,3 +277,203 @@ def test_the_end_of_a_game_is_a_game() -> None:
     assert part.par == whole.margins[-count - 1]
     assert end_of(game, 108).start == game.start
     assert end_of(game, -1).start == game.last.position
+
+
+# -- proven values --------------------------------------------------------------------------------
+LIMITS = (PROOF, Limit(exact=True, goal=Goal.BEST), Limit(nodes=5), Limit(nodes=60))
+
+
+def check_shown(start: Position, shown: dict[str, Any], truth: dict[Any, int]) -> None:
+    """Assert that what `analyse --json` prints of a position is true as far as it is proven."""
+    value = max(truth.values(), default=0)
+    assert shown["lower"] <= value <= shown["upper"]
+    assert shown["lower"] <= shown["value"] <= shown["upper"]
+    if shown["exact"]:
+        assert shown["value"] == value
+        assert shown["best"] is None or truth[move(shown["best"])] == value
+    assert [move(line["move"]) for line in shown["lines"]] != [] or start.is_over
+    for line in shown["lines"]:
+        assert line["lower"] <= truth[move(line["move"])] <= line["upper"]
+        assert line["exact"] == (line["lower"] == line["upper"])
+        assert not line["exact"] or line["value"] == truth[move(line["move"])]
+
+
+def check_analysis(solver: Solver, number: int, seed: int) -> None:
+    for index, start in enumerate(small_positions(number, seed, most_tiles=20)):
+        truth: dict[Any, int] = dict(reference.move_values(start))
+        for limit in (PROOF, LIMITS[index % len(LIMITS)]):
+            if index % 3:
+                solver.forget()
+            shown = solver.analyse(start, limit, ALL_LINES).as_dict()
+            check_shown(start, shown, truth)
+            assert {move(line["move"]) for line in shown["lines"]} == set(start.legal_moves)
+            if limit is PROOF:
+                assert shown["exact"]
+                assert all(line["exact"] for line in shown["lines"])
+
+
+def check_review(solver: Solver, number: int, seed: int) -> None:
+    for index, start in enumerate(small_positions(number, seed, most_tiles=20)):
+        game, memo, values = played(start, Random(seed + index), 54), Memo(), Values()
+        found = review(game, solver, LIMITS[index % len(LIMITS)], values=values)
+        line = game.main_line()
+        for node in line:
+            truth = reference.move_values(node.position, memo)
+            for made, value in truth.items():
+                known = values.of_move(node.position, made)
+                assert known.lower <= value <= known.upper
+            known = values.known(node.position)
+            assert known.lower <= max(truth.values(), default=0) <= known.upper
+        for reviewed in found.moves:
+            before, after = line[reviewed.ply - 1].position, line[reviewed.ply].position
+            cost = reference.value(before, memo) - before.worth(reviewed.move)
+            cost += reference.value(after, memo)
+            if reviewed.exact:
+                assert reviewed.cost == cost
+        if index % len(LIMITS) == 0:
+            assert found.exact_from == 1
+        assert found.balances()
+
+
+def test_values_of_some_endgames(solver: Solver) -> None:
+    """Of 40 random endgames every move is worth what the slow twin says."""
+    check_analysis(solver, 40, seed=4001)
+
+
+def test_reviews_of_some_endgames(solver: Solver) -> None:
+    """In the reviews of 24 random games nothing that is called proven is wrong."""
+    check_review(solver, 24, seed=4002)
+
+
+@pytest.mark.slow
+def test_values_of_five_hundred_endgames(solver: Solver) -> None:
+    """Of 500 random endgames every move is worth what the slow twin says."""
+    check_analysis(solver, 500, seed=4003)
+
+
+@pytest.mark.slow
+def test_reviews_of_five_hundred_endgames(solver: Solver) -> None:
+    """In the reviews of 500 random games nothing that is called proven is wrong."""
+    check_review(solver, 500, seed=4004)
+
+
+# -- certificates ---------------------------------------------------------------------------------
+
+
+def lines_of(start: Position, kernels: Kernels) -> list[str]:
+    return list(CertificateMaker(start, kernels, 16).lines())
+
+
+def test_small_endgames_are_proven(kernels: Kernels) -> None:
+    """What is verified is the value that the slow twin finds."""
+    for start in reference.small_positions(60, 14):
+        found = verify("\n".join(lines_of(start, kernels)))
+        assert found.start == start
+        assert found.lower == found.upper == reference.value(start)
+
+
+def test_endgames_are_proven_and_forgeries_refused(kernels: Kernels) -> None:
+    """Larger endgames whose values are known are verified; each proof forged is refused."""
+    random = Random(14)
+    forgeries = cycle(FORGERIES)
+    for endgame in [*endgames(24)[:6], *endgames(32)[:2]]:
+        lines = lines_of(endgame.position, kernels)
+        assert verify("\n".join(lines)).lower == endgame.value
+        with pytest.raises(RefutedError):
+            verify("\n".join(next(forgeries)(lines, random)))
+
+
+@pytest.mark.slow
+def test_many_endgames_are_proven_and_forgeries_refused(kernels: Kernels) -> None:
+    """200 endgames of up to 40 tiles are verified, and 200 forged proofs are refused."""
+    random = Random(40)
+    forgeries = cycle(FORGERIES)
+    for start in islands(random, 200):
+        lines = lines_of(start, kernels)
+        found = verify("\n".join(lines))
+        assert found.lower == found.upper is not None
+        with pytest.raises(RefutedError):
+            verify("\n".join(next(forgeries)(lines, random)))
+
+
+def test_a_bad_answer_is_refused(kernels: Kernels) -> None:
+    """A first answer that makes less than is claimed proves nothing, whatever follows it."""
+    refused = 0
+    for start in reference.small_positions(60, 15):
+        values = reference.move_values(start)
+        bad = [move for move, value in values.items() if value < max(values.values())]
+        lines = lines_of(start, kernels)
+        if bad and lines[3].startswith(f"{grid_of(start)} "):
+            lines[3] = f"{grid_of(start)} {bad[0]}"
+            follows = lines_of(start.play(bad[0]), kernels)
+            known = {line.partition(" ")[0] for line in lines}
+            place = lines.index(next(line for line in lines if line.startswith("at most")))
+            more = [line for line in follows[3:] if line.partition(" ")[0] not in {*known, "at"}]
+            with pytest.raises(RefutedError):
+                verify("\n".join([*lines[:place], *more, *lines[place:]]))
+            refused += 1
+    assert refused > 20
+
+
+def islands(random: Random, number: int) -> Iterator[Position]:
+    """Yield what random play leaves of random deals, 8 to 40 tiles, a pair to take among them."""
+    while number:
+        start = deal(random.randrange(1, 10**6))
+        left = played_down(random, start, random.choice(range(8, 41, 4)))
+        if not left.is_over:
+            number -= 1
+            yield left
+
+
+def claims_more(lines: list[str], random: Random) -> list[str]:
+    """Claim a point more than can be made."""
+    return [_with_points(line, 1) if line.startswith("at least") else line for line in lines]
+
+
+def claims_less(lines: list[str], random: Random) -> list[str]:
+    """Claim that a point less can be held."""
+    return [_with_points(line, -1) if line.startswith("at most") else line for line in lines]
+
+
+def _with_points(line: str, more: int) -> str:
+    name, _, points = line.rpartition(" ")
+    return f"{name} {int(points) + more}"
+
+
+def leaves_out(lines: list[str], random: Random) -> list[str]:
+    """Leave one answer out."""
+    place = random.choice(answers_in(lines))
+    return lines[:place] + lines[place + 1 :]
+
+
+def answers_twice(lines: list[str], random: Random) -> list[str]:
+    """Add an answer to a position that does not come about."""
+    return [*lines, "1m1m a1a2"]
+
+
+def takes_what_is_not_there(lines: list[str], random: Random) -> list[str]:
+    """Answer with two tiles that are no pair to be taken."""
+    place = random.choice(answers_in(lines))
+    grid, _, move = lines[place].rpartition(" ")
+    return [*lines[:place], f"{grid} {move[:2]}l9", *lines[place + 1 :]]
+
+
+def starts_elsewhere(lines: list[str], random: Random) -> list[str]:
+    """Claim the same of another position."""
+    start = played_down(random, deal(1), 8)
+    return [lines[0], f"position {start}", *lines[2:]]
+
+
+FORGERIES = [
+    claims_more,
+    claims_less,
+    leaves_out,
+    answers_twice,
+    takes_what_is_not_there,
+    starts_elsewhere,
+]
+
+
+def answers_in(lines: list[str]) -> list[int]:
+    """Return the places of the answers in the lines of a proof."""
+    return [place for place, line in enumerate(lines) if place > 2 and not line.startswith("at ")]

@@ -1,4 +1,4 @@
-"""Surveys: resumable, never damaging what was written. Deals are replaced by small positions."""
+"""Surveys: deals solved here and on a cluster, what is proven so far, and the files that grow."""
 
 from __future__ import annotations
 
@@ -6,23 +6,29 @@ import os
 import re
 import signal
 import socket
+import sys
 import threading
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from battle.protocol import Goal
 from battle.rules import par
+from battle.rules.deal import deal
 from battle.rules.par import Par
 from battle.rules.position import Position
 from solver import survey
 from solver.api import Analysis, Bounds, Limit, Solver
+from solver.append_only import AppendOnlyCsv
 from solver.engine import Report
-from solver.survey import PartialProof, PartialProofs, SurveyedDeal
+from solver.survey import PartialProof, PartialProofs, SurveyedDeal, bounds_of, shared_out
 from tests.solver.conftest import endgames
 from tools import reference
 from tools.reference import Twin
+
+# -- survey ---------------------------------------------------------------------------------------
 
 
 def small(number: int) -> Position:
@@ -293,3 +299,146 @@ def test_lines_that_cannot_be_read_are_told(path: Path) -> None:
     assert survey.survey(path, range(1, 4), tell=told.append) == []
     assert told == [f"{path}: line 2 and 1 more cannot be read and is passed over"]
     assert sorted(par.read(path)) == [1, 2, 3]
+
+
+# -- partial proofs -------------------------------------------------------------------------------
+
+
+def proof_of(number: int, lot: Random) -> PartialProof:
+    """Return a proof with any bounds of a deal's first moves."""
+    bounds = {move: (lot.randint(-90, 0), lot.randint(0, 90)) for move in deal(number).legal_moves}
+    return PartialProof(number, bounds, lot.randint(0, 10**12), lot.randint(0, 9999) / 10, 7)
+
+
+def test_the_last_line_of_a_deal_counts(tmp_path: Path) -> None:
+    """What was kept is read as it was, of each deal the latest."""
+    lot, proofs = Random(3), PartialProofs(tmp_path / "par.csv")
+    kept = [proof_of(number, lot) for number in (1, 2, 1, 2_147_483_647)]
+    for proof in kept:
+        proofs.keep(proof)
+    assert proofs.path.name == "par.bounds.csv"
+    assert proofs.read() == {1: kept[2], 2: kept[1], 2_147_483_647: kept[3]}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("5,", "0,"),
+        ("{move}", "z1z2"),
+        (":", ";"),
+        (",7,", ",seven,"),
+        (":90", ":-300"),
+        (",", ",,"),
+    ],
+)
+def test_a_damaged_line_is_left_out_and_told(tmp_path: Path, old: str, new: str) -> None:
+    """The lines around it count, and its number is told."""
+    proofs = PartialProofs(tmp_path / "par.csv")
+    move = deal(5).legal_moves[0]
+    proofs.keep(proof_of(4, Random(4)))
+    proofs.keep(PartialProof(5, {move: (-3, 90)}, 12, 3.5, 7))
+    header, before, line = proofs.path.read_text(encoding="utf-8").splitlines()
+    damaged = line.replace(old.format(move=move), new, 1)
+    proofs.path.write_text(f"{header}\n{before}\n{damaged}\n", encoding="utf-8")
+    told: list[str] = []
+    assert set(proofs.read(told.append)) == {4}
+    assert len(told) == 1
+    assert "3" in told[0]
+
+
+def test_nothing_is_known_of_a_deal_without_par() -> None:
+    """Every first move may be worth anything; par says that none is worth more."""
+    start = deal(3)
+    first, second, *_others = start.legal_moves
+    assert PartialProof(3, bounds_of(start, None)).lower == -270
+    proof = PartialProof(3, bounds_of(start, Par(3, 8, 1, 1.0, (first,), (second,))))
+    assert (proof.lower, proof.upper) == (8, 8)
+
+
+# -- cores ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("deals", "cores", "shares"),
+    [
+        (1, 1, (1, 1)),
+        (100, 1, (1, 1)),
+        (1, 2, (1, 2)),
+        (2, 2, (2, 1)),
+        (3, 2, (1, 2)),
+        (100, 2, (2, 1)),
+        (1, 8, (1, 8)),
+        (2, 8, (2, 4)),
+        (8, 8, (8, 1)),
+        (9, 8, (2, 4)),
+        (100, 8, (8, 1)),
+    ],
+)
+def test_many_deals_are_solved_at_once_and_few_together(
+    deals: int, cores: int, shares: tuple[int, int]
+) -> None:
+    """As many deals at once as there are cores, unless most cores would wait for the last one."""
+    assert shared_out(deals, cores) == shares
+
+
+def test_no_more_threads_than_cores() -> None:
+    """Whatever is asked, all shares together have at least one thread and no more than cores."""
+    for deals in range(1, 40):
+        for cores in range(1, 20):
+            at_once, threads = shared_out(deals, cores)
+            assert 1 <= at_once * threads <= cores
+            assert at_once <= deals
+
+
+# -- append only ----------------------------------------------------------------------------------
+
+
+def test_lines_come_back_as_they_were_added(tmp_path: Path) -> None:
+    """A file that is not there is begun with a header, in a directory that is made for it."""
+    file = AppendOnlyCsv(tmp_path / "new" / "games.csv", ["deal", "margin"])
+    assert file.read(list) == []
+    file.mend()
+    file.add([7, -3])
+    file.add_line("8,+4")
+    assert file.read(list) == [["7", "-3"], ["8", "+4"]]
+    assert file.path.read_text(encoding="utf-8") == "deal,margin\n7,-3\n8,+4\n"
+
+
+def test_a_line_that_was_cut_short_is_taken_away(tmp_path: Path) -> None:
+    """However much of the last line was written, the lines before it are kept and work goes on."""
+    whole = "deal,margin\n7,-3\n8,+4\n"
+    for length in range(len(whole) + 1):
+        file = AppendOnlyCsv(tmp_path / f"{length}.csv", ["deal", "margin"])
+        file.path.write_text(whole[:length], encoding="utf-8")
+        rows = file.read(list)
+        file.mend()
+        assert file.read(list) == rows
+        file.add([9, 0])
+        assert file.read(list) == [*rows, ["9", "0"]]
+
+
+def test_lines_of_other_shapes_are_passed_over(tmp_path: Path) -> None:
+    """A line with too few or too many fields is no row, and neither is a second header."""
+    file = AppendOnlyCsv(tmp_path / "games.csv", ["deal", "margin"])
+    for line in ("1,2,3", "1", "deal,margin", "5,6"):
+        file.add_line(line)
+    assert file.read(list) == [["5", "6"]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system limits no file there")
+@pytest.mark.parametrize("room", range(1, 8))
+def test_a_full_disk_is_told_and_leaves_no_part_of_a_line(tmp_path: Path, room: int) -> None:
+    """Where a line finds no room it is refused whole, and the next one is not glued to it."""
+    import resource
+
+    file = AppendOnlyCsv(tmp_path / "games.csv", ["deal", "margin"])
+    file.add([7, -3])
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.path.stat().st_size + room, hard))
+    try:
+        with pytest.raises(OSError, match="large"):
+            file.add([8, 123456])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    file.add([9, 0])
+    assert file.path.read_text(encoding="utf-8") == "deal,margin\n7,-3\n9,0\n"

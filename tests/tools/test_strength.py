@@ -1,28 +1,35 @@
-"""Measured levels: games reviewed by the slow twin, files that survive, levels that are fitted."""
+"""What levels and the solver lose, from games that were played."""
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from itertools import pairwise
-from math import hypot
+from math import hypot, inf
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from battle.analysis.ledger import MoveReview, Review
+from battle.analysis.values import Values
 from battle.resources import asset
 from battle.rules.deal import deal, played_down
+from battle.rules.game import Game
 from battle.rules.levels_file import FILE
-from battle.rules.position import Position, move
+from battle.rules.position import Position, move, position
 from solver import match
 from solver.api import Solver
 from solver.append_only import AppendOnlyCsv
 from solver.levels import Level, read, write
 from solver.match import MatchPair, described, match_result, play_match
+from solver.review import exact_review
 from tools import losses, reference, strength
-from tools.losses import DealLosses, LevelLosses, ReviewedGame
+from tools.losses import DealLosses, LevelLosses, MatchGames, ReviewedGame, mean
 from tools.reference import Twin
 from tools.strength import fitted, losses_by_level, main, read_games, review_all, table
+
+# -- strength -------------------------------------------------------------------------------------
 
 SMALL = 16
 """Tiles at the start of the games here; as many moves are made before as in half of a deal."""
@@ -244,3 +251,108 @@ def test_the_table_holds_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None
     for chosen in levels:
         lost, again = one[chosen.name].lost, other[chosen.name].lost
         assert abs(lost.mean - again.mean) <= 3 * hypot(lost.error, again.error)
+
+
+# -- losses ---------------------------------------------------------------------------------------
+
+GAME = ReviewedGame("club 1", "novice 2", 0, 7, 76, -4, (3, 1, 0, 5))
+
+
+def test_games_are_written_as_they_are_read() -> None:
+    """A game survives its line of the file."""
+    assert ReviewedGame.of([str(word) for word in GAME.row()]) == GAME
+    assert GAME.row()[-1] == "3 1 0 5"
+
+
+def test_costs_go_to_whoever_moved() -> None:
+    """With 76 tiles left the beginner moves, after an odd number of moves the other does."""
+    assert GAME.costs_of("club 1") == [(76, 3), (72, 0)]
+    assert GAME.costs_of("novice 2") == [(74, 1), (70, 5)]
+    odd = ReviewedGame("club 1", "novice 2", 0, 7, 74, -4, (3, 1, 0))
+    assert odd.costs_of("club 1") == [(72, 1)]
+
+
+def test_a_mean_has_an_error() -> None:
+    """The standard error of a mean is the spread by the root of the number; of one, unknown."""
+    assert mean([1.0, 3.0]) == (2.0, 1.0)
+    assert mean([4]) == (4, inf)
+
+
+def made_up(
+    upper: str, lower: str, deal: int, par: int, before: tuple[int, int], costs: tuple[int, ...]
+) -> list[ReviewedGame]:
+    """Return two games in which the two lost so much before 76 tiles and every move costs so."""
+    return [
+        ReviewedGame(upper, lower, 0, deal, 76, par - before[0] + before[1], costs),
+        ReviewedGame(lower, upper, 0, deal, 76, par - before[1] + before[0], costs),
+    ]
+
+
+def test_losses_that_are_known_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the pars are, what three players lose is found, the strongest losing nothing."""
+    monkeypatch.undo()
+    random = Random(5)
+    games: list[ReviewedGame] = []
+    for number in range(1, 9):
+        par = random.randint(-40, 40)
+        games += made_up("best", "good", number, par, (0, 3), (1, 1, 1, 1))
+        games += made_up("good", "bad", number, par, (3, 10), (1, 1, 1, 1))
+    links = [MatchGames.between("best", "good", games), MatchGames.between("good", "bad", games)]
+    found = [
+        LevelLosses.of(name, place, links, range(1, 9))
+        for place, name in enumerate(("best", "good", "bad"))
+    ]
+    assert [losses.lost for losses in found] == [(2, 0), (5, 0), (12, 0)]
+    assert [losses.before.mean for losses in found] == [0, 3, 10]
+    assert [losses.games for losses in found] == [16, 32, 16]
+    assert found[2].worst == 1
+    assert found[2].parts == [pytest.approx(10 / 8), 1, 0, 0]
+    assert found[2].of_deals(slice(3)).games == 6
+
+
+def test_a_deal_counts_when_both_have_begun_it() -> None:
+    """A deal that was played from one side only is left out, and so are other players' games."""
+    whole = made_up("best", "good", 1, 5, (0, 3), (1,))
+    other = made_up("best", "bad", 2, 5, (0, 3), (1,))
+    half = made_up("best", "good", 3, 5, (0, 3), (1,))[:1]
+    link = MatchGames.between("best", "good", [*whole, *other, *half])
+    assert link.deals == {1}
+    assert link.lost_before(1) == 3
+
+
+# -- points lost ----------------------------------------------------------------------------------
+
+START = position("5m5p6m/5p5m6m/9s7p/9s7p")
+
+
+def path_of(game: Game) -> list[Position]:
+    """Return the positions of a game's main line."""
+    return [node.position for node in (game.root, *game.root.main_line())]
+
+
+def test_costs_are_what_the_twin_says() -> None:
+    """A move costs what it is worth less than the best move, and a game's costs go to who paid."""
+    played = Game(START)
+    while not played.position.is_over:
+        played.play(min(played.position.legal_moves, key=played.position.worth))
+    with Solver(1, 1, kernels=Twin()) as prover:
+        game = exact_review(played, prover, Values())
+    expected = []
+    path = path_of(played)
+    for before, after in itertools.pairwise(path):
+        values = reference.move_values(before)
+        move = next(move for move in before.legal_moves if before.play(move) == after)
+        expected.append(max(values.values()) - values[move])
+    assert game.par == max(reference.move_values(START).values())
+    assert [move.cost for move in game.moves] == expected
+    assert all(move.exact for move in game.moves)
+    assert game.lost == (sum(expected[::2]), sum(expected[1::2]))
+
+
+def review(par: int, costs: tuple[int, ...]) -> Review:
+    """Return a review in which the moves gave so much away; what else it says is not read."""
+    moves = tuple(
+        MoveReview(ply, 1 if ply % 2 else 2, START.legal_moves[0], cost, True, (), 0)
+        for ply, cost in enumerate(costs, start=1)
+    )
+    return Review(START, par, 1, moves)

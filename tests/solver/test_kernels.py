@@ -1,0 +1,551 @@
+"""The compiled kernels against plain rules: moves, bounds, table, second stack, tricks."""
+
+from __future__ import annotations
+
+import functools
+import os
+import random
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import repeat
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+
+from battle.protocol import Limit
+from battle.rules.deal import deal
+from battle.rules.position import Position, position
+from battle.storage import HOME_VARIABLE
+from solver import bench
+from solver.engine import SearchEngine, SearchRequest
+from solver.kernels import cache, encode, tricks
+from solver.kernels.encode import Tables, Words
+from solver.kernels.interface import Kernels, TranspositionTable
+from solver.proof.root import State, root_of
+from tests.solver.conftest import Endgame, endgames
+from tests.support import kernels
+from tests.support.processes import run
+from tools import check, reference
+from tools.reference import Twin, TwinSearch, TwinTable, small_positions
+
+# -- moves ----------------------------------------------------------------------------------------
+
+WORDS = 6
+"""The words of a state, with those that follow from the first three."""
+
+MovesOf: TypeAlias = Callable[[Words, Tables, Words], int]
+
+
+@pytest.fixture(scope="module")
+def moves_of(kernels: Kernels) -> MovesOf:
+    """Return a kernel that writes what follows `states[0]` to the next level, and how many."""
+    from solver.kernels.jit import kernel
+    from solver.kernels.moves import generate
+    from solver.kernels.stack import new_cache
+    from solver.kernels.state import LEVEL
+    from solver.kernels.table import BUCKET
+
+    def moves_of(states: Words, tables: Tables, ends_of: Words, table: Words, cache: Words) -> int:
+        return generate(states, 0, LEVEL, tables, ends_of, table, 1, cache)
+
+    return partial(kernel(moves_of), table=np.zeros(BUCKET, np.int64), cache=new_cache())
+
+
+def generated(
+    moves_of: MovesOf, problem: encode.KernelProblem, position: Position
+) -> list[tuple[int, list[int]]]:
+    """Return gain and state after every move that the kernel generates."""
+    from solver.kernels.state import GAIN, LEVEL, MOST_MOVES
+
+    states = np.zeros(2 * LEVEL, np.int64)
+    states[: MOST_MOVES * WORDS : MOST_MOVES] = encode.words_of(problem, encode.state_of(position))
+    count = moves_of(states, problem.tables, np.zeros(32, np.int64))
+    rows = states[LEVEL:].reshape(-1, MOST_MOVES)[:, :count].T
+    return [(int(row[GAIN // MOST_MOVES]), [int(word) for word in row[:WORDS]]) for row in rows]
+
+
+def expected(problem: encode.KernelProblem, position: Position) -> list[tuple[int, list[int]]]:
+    """Return the same by playing the moves, but for settled pairs that are not the highest."""
+    structure, doubled, settled = encode.state_of(position)
+    found = []
+    for gain, state in encode.moves_by_signature(position):
+        takes_settled = state[:2] == (structure, doubled)
+        is_highest = state[2] ^ settled == 1 << (settled.bit_length() - 1) if settled else False
+        if is_highest or not takes_settled:
+            found.append((gain, encode.words_of(problem, state)))
+    return found
+
+
+def check_moves(moves_of: MovesOf, start: Position, position: Position) -> None:
+    """Compare where the moves of a position lead that came out of `start`.
+
+    Cancelled pairs are no moves of a state. A column that ends in one kind above and below may lead
+    to one state in two ways, about once in a thousand moves; the kernel does not look for that.
+    """
+    problem = encode.problem_of(start)
+    found, wanted = generated(moves_of, problem, position), expected(problem, position)
+    assert {(gain, *words) for gain, words in found} == {(gain, *words) for gain, words in wanted}
+
+
+def test_moves_of_whole_games(moves_of: MovesOf) -> None:
+    """From the first move to the last, the kernel's moves lead where the position's moves do."""
+    random = Random(5)
+    for number in range(1, 41):
+        start = position = deal(number)
+        while not position.is_over:
+            check_moves(moves_of, start, position)
+            position = position.play(random.choice(position.legal_moves))
+
+
+def test_moves_of_small_positions(moves_of: MovesOf) -> None:
+    """The same for positions of few kinds, where columns lock each other."""
+    for start in small_positions(600, seed=10):
+        check_moves(moves_of, start, start)
+
+
+# -- bounds ---------------------------------------------------------------------------------------
+
+Ranks = tuple[int, ...]
+
+
+def _without(ranks: Ranks, rank: int) -> Ranks:
+    place = ranks.index(rank)
+    return ranks[:place] + ranks[place + 1 :]
+
+
+@functools.cache
+def _most(available: Ranks, locked: Ranks, first: bool = False) -> int:
+    """Return what I gain at most, to move; the ranks of both tuples are best first.
+
+    The other player takes the best available pair, and when there is none the lowest locked one.
+    I take any pair; my `first` must be available. After a move of mine the game may be over.
+    """
+    replies = [rank - _answer(_without(available, rank), locked) for rank in sorted(set(available))]
+    if not first:
+        replies += [rank - _answer(available, _without(locked, rank)) for rank in set(locked)]
+    return max(replies, default=0)
+
+
+def _answer(available: Ranks, locked: Ranks) -> int:
+    """Return what the other player gains by the rule, at best for me."""
+    if available:
+        return available[0] - _most(available[1:], locked)
+    return min(0, locked[-1] - _most((), locked[:-1])) if locked else 0
+
+
+def _histogram(ranks: Ranks) -> int:
+    return sum(1 << (3 * (rank - 1)) for rank in ranks)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_bounds_are_the_value_of_the_game_that_they_are_derived_from(seed: int) -> None:
+    """Both bounds equal those found by playing every line of the relaxed game."""
+    from solver.kernels.bounds import SCRATCH, bounds, lower_of, upper_of
+
+    chosen = random.Random(seed)
+    scratch = np.zeros(SCRATCH, np.int64)
+    for _ in range(20):
+        pool = [rank for rank in range(1, 10) for _ in range(6)]
+        chosen.shuffle(pool)
+        split = chosen.randint(1, 6)
+        available = tuple(sorted(pool[:split], reverse=True))
+        locked = tuple(sorted(pool[split : split + chosen.randint(0, 7)], reverse=True))
+        found = bounds(_histogram(available), _histogram(locked), scratch)
+        assert upper_of(found) == _most(available, locked, first=True), (available, locked)
+        theirs = _most(available[1:], locked)
+        assert lower_of(found) == available[0] - theirs, (available, locked)
+
+
+def test_bounds_without_an_available_pair_are_zero() -> None:
+    """A game that is over is worth nothing, whatever is locked."""
+    from solver.kernels.bounds import SCRATCH, bounds, lower_of, upper_of
+
+    found = bounds(0, _histogram((9, 3, 1)), np.zeros(SCRATCH, np.int64))
+    assert (lower_of(found), upper_of(found)) == (0, 0)
+
+
+# -- table ----------------------------------------------------------------------------------------
+
+Keep: TypeAlias = Callable[[Words, State, int, int], None]
+
+NOTHING = (-256, 255)
+SOME: State = (0b00011_00001, 0, 0b001_001)
+
+
+@pytest.fixture(scope="module")
+def keep(kernels: Kernels) -> Keep:
+    """Return a kernel that stores bounds of a state in a table of one bucket."""
+    from solver.kernels.jit import kernel
+    from solver.kernels.table import NO_MOVE, bucket_of, store
+
+    def keep(table: Words, structure: int, doubled: int, key: int, lower: int, upper: int) -> None:
+        bucket = bucket_of(structure, doubled, 1)
+        store(table, bucket, structure, key, lower, upper, NO_MOVE, 1)
+
+    compiled = kernel(keep)
+
+    def keep_state(table: Words, state: State, lower: int, upper: int) -> None:
+        from solver.kernels.table import key_of
+
+        structure, doubled, settled = state
+        compiled(table, structure, doubled, key_of(doubled, settled), lower, upper)
+
+    return keep_state
+
+
+def filled(keep: Keep, state: State, lower: int, upper: int) -> Words:
+    """Return a table of one bucket that proves bounds of one state."""
+    table = np.zeros(8, np.int64)
+    keep(table, state, lower, upper)
+    return table
+
+
+def known(table: Words, state: State) -> tuple[int, int]:
+    """Return what a table of one bucket proves of a state."""
+    from solver.kernels.bounds import lower_of, upper_of
+    from solver.kernels.table import find_bounds
+
+    found = find_bounds(table, 1, *state)
+    return lower_of(found), upper_of(found)
+
+
+def test_an_entry_bounds_its_own_state_only_closer(keep: Keep) -> None:
+    """What is stored twice is joined, and another structure or other doubled kinds know nothing."""
+    table = filled(keep, SOME, -7, 20)
+    structure, doubled, settled = SOME
+    keep(table, SOME, -9, 12)
+    assert known(table, SOME) == (-7, 12)
+    assert known(table, (structure + 1, doubled, settled)) == NOTHING
+    assert known(table, (structure, 1, settled)) == NOTHING
+
+
+def test_relatives_are_bounded_rightly(keep: Keep) -> None:
+    """Proven values of a structure hold, widened, for all other sets of settled pairs, as it is."""
+    random = Random(4)
+    told = 0
+    for start in small_positions(150, seed=9, most_tiles=12):
+        structure, doubled, _ = encode.state_of(start)
+        states = [(structure, doubled, _settled(random)) for _ in range(5)]
+        values = [
+            reference.value_of(reference.columns_of_state(start, state), {}) for state in states
+        ]
+        table = filled(keep, states[0], values[0], values[0])
+        for state, value in zip(states[1:], values[1:], strict=True):
+            lower, upper = known(table, state)
+            assert lower <= value <= upper, (str(start), states[0], state)
+            told += (lower, upper) != NOTHING
+    assert told > 500
+
+
+def _settled(random: Random) -> int:
+    return sum(1 << (3 * rank) for rank in range(9) if random.random() < 0.3)
+
+
+@pytest.mark.parametrize("other", [(-7, 19), (-6, 20), (3, 4)])
+def test_words_of_two_writers_are_not_believed(keep: Keep, other: tuple[int, int]) -> None:
+    """One word of each of two entries of a state proves nothing, of it or of one like it."""
+    one, two = filled(keep, SOME, -7, 20), filled(keep, SOME, *other)
+    for first, second in ((one, two), (two, one)):
+        mixed = one.copy()
+        mixed[0], mixed[1] = first[0], second[1]
+        assert known(mixed, SOME) == NOTHING
+        for bit in range(60):
+            assert known(mixed, (SOME[0] ^ 1 << bit, SOME[1], SOME[2])) == NOTHING
+
+
+@pytest.mark.parametrize("buckets", [1, 100, 5_000, 2**25 + 3])
+def test_states_with_columns_in_common_are_neighbours(kernels: Kernels, buckets: int) -> None:
+    """Their buckets are in the table, and lie within a neighbourhood, also after it has grown."""
+    from solver.kernels.table import BUCKET, COMMON, NEIGHBOURS, bucket_of
+
+    random = Random(buckets)
+    for _ in range(200):
+        common = random.getrandbits(60) & COMMON
+        others = [common | random.getrandbits(60) & ~COMMON for _ in range(8)]
+        for size in (buckets, 2 * buckets):
+            places = [bucket_of(other, random.getrandbits(27), size) for other in others]
+            assert all(0 <= place < BUCKET * size for place in places)
+            assert all(place % BUCKET == 0 for place in places)
+            assert max(places) - min(places) < BUCKET * NEIGHBOURS
+
+
+# -- turns ----------------------------------------------------------------------------------------
+
+
+def by_turns(joined_after: int) -> Kernels:
+    """Return kernels whose second stack joins after so many nodes; -1: never."""
+    from solver.kernels.compiled import CompiledKernels
+
+    return CompiledKernels(joined_after)
+
+
+def nodes_until_answered(endgame: Endgame, joined_after: int, slices: Random | None) -> int:
+    """Return the nodes that prove the value of a position, in slices of any length or at once."""
+    kernels = by_turns(joined_after)
+    table: TranspositionTable = kernels.table(16)
+    searcher = kernels.searcher(endgame.position, table, 0)
+    state = encode.state_of(endgame.position)
+    for beta in (endgame.value, endgame.value + 1):
+        for _ in repeat(None):
+            answer = searcher.bound(state, beta, slices.randrange(700) if slices else 10**9)
+            if answer is not None:
+                assert answer == endgame.value
+                break
+    return searcher.nodes
+
+
+@pytest.mark.parametrize("joined_after", [1, 2, 1000])
+def test_the_values_are_the_known_ones(kernels: Kernels, joined_after: int) -> None:
+    """With a second stack from early on, positions of up to 48 tiles are worth what is known."""
+    with SearchEngine(by_turns(joined_after), hash_mb=16) as engine:
+        for endgame in endgames(48):
+            assert engine.think(SearchRequest(endgame.position)).value.points == endgame.value
+
+
+def test_every_claim_about_small_positions_is_right(kernels: Kernels) -> None:
+    """With a second stack from the first node on, all that is claimed is as the slow twin says."""
+    assert check.against_twin(by_turns(1), small_positions(300, seed=9, most_tiles=16)) == 300
+
+
+@pytest.mark.parametrize("joined_after", [-1, 1, 2000])
+def test_a_search_goes_on_where_it_stopped(kernels: Kernels, joined_after: int) -> None:
+    """Stopped and continued many times, a search visits the nodes that it visits in one go."""
+    endgame = endgames(56)[-1]
+    at_once = nodes_until_answered(endgame, joined_after, None)
+    assert nodes_until_answered(endgame, joined_after, Random(3)) == at_once
+
+
+def test_two_stacks_share_the_work(kernels: Kernels) -> None:
+    """Together they visit less than half as many nodes more than one, which is never joined."""
+    alone, together = (
+        sum(nodes_until_answered(endgame, joined_after, None) for endgame in endgames(64)[-6:])
+        for joined_after in (-1, 1)
+    )
+    assert alone != together < 1.5 * alone
+
+
+# -- jit ------------------------------------------------------------------------------------------
+
+HASHING_WRAPS_AROUND = [
+    f"-Wignore:overflow encountered:RuntimeWarning:solver.kernels.{module}"
+    for module in ("table", "bounds", "jit")
+]
+
+
+@pytest.fixture(scope="module")
+def inspected(shared_home: Path) -> dict[str, Any]:
+    """Return what was found in the kernels when they were compiled."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(HOME_VARIABLE, str(shared_home))
+        found = kernels.inspected()
+    assert found["checked"] > 100
+    return found
+
+
+def test_no_float_in_any_kernel(inspected: dict[str, Any]) -> None:
+    """No variable of a kernel, inlined helpers included, is inferred to be a float."""
+    assert inspected["floats"] == []
+
+
+def test_no_reference_counting(inspected: dict[str, Any]) -> None:
+    """Kernels count no references: numba's `_nrt` option still does what it did."""
+    assert inspected["counting"] == []
+
+
+PROGRAM = """
+from random import Random
+from battle.rules.deal import deal, played_down
+from tools import reference
+from solver.kernels.compiled import CompiledKernels
+from solver.engine import SearchEngine, SearchRequest
+random = Random(1)
+with SearchEngine(CompiledKernels(), hash_mb=1) as engine:
+    for index in range(40):
+        if index % 2:
+            start = reference.random_position(random, 12, 4, 4)
+        else:
+            start = played_down(random, deal(1 + index), 12)
+        if not start.is_over:
+            found = engine.think(SearchRequest(start, lines=1000))
+            values = {line.move: line.value.points for line in found.lines}
+            assert values == reference.move_values(start), str(start)
+print("same")
+"""
+
+
+def test_kernels_are_right_without_compiling(home: Path) -> None:
+    """As plain Python, where bounds errors and overflows show, the kernels give the same values."""
+    done = run(
+        *[sys.executable, "-W", "error", *HASHING_WRAPS_AROUND, "-c", PROGRAM],
+        env={**os.environ, HOME_VARIABLE: str(home), "NUMBA_DISABLE_JIT": "1"},
+    )
+    assert (done.returncode, done.stdout) == (0, "same\n"), done.stderr
+
+
+# -- compiled -------------------------------------------------------------------------------------
+
+BUCKET_WORDS = 8
+
+
+@pytest.mark.parametrize("megabytes", [1, 3, 16, 100, 129, 700])
+def test_memory_is_what_was_asked_for(kernels: Kernels, megabytes: int) -> None:
+    """A table takes its size to within one percent, and not a byte more; grown, it uses it all."""
+    from solver.kernels.compiled import CompiledTable
+
+    table = CompiledTable(megabytes)
+    while 8 * BUCKET_WORDS * table.buckets < table.words.nbytes:
+        table.grow()
+    assert 8 * BUCKET_WORDS * table.buckets == table.words.nbytes
+    assert 0.99 * megabytes * 2**20 < table.words.base.nbytes <= megabytes * 2**20
+
+
+def test_growing_keeps_what_was_proven(kernels: Kernels) -> None:
+    """While the table doubles, entries are found again as soon as they have been moved."""
+    from solver.kernels.compiled import CompiledTable
+
+    start = endgames(64)[-1].position
+    table = CompiledTable(64)
+    searcher = kernels.searcher(start, table, 0)
+    for choice in root_of(start).choices:
+        searcher.bound(choice.state, 0, 10_000)
+    states = [
+        state
+        for move in start.legal_moves
+        for _gain, state in encode.moves_by_signature(start.play(move))
+    ]
+    before = [table.known(state) for state in states]
+    table.grow()
+    for _ in range(10):
+        table.tend()
+    assert [table.known(state) for state in states] == before
+    assert any(known != (-256, 255) for known in before)
+
+
+def test_a_full_table_goes_on_being_right(kernels: Kernels) -> None:
+    """A table of one MiB that overflows many times over gives the known values."""
+    with SearchEngine(kernels, hash_mb=1) as engine:
+        for endgame in endgames(64)[-3:]:
+            assert engine.think(SearchRequest(endgame.position)).value.points == endgame.value
+
+
+def test_clearing_forgets_everything(kernels: Kernels) -> None:
+    """After clearing, the same search visits the same nodes, also where memory was given back."""
+    for wiped in (0, 1 << 21):
+        with pytest.MonkeyPatch.context() as patch, SearchEngine(kernels, hash_mb=64) as engine:
+            patch.setattr("solver.kernels.compiled._WIPED_BUCKETS", wiped)
+            nodes = []
+            for _ in range(2):
+                nodes.append(engine.think(SearchRequest(deal(2), Limit(nodes=30_000))).depth)
+                nodes.append(engine.think(SearchRequest(endgames(56)[-1].position)).nodes)
+                engine.forget()
+            assert nodes[:2] == nodes[2:]
+
+
+def test_hashfull_grows_and_is_of_all_the_memory(kernels: Kernels) -> None:
+    """How full the table is counts against the size asked for, and clearing empties it."""
+    with SearchEngine(kernels, hash_mb=64) as engine:
+        found = engine.think(SearchRequest(deal(1), Limit(nodes=600_000)))
+        assert 0 < found.hashfull < 800
+        later = engine.think(SearchRequest(deal(1), Limit(nodes=600_000)))
+        assert later.hashfull >= found.hashfull
+        engine.forget()
+        assert engine.think(SearchRequest(deal(1), Limit(nodes=1))).hashfull == 0
+
+
+# -- tricks ---------------------------------------------------------------------------------------
+
+ROOT = Path(__file__).parents[2]
+ENDGAMES = ROOT / "tests" / "data" / "endgames.txt"
+
+
+def run_check(home: Path, options: Sequence[str], **variables: str) -> str:
+    """Return what the check prints, run in a process of its own with environment variables."""
+    done = run(
+        *[sys.executable, "-W", "error", *HASHING_WRAPS_AROUND],
+        *["-m", "tools.check", "--here", *options],
+        env={**os.environ, HOME_VARIABLE: str(home), **variables},
+        seconds=1200,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", tricks.NAMES)
+def test_a_small_share_without_each_trick(home: Path, name: str) -> None:
+    """Without any one trick, and without compiling, a few small positions are as the twin says."""
+    told = run_check(
+        home,
+        ["--positions", "40", "--tiles", "12", "--seed", str(tricks.NAMES.index(name))],
+        **{tricks.VARIABLE: name, "NUMBA_DISABLE_JIT": "1"},
+    )
+    assert told.startswith("40 positions as the twin")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["", *tricks.NAMES])
+def test_thousands_of_positions_without_each_trick(home: Path, name: str) -> None:
+    """Compiled without any one trick, small positions and known ones to 56 tiles are right."""
+    told = run_check(home, ["--known", str(ENDGAMES)], **{tricks.VARIABLE: name})
+    known = 40 if name == "table" else 78
+    assert f"positions as the twin, {known} of known value" in told
+
+
+def test_check_with_all_tricks(kernels: Kernels) -> None:
+    """The compiled kernels are right about some hundred positions with all tricks on."""
+    assert check.against_twin(kernels, small_positions(300, seed=8, most_tiles=16)) == 300
+
+
+class Wrong(Twin):
+    """Kernels that are wrong about a value, or about a bound."""
+
+    def __init__(self, value: int, bounds: tuple[int, int]) -> None:
+        self._value = value
+        self._bounds = bounds
+
+    def searcher(self, start: Position, table: TwinTable, thread: int) -> TwinSearch:
+        """Return a search that answers wrongly."""
+        found = super().searcher(start, table, thread)
+        found.static = lambda state: self._bounds  # type: ignore[method-assign]
+        right = found.bound
+        found.bound = (  # type: ignore[method-assign]
+            lambda *question, **horizon: (right(*question, **horizon) or 0) + self._value
+        )
+        return found
+
+
+@pytest.mark.parametrize(("value", "bounds"), [(1, (-256, 255)), (0, (9, 9)), (0, (-1, -1))])
+def test_what_is_wrong_is_found(value: int, bounds: tuple[int, int]) -> None:
+    """A wrong value and a wrong bound are told, with the position."""
+    start = position("5m5p/5p5m/9s/9s")
+    assert check.against_twin(Wrong(0, (-256, 255)), [start]) == 1
+    with pytest.raises(check.WrongAnswerError, match="worth"):
+        check.against_twin(Wrong(value, bounds), [start])
+
+
+def test_a_wrong_known_value_is_found() -> None:
+    """A position that is not worth what it is said to be is told."""
+    tasks = [bench.BenchTask("", position("5m5p/5p5m/9s/9s"), bench.Limit(exact=True), 8)]
+    with pytest.raises(check.WrongAnswerError, match="9, not 8"):
+        check.against_known(Twin(), tasks)
+
+
+def test_kernels_without_a_trick_have_a_cache_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is switched off is part of the cache's key."""
+    before = cache.directory()
+    monkeypatch.setattr(tricks, "WITHOUT", ("sharing",))
+    assert cache.directory() != before
+
+
+def test_a_trick_that_there_is_not(home: Path) -> None:
+    """An unknown name is refused in one line that lists the names."""
+    done = run(
+        *[sys.executable, "-m", "battle", "bench"],
+        env={**os.environ, HOME_VARIABLE: str(home), tricks.VARIABLE: "luck"},
+    )
+    assert done.returncode == 2
+    assert "bad MAHJONG_BATTLE_WITHOUT 'luck': expected some of static-bounds" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,229 @@
+"""What the page about the game rests on: first moves, games, positions, and its figures."""
+
+from __future__ import annotations
+
+import json
+from math import isclose
+from pathlib import Path
+
+import pytest
+
+from battle.rules.deal import deal
+from battle.rules.par import Par
+from battle.rules.position import move, position
+from solver.api import Solver
+from solver.survey import PartialProof, PartialProofs
+from tools import reference
+from tools.portrait import figures, first_moves, games, positions
+from tools.portrait.figures import Collected, Share
+from tools.portrait.positions import MoveCosts, Proven
+from tools.reference import Twin
+
+# -- figures --------------------------------------------------------------------------------------
+
+
+def solved(number: int, value: int, best: str, unsure: str = "") -> Par:
+    """Return a solved deal."""
+    moves = (tuple(map(move, words.split())) for words in (best, unsure))
+    return Par(number, value, 1000, 1.0, *moves)
+
+
+def proven(number: int, tiles: int, **more: object) -> Proven:
+    """Return a proven position worth 4 points."""
+    return Proven(number, tiles, None, 4, **more)  # type: ignore[arg-type]
+
+
+def test_share_of_half_has_the_interval_of_wilson() -> None:
+    """5 of 10 with two standard errors: middle 1/2, reach 2·√(2.5+1)/14."""
+    low, high = Share(5, 10).interval
+    assert isclose(low, 0.5 - 0.26726, abs_tol=1e-5)
+    assert isclose(high, 0.5 + 0.26726, abs_tol=1e-5)
+
+
+@pytest.mark.parametrize("count", [0, 7])
+def test_share_of_none_or_all_has_a_width_and_stays_inside(count: int) -> None:
+    """None of seven, or all, leave it open what the share is, but never below 0 or above 1."""
+    low, high = Share(count, 7).interval
+    assert -1e-9 <= low < high <= 1 + 1e-9
+    assert high - low > 0.2
+
+
+def test_highest_pair_is_among_the_best_or_not_or_unknown() -> None:
+    """In deal 4 a pair of seven is the highest: best, not best, or not decided."""
+    start = deal(4)
+    ordered = sorted(start.legal_moves, key=start.worth)
+    low, high = str(ordered[0]), str(ordered[-1])
+    highest = " ".join(str(one) for one in ordered if start.worth(one) == start.worth(ordered[-1]))
+    yes, no = solved(4, 1, f"{low} {high}"), solved(4, 1, low)
+    unknown = solved(4, 1, low, highest)
+    assert figures.highest_first({1: yes, 2: no, 3: unknown}) == Share(1, 2)
+
+
+def test_errors_are_the_mean_distances_by_tiles() -> None:
+    """Seen 7, 4 and 1 of a value of 4 with 64 tiles is two points off, one standard error 1."""
+    positions = [proven(number, 64, seen={300: seen}) for number, seen in enumerate((7, 4, 1))]
+    positions += [proven(9, 41, seen={300: 0})]
+    found = figures.errors(Collected({}, {}, positions, [], []), 300)
+    assert list(found) == [(64, 66)]
+    assert found[64, 66].mean == 2
+    assert isclose(found[64, 66].error, 1)
+
+
+def test_a_move_gives_away_what_its_chooser_does_on_average() -> None:
+    """Three positions: means of any pair, of the highest, and of what was looked for."""
+    rows = [(2.0, 0.0, 1), (3.0, 1.0, 0), (4.0, 5.0, 2)]
+    positions = [
+        proven(n, 64, choice=MoveCosts(5, 1, highest, highest == 0, random), lost={300: lost})
+        for n, (random, highest, lost) in enumerate(rows)
+    ]
+    found = figures.given_away([*positions, proven(7, 64)])
+    assert {key: one.mean for key, one in found.items()} == {"random": 3, "highest": 2, 300: 1}
+
+
+def test_positions_after_random_play_are_counted_apart() -> None:
+    """A sample's even numbers come from random moves, its odd ones from short looks."""
+    positions = [
+        proven(number, 64, choice=MoveCosts(4, 1, 0.0, is_best, 2.0))
+        for number, is_best in ((0, True), (2, True), (4, False), (1, False), (3, True))
+    ]
+    some = Collected({}, {}, [*positions, proven(6, 64), proven(7, 64)], [], [])
+    shares = {
+        random: figures.highest_is_best(figures.decided(some, random=random))
+        for random in (True, False)
+    }
+    assert shares == {True: {(64, 66): Share(2, 3)}, False: {(64, 66): Share(1, 2)}}
+
+
+def test_a_pair_at_random_is_best_as_often_as_pairs_are() -> None:
+    """Deals 2 and 5 begin with six pairs, deal 4 with seven; an undecided deal does not count."""
+    pars = {
+        2: solved(2, 7, "k9l9"),
+        4: solved(4, 4, "a1l1 g1g9 i1j1"),
+        5: solved(5, 4, "c9l9"),
+        1: solved(1, 4, "e1f9", "a1c1"),
+    }
+    found = figures.pair_is_best(Collected(pars, {}, [], [], []))
+    assert isclose(found[108, 108].mean, (1 / 6 + 3 / 7 + 1 / 6) / 3)
+
+
+def test_nodes_that_double_with_every_pair_grow_twofold() -> None:
+    """1, 2, 4 and 8 thousand nodes with 40 to 46 tiles: every two tiles double them."""
+    points = [(40, 1000), (42, 2000), (44, 4000), (46, 8000)]
+    assert isclose(figures.growth(points, 2), 2)
+
+
+# -- first moves ----------------------------------------------------------------------------------
+
+START = position("5m5p6m/5p5m6m/9s7p/9s7p")
+TRUE = reference.move_values(START)
+
+
+@pytest.fixture(autouse=True)
+def small_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every deal be one small position."""
+    monkeypatch.setattr(first_moves, "deal", lambda number: START)
+
+
+def collect(path: Path, pars: dict[int, Par] | None = None, **more: float) -> list[int]:
+    with Solver(1, 1, kernels=Twin()) as solver:
+        return first_moves.collect(path, [3, 4], pars or {}, solver, **more)
+
+
+def test_values_are_those_of_the_twin(tmp_path: Path) -> None:
+    """Every first move has the value that the slow twin finds, and its pair's points beside it."""
+    path = tmp_path / "moves.csv"
+    assert collect(path) == []
+    assert first_moves.read(path) == {3: TRUE, 4: TRUE}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    name = str(START.legal_moves[0])
+    worth, value = START.worth(START.legal_moves[0]), TRUE[START.legal_moves[0]]
+    assert f"3,{name},{worth},{value}" in lines
+    assert not path.with_name("moves.bounds.csv").exists()
+
+
+def test_a_deal_that_was_cut_short_is_proven_again(tmp_path: Path) -> None:
+    """A file that lost its end in the middle of a deal has that deal whole after the next run."""
+    path = tmp_path / "moves.csv"
+    collect(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-12])
+    assert list(first_moves.read(path)) == [3]
+    assert collect(path) == []
+    assert first_moves.read(path) == {3: TRUE, 4: TRUE}
+
+
+def test_time_that_is_over_leaves_the_deal_open_and_keeps_its_bounds(tmp_path: Path) -> None:
+    """No time proves no deal; what was known stays in the file beside, and the next run ends it."""
+    path = tmp_path / "moves.csv"
+    known = dict.fromkeys(START.legal_moves, (-40, 40)) | {START.legal_moves[0]: (-39, 39)}
+    PartialProofs(path).keep(PartialProof(3, known))
+    assert collect(path, seconds=0.0) == [3, 4]
+    assert PartialProofs(path).read()[3].bounds[START.legal_moves[0]][1] <= 39
+    assert collect(path) == []
+    assert first_moves.read(path)[3] == TRUE
+
+
+# -- games ----------------------------------------------------------------------------------------
+
+
+def test_a_game_that_is_proven_ends_on_par() -> None:
+    """With nodes enough to prove every position the margin is the value, and so is what is seen."""
+    value = max(reference.move_values(START).values())
+    with Solver(1, 1, kernels=Twin()) as solver:
+        game = games.played(7, START, 100_000, solver)
+    assert (game.seen, game.margin) == (value, value)
+    assert reference.move_values(START)[game.first] == value
+
+
+def test_games_are_played_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second run plays only what is missing, and what was written is read again."""
+    monkeypatch.setattr(games, "deal", lambda number: START)
+    path, told = tmp_path / "games.csv", []
+    with Solver(1, 1, kernels=Twin()) as solver:
+        games.collect(path, [1, 2], solver, budgets=(300,))
+        games.collect(path, [2, 3], solver, told.append, budgets=(300,))
+    assert [line.partition(",")[0] for line in told] == ["deal 3"]
+    assert [(game.deal, game.nodes) for game in games.read(path)] == [(1, 300), (2, 300), (3, 300)]
+
+
+# -- positions ------------------------------------------------------------------------------------
+
+
+def test_a_choice_counts_what_moves_give_away() -> None:
+    """Pairs of 9, 9 and 2 worth 3, 5 and 1: one is best, the highest give 1 away, any gives 2."""
+    assert MoveCosts.of([(9, 3), (9, 5), (2, 1)]) == MoveCosts(3, 1, 1.0, True, 2.0)
+
+
+def look(nodes: int, *pairs: tuple[str, int, int, int], lower: int = -50) -> dict[str, object]:
+    """Return a look: pairs with how many there are alike, what they score and are seen to make."""
+    choices = [[name, alike, gain, lower, 50, seen, seen] for name, alike, gain, seen in pairs]
+    return {"nodes": nodes, "manner": "all", "lower": lower, "upper": 50, "choices": choices}
+
+
+def test_a_sample_becomes_the_table_and_is_read_again(tmp_path: Path) -> None:
+    """Lost is the value less that of the move seen best; a look that proved loses nothing."""
+    pairs = ("a1a2", 2, 9, 7), ("b1b2", 1, 3, 2)
+    proved = look(300, *pairs) | {"lower": 6, "upper": 6}
+    alike = {"a1a2": 1, "a1a3": 1, "b1b2": 6}
+    rows = [
+        {"number": 3, "tiles": 64, "looks": [look(30, *pairs), proved], "truth": 6, "nodes": 99,
+         "moves": alike},
+        {"number": 4, "tiles": 66, "looks": [look(30, *pairs)], "truth": 5, "nodes": 1234},
+        {"number": -2, "tiles": 108, "looks": [look(30, *pairs)], "truth": 5},
+        {"number": 5, "tiles": 0, "looks": []},
+    ]  # fmt: skip
+    sample, table = tmp_path / "sample.jsonl", tmp_path / "positions.csv"
+    sample.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    found = positions.sampled([sample])
+    all_moves, value_only = found
+    assert (all_moves.number, all_moves.tiles, all_moves.nodes) == (3, 64, None)
+    assert all_moves.choice == MoveCosts(3, 1, 5.0, False, 10 / 3)
+    assert all_moves.lost == {30: 5, 300: 0}
+    assert all_moves.seen[300] == 6
+    assert (value_only.nodes, value_only.value, value_only.choice) == (1234, 5, None)
+    assert list(value_only.seen) == [30]
+    positions.write(table, found)
+    again = positions.read(table)
+    assert again[1] == value_only
+    assert again[0].lost == all_moves.lost
+    assert again[0].choice == MoveCosts(3, 1, 5.0, False, 3.33)

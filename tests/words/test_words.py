@@ -1,0 +1,325 @@
+"""What is said everywhere: dates, endings, moves, numbers, plain texts, times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from battle import language
+from battle.analysis.proof_cost import Forecast
+from battle.analysis.values import UNTOLD, Known, ToldCost
+from battle.rules.game import Ending, Reason
+from battle.rules.position import EMPTY_COLUMN, Position, move, position
+from battle.words import endings
+from battle.words.dates import date_words, day_words, short_date_words, short_day_words
+from battle.words.moves import cells_words, pair_words
+from battle.words.numbers import (
+    cost_figure,
+    cost_words,
+    estimate,
+    interval,
+    lost_brief,
+    lost_figure,
+    margin_figure,
+    margin_words,
+    points,
+    share_words,
+    signed,
+)
+from battle.words.plain import (
+    LONGEST_COMMENT,
+    LONGEST_NAME,
+    plain,
+    shown_comment,
+    shown_name,
+)
+from battle.words.proving import about_time, battery_words, proven_words, running_words
+
+# -- dates ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("code", "words"), [("en", "3 May 2026"), ("de", "3. Mai 2026")])
+def test_dates_as_people_write_them(code: str, words: str) -> None:
+    """A record's date in each language."""
+    language.use(code)
+    assert date_words("2026.05.03") == words
+
+
+@pytest.mark.parametrize(
+    "date",
+    ["", "????.??.??", "2026.13.01", "2026.01.32", "today", "2026.05", f"{'1' * 5000}.1.1"],
+)
+def test_what_is_no_date_is_left_out(date: str) -> None:
+    """Unknown dates are not shown at all."""
+    assert date_words(date) == ""
+
+
+def test_a_day_is_that_where_the_person_is() -> None:
+    """A moment is told as the day the system's clock had then."""
+    moment = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
+    local = datetime.fromtimestamp(moment.timestamp())
+    assert day_words(moment).endswith(f"{local:%B} 2026")
+    assert short_day_words(moment) == f"{local:%Y-%m-%d}"
+
+
+def test_a_date_in_figures() -> None:
+    """The date of a record is written in figures, and nothing where it is not known."""
+    assert short_date_words("2026.11.21") == "2026-11-21"
+    assert short_date_words("2026.??.??") == short_date_words("") == ""
+
+
+# -- endings --------------------------------------------------------------------------------------
+
+NAMES = ("Ada", "Ben")
+STUCK = position("1m2m/2m1m1m/1m 2 140-100")
+EMPTY = Position((EMPTY_COLUMN,) * 12, 1, (135, 135))
+
+PLAYED, DRAWN = Ending(Reason.PLAYED_OUT, 1), Ending(Reason.PLAYED_OUT, None)
+RESIGNED, LATE = Ending(Reason.RESIGNED, 2), Ending(Reason.TIME, 1)
+AGREED = Ending(Reason.AGREED, None)
+
+
+@pytest.mark.parametrize(
+    ("ending", "last", "headline", "reason"),
+    [
+        (PLAYED, STUCK, "Ada wins", "Ben has no pair to take."),
+        (DRAWN, EMPTY, "A draw", "The table is empty."),
+        (RESIGNED, STUCK, "Ben wins", "Ada resigned."),
+        (LATE, STUCK, "Ada wins", "Ben ran out of time."),
+        (AGREED, STUCK, "A draw", "Both agreed to a draw."),
+    ],
+)
+def test_the_result_card(ending: Ending, last: Position, headline: str, reason: str) -> None:
+    """The card says who has won, and below it how the game came to its end."""
+    assert endings.headline(ending, NAMES) == headline
+    assert endings.reason(ending, last, NAMES) == reason
+
+
+@pytest.mark.parametrize(
+    ("ending", "last", "sentence", "summary"),
+    [
+        (PLAYED, STUCK, "Ada wins 140 to 100.", "Ada wins by 40"),
+        (DRAWN, EMPTY, "A draw, 135 to 135.", "A draw"),
+        (RESIGNED, STUCK, "Ben wins: Ada resigned.", "Ada resigned"),
+        (LATE, STUCK, "Ada wins: Ben is out of time.", "Ben ran out of time"),
+        (AGREED, STUCK, "A draw by agreement.", "A draw"),
+    ],
+)
+def test_the_table_and_the_review(
+    ending: Ending, last: Position, sentence: str, summary: str
+) -> None:
+    """The table tells the result in a sentence, the review in a few words."""
+    assert endings.sentence(ending, last, NAMES) == sentence
+    assert endings.summary(ending, last, NAMES) == summary
+
+
+@pytest.mark.parametrize(
+    ("ending", "last", "title"),
+    [
+        (None, STUCK, "Ada 140 – 100 Ben, not over"),
+        (PLAYED, STUCK, "Ada beat Ben, 140 – 100"),
+        (DRAWN, EMPTY, "Ada and Ben drew, 135 – 135"),
+        (RESIGNED, STUCK, "Ada resigned: Ben won, 100 – 140"),
+        (LATE, STUCK, "Ben ran out of time: Ada won, 140 – 100"),
+        (AGREED, STUCK, "Ada and Ben drew, 140 – 100"),
+    ],
+)
+def test_the_title_of_a_page(ending: Ending | None, last: Position, title: str) -> None:
+    """The winner's points come first."""
+    assert endings.title(ending, last, NAMES) == title
+
+
+def test_a_game_that_goes_on_has_no_result() -> None:
+    """Nothing is said of its end, but that it is not over."""
+    assert endings.sentence(None, STUCK, NAMES) == endings.reason(None, STUCK, NAMES) == ""
+    assert endings.summary(None, STUCK, NAMES) == "Not over yet"
+
+
+def test_winners_in_a_list() -> None:
+    """The winner is named, or that there is none."""
+    named = [endings.winner_name(ending, NAMES) for ending in (PLAYED, RESIGNED, AGREED)]
+    assert named == ["Ada", "Ben", "drawn"]
+
+
+def test_outcomes() -> None:
+    """A margin from player 1's side tells who wins."""
+    assert [endings.outcome(n, NAMES) for n in (3, 0, -3)] == ["Ada wins", "a draw", "Ben wins"]
+
+
+# -- moves ----------------------------------------------------------------------------------------
+
+
+def test_a_pair_is_its_tile_and_its_cells() -> None:
+    """Cells are joined by a dash, the tile stands before them."""
+    assert cells_words(move("a1b2")) == "a1–b2"
+    assert pair_words(position("5m5p/5p5m/9s/9s"), move("a1b2")) == "5m a1–b2"
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+def thick(words: str) -> str:
+    """Return words with thin spaces left out."""
+    return words.replace("\u2009", "")
+
+
+def test_margins_have_a_sign_and_costs_are_losses() -> None:
+    """Nothing is 0 without a sign; what is not known is a question mark."""
+    assert [signed(number) for number in (7, 0, -3)] == ["+7", "0", "−3"]
+    assert cost_figure(ToldCost(3, exact=True)) == "−3"
+    assert cost_figure(ToldCost(0, exact=True)) == "0"
+    assert margin_figure(Known(3, 3, 3)) == "+3"
+    assert margin_figure(Known(-9, 9)) == "?"
+    assert interval(Known(-3, 9)) == "−3 … +9"
+
+
+@pytest.mark.parametrize(
+    ("told", "words", "figure"),
+    [
+        (ToldCost(1, exact=True), "1 point", "−1"),
+        (ToldCost(2, exact=True), "2 points", "−2"),
+        (ToldCost(8, error=3.4), "8±3 points", "−8±3"),
+        (ToldCost(1, is_least=True), "at least 1 point", "≤−1"),
+        (UNTOLD, "not known yet", "?"),
+    ],
+)
+def test_costs(told: ToldCost, words: str, figure: str) -> None:
+    """What is proven stands alone, the rest says how sure it is; one point is singular."""
+    assert (thick(cost_words(told)), thick(cost_figure(told))) == (
+        words,
+        figure,
+    )
+    assert points(2) == "2 points"
+
+
+def test_estimates_have_their_error() -> None:
+    """The error follows, at least one point; without one a wave stands before the number."""
+    assert [thick(margin_words(-3, exact=exact)) for exact in (True, False)] == [
+        "−3",
+        "~−3",
+    ]
+    assert thick(margin_words(4, exact=False, error=3.7)) == "+4±4"
+    assert thick(margin_figure(Known(-9, 9, 4, 0.2))) == "+4±1"
+    assert [thick(estimate("7", error)) for error in (None, 2.0)] == ["~7", "7±2"]
+
+
+def test_losses_that_are_not_all_known_are_the_least() -> None:
+    """Costs are never negative, so what is proven is the least."""
+    assert [lost_figure(0, exact=exact) for exact in (True, False)] == ["0", "?"]
+    assert [lost_brief(0, exact=exact) for exact in (True, False)] == ["0", "?"]
+    assert [thick(lost_figure(5, exact=exact)) for exact in (True, False)] == [
+        "5",
+        "≥5",
+    ]
+    assert [thick(lost_brief(5, exact=exact)) for exact in (True, False)] == [
+        "−5",
+        "≤−5",
+    ]
+
+
+def test_shares_are_whole_percents() -> None:
+    """The sign does not break away from its number."""
+    assert share_words(2 / 3) == "67\u00a0%"
+
+
+# -- plain ----------------------------------------------------------------------------------------
+
+
+@given(st.text())
+def test_nothing_is_left_that_a_terminal_obeys(text: str) -> None:
+    """Only what can be read is left, besides the ends of lines and tabs."""
+    found = plain(text + "\x1b]0;title\x07\x9b2J\u202e\udcff\r")
+    assert len(found) == len(text) + 16
+    assert not [char for char in found if ord(char) < 32 and char not in "\n\t"]
+    assert not {*found} & {*"\x7f\x9b\u202e\u2066\udcff"}
+    assert plain(found) == found
+
+
+def test_what_is_fit_stays() -> None:
+    """Letters of every script, signs and pictures stay as they are."""
+    text = "Zoë 王 · ½ −3 …\n\t🀇"
+    assert plain(text) == text
+
+
+@pytest.mark.parametrize("shown", [shown_name, shown_comment])
+@given(text=st.text() | st.text(st.sampled_from("a \n\t\0\u200b\u202e\ud800王"), max_size=50))
+def test_what_is_shown_is_one_line_of_bounded_length(
+    shown: Callable[[str], str], text: str
+) -> None:
+    """Nothing of it moves what stands around it, and showing it again changes nothing."""
+    found = shown(text)
+    assert len(found) <= {shown_name: LONGEST_NAME, shown_comment: LONGEST_COMMENT}[shown]
+    assert found == " ".join(found.split()) == shown(found) == plain(found)
+
+
+def test_a_long_name_tells_that_it_is_cut() -> None:
+    """Forty characters are shown as they are, of more than that as many with an ellipsis."""
+    assert shown_name("x" * 40) == "x" * 40
+    assert shown_name("x" * 41) == shown_name("x" * 10**6) == "x" * 39 + "…"
+    assert shown_name(" Ada \n Lovelace\0 ") == "Ada Lovelace"
+    assert shown_name("e" + "\u0301" * 50) == "\u00e9\u0301\u0301"
+    assert shown_name("\u200b\u3164\u0301") == ""
+
+
+# -- proving --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.0, "less than a minute"),
+        (44.0, "less than a minute"),
+        (60.0, "about 1 minute"),
+        (185.0, "about 3 minutes"),
+        (460.0, "about 8 minutes"),
+        (3200.0, "about 50 minutes"),
+        (3500.0, "about 1 hour"),
+        (9000.0, "about 2 hours"),
+    ],
+)
+def test_times_are_rounded_to_what_they_are_worth(seconds: float, words: str) -> None:
+    """Short times are minutes, long ones hours, none with more figures than it deserves."""
+    assert about_time(Forecast.of(seconds)) == words
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (1, 40, "less than a minute"),
+        (10, 70, "less than 2 minutes"),
+        (20, 3200, "less than 60 minutes"),
+        (20, 3500, "less than 2 hours"),
+        (60, 130, "about 1 to 2 minutes"),
+        (170, 730, "about 3 to 12 minutes"),
+        (590, 615, "about 10 minutes"),
+        (1200, 7200, "about 20 minutes to 2 hours"),
+        (1200, 3500, "about 20 minutes to 1 hour"),
+        (7000, 36000, "about 2 to 10 hours"),
+        (7000, 7300, "about 2 hours"),
+    ],
+)
+def test_a_range_is_told_as_one(low: float, high: float, words: str) -> None:
+    """From the least to the most that is likely; next to nothing at least is not told."""
+    assert about_time(Forecast(tuple([low] * 5 + [high] * 5))) == words
+
+
+def test_how_far_it_is() -> None:
+    """A proof that goes on says from which move on it stands, and how long it will take."""
+    assert (
+        running_words(9, 54, Forecast.of(185.0))
+        == "Proven from move 9 on; move 1 in about 3 minutes"
+    )
+    assert (
+        running_words(55, 54, Forecast.of(30.0))
+        == "Nothing is proven yet; move 1 in less than a minute"
+    )
+
+
+def test_what_it_waits_for() -> None:
+    """A proof that waits says for what; one that is done says so."""
+    assert "plugged in" in battery_words(9, 54)
+    assert proven_words(1, 54) == "Everything is proven, from the first move on."
