@@ -30,7 +30,6 @@ from battle.game.session import Session
 from battle.language import _
 from battle.rules.files import read_text
 from battle.rules.game import Game
-from battle.rules.position import RulesError
 from battle.rules.record import Record, record
 from battle.storage import Claim, Messages, Places, cannot_read, set_aside
 
@@ -53,6 +52,8 @@ class Autosave:
 
     def __init__(self, places: Places) -> None:
         self._places = places
+        self.last_file: Final = places.data / "last.mjb"
+        self.analysis_file: Final = places.data / "analysis.mjb"
         self._claim: Claim | None = None
         self._kept: ref[Session] | None = None
         self._lock = Lock()
@@ -65,16 +66,6 @@ class Autosave:
     def file(self) -> Path:
         """The file of the game at this program's table, or where it would be kept alone."""
         return self._numbered(1) if self._claim is None else self._claim.file
-
-    @property
-    def last_file(self) -> Path:
-        """The file of the last game that was finished."""
-        return self._places.data / "last.mjb"
-
-    @property
-    def analysis_file(self) -> Path:
-        """The file of the last analysis."""
-        return self._places.data / "analysis.mjb"
 
     # --- whose game it is -----------------------------------------------------------------------
 
@@ -167,7 +158,8 @@ class Autosave:
     def holds(self, session: Session) -> bool:
         """Return whether the file has the game as it stands, and so can be gone on with."""
         self.wait()
-        return _text(self.file) == session.record().text
+        kept = _game_in(self.file)
+        return kept is not None and kept.record().text == session.record().text
 
     def clear(self) -> None:
         """Forget the unfinished game."""
@@ -225,7 +217,10 @@ class Autosave:
     def _make_room(self) -> Messages:
         """Put the game that is in the file with the saved games, and say so."""
         now = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
-        place = self._free_place(_("{time} unfinished").format(time=now))
+        name, number = _("{time} unfinished").format(time=now), 2
+        place = self._places.saves / f"{name}.mjb"
+        while os.path.lexists(place):
+            place, number = place.with_name(f"{name} {number}.mjb"), number + 1
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             self.file.rename(place)
@@ -233,13 +228,6 @@ class Autosave:
             return set_aside(self.file)
         words = _("The game that was going on before is with the saved games, as {file}.")
         return [words.format(file=place.name)]
-
-    def _free_place(self, name: str) -> Path:
-        """Return where a game can be saved by this name, with a number if the name is taken."""
-        place, number = self._places.saves / f"{name}.mjb", 2
-        while os.path.lexists(place):
-            place, number = self._places.saves / f"{name} {number}.mjb", number + 1
-        return place
 
     # --- finding again --------------------------------------------------------------------------
 
@@ -305,20 +293,11 @@ def _written(file: Path) -> float:
         return 0.0
 
 
-def _text(file: Path) -> str | None:
-    """Return what is in a file, None if it cannot be read."""
-    try:
-        return read_text(file)
-    except (OSError, ValueError):
-        return None
-
-
 def _game_in(file: Path) -> Session | None:
     """Return the game in a file, None if there is none that can be read."""
-    try:
+    with contextlib.suppress(OSError, ValueError):
         return Session.from_record(record(read_text(file)), own=True)
-    except (OSError, RulesError, ValueError):
-        return None
+    return None
 
 
 def _session_in(file: Path) -> tuple[Session | None, Messages]:
@@ -336,13 +315,9 @@ def _session_in(file: Path) -> tuple[Session | None, Messages]:
 
 def _keeps(file: Path, game: Game) -> bool:
     """Return whether a file has this game, perhaps at an earlier move."""
-    text = _text(file)
-    if text is None:
-        return False
-    try:
-        return _is_part_of(record(text), game)
-    except (RulesError, ValueError):
-        return False
+    with contextlib.suppress(OSError, ValueError):
+        return _is_part_of(record(read_text(file)), game)
+    return False
 
 
 def _is_part_of(kept: Record, game: Game) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from enum import Enum
-from itertools import takewhile
+from itertools import groupby, takewhile
 from math import hypot, sqrt
 from typing import Final, Literal, TypeAlias
 
@@ -201,41 +201,21 @@ class Streaks:
 def streaks(games: Sequence[OwnGame], now: datetime, zone: tzinfo | None = None) -> Streaks:
     """Return the runs in games given in order; days are those of `zone`, None for the system's."""
     outcomes = [own.outcome for own in games]
-    runs = _day_runs({own.game.ended.astimezone(zone).date() for own in games})
+    runs = [(outcome, len(list(run))) for outcome, run in groupby(outcomes)]
+    days = sorted({own.game.ended.astimezone(zone).date() for own in games})
+    day_runs = [
+        (run[-1][1], len(run))
+        for _start, group in groupby(enumerate(days), lambda one: one[1].toordinal() - one[0])
+        for run in [list(group)]
+    ]
     today = now.astimezone(zone).date()
     return Streaks(
-        sort=outcomes[-1] if outcomes else None,
-        current=_last_run(outcomes),
-        won=_longest(outcome is Outcome.WON for outcome in outcomes),
-        days=next((days for last, days in runs if (today - last).days in (0, 1)), 0),
-        most_days=max((days for _last, days in runs), default=0),
+        sort=runs[-1][0] if runs else None,
+        current=runs[-1][1] if runs else 0,
+        won=max((length for outcome, length in runs if outcome is Outcome.WON), default=0),
+        days=next((length for last, length in day_runs if (today - last).days in (0, 1)), 0),
+        most_days=max((length for _last, length in day_runs), default=0),
     )
-
-
-def _last_run(outcomes: Sequence[Outcome]) -> int:
-    run = 0
-    while run < len(outcomes) and outcomes[-1 - run] is outcomes[-1]:
-        run += 1
-    return run
-
-
-def _longest(marks: Iterable[bool]) -> int:
-    longest = run = 0
-    for mark in marks:
-        run = run + 1 if mark else 0
-        longest = max(longest, run)
-    return longest
-
-
-def _day_runs(days: set[date]) -> list[tuple[date, int]]:
-    """Return the last day and the length of every run of days in a row."""
-    runs: list[tuple[date, int]] = []
-    for day in sorted(days):
-        if runs and runs[-1][0] == day - timedelta(days=1):
-            runs[-1] = (day, runs[-1][1] + 1)
-        else:
-            runs.append((day, 1))
-    return runs
 
 
 # --- what a person loses in a game ---------------------------------------------------------------
@@ -399,34 +379,21 @@ def _by_results(games: Sequence[OwnGame]) -> Suggestion:
         return Suggestion(FIRST_LEVEL)
     last = known[-1]
     before = last.game.opponent
-    run = len(_same_end(known))
-    if last.outcome is Outcome.WON and _own_wins(known) >= WINS_TO_RISE:
-        return Suggestion(stronger(before), SuggestionReason.WON, before, run)
-    if last.outcome is Outcome.LOST and run >= _losses_to_fall(known):
-        return Suggestion(stronger(before, -1), SuggestionReason.LOST, before, run)
-    return Suggestion(before, SuggestionReason.AGAIN, before, run)
-
-
-def _same_end(games: Sequence[OwnGame]) -> list[OwnGame]:
-    """Return the last games at the level of the last one that ended as it did, newest first."""
-    last = games[-1]
-    return list(
+    same = list(
         takewhile(
-            lambda own: own.outcome is last.outcome and own.game.opponent == last.game.opponent,
-            reversed(games),
+            lambda own: own.outcome is last.outcome and own.game.opponent == before,
+            reversed(known),
         )
     )
-
-
-def _own_wins(games: Sequence[OwnGame]) -> int:
-    """Return how many of the last games in a row were won without help."""
-    return sum(not own.game.has_help for own in _same_end(games))
-
-
-def _losses_to_fall(games: Sequence[OwnGame]) -> int:
-    if any(own.outcome is Outcome.WON for own in games):
-        return LOSSES_TO_FALL
-    return 2 if games[-1].is_played_out and games[-1].margin >= -CLOSE else 1
+    run, own_wins = len(same), sum(not own.game.has_help for own in same)
+    losses_to_fall = LOSSES_TO_FALL
+    if not any(own.outcome is Outcome.WON for own in known):
+        losses_to_fall = 2 if last.is_played_out and last.margin >= -CLOSE else 1
+    if last.outcome is Outcome.WON and own_wins >= WINS_TO_RISE:
+        return Suggestion(stronger(before), SuggestionReason.WON, before, run)
+    if last.outcome is Outcome.LOST and run >= losses_to_fall:
+        return Suggestion(stronger(before, -1), SuggestionReason.LOST, before, run)
+    return Suggestion(before, SuggestionReason.AGAIN, before, run)
 
 
 # --- which head start evens out how well two play ------------------------------------------------
