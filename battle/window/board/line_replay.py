@@ -99,6 +99,11 @@ class LinePreview:
         """Whether a move of the line has been played on the table."""
         return self.replay is not None and self.replay.at > 0
 
+    @property
+    def shown(self) -> LineReplay | None:
+        """The line, once it has begun."""
+        return self.replay if self.is_begun else None
+
     def board(self, present: Board) -> Board:
         """Return the board to paint: that of the line once it has begun, else `present`."""
         return self._board if self.is_begun and self._board is not None else present

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from battle.language import ngettext
-from battle.rules.position import ALL_POINTS, POINTS_TO_WIN, Player, Position
+from battle.rules.position import ALL_POINTS, POINTS_TO_WIN, Player
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.motion import Box
@@ -16,29 +16,26 @@ from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import ASPECT
 
 
-@dataclass(frozen=True)
-class Race:
-    """How the race stands: the points of both, those left, what wins, and of how many in all."""
+def paint_race(
+    surface: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    points: tuple[int, int],
+    left: int,
+    *,
+    goal: int = POINTS_TO_WIN,
+    whole: int = ALL_POINTS,
+) -> None:
+    """Paint the points of both growing towards each other, with the `goal` that wins in the middle.
 
-    points: tuple[int, int]
-    left: int
-    goal: int = POINTS_TO_WIN
-    of: int = ALL_POINTS
-
-
-def race_of(position: Position) -> Race:
-    """Return how the race stands in a position."""
-    return Race(position.points, position.points_left, position.points_to_win, position.all_points)
-
-
-def paint_race(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, race: Race) -> None:
-    """Paint both scores growing towards each other, with what wins in the middle."""
+    `left` points of the `whole` are on the table.
+    """
     tall = round(rect.height * 0.5)
     bar = pygame.Rect(rect.left, rect.bottom - tall, rect.width, tall)
     radius = tall // 2
     draw.box(surface, bar, look.WELL, radius=radius, border=look.LINE)
     inner = bar.inflate(-4, -4)
-    widths = [round(inner.width * value / race.of) for value in race.points]
+    widths = [round(inner.width * value / whole) for value in points]
     if widths[0] > 1:
         part = pygame.Rect(inner.left, inner.top, max(widths[0], inner.height), inner.height)
         draw.box(surface, part, look.PLAYERS[1], radius=inner.height // 2)
@@ -46,8 +43,8 @@ def paint_race(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, race: R
         part = pygame.Rect(0, inner.top, max(widths[1], inner.height), inner.height)
         part.right = inner.right
         draw.box(surface, part, look.PLAYERS[2], radius=inner.height // 2)
-    _race_goal(surface, theme, rect, bar, race.goal)
-    _race_words(surface, theme, inner, widths, race.left)
+    _race_goal(surface, theme, rect, bar, goal)
+    _race_words(surface, theme, inner, widths, left)
 
 
 def _race_goal(

@@ -11,7 +11,7 @@ import pygame
 from battle.language import N_, _
 from battle.rules.position import COLUMN_LETTERS, ROW_DIGITS, Cell, Kind, kind, move, position
 from battle.window.board.miniature import Diagram
-from battle.window.board.panels import Race, paint_race
+from battle.window.board.panels import paint_race
 from battle.window.scenes.card_scene import PagedCardScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -127,7 +127,7 @@ def _points(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
         words.midtop = (middle, top + art.size[1] + px(10))
         draw.text(surface, font, f"+{name[0]}", look.GOLD, words, "centre")
     place = pygame.Rect(room.left, top + height + px(40), room.width, race)
-    paint_race(surface, theme, place.inflate(-px(20), 0), Race((143, 101), 26))
+    paint_race(surface, theme, place.inflate(-px(20), 0), (143, 101), 26)
 
 
 def _end(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:

@@ -9,7 +9,6 @@ moves on. Another game of the same two gets a table of its own, which replaces t
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 from typing import Final
 
 import pygame
@@ -19,15 +18,16 @@ from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.meeting import MeetingStage
 from battle.friend.words import delivered_words
 from battle.language import _
-from battle.rules.position import other
+from battle.rules.position import Player, other
 from battle.window.friends.actions import FriendActions
 from battle.window.friends.question import QuestionDialog
 from battle.window.friends.words import asked_words, presence_words, time_left_words
+from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.far_games import paint_unread
 from battle.window.scenes.scene import Services, attempt
 from battle.window.table.actions import TableActions
 from battle.window.table.scene import TableScene
-from battle.window.table.view import PlayerView, TableShown
+from battle.window.table.view import PlayerView
 from battle.window.ui import theme as look
 
 _DOT: Final = 14
@@ -109,7 +109,7 @@ class FriendTableScene(TableScene):
         )
         self.app.push(dialog)
 
-    def _tools(self) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    def _tools(self) -> tuple[list[Tool], list[Tool]]:
         left, right = super()._tools()
         right[0] = ("undo", "undo", _("Ask for a take-back"))
         right[1] = ("talk", "talk", _("Messages"))
@@ -118,24 +118,19 @@ class FriendTableScene(TableScene):
     # --- what is shown --------------------------------------------------------------------------
 
     @property
-    def shown(self) -> TableShown:
-        """What the screen shows now: the table, and how it stands with the friend."""
-        shown, now = super().shown, self.app.moment()
-        status = self.friend.status
-        first, second = (self._player(view, status, now) for view in shown.players)
-        words = (
-            shown.status if self.said is not None else (self._situation(shown.status[0]), "info")
-        )
-        return replace(shown, players=(first, second), status=words)
+    def status(self) -> tuple[str, str]:
+        words, kind = super().status
+        return (words, kind) if self.said is not None else (self._situation(words), "info")
 
-    def _player(self, view: PlayerView, status: FriendStatus, now: datetime) -> PlayerView:
-        deadline = self.session.deadline
+    def player_view(self, player: Player) -> PlayerView:
+        """Return what a player's panel shows: the table, and how it stands with the friend."""
+        view, now, deadline = super().player_view(player), self.app.moment(), self.session.deadline
         if deadline is not None and view.active:
             words = f"{view.brief} · {time_left_words(deadline - now)}"
             view = replace(view, state=words, brief=words)
-        if view.player == self.session.me:
+        if player == self.session.me:
             return view
-        return replace(view, caption=presence_words(status, now) or view.caption)
+        return replace(view, caption=presence_words(self.friend.status, now) or view.caption)
 
     def _situation(self, usual: str) -> str:
         """Say what is waited for, where it is not one's own move."""
@@ -154,7 +149,7 @@ class FriendTableScene(TableScene):
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint over everything how many messages were not read yet."""
         super().paint_over(surface)
-        paint_unread(surface, self.theme, self._tool["talk"].rect.topright, self._unread)
+        paint_unread(surface, self.theme, self.tools["talk"].rect.topright, self._unread)
 
     @property
     def _unread(self) -> int:

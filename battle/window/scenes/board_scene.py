@@ -6,38 +6,41 @@ what follows; what taking a pair means is the scene's own, in `take`.
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final, Protocol, TypeAlias
 
 import pygame
 
 from battle.language import _
 from battle.rules.game import Node
-from battle.rules.position import Kind, Move, Player, Position
+from battle.rules.position import Cell, Kind, Move, Player, Position
 from battle.window.board.board import Answer, Board, Cleared, Refused, Selected, Taken
 from battle.window.board.flights import pair_flights
-from battle.window.board.layout import BoardLayout
+from battle.window.board.layout import AnalysisLayout, TableLayout, row_of
+from battle.window.board.view import BoardView
 from battle.window.scenes.scene import Message, Services
 from battle.window.scenes.widget_scene import WidgetScene
-from battle.window.ui.keys import TileTyping
+from battle.window.ui.keys import KeyTable, TileTyping, keys_of
 from battle.window.ui.motion import Box, Flight, Motion
+from battle.window.ui.widgets import Button, Point
 
 _NOTICE_SECONDS: Final = 5.0
 
 
-class HasBoard(Protocol):
-    """A layout with a board."""
-
-    @property
-    def board(self) -> BoardLayout:
-        """Where the board is."""
+Tool: TypeAlias = tuple[str, str, str]
+"""A button's icon, the action of its key, and its words."""
 
 
 class BoardScreen(Protocol):
-    """What a scene with a board is painted by."""
+    """Where everything is on a screen with a board, and the board's pictures."""
 
     @property
-    def layout(self) -> HasBoard:
+    def layout(self) -> TableLayout | AnalysisLayout:
         """Where everything is."""
+
+    @property
+    def board(self) -> BoardView:
+        """What the board is painted by."""
 
     def slot(self, player: Player, number: int, /) -> Box:
         """Return where a player's pair of a number, from 1, has its place."""
@@ -48,6 +51,8 @@ class BoardScene(WidgetScene):
 
     shows_messages: ClassVar[bool] = True
     view: BoardScreen
+    shortcuts: ClassVar[KeyTable]
+    """The keys of the screen."""
 
     def __init__(self, app: Services, board: Board) -> None:
         super().__init__(app)
@@ -57,6 +62,7 @@ class BoardScene(WidgetScene):
         self._typing = TileTyping()
         self._notice_until = 0.0
         self._heard: Message = app.message
+        self.tools: dict[str, Button] = {}
 
     # --- the status line ------------------------------------------------------------------------
 
@@ -156,3 +162,79 @@ class BoardScene(WidgetScene):
         elif typed:
             self.notice(_("{digit} … now the suit: m, p or s").format(digit=typed))
         return bool(typed)
+
+    # --- buttons and the mouse ------------------------------------------------------------------
+
+    def add_tools(
+        self,
+        left: Sequence[Tool],
+        right: Sequence[Tool],
+        call: Callable[[str], Callable[[], object]],
+        *,
+        room: int = 6,
+    ) -> None:
+        """Put buttons on both sides above the board, with room for so many on each.
+
+        `call` tells what an action does.
+        """
+        self.tools = {}
+        for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
+            places = row_of(rect, room, self.theme.px(6))
+            places = places[: len(tools)] if tools is left else places[-len(tools) :]
+            for place, (icon, action, words) in zip(places, tools, strict=True):
+                self.add_tool(place, icon, action, words, call(action))
+
+    def add_tool(
+        self,
+        place: pygame.Rect,
+        icon: str,
+        action: str,
+        words: str,
+        call: Callable[[], object],
+        look_as: str = "tool",
+    ) -> Button:
+        """Add the button of an action, with its words and its key in the tip."""
+        tip = f"{words} ({keys_of(action, self.shortcuts)})"
+        button = self.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
+        self.tools[action] = button
+        return button
+
+    def on_event(self, event: pygame.event.Event) -> None:
+        """Hand on what the mouse does beside the buttons."""
+        at, button = self.app.point, getattr(event, "button", 0)
+        if event.type == pygame.MOUSEMOTION:
+            self.mouse_at(at(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and button == pygame.BUTTON_LEFT:
+            self._click(at(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and button == pygame.BUTTON_RIGHT:
+            self.right_click_at(at(event.pos))
+        elif event.type == pygame.MOUSEBUTTONUP and button == pygame.BUTTON_LEFT:
+            self.mouse_let_go()
+        elif event.type == pygame.MOUSEWHEEL:
+            self.wheel_at(at(pygame.mouse.get_pos()), -event.y)
+
+    def _click(self, point: Point) -> None:
+        if not self.click_at(point) and self.view.layout.board.outer.collidepoint(point):
+            self.board.cursor = None
+            self.choose(self.view.board.cell_at(point))
+
+    def choose(self, cell: Cell | None) -> None:
+        """Select the tile on a cell, or take the pair."""
+        raise NotImplementedError
+
+    def mouse_at(self, point: Point) -> None:
+        """Follow the mouse."""
+        self.board.hover(self.view.board.cell_at(point))
+
+    def click_at(self, point: Point) -> bool:
+        """Do what a click beside the board is for; return whether it was for anything."""
+        return False
+
+    def right_click_at(self, point: Point) -> None:
+        """Do what a click with the other button is for."""
+
+    def mouse_let_go(self) -> None:
+        """Let go of what was dragged."""
+
+    def wheel_at(self, point: Point, rows: int) -> None:
+        """Turn the wheel by so many rows, downwards above 0."""

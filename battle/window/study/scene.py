@@ -30,7 +30,6 @@ from battle.rules.position import Cell, Kind, Move, RulesError
 from battle.rules.record import Record
 from battle.window.board.board import Board
 from battle.window.board.flights import flights_over
-from battle.window.board.layout import row_of
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.value_tags import shown_values
 from battle.window.scenes.board_scene import BoardScene
@@ -42,7 +41,7 @@ from battle.window.study.lines_panel import LinesPanel
 from battle.window.study.proofs import LINE, POSITION, StudyProofs
 from battle.window.study.review_panel import ReviewPanel
 from battle.window.study.tree_panel import TreePanel
-from battle.window.study.view import StudyShown, StudyView, sheet_titles
+from battle.window.study.view import StudyView, sheet_titles
 from battle.window.study.words import (
     aside,
     progress,
@@ -52,7 +51,7 @@ from battle.window.study.words import (
     work_words,
 )
 from battle.window.ui.keys import action_of, keys_of, line_number_of, words_of
-from battle.window.ui.widgets import Button
+from battle.window.ui.widgets import Point
 from battle.words.proving import no_answer_words
 
 _SNAPSHOT_SECONDS: Final = 0.12
@@ -68,6 +67,7 @@ class StudyScene(BoardScene):
     """
 
     view: StudyView
+    shortcuts = STUDY_SHORTCUTS
 
     def __init__(
         self,
@@ -220,17 +220,14 @@ class StudyScene(BoardScene):
             ("values", "values", _("Costs or margins")),
             ("table", "play", _("Back to the table")),
         )
-        for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
-            places = row_of(rect, len(tools), self.theme.px(6))
-            for place, (icon, action, words) in zip(places, tools, strict=True):
-                self._add_tool(place, icon, action, words)
+        self.add_tools(left, right, lambda action: partial(self.act, action))
 
     def _build_engine(self) -> None:
         """Put the solver's switch above what it does, and the button that stops everything."""
         parts = self.view.parts
-        self._add_tool(parts.switch, "", "engine", words_of("engine", STUDY_SHORTCUTS), "row")
-        tip = f"{_('Stop everything')} ({keys_of('stop', STUDY_SHORTCUTS)})"
-        self.add_button(parts.stop, "", self.stop, icon="stop", look_as="tool", tip=tip)
+        words = words_of("engine", STUDY_SHORTCUTS)
+        self.add_tool(parts.switch, "", "engine", words, partial(self.act, "engine"), "row")
+        self.add_tool(parts.stop, "stop", "stop", words_of("stop", STUDY_SHORTCUTS), self.stop)
 
     def _build_walk(self) -> None:
         """Put the buttons that walk through the game above its moves."""
@@ -241,26 +238,18 @@ class StudyScene(BoardScene):
             ("last", "to_end", _("To the end")),
         )
         for place, (icon, action, words) in zip(self.view.parts.walk, tools, strict=True):
-            self._add_tool(place, icon, action, words, "quiet")
+            self.add_tool(place, icon, action, words, partial(self.act, action), "quiet")
 
     def _build_tabs(self) -> None:
         """Put the button that lists all moves and the tabs above the sheet."""
         parts = self.view.parts
-        words = words_of("all_moves", STUDY_SHORTCUTS)
-        button = self._add_tool(parts.all_moves, "list", "all_moves", words, "quiet")
+        words, call = words_of("all_moves", STUDY_SHORTCUTS), partial(self.act, "all_moves")
+        button = self.add_tool(parts.all_moves, "list", "all_moves", words, call, "quiet")
         button.selected = self.all_moves
         keys = keys_of("sheet", STUDY_SHORTCUTS)
         for rect, (name, words) in zip(parts.tabs, sheet_titles().items(), strict=True):
-            call, tip = partial(self.turn_to, name), f"{words} ({keys})"
-            self.add_button(rect, "", call, look_as="quiet", tip=tip)
-
-    def _add_tool(
-        self, place: pygame.Rect, icon: str, action: str, words: str, look_as: str = "tool"
-    ) -> Button:
-        """Add the button of an action, with its words and its key in the tip."""
-        tip = f"{words} ({keys_of(action, STUDY_SHORTCUTS)})"
-        call = partial(self.act, action)
-        return self.add_button(place, "", call, icon=icon, tip=tip, look_as=look_as)
+            tip = f"{words} ({keys})"
+            self.add_button(rect, "", partial(self.turn_to, name), look_as="quiet", tip=tip)
 
     def turn_to(self, sheet: str) -> None:
         """Show the lines or the review on the sheet."""
@@ -556,21 +545,11 @@ class StudyScene(BoardScene):
 
     # --- mouse ----------------------------------------------------------------------------------
 
-    def on_event(self, event: pygame.event.Event) -> None:
-        """React to the mouse."""
-        if event.type == pygame.MOUSEMOTION:
-            self._hover(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            self._click(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
-            self._right_click(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
-            self._dragging = False
-        elif event.type == pygame.MOUSEWHEEL:
-            self._wheel(event.y)
+    def mouse_let_go(self) -> None:
+        self._dragging = False
 
-    def _hover(self, point: tuple[int, int]) -> None:
-        self.board.hover(self.view.board.cell_at(point))
+    def mouse_at(self, point: Point) -> None:
+        super().mouse_at(point)
         listing = self.lines_panel.listing
         listing.hovered = listing.row_at(point) if self.sheet == "lines" else None
         self.review_panel.hover(point)
@@ -579,13 +558,13 @@ class StudyScene(BoardScene):
         if self._dragging:
             self._drag(point)
 
-    def _drag(self, point: tuple[int, int]) -> None:
+    def _drag(self, point: Point) -> None:
         """Go to the place of the graph under the mouse while its button is held."""
         place = self.graph.place_at((point[0], self.graph.plot.centery))
         if place is not None and place < len(self.snapshot.line):
             self.go_to(self.snapshot.line[place])
 
-    def _click(self, point: tuple[int, int]) -> None:
+    def click_at(self, point: Point) -> bool:
         row = self.lines_panel.listing.row_at(point) if self.sheet == "lines" else None
         node, place = self.tree.node_at(point), self.graph.place_at(point)
         if row is not None:
@@ -597,11 +576,11 @@ class StudyScene(BoardScene):
         elif place is not None:
             self._dragging = True
             self._drag(point)
-        elif self.view.layout.board.outer.collidepoint(point):
-            self.board.cursor = None
-            self.choose(self.view.board.cell_at(point))
+        else:
+            return False
+        return True
 
-    def _right_click(self, point: tuple[int, int]) -> None:
+    def right_click_at(self, point: Point) -> None:
         """Show what can be done with a move of the tree; elsewhere let go."""
         node = self.tree.node_at(point)
         if node is not None:
@@ -611,58 +590,50 @@ class StudyScene(BoardScene):
             self.board.selected = None
             self.quiet()
 
-    def _wheel(self, up: int) -> None:
+    def wheel_at(self, point: Point, rows: int) -> None:
         """Step through the line pointed at; scroll a list that does not fit."""
-        point = self.app.point(pygame.mouse.get_pos())
         listing, replaying = self.lines_panel.listing, self.preview.is_begun
         if self.tree.listing.rect.collidepoint(point):
-            self.tree.listing.scroll(-up)
+            self.tree.listing.scroll(rows)
         elif self.review_panel.scrolls_at(point) and not replaying:
-            self.review_panel.scroll(-up, point)
+            self.review_panel.scroll(rows, point)
         elif listing.row_at(point) is not None and listing.bar and not replaying:
-            listing.scroll(-up)
-            self._hover(point)
+            listing.scroll(rows)
+            self.mouse_at(point)
         elif self.graph.rect.collidepoint(point):
-            self.step(-up)
+            self.step(rows)
         else:
-            self.preview.step(-1 if up > 0 else 1)
+            self.preview.step(1 if rows > 0 else -1)
 
     # --- painting -------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        self.view.paint(surface, self._shown())
+        view, settings, snapshot = self.view, self.app.settings, self.snapshot
+        replay, relative = self.preview.shown, settings.relative_values
+        view.board.draw(surface, self.shown_board, self.motion, seconds=self.seconds, pairs=False)
+        if replay is not None:
+            view.values.draw_steps(surface, replay)
+        elif self.board.position == snapshot.position:
+            landing = [flight.cell for flight in self.motion.flights if flight.landing]
+            view.paint_values(surface, snapshot, self.board, relative=relative, without=landing)
+        view.paint_panels(surface, snapshot, self.names)
+        status = self.analyst.status
+        work = (
+            self.proofs.short_words or work_words(self.analyst, snapshot),
+            speed_words(status),
+            resource_words(status, settings.threads, settings.hash_mb),
+        )
+        view.paint_engine(surface, work, progress(self.analyst, snapshot))
+        view.paint_sheet(surface, self.sheet, self.lines, relative=relative)
+        over = self.study.game.ending is not None
+        words = situation(snapshot.position, self.names, self.board, replay, over=over)
+        said = self.said or (words, "info")
+        view.paint_status(surface, (*said, aside(snapshot, self.session.setup.deal)))
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything, and the words on buttons."""
         self.view.paint_over(surface, self.motion, sheet=self.sheet, solver_on=self.analyst.on)
-
-    def _shown(self) -> StudyShown:
-        """Return what there is to see now."""
-        settings, snapshot, status = self.app.settings, self.snapshot, self.analyst.status
-        replay = self.preview.replay if self.preview.is_begun else None
-        over = self.study.game.ending is not None
-        words = situation(snapshot.position, self.names, self.board, replay, over=over)
-        return StudyShown(
-            snapshot=snapshot,
-            names=self.names,
-            board=self.board,
-            replay=replay,
-            replayed=self.shown_board,
-            motion=self.motion,
-            seconds=self.seconds,
-            relative=settings.relative_values,
-            sheet=self.sheet,
-            lines=self.lines,
-            work=(
-                self.proofs.short_words or work_words(self.analyst, snapshot),
-                speed_words(status),
-                resource_words(status, settings.threads, settings.hash_mb),
-            ),
-            progress=progress(self.analyst, snapshot),
-            status=self.said or (words, "info"),
-            aside=aside(snapshot, self.session.setup.deal),
-        )
 
 
 def _size(study: Study) -> int:

@@ -1,12 +1,11 @@
 """The pictures of Analyse at one window size.
 
-The view is handed what it paints, `StudyShown`, and changes nothing. Every panel is a layer that is
-painted anew when what it shows has changed.
+Every panel is a layer that is painted again when what it shows has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,10 +16,9 @@ from battle.analysis.ledger import Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot
 from battle.language import _
 from battle.page.review import lost_words
-from battle.rules.position import Player
+from battle.rules.position import Cell, Player
 from battle.window.board.board import Board
 from battle.window.board.layout import PANELS, AnalysisLayout, analysis_layout
-from battle.window.board.line_replay import LineReplay
 from battle.window.board.panels import PlayerRow, pair_place, players_panel
 from battle.window.board.value_tags import ValueTags, draw_mark
 from battle.window.board.view import BoardView
@@ -120,32 +118,6 @@ def _tabs(head: Rect, px: Callable[[float], int]) -> tuple[tuple[Rect, Rect], Re
 # --- view ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class StudyShown:
-    """What the screen shows at one moment.
-
-    `board` is the position's, covered by `replayed` once a move of the line in `replay` has been
-    played. `sheet` is `lines` or `review`, `work` what the solver does with its figures, `progress`
-    how far it is, 0 to 1, None if it has nothing to do. `status` are the words of the status line
-    and of what kind they are, `aside` those at its right.
-    """
-
-    snapshot: Snapshot
-    names: tuple[str, str]
-    board: Board
-    replay: LineReplay | None
-    replayed: Board
-    motion: Motion
-    seconds: float
-    relative: bool
-    sheet: str
-    lines: ExpectedLines
-    work: tuple[str, str, str]
-    progress: float | None
-    status: tuple[str, str]
-    aside: str
-
-
 class StudyView:
     """Lays Analyse out for a window of `size`, its panels in their places, and paints it."""
 
@@ -188,11 +160,26 @@ class StudyView:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, shown: StudyShown) -> None:
-        """Paint the table and everything around it."""
-        snapshot, names = shown.snapshot, shown.names
-        theme, layout, layers = self.theme, self.layout, self.layers
-        self._paint_board(surface, shown)
+    def paint_values(
+        self,
+        surface: pygame.Surface,
+        snapshot: Snapshot,
+        board: Board,
+        *,
+        relative: bool,
+        without: Sequence[Cell],
+    ) -> None:
+        """Paint what pairs are worth on their tiles, and what the last move cost."""
+        self.values.draw(surface, snapshot, board, relative=relative, without=without)
+        cost = snapshot.costs.get(snapshot.node)
+        if cost is not None:
+            draw_mark(surface, self.theme, self.layout.board, snapshot.position, cost)
+
+    def paint_panels(
+        self, surface: pygame.Surface, snapshot: Snapshot, names: tuple[str, str]
+    ) -> None:
+        """Paint the verdict, the players, the graph and the moves."""
+        theme, layout, layers, graph = self.theme, self.layout, self.layers, self._graph
         layers["verdict"].draw(
             surface,
             (snapshot.margin, snapshot.position, names),
@@ -202,39 +189,26 @@ class StudyView:
         layers["players"].draw(
             surface, rows, lambda s: players_panel(s, theme, layout.players, rows)
         )
-        graph = self._graph
         layers["graph"].draw(surface, snapshot.curves, lambda s: graph.paint(s, snapshot))
         graph.paint_losses_here(surface, snapshot)
         graph.paint_place(surface, snapshot)
         self._paint_tree(surface, snapshot)
-        work, buttons = shown.work, self.parts.switch.bottom
-        layers["engine"].draw(
+
+    def paint_engine(
+        self, surface: pygame.Surface, work: tuple[str, str, str], share: float | None
+    ) -> None:
+        """Paint what the solver does with its figures; `share`, 0 to 1, is how far it is."""
+        theme, rect, buttons = self.theme, self.layout.engine, self.parts.switch.bottom
+        self.layers["engine"].draw(
             surface,
-            (work, shown.progress),
-            lambda s: engine_panel(s, theme, layout.engine, buttons, work, shown.progress),
-        )
-        self._paint_sheet(surface, shown)
-        words = (*shown.status, shown.aside)
-        layers["status"].draw(
-            surface, words, lambda s: status_line(s, theme, layout.status, *words)
+            (work, share),
+            lambda s: engine_panel(s, theme, rect, buttons, work, share),
         )
 
-    def _paint_board(self, surface: pygame.Surface, shown: StudyShown) -> None:
-        snapshot, motion = shown.snapshot, shown.motion
-        self.board.draw(surface, shown.replayed, motion, seconds=shown.seconds, pairs=False)
-        if shown.replay is not None:
-            self.values.draw_steps(surface, shown.replay)
-        elif shown.board.position == snapshot.position:
-            self.values.draw(
-                surface,
-                snapshot,
-                shown.board,
-                relative=shown.relative,
-                without=[flight.cell for flight in motion.flights if flight.landing],
-            )
-            cost = snapshot.costs.get(snapshot.node)
-            if cost is not None:
-                draw_mark(surface, self.theme, self.layout.board, snapshot.position, cost)
+    def paint_status(self, surface: pygame.Surface, words: tuple[str, str, str]) -> None:
+        """Paint the status line: its words, of what kind they are, those at its right."""
+        theme, rect = self.theme, self.layout.status
+        self.layers["status"].draw(surface, words, lambda s: status_line(s, theme, rect, *words))
 
     def _paint_tree(self, surface: pygame.Surface, snapshot: Snapshot) -> None:
         tree, rect = self._tree, self.layout.tree
@@ -249,25 +223,27 @@ class StudyView:
         key = (snapshot.node, tree.version, tree.listing.first, tree.hovered)
         self.layers["tree"].draw(surface, key, paint)
 
-    def _paint_sheet(self, surface: pygame.Surface, shown: StudyShown) -> None:
+    def paint_sheet(
+        self, surface: pygame.Surface, sheet: str, values: ExpectedLines, *, relative: bool
+    ) -> None:
         """Paint the lines or the review."""
         lines, listing = self._lines, self._lines.listing
 
         def paint(s: pygame.Surface) -> None:
             draw.box(s, self.layout.sheet, look.PANEL, radius=self.theme.px(14), border=look.LINE)
-            if shown.sheet == "review":
+            if sheet == "review":
                 self._review.paint(s, self.arts)
             elif not lines.rows:
                 list_hint(s, self.theme, self.parts.sheet, _("No pair can be taken"))
             else:
-                lines.paint(s, self.arts, shown.lines, relative=shown.relative)
+                lines.paint(s, self.arts, values, relative=relative)
 
         key = (
-            shown.sheet,
+            sheet,
             self._review.key,
             lines.rows,
-            shown.lines.version,
-            shown.relative,
+            values.version,
+            relative,
             listing.first,
             listing.count,
             listing.chosen,

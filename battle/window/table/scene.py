@@ -30,21 +30,22 @@ from battle.training.table_study import TableStudy
 from battle.window.board.board import Board, Refused
 from battle.window.board.flights import dealt_flights, flights_over
 from battle.window.board.keys import TABLE_SHORTCUTS
-from battle.window.board.layout import row_of
-from battle.window.board.panels import race_of
-from battle.window.scenes.board_scene import BoardScene
+from battle.window.board.panels import paint_race
+from battle.window.board.view import light_column
+from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.scene import Services
 from battle.window.table.actions import TableActions
 from battle.window.table.help import TableHelp
 from battle.window.table.hints_panel import CLOSE, MORE, HintsPanel
 from battle.window.table.opponent import Opponent
 from battle.window.table.teacher import teacher_rule
-from battle.window.table.view import PairList, TableShown, TableView
+from battle.window.table.view import PairList, PlayerView, TableView, player_panel
 from battle.window.table.words import player_view, situation, whereabouts
-from battle.window.ui.keys import action_of, keys_of
+from battle.window.ui.keys import action_of
 from battle.window.ui.listing import Listing
 from battle.window.ui.motion import Flight
-from battle.window.ui.widgets import Button
+from battle.window.ui.panels import status_line
+from battle.window.ui.widgets import Point
 from battle.words.moves import pair_words
 
 _LEAST_THINKING: Final = 0.6
@@ -58,6 +59,7 @@ class TableScene(BoardScene):
     """Shows one session and plays it."""
 
     view: TableView
+    shortcuts = TABLE_SHORTCUTS
 
     def __init__(self, app: Services, session: Session) -> None:
         super().__init__(app, Board(session.position))
@@ -77,7 +79,6 @@ class TableScene(BoardScene):
         self._asked_at = 0.0
         self._end_shown = False
         self._dealt = False
-        self._tool: dict[str, Button] = {}
         self._keys = self._key_table()
         self.show_place(self.session.game.node)
 
@@ -151,22 +152,16 @@ class TableScene(BoardScene):
         )
         self.view.place_lists(self.pairs.listing, self.moves, self.hints_panel)
         self._fill_lists()
-        left, right = self._tools()
-        for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
-            places = row_of(rect, len(tools), self.theme.px(6))
-            for place, (icon, action, words) in zip(places, tools, strict=True):
-                tip = f"{words} ({keys_of(action, TABLE_SHORTCUTS)})"
-                call = self.app.toggle_fullscreen if action == "fullscreen" else self._keys[action]
-                tool = self.add_button(place, "", call, icon=icon, tip=tip, look_as="tool")
-                self._tool[action] = tool
-                if action == "resign":
-                    self._add_result_tool(place)
+        self.add_tools(*self._tools(), lambda action: self._keys[action])
+        place = self.tools["resign"].rect
+        words = _("Show the result")
+        self.add_tool(place, "trophy", "result", words, self._keys["result"])
         self._show_what_is_possible()
         if not self._dealt:
             self._dealt = True
             self._deal_in()
 
-    def _tools(self) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    def _tools(self) -> tuple[list[Tool], list[Tool]]:
         """Return the tools on both sides: icon, action, words."""
         left = [
             ("menu", "menu", _("Menu")),
@@ -188,21 +183,14 @@ class TableScene(BoardScene):
             right[4] = ("handshake", "draw", _("Offer a draw"))
         return left, right
 
-    def _add_result_tool(self, place: pygame.Rect) -> None:
-        """Add the button of the result, which stands where nobody can resign any more."""
-        tip = f"{_('Show the result')} ({keys_of('result', TABLE_SHORTCUTS)})"
-        self._tool["result"] = self.add_button(
-            place, "", self._keys["result"], icon="trophy", tip=tip, look_as="tool"
-        )
-
     def _show_what_is_possible(self) -> None:
         """Let only those tools look alive that do something now."""
         for action, can in self.actions.possible().items():
-            if action in self._tool:
-                self._tool[action].enabled = can
+            if action in self.tools:
+                self.tools[action].enabled = can
         over = self.session.ending is not None
-        self._tool["resign"].visible = not over
-        self._tool["result"].visible = over
+        self.tools["resign"].visible = not over
+        self.tools["result"].visible = over
 
     def _deal_in(self) -> None:
         """Let the tiles of a new game fall into their places."""
@@ -565,6 +553,7 @@ class TableScene(BoardScene):
             "copy_position": actions.copy_position,
             "paste": actions.paste,
             "help": actions.show_help,
+            "fullscreen": self.app.toggle_fullscreen,
             "menu": actions.open_menu,
             "escape": self._escape,
         }
@@ -625,34 +614,25 @@ class TableScene(BoardScene):
 
     # --- the mouse ------------------------------------------------------------------------------
 
-    def on_event(self, event: pygame.event.Event) -> None:
-        """React to the mouse."""
-        if event.type == pygame.MOUSEMOTION:
-            self._hover(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            self._click(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
-            self._let_go()
-        elif event.type == pygame.MOUSEWHEEL:
-            self._scroll(self.app.point(pygame.mouse.get_pos()), -event.y)
-
-    def _hover(self, point: tuple[int, int]) -> None:
-        self.board.hover(self.view.board.cell_at(point))
+    def mouse_at(self, point: Point) -> None:
+        super().mouse_at(point)
         if self.help.hints.is_open:
             self.hints_panel.hover(point)
         self.pairs.hover(point if self.app.settings.show_pairs else None)
         if not self.pairs.focused:
             self.board.listed = self.pairs.hovered
 
-    def _click(self, point: tuple[int, int]) -> None:
+    def click_at(self, point: Point) -> bool:
         if self._click_hints(point) or self._click_pairs(point):
-            return
+            return True
         if self.view.layout.board.outer.collidepoint(point):
             self._focus_pairs(False)
-            self.board.cursor = None
-            self.choose(self.view.board.cell_at(point))
+        return False
 
-    def _click_hints(self, point: tuple[int, int]) -> bool:
+    def right_click_at(self, point: Point) -> None:
+        self._let_go()
+
+    def _click_hints(self, point: Point) -> bool:
         """Do what a click on the panel of the hints means; return whether it was on it."""
         clicked = self.hints_panel.click(point) if self.help.hints.is_open else None
         if clicked == CLOSE:
@@ -661,7 +641,7 @@ class TableScene(BoardScene):
             self.ask_hint()
         return clicked is not None
 
-    def _click_pairs(self, point: tuple[int, int]) -> bool:
+    def _click_pairs(self, point: Point) -> bool:
         """Choose a listed pair, at the second click take it; return whether one was clicked."""
         pairs = self.pairs
         row = pairs.listing.row_at(point)
@@ -675,7 +655,7 @@ class TableScene(BoardScene):
         self.notice(_("Click the pair once more, or press Enter, to take it."))
         return True
 
-    def _scroll(self, point: tuple[int, int], rows: int) -> None:
+    def wheel_at(self, point: Point, rows: int) -> None:
         if self.help.hints.is_open and self.hints_panel.scroll(point, rows):
             return
         for listing, rect in (
@@ -688,36 +668,15 @@ class TableScene(BoardScene):
     # --- painting -------------------------------------------------------------------------------
 
     @property
-    def shown(self) -> TableShown:
-        """What the screen shows now."""
-        session, hints, chosen = self.session, self.help.hints, self.app.settings
-        first, second = (
-            player_view(
-                session,
-                player,
-                self.opponent,
-                self._tray(player),
-                is_taught=self.teacher_rule.is_on,
-            )
-            for player in PLAYERS
-        )
-        return TableShown(
-            board=self.board,
-            motion=self.motion,
-            seconds=self.seconds,
-            marks_pairs=chosen.show_pairs and session.ending is None,
-            lit_columns=hints.columns,
-            race=race_of(session.position),
-            players=(first, second),
-            pairs=self.pairs,
-            lists_pairs=chosen.show_pairs,
-            moves=self.moves,
-            rows=self.move_rows,
-            ply=len(self.path),
-            hints=(self.hints_panel, hints.used) if hints.is_open else None,
-            status=self.said or (situation(session, self.board, len(self.pairs.rows)), "info"),
-            aside=whereabouts(session),
-            is_over=session.ending is not None,
+    def status(self) -> tuple[str, str]:
+        """The words of the status line, and of what kind they are."""
+        return self.said or (situation(self.session, self.board, len(self.pairs.rows)), "info")
+
+    def player_view(self, player: Player) -> PlayerView:
+        """Return what a player's panel shows."""
+        taught = self.teacher_rule.is_on
+        return player_view(
+            self.session, player, self.opponent, self._tray(player), is_taught=taught
         )
 
     def _tray(self, player: Player) -> tuple[Kind, ...]:
@@ -730,11 +689,29 @@ class TableScene(BoardScene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        self.view.paint(surface, self.shown)
+        view, theme, session, hints = self.view, self.theme, self.session, self.help.hints
+        layout, position, over = view.layout, session.position, session.ending is not None
+        lists = self.app.settings.show_pairs
+        view.board.draw(
+            surface, self.board, self.motion, seconds=self.seconds, pairs=lists and not over
+        )
+        for column in hints.columns:
+            light_column(surface, theme, layout.board, column)
+        points, goal = position.points, position.points_to_win
+        left, whole = position.points_left, position.all_points
+        paint_race(surface, theme, layout.race, points, left, goal=goal, whole=whole)
+        for player, place in zip(PLAYERS, view.players, strict=True):
+            player_panel(surface, theme, view.arts, self.player_view(player), place)
+        view.paint_pairs(surface, self.pairs, is_listed=lists, is_over=over)
+        if hints.is_open:
+            self.hints_panel.paint(surface, view.arts, hints.used)
+        else:
+            view.paint_moves(surface, self.moves, self.move_rows, len(self.path))
+        status_line(surface, theme, layout.status, *self.status, whereabouts(session))
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""
-        self.view.paint_over(surface, self.motion)
+        self.view.board.draw_flights(surface, self.motion)
 
 
 def _in_rows(path: list[Node]) -> list[list[tuple[Move, Kind] | None]]:

@@ -1,4 +1,4 @@
-"""The pictures of a playing screen at one window size, painted from what is shown at one moment."""
+"""The pictures of a playing screen at one window size: its lists and its players."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from pygame import Rect
 
 from battle.language import _
 from battle.rules.position import Kind, Move, Player, Position
-from battle.window.board.board import Board
 from battle.window.board.keys import TABLE_SHORTCUTS
 from battle.window.board.layout import table_layout
-from battle.window.board.panels import Race, paint_race
-from battle.window.board.view import BoardView, light_column
+from battle.window.board.view import BoardView
 from battle.window.table.hints_panel import HintsPanel
 from battle.window.ui import draw
 from battle.window.ui import theme as look
@@ -29,8 +27,6 @@ from battle.window.ui.listing import (
     row_ground,
     scroll_bar,
 )
-from battle.window.ui.motion import Motion
-from battle.window.ui.panels import status_line
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts, paint_pair
 
@@ -422,35 +418,6 @@ _ROW: Final = 34
 _TRAY_TILE: Final = 34
 
 
-@dataclass(frozen=True)
-class TableShown:
-    """What a playing screen shows at one moment.
-
-    `marks_pairs` tells whether tiles that can be taken are marked, `lit_columns` which columns are
-    lit. `pairs` are listed if `lists_pairs`; `rows` are those of the list of `moves`, of which
-    there are `ply`. Where there are `hints` they stand in place of the moves, with how many were
-    used. `status` are the words in the status line and of what kind they are, `aside` those at its
-    end.
-    """
-
-    board: Board
-    motion: Motion
-    seconds: float
-    marks_pairs: bool
-    lit_columns: tuple[int, ...]
-    race: Race
-    players: tuple[PlayerView, PlayerView]
-    pairs: PairList
-    lists_pairs: bool
-    moves: Listing
-    rows: Sequence[Sequence[tuple[Move, Kind] | None]]
-    ply: int
-    hints: tuple[HintsPanel, int] | None
-    status: tuple[str, str]
-    aside: str
-    is_over: bool
-
-
 class TableView:
     """Lays a playing screen out for a window of `size`, and paints it."""
 
@@ -467,7 +434,7 @@ class TableView:
             opaque=True,
         )
         self.players = tuple(player_layout(rect, theme.scale) for rect in self.layout.players)
-        self._arts = TileArts(theme)
+        self.arts = TileArts(theme)
 
     def place_lists(self, pairs: Listing, moves: Listing, hints: HintsPanel) -> None:
         """Lay out what scrolls beside the table."""
@@ -485,47 +452,32 @@ class TableView:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, shown: TableShown) -> None:
-        """Paint the table and everything around it."""
-        theme, layout = self.theme, self.layout
-        self.board.draw(
-            surface, shown.board, shown.motion, seconds=shown.seconds, pairs=shown.marks_pairs
-        )
-        for column in shown.lit_columns:
-            light_column(surface, theme, layout.board, column)
-        paint_race(surface, theme, layout.race, shown.race)
-        for view, place in zip(shown.players, self.players, strict=True):
-            player_panel(surface, theme, self._arts, view, place)
-        self._paint_pairs(surface, shown)
-        if shown.hints is not None:
-            panel, used = shown.hints
-            panel.paint(surface, self._arts, used)
-        else:
-            self._paint_moves(surface, shown)
-        words, kind = shown.status
-        status_line(surface, theme, layout.status, words, kind, shown.aside)
-
-    def paint_over(self, surface: pygame.Surface, motion: Motion) -> None:
-        """Paint the tiles in flight over everything."""
-        self.board.draw_flights(surface, motion)
-
-    def _paint_pairs(self, surface: pygame.Surface, shown: TableShown) -> None:
-        theme, rect, pairs = self.theme, self.layout.pairs, shown.pairs
-        count = str(len(pairs.rows)) if shown.lists_pairs and not shown.is_over else ""
-        title = _("Pairs to take")
-        list_panel(surface, theme, rect, title, count, focused=pairs.focused)
-        if not shown.lists_pairs:
+    def paint_pairs(
+        self, surface: pygame.Surface, pairs: PairList, *, is_listed: bool, is_over: bool
+    ) -> None:
+        """Paint the pairs, or why none are listed."""
+        theme, rect = self.theme, self.layout.pairs
+        count = str(len(pairs.rows)) if is_listed and not is_over else ""
+        list_panel(surface, theme, rect, _("Pairs to take"), count, focused=pairs.focused)
+        if not is_listed:
             words = _("Press {key} to list the pairs").format(key=keys_of("pairs", TABLE_SHORTCUTS))
             list_hint(surface, theme, rect, words)
         elif not pairs.rows:
-            words = _("The game is over.") if shown.is_over else _("No pair can be taken")
+            words = _("The game is over.") if is_over else _("No pair can be taken")
             list_hint(surface, theme, rect, words)
         else:
-            pairs_list(surface, theme, self._arts, pairs.listing, pairs.rows)
+            pairs_list(surface, theme, self.arts, pairs.listing, pairs.rows)
 
-    def _paint_moves(self, surface: pygame.Surface, shown: TableShown) -> None:
+    def paint_moves(
+        self,
+        surface: pygame.Surface,
+        moves: Listing,
+        rows: Sequence[Sequence[tuple[Move, Kind] | None]],
+        ply: int,
+    ) -> None:
+        """Paint the list of `ply` moves."""
         theme, rect = self.theme, self.layout.moves
-        list_panel(surface, theme, rect, _("Moves"), str(shown.ply) if shown.ply else "")
-        if not shown.ply:
+        list_panel(surface, theme, rect, _("Moves"), str(ply) if ply else "")
+        if not ply:
             list_hint(surface, theme, rect, _("No move yet"))
-        moves_list(surface, theme, self._arts, shown.moves, shown.rows)
+        moves_list(surface, theme, self.arts, moves, rows)

@@ -24,23 +24,18 @@ from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.exercise import STEPS, Hint, Stage
 from battle.training.exercise_words import pairs_to_take
 from battle.window.board.board import Board
-from battle.window.board.layout import row_of
 from battle.window.board.line_replay import LinePreview
+from battle.window.board.view import light_column
 from battle.window.pages.flow import Flow
-from battle.window.scenes.board_scene import BoardScene
+from battle.window.scenes.board_scene import BoardScene, Tool
 from battle.window.scenes.scene import Services
-from battle.window.training.exercise_view import ExerciseFlows, ExercisePicture, ExerciseView
-from battle.window.ui.keys import KeyTable, action_of, keys_of
-from battle.window.ui.widgets import Button
+from battle.window.training.exercise_view import ExerciseFlows, ExerciseView, player_rows
+from battle.window.ui.keys import KeyTable, action_of
+from battle.window.ui.widgets import Point
 
 _BACK_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
 _NOTCH: Final = 48
-_TOOLS: Final = 6
-"""There is room for so many tools on each side, as in Analyse."""
-
-Tool = tuple[str, str, str]
-"""A button's icon, the action of its key, and its words."""
 
 
 class ExercisePage(Protocol):
@@ -171,21 +166,11 @@ class ExerciseScene(BoardScene):
         self.motion.finish()
         settings = self.app.settings
         self.view = ExerciseView(self.size, self.theme, settings, self.thresholds, self.pages)
-        self._build_tools()
-        self.fill()
-
-    def _build_tools(self) -> None:
-        """Put buttons above the table, on both sides."""
-        self.tools: dict[str, Button] = {}
         left, right = self.tools_beside()
-        for rect, tools in zip(self.view.layout.tools, (left, right), strict=True):
-            places = row_of(rect, _TOOLS, self.theme.px(6))
-            places = places[: len(tools)] if tools is left else places[-len(tools) :]
-            for place, (icon, action, words) in zip(places, tools, strict=True):
-                tip = f"{words} ({keys_of(action, self.shortcuts)})"
-                call = self.cancel if action == "escape" else self.keys[action]
-                button = self.add_button(place, "", call, icon=icon, tip=tip, look_as="tool")
-                self.tools[action] = button
+        self.add_tools(
+            left, right, lambda name: self.cancel if name == "escape" else self.keys[name]
+        )
+        self.fill()
 
     def fill(self) -> None:
         """Bring the pages up to what they are about, and let buttons be pressed accordingly."""
@@ -386,41 +371,29 @@ class ExerciseScene(BoardScene):
 
     # --- mouse ----------------------------------------------------------------------------------
 
-    def on_event(self, event: pygame.event.Event) -> None:
-        """React to the mouse."""
-        if event.type == pygame.MOUSEMOTION:
-            self._hover(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-            self._click(self.app.point(event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
-            self.board.selected = None
-        elif event.type == pygame.MOUSEWHEEL:
-            self._wheel(event.y)
-
-    def _hover(self, point: tuple[int, int]) -> None:
-        self.board.hover(self.view.board.cell_at(point))
+    def mouse_at(self, point: Point) -> None:
+        super().mouse_at(point)
         for flow in self.view.flows.values():
             flow.hover(point)
 
-    def _click(self, point: tuple[int, int]) -> None:
-        for flow in self.view.flows.values():
-            target = flow.target_at(point)
-            if target is not None:
-                self.follow(target)
-                return
-        if self.view.layout.board.outer.collidepoint(point):
-            self.board.cursor = None
-            self.choose(self.view.board.cell_at(point))
+    def click_at(self, point: Point) -> bool:
+        targets = (flow.target_at(point) for flow in self.view.flows.values())
+        target = next((one for one in targets if one is not None), None)
+        if target is not None:
+            self.follow(target)
+        return target is not None
 
-    def _wheel(self, up: int) -> None:
+    def right_click_at(self, point: Point) -> None:
+        self.board.selected = None
+
+    def wheel_at(self, point: Point, rows: int) -> None:
         """Scroll a panel that does not fit, else step through the line that is shown."""
-        point = self.app.point(pygame.mouse.get_pos())
         for flow in self.view.flows.values():
             if flow.rect.collidepoint(point) and flow.is_longer:
-                flow.scroll(-up * self.theme.px(_NOTCH))
+                flow.scroll(rows * self.theme.px(_NOTCH))
                 flow.hover(point)
                 return
-        self.preview.step(-1 if up > 0 else 1)
+        self.preview.step(1 if rows > 0 else -1)
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -439,24 +412,17 @@ class ExerciseScene(BoardScene):
                 return board.refusal(board.hovered, found), "info"
         return self.situation(), "info"
 
-    def picture(self) -> ExercisePicture:
-        """Return what is to be seen now."""
-        return ExercisePicture(
-            board=self.shown_board,
-            motion=self.motion,
-            seconds=self.seconds,
-            names=self.names,
-            headline=self.headline(),
-            status=self.status(),
-            aside=self.aside(),
-            replay=self.preview.replay if self.preview.is_begun else None,
-            hinted_column=self.hinted_column,
-        )
-
     def paint(self, surface: pygame.Surface) -> None:
         """Paint the table and everything around it."""
-        self.view.paint(surface, self.picture())
+        view, board = self.view, self.shown_board
+        view.board.draw(surface, board, self.motion, seconds=self.seconds, pairs=False)
+        if self.hinted_column is not None:
+            light_column(surface, self.theme, view.layout.board, self.hinted_column)
+        if self.preview.shown is not None:
+            view.steps.draw_steps(surface, self.preview.shown)
+        players = player_rows(board.position, self.names)
+        view.paint(surface, self.headline(), players, (*self.status(), self.aside()))
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Paint the tiles in flight over everything."""
-        self.view.paint_over(surface, self.motion)
+        self.view.board.draw_flights(surface, self.motion)

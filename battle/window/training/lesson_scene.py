@@ -23,8 +23,9 @@ from battle.training.exercise import Stage, Verdict
 from battle.training.lesson import Lesson
 from battle.training.lesson_words import lesson_headline
 from battle.window.board.board import Board
+from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.scene import Services
-from battle.window.training.exercise_scene import ExerciseScene, Tool
+from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.keys import LESSON_SHORTCUTS
 from battle.window.training.lesson_page import LessonPage, ToMistake
 from battle.window.ui.keys import KeyTable

@@ -28,9 +28,10 @@ from battle.training.practice import Practice
 from battle.training.solver_tasks import EMPTY, SolverTasks
 from battle.training.trainer_words import chosen_theme_words, due_words, trainer_headline
 from battle.window.board.board import Board
+from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.scene import Services
-from battle.window.training.exercise_scene import ExerciseScene, Tool
+from battle.window.training.exercise_scene import ExerciseScene
 from battle.window.training.keys import TRAINER_SHORTCUTS
 from battle.window.training.trainer_page import AnsweredExercise, DeckCounts, TrainerPage
 from battle.window.ui.keys import KeyTable

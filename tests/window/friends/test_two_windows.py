@@ -122,7 +122,7 @@ def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
     two.ada.type("good luck")
     two.ada.press("return")
     two.run(0.5)
-    assert two.ben.table.shown.status[0] == "Ada: good luck"
+    assert two.ben.table.status[0] == "Ada: good luck"
 
 
 def test_giving_up_and_another_game(two: TwoPilots) -> None:
@@ -160,7 +160,7 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
     begin(two)
     two.close("Ben")
     two.run(0.5)
-    there = two.ada.table.shown.players[1].caption
+    there = two.ada.table.player_view(2).caption
     assert there.startswith("away since")
     play(two.ada)
     two.run(1.0)
@@ -171,7 +171,7 @@ def test_a_closed_window_comes_back_to_the_same_game(two: TwoPilots) -> None:
     ben.click(ben.scene.order[0].rect.center)
     assert isinstance(ben.scene, FriendTableScene)
     assert ben.session.game.moves == two.ada.session.game.moves
-    assert two.ada.table.shown.players[1].caption == "is here"
+    assert two.ada.table.player_view(2).caption == "is here"
 
 
 def test_a_game_over_a_week_with_never_both_there(two: TwoPilots) -> None:

@@ -130,7 +130,7 @@ def test_the_window_lives_while_the_solver_thinks(pilot: Pilot) -> None:
     pilot.click_cell(move.second)
     pilot.run(1.0)
     assert scene.session.solver_to_move
-    assert "thinks" in scene.shown.players[1].state
+    assert "thinks" in scene.player_view(2).state
     pilot.click_cell(scene.session.position.free_cells[0])
     assert "turn" in pilot.app.message.text
     pilot.press("u")
@@ -232,7 +232,7 @@ def test_only_tools_that_do_something_look_alive(pilot: Pilot) -> None:
 
     def alive() -> set[str]:
         pilot.run(FRAME)
-        tools = scene._tool.items()
+        tools = scene.tools.items()
         return {action for action, button in tools if button.enabled and button.visible}
 
     assert not alive() & {"undo", "redo", "result"}
@@ -365,7 +365,7 @@ def test_the_language_changes_while_playing(pilot: Pilot) -> None:
     english = pilot.pixels()
     pilot.app.change(language="de")
     pilot.run(FRAME)
-    assert scene.shown.players[0].name == "Ada"
+    assert scene.player_view(1).name == "Ada"
     assert pilot.pixels() != english or pilot.app.settings.language == "de"
 
 
@@ -386,9 +386,9 @@ def test_flying_pairs_reach_the_tray(tmp_path: Path) -> None:
         pilot.click_cell(move.first)
         pilot.click_cell(move.second)
         assert len(scene.motion.flights) == 2
-        assert scene.shown.players[0].taken == ()
+        assert scene.player_view(1).taken == ()
         pilot.settle()
-        assert len(scene.shown.players[0].taken) == 1
+        assert len(scene.player_view(1).taken) == 1
 
 
 def test_sound_without_a_sound_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

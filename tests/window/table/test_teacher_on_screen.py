@@ -333,7 +333,7 @@ def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
     """In a game against the program the menu says whether the teacher is on, and turns it on."""
     seat_twin(pilot)
     scene = taught(pilot, start_with(3), "off")
-    assert scene.shown.players[(scene.session.person or 1) - 1].caption != "with the teacher"
+    assert scene.player_view(scene.session.person or 1).caption != "with the teacher"
     pilot.press("f10")
     pilot.press_button("Teacher: off")
     sheet = pilot.scene
@@ -342,6 +342,6 @@ def test_the_menu_leads_to_the_teacher(pilot: Pilot) -> None:
     pilot.click(modes["Costly pairs"].rect.center)
     assert pilot.app.settings.teacher == "points"
     pilot.press("escape")
-    assert scene.shown.players[(scene.session.person or 1) - 1].caption == "with the teacher"
+    assert scene.player_view(scene.session.person or 1).caption == "with the teacher"
     pilot.press("f10")
     pilot.press_button("Teacher: on")
