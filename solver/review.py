@@ -74,7 +74,8 @@ def exact_review(
     """Return the review of a game's main line, every position of it proven.
 
     A move costs what the position before it is worth and the one after it is not, so the values of
-    the line are all that is proven, and of positions with few tiles every move as well. What
+    the line are all that is proven, and of positions with few tiles every move as well: what hung
+    on a move is known then. What
     `values` knows is not proven again. `keep` hears of positions whose proven bounds may be news: a
     position and those after its moves, when it is proven, and when an exception, such as
     KeyboardInterrupt, ends the work.
@@ -113,8 +114,15 @@ def end_of(game: Game, tiles: int) -> Game:
 
 
 def _is_done(position: Position, values: Values) -> bool:
-    if position.is_over or position.tiles_left > SETTLED_TILES:
-        return position.is_over or values.known(position).is_exact
+    if position.tiles_left <= EVERY_MOVE_TILES:
+        return _knows_all(values, position)
+    return _is_settled(position, values)
+
+
+def _is_settled(position: Position, values: Values) -> bool:
+    """Whether the value of a position is proven, and where it is cheap what keeps it."""
+    if position.tiles_left > SETTLED_TILES:
+        return values.known(position).is_exact
     return values.has_settled(position)
 
 
@@ -139,19 +147,29 @@ class _RunningProof:
         self.latest: Analysis | None = None
 
     def run(self, solver: Solver, start: Position) -> None:
-        """Prove the position, going on with the bounds of moves that are known."""
-        position, settles = self._position, self._position.tiles_left <= SETTLED_TILES
+        """Prove the position, then, where that is cheap, its other moves."""
+        tiles = self._position.tiles_left
+        if not _is_settled(self._position, self._values):
+            goal = Goal.BEST if tiles <= SETTLED_TILES else Goal.MARGIN
+            proof = self._prove(solver, start, goal, ALL_LINES if tiles <= SETTLED_TILES else 1)
+            self._cost.learn(ProofPlace.of(self._position), proof.nodes)
+        if not _is_done(self._position, self._values):
+            self._prove(solver, start, Goal.MARGIN, ALL_LINES)
+
+    def _prove(self, solver: Solver, start: Position, goal: Goal, lines: int) -> Analysis:
+        """Prove a number of lines, going on with the bounds of moves that are known."""
+        position = self._position
         known = ((move, self._values.of_move(position, move)) for move in position.legal_moves)
         self.latest = solver.analyse(
             position,
-            Limit(exact=True, goal=Goal.BEST if settles else Goal.MARGIN),
-            ALL_LINES if settles else 1,
+            Limit(exact=True, goal=goal),
+            lines,
             start=start,
             report=self._hear,
             bounds={move: (value.lower, value.upper) for move, value in known},
         )
-        self._cost.learn(ProofPlace.of(position), self.latest.nodes)
-        self._values.learn(position, findings_of(self.latest)[: None if settles else 1])
+        self._values.learn(position, findings_of(self.latest)[: None if lines > 1 else 1])
+        return self.latest
 
     def _hear(self, analysis: Analysis) -> None:
         self.latest = analysis

@@ -47,8 +47,9 @@ class Ends:
 class Uncovers:
     """The move uncovers `cells`; only replies that take a tile there keep the advantage.
 
-    `reply` is one of the best, and takes one or both of the cells; every reply that takes none of
-    what was uncovered gives back at least `gives_back` points, None where there is none.
+    These are the cells that best replies take. `reply` is one of those, and takes one or both of
+    the cells; every reply that takes neither gives back at least `gives_back` points, None where
+    there is none.
     """
 
     cells: tuple[Cell, ...]
@@ -281,13 +282,14 @@ def _uncovers(case: _Case) -> list[Uncovers | KeepsShut]:
     reply = case.pair(max(case.replies, key=case.after.worth))
     if case.stays_after_better(reply.move):
         return []
-    cells = tuple(cell for cell in reply.move if cell in uncovered)
-    others = [one for one in case.after.legal_moves if not uncovered & set(one)]
+    cells = tuple(sorted(uncovered & {cell for one in case.replies for cell in one}))
+    others = [one for one in case.after.legal_moves if not {*cells} & {*one}]
     gives_back = case.gives_back(others) if others else None
     found: list[Uncovers | KeepsShut] = [Uncovers(cells, reply, case.opponent, gives_back)]
+    shut = tuple(cell for cell in reply.move if cell in uncovered)
     for better in case.better:
-        if not set(cells) & set(case.before.play(better).free_cells):
-            return [*found, KeepsShut(case.pair(better), cells, reply)]
+        if not {*shut} & {*case.before.play(better).free_cells}:
+            return [*found, KeepsShut(case.pair(better), shut, reply)]
     return found
 
 

@@ -92,10 +92,12 @@ def check(place: Position, played: Move, cost: int, reason: Reason) -> None:
             assert (better.move in best, opponent, points) == (True, after.to_move, cost)
         case Uncovers(cells, reply, opponent, gives_back):
             assert opponent == after.to_move
-            assert set(cells) == set(reply.move) & uncovered != set()
+            best_replies = [one for one, worth in replies.items() if worth == value(after)]
+            assert set(cells) == uncovered & {one for pair in best_replies for one in pair}
+            assert set(cells) & set(reply.move)
             assert replies[reply.move] == value(after)
             assert not any(reply.move in place.play(one).legal_moves for one in best)
-            others = [worth for one, worth in replies.items() if not set(one) & uncovered]
+            others = [worth for one, worth in replies.items() if not set(one) & set(cells)]
             assert (gives_back is None) == (not others)
             assert gives_back is None or 1 <= gives_back <= value(after) - max(others)
         case KeepsShut(better, cells, reply):

@@ -206,6 +206,17 @@ class Interrupted:
         return self._solver.analyse(position, *arguments, **named)
 
 
+@pytest.mark.parametrize("seed", [43, 49, 58])
+def test_an_exact_review_finds_the_sharpest_moments_that_a_review_finds(
+    solver: Solver, seed: int
+) -> None:
+    """What hung on finding each of the best moves is known to the point."""
+    game = random_game(endgame(seed, 44), seed)
+    found, asked = exact_review(game, solver, Values()), review(game, solver, PROOF)
+    assert found.sharpest == asked.sharpest
+    assert [move.tension for move in found.moves] == [move.tension for move in asked.moves]
+
+
 @pytest.mark.parametrize("tiles", [24, 64])
 def test_exact_review_is_the_review(solver: Solver, tiles: int) -> None:
     """An exact review costs every move as a review does that proves all moves."""

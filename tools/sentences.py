@@ -1,0 +1,635 @@
+"""Every sentence that the program says about a move, held against brute force.
+
+    python -m tools.sentences 5000
+
+Random endgames are told as the study and the hints tell them: the page of every move, the page of
+the position before it, and the steps of the hints, with everything proven and with part of it.
+Each sentence is read from its English words, as a person reads it, and what it claims is worked out
+from the rules and from the values of the reference solver alone. A sentence of a kind that is not
+known here is an error too, so that a new one is not forgotten.
+
+Pairs that leave the same columns, turned or elsewhere, are one pair: taking one or the other is the
+same game. The status is 1 if anything is false.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final, TypeAlias, cast
+
+from battle import language
+from battle.analysis.insights import different_moves
+from battle.analysis.ledger import move_cost
+from battle.analysis.values import Finding, Values
+from battle.coach.hint_page import hint_page
+from battle.coach.hints import Ladder
+from battle.coach.move_page import insight_page, move_page
+from battle.coach.reason_words import reason_words
+from battle.coach.reasons import reasons
+from battle.page.blocks import Block, MoveLine, Offer, PairLine, Paragraph
+from battle.rules.deal import deal, played_down
+from battle.rules.game import Game
+from battle.rules.position import Cell, Move, Player, Position, cell, kind, move_of, winner_at
+from tools import reference
+from tools.command import Arguments, command, parser_of
+from tools.reference import Columns, Memo, columns_of, moves_of, small_positions
+
+NAMES: Final = ("Ada", "Ben")
+
+Groups: TypeAlias = re.Match[str]
+
+
+class Truth:
+    """A position, and perhaps a move made there, as the rules and brute force see them.
+
+    `values` are those of the position's moves, `replies` those of the replies to the move, all for
+    the player who makes them.
+    """
+
+    def __init__(self, place: Position, played: Move | None, memo: Memo) -> None:
+        self.place = place
+        self.played = played
+        self.memo = memo
+        self.values = reference.move_values(place, memo)
+        self.value = max(self.values.values(), default=0)
+
+    @cached_property
+    def after(self) -> Position:
+        """The position after the move."""
+        assert self.played is not None
+        return self.place.play(self.played)
+
+    @cached_property
+    def replies(self) -> dict[Move, int]:
+        """What every reply is worth."""
+        return reference.move_values(self.after, self.memo)
+
+    @property
+    def best_reply(self) -> int:
+        """What the best reply is worth, 0 without any."""
+        return max(self.replies.values(), default=0)
+
+    @property
+    def cost(self) -> int:
+        """What the move gives away."""
+        return self.value - self.values[cast(Move, self.played)]
+
+    @property
+    def uncovered(self) -> set[Cell]:
+        """The cells that the move uncovers."""
+        return {*self.after.free_cells} - {*self.place.free_cells}
+
+    def is_best(self, move: Move) -> bool:
+        """Whether a move can be made at the position, and none is better."""
+        return self.values.get(move) == self.value
+
+    def margin(self, place: Position, value: int) -> int:
+        """Return the final margin from player 1's side where the player to move makes `value`."""
+        return place.margin + (value if place.to_move == 1 else -value)
+
+    def results(self, place: Position, values: dict[Move, int]) -> dict[Move, int]:
+        """Return for every move who wins after it: 1 the player to move, -1 the other, 0 none."""
+        ahead = place.margin if place.to_move == 1 else -place.margin
+        return {move: (ahead + worth > 0) - (ahead + worth < 0) for move, worth in values.items()}
+
+    def reachable(self, without: int | None = None) -> Iterator[Columns]:
+        """Yield all tables that play can lead to, those not in which a kind's tiles were taken."""
+        start = columns_of(self.place)
+        number = b"".join(start).count(without) if without is not None else 0
+        waiting, seen = [start], {start}
+        while waiting:
+            here = waiting.pop()
+            yield here
+            for _gain, after in moves_of(here):
+                if after not in seen and (
+                    without is None or b"".join(after).count(without) == number
+                ):
+                    seen.add(after)
+                    waiting.append(after)
+
+    def can_be_taken(self, index: int, *, before: int | None = None) -> bool:
+        """Whether a pair of a kind can ever be taken, or ever before one of another kind."""
+        number = b"".join(columns_of(self.place)).count(index)
+        return any(b"".join(here).count(index) < number for here in self.reachable(before))
+
+
+def pair_in(place: Position, text: str) -> tuple[Move, int]:
+    """Return the pair that words name, and what it scores; raise AssertionError unless it is so."""
+    found = re.fullmatch(
+        rf"({KIND}) (?:on )?({CELL})(?: and |–)({CELL})(?:(?: for|,) ({N}) points?)?", text
+    )
+    assert found is not None, f"no pair: {text}"
+    move = move_of(cell(found[2]), cell(found[3]))
+    assert place.kind_at(move.first) is place.kind_at(move.second) is kind(found[1]), text
+    rank = kind(found[1]).rank
+    assert found[4] is None or int(found[4]) == rank, text
+    return move, rank
+
+
+def cells_in(text: str) -> set[Cell]:
+    """Return the one or two cells that words name."""
+    return {cell(word) for word in text.split(" and ")}
+
+
+def player_of(name: str) -> Player:
+    """Return the player who is called so."""
+    return 1 if name == NAMES[0] else 2
+
+
+# --- what each sentence claims ------------------------------------------------------------------
+
+KIND: Final = r"[1-9][mps]"
+CELL: Final = r"[a-l][1-9]"
+N: Final = r"[0-9]+"
+PAIR: Final = rf"{KIND} (?:on )?{CELL}(?: and |–){CELL}"
+PAIR_POINTS: Final = rf"{PAIR}(?: for|,) {N} points?"
+CELLS: Final = rf"{CELL}(?: and {CELL})?"
+NAME: Final = "Ada|Ben"
+FACT: Final = re.compile(
+    r"It uncovers .*|.* can then take .*|.* stays there .*|.* is gone\.|.*: the game is over\."
+)
+"""What the rules say of a move."""
+COST: Final = rf"(?:at least )?{N}(?:\s±\s{N}(?:\.{N})?)?\spoints?"
+
+Claim: TypeAlias = Callable[[Truth, Groups], bool]
+CLAIMS: list[tuple[re.Pattern[str], Claim]] = []
+
+
+def says(pattern: str) -> Callable[[Claim], Claim]:
+    """Let a function tell whether the sentences that a pattern matches are true."""
+
+    def add(claim: Claim) -> Claim:
+        CLAIMS.append((re.compile(pattern), claim))
+        return claim
+
+    return add
+
+
+@says(rf"It leaves ({NAME}) no pair and ends the game\. ({PAIR}) makes ({N}) points? more\.")
+def ends(truth: Truth, found: Groups) -> bool:
+    """Whether only the move ends the game, and the other pair is worth so much more."""
+    better, _rank = pair_in(truth.place, found[2])
+    return (
+        truth.after.is_over
+        and player_of(found[1]) == truth.after.to_move
+        and truth.is_best(better)
+        and truth.cost == int(found[3])
+    )
+
+
+@says(
+    rf"It uncovers ({CELLS}): ({NAME}) takes ({PAIR_POINTS})\."
+    rf"(?: Any reply elsewhere gives back at least ({N}) points?\.)?"
+)
+def uncovers(truth: Truth, found: Groups) -> bool:
+    """Whether a reply there is best, and every one that takes at none of these cells is worse."""
+    cells, (reply, _rank) = cells_in(found[1]), pair_in(truth.after, found[3])
+    elsewhere = [worth for one, worth in truth.replies.items() if not cells & {*one}]
+    back = truth.best_reply - max(elsewhere, default=-999)
+    return (
+        cells <= truth.uncovered
+        and bool(cells & {*reply})
+        and player_of(found[2]) == truth.after.to_move
+        and truth.replies[reply] == truth.best_reply
+        and (back > 0 if found[4] is None else 0 < int(found[4]) <= back and bool(elsewhere))
+    )
+
+
+@says(rf"({PAIR}) keeps ({CELLS}) shut, so that ({PAIR}) cannot be taken\.")
+def keeps_shut(truth: Truth, found: Groups) -> bool:
+    """Whether the better pair leaves these covered, so that the reply cannot be taken."""
+    better, cells = pair_in(truth.place, found[1])[0], cells_in(found[2])
+    reply, left = pair_in(truth.after, found[3])[0], truth.place.play(better)
+    return (
+        truth.is_best(better)
+        and not cells & {*left.free_cells}
+        and cells <= truth.uncovered & {*reply}
+        and reply not in left.legal_moves
+        and truth.replies[reply] == truth.best_reply
+    )
+
+
+@says(rf"It leaves ({PAIR_POINTS}) to ({NAME})\.")
+def leaves(truth: Truth, found: Groups) -> bool:
+    """Whether the pair was a best one, is a best reply now, and is not left by a better move."""
+    pair = pair_in(truth.place, found[1])[0]
+    return (
+        truth.is_best(pair)
+        and player_of(found[2]) == truth.after.to_move
+        and truth.replies.get(pair) == truth.best_reply
+        and not any(
+            pair in truth.place.play(one).legal_moves for one in truth.values if truth.is_best(one)
+        )
+    )
+
+
+@says(rf"({NAME}) has one good reply, ({PAIR}); any other gives back at least ({N}) points?\.")
+def punished(truth: Truth, found: Groups) -> bool:
+    """Whether all other replies are worth less by so much."""
+    reply = pair_in(truth.after, found[2])[0]
+    others = max(worth for one, worth in truth.replies.items() if one != reply)
+    return (
+        player_of(found[1]) == truth.after.to_move
+        and truth.replies[reply] == truth.best_reply
+        and 0 < int(found[3]) <= truth.best_reply - others
+    )
+
+
+@says(rf"The kind is right, the tiles are not: better is ({PAIR})\.")
+def other_tiles(truth: Truth, found: Groups) -> bool:
+    """Whether the best pair named is of the same kind."""
+    better = pair_in(truth.place, found[1])[0]
+    assert truth.played is not None
+    return truth.is_best(better) and truth.place.kind_of(better) is truth.place.kind_of(
+        truth.played
+    )
+
+
+@says(rf"The highest pair is a trap: it scores ({N}) and costs ({N}) points? in the end\.")
+def trap(truth: Truth, found: Groups) -> bool:
+    """Whether the move takes a pair of the highest rank, and costs so much."""
+    assert truth.played is not None
+    rank, highest = truth.place.worth(truth.played), max(map(truth.place.worth, truth.values))
+    return rank == highest == int(found[1]) and 0 < truth.cost == int(found[2])
+
+
+@says(rf"After ({PAIR}) it is ({NAME}) who has to move and falls back by ({N}) points?\.")
+def passing(truth: Truth, found: Groups) -> bool:
+    """Whether the other player is worse off by so much for having to move after a best pair."""
+    better = pair_in(truth.place, found[1])[0]
+    left = truth.place.play(better)
+    return (
+        truth.is_best(better)
+        and player_of(found[2]) == left.to_move
+        and 0 < int(found[3]) == -reference.value(left, truth.memo)
+    )
+
+
+@says(rf"It uncovers (nothing|{KIND} on {CELL}(?: and {KIND} on {CELL})?)\.")
+def uncovered(truth: Truth, found: Groups) -> bool:
+    """Whether it uncovers these tiles and no others."""
+    tiles = {(cell(one), kind(of)) for of, one in re.findall(rf"({KIND}) on ({CELL})", found[1])}
+    return tiles == {(one, truth.after.kind_at(one)) for one in truth.uncovered}
+
+
+@says(rf"({NAME}) can then take ({PAIR_POINTS})(, the highest pair there is then)?\.")
+def made_available(truth: Truth, found: Groups) -> bool:
+    """Whether the pair can be taken after the move only, and is the highest if that is said."""
+    pair, rank = pair_in(truth.after, found[2])
+    others = [truth.after.worth(one) for one in truth.replies if one != pair]
+    return (
+        player_of(found[1]) == truth.after.to_move
+        and pair in truth.replies
+        and pair not in truth.values
+        and (found[3] is None or rank >= max(others, default=0))
+    )
+
+
+@says(rf"({PAIR_POINTS}) stays there for ({NAME})\.")
+def stays(truth: Truth, found: Groups) -> bool:
+    """Whether the pair can be taken before and after."""
+    pair = pair_in(truth.after, found[1])[0]
+    is_there = pair in truth.replies and pair in truth.values
+    return is_there and player_of(found[2]) == truth.after.to_move
+
+
+@says(rf"({PAIR}) can no longer be taken then: a tile of it is gone\.")
+def ruled_out(truth: Truth, found: Groups) -> bool:
+    """Whether the pair could be taken, and shares a tile with the one that was."""
+    pair = pair_in(truth.place, found[1])[0]
+    assert truth.played is not None
+    return pair in truth.values and pair != truth.played and bool({*pair} & {*truth.played})
+
+
+@says(rf"It leaves ({NAME}) no pair: the game is over\.")
+def over(truth: Truth, found: Groups) -> bool:
+    """Whether the other player has no pair."""
+    return truth.after.is_over and player_of(found[1]) == truth.after.to_move
+
+
+@says(rf"If the turn were passed ({NAME}) could take ({PAIR_POINTS}), the only one there is\.")
+def passed_one(truth: Truth, found: Groups) -> bool:
+    """Whether there is one pair."""
+    pair = pair_in(truth.place, found[2])[0]
+    return [*truth.values] == [pair] and player_of(found[1]) != truth.place.to_move
+
+
+@says(rf"If the turn were passed ({NAME}) could take one of ({N}) pairs, at most ({PAIR_POINTS})\.")
+def passed_several(truth: Truth, found: Groups) -> bool:
+    """Whether there are so many pairs, and none scores more."""
+    pair, rank = pair_in(truth.place, found[3])
+    return (
+        pair in truth.values
+        and len(truth.values) == int(found[2]) > 1
+        and rank == max(map(truth.place.worth, truth.values))
+        and player_of(found[1]) != truth.place.to_move
+    )
+
+
+@says(rf"({KIND}) and ({KIND}) block each other in column [a-l]: neither can ever be taken\.")
+def block_each_other(truth: Truth, found: Groups) -> bool:
+    """Whether no way of playing takes a pair of either."""
+    return not any(truth.can_be_taken(kind(found[one]).index) for one in (1, 2))
+
+
+@says(rf"({KIND}) waits for ({KIND}) in column [a-l]\.")
+def waits(truth: Truth, found: Groups) -> bool:
+    """Whether no way of playing takes a pair of the one before one of the other."""
+    return not truth.can_be_taken(kind(found[1]).index, before=kind(found[2]).index)
+
+
+@says(rf"Only ({PAIR}) (wins|does not lose)\.")
+def only(truth: Truth, found: Groups) -> bool:
+    """Whether the pair does, and no other that leads to another game."""
+    pair, results = pair_in(truth.place, found[1])[0], truth.results(truth.place, truth.values)
+    least = 1 if found[2] == "wins" else 0
+    same = next(moves for moves in different_moves(truth.place) if pair in moves)
+    return {one for one, result in results.items() if result >= least} == {*same}
+
+
+@says(rf"The best pair is worth (at least )?({N}) points? more than any other\.")
+def tension(truth: Truth, found: Groups) -> bool:
+    """Whether the best of the different pairs is worth so much more than the second."""
+    ranked = sorted(truth.values[moves[0]] for moves in different_moves(truth.place))
+    by = ranked[-1] - ranked[-2]
+    return 0 < int(found[2]) <= by if found[1] else 0 < int(found[2]) == by
+
+
+@says(rf"Poisoned: ({PAIR}), the highest pair, costs (at least )?({N}) points?\.")
+def poisoned(truth: Truth, found: Groups) -> bool:
+    """Whether the pair is of the highest rank; every such pair costs as much or more."""
+    pair, rank = pair_in(truth.place, found[1])
+    highest = max(map(truth.place.worth, truth.values))
+    costs = [
+        truth.value - worth
+        for one, worth in truth.values.items()
+        if truth.place.worth(one) == highest
+    ]
+    cost = truth.value - truth.values[pair]
+    is_cost = int(found[3]) <= cost if found[2] else int(found[3]) == cost
+    return rank == highest and is_cost and 0 < int(found[3]) <= min(costs)
+
+
+REPLIES: Final = rf"(There is one reply, and it wins|({N}) of ({N}) replies wins?)\."
+
+
+def replies_win(truth: Truth, move: Move, words: Groups, at: int) -> bool:
+    """Whether so many of the different replies to a move win."""
+    after = truth.place.play(move)
+    results = truth.results(after, reference.move_values(after, truth.memo))
+    different = [results[moves[0]] for moves in different_moves(after)]
+    wins, count = (1, 1) if words[at + 1] is None else (int(words[at + 1]), int(words[at + 2]))
+    return (sum(result > 0 for result in different), len(different)) == (wins, count)
+
+
+@says(rf"The best resistance: ({PAIR})\. {REPLIES}")
+def resistance(truth: Truth, found: Groups) -> bool:
+    """Whether the position is lost, the pair loses no points, and so many replies to it win."""
+    pair = pair_in(truth.place, found[1])[0]
+    is_lost = max(truth.results(truth.place, truth.values).values()) < 0
+    return is_lost and truth.is_best(pair) and replies_win(truth, pair, found, 2)
+
+
+@says(rf"The best resistance\. {REPLIES}")
+def resisted(truth: Truth, found: Groups) -> bool:
+    """Whether the move lost nothing in a lost position, and so many replies to it win."""
+    assert truth.played is not None
+    is_lost = max(truth.results(truth.place, truth.values).values()) < 0
+    return is_lost and truth.cost == 0 and replies_win(truth, truth.played, found, 1)
+
+
+@says(
+    rf"If it were ({NAME})'s turn,"
+    rf" (?:it would be a draw|({NAME}) would win by ({N})(?: points?)?)\."
+)
+def turned(truth: Truth, found: Groups) -> bool:
+    """Whether the same table with the other player to move ends so."""
+    value = truth.value if truth.place.to_move == 2 else -truth.value
+    margin = truth.place.margin + value
+    winner = None if found[2] is None else player_of(found[2])
+    is_so = (winner_at(margin), abs(margin)) == (winner, int(found[3] or 0))
+    return is_so and player_of(found[1]) != truth.place.to_move
+
+
+@says(r"No move was better\.")
+def praised(truth: Truth, _found: Groups) -> bool:
+    """Whether the move costs nothing."""
+    return truth.cost == 0
+
+
+@says(rf"[0-9]+\. ({NAME}) takes ({PAIR_POINTS}); cost: (not known yet|{COST})")
+def played(truth: Truth, found: Groups) -> bool:
+    """Whether that is the move, and its cost."""
+    is_it = pair_in(truth.place, found[2])[0] == truth.played
+    return is_it and player_of(found[1]) == truth.place.to_move and costs(found[3], truth.cost)
+
+
+@says(rf"({PAIR}) costs ({COST})\.")
+def worse(truth: Truth, found: Groups) -> bool:
+    """Whether the pair costs so much."""
+    pair = pair_in(truth.place, found[1])[0]
+    return costs(found[2], truth.value - truth.values[pair])
+
+
+@says(rf"There is something worth ({N}) points?\.")
+def something(truth: Truth, found: Groups) -> bool:
+    """Whether there is a pair that scores so much."""
+    return int(found[1]) in map(truth.place.worth, truth.values)
+
+
+@says(rf"It is ({PAIR})\.(?: ({N}) other pairs? (?:is|are) as good\.)?")
+def hinted(truth: Truth, found: Groups) -> bool:
+    """Whether the pair can be taken; of the others so many are as good."""
+    pair = pair_in(truth.place, found[1])[0]
+    equal = [*truth.values.values()].count(truth.values[pair]) - 1
+    return found[2] is None or (truth.is_best(pair) and equal == int(found[2]))
+
+
+@says(rf"({NAME}) takes ({PAIR})\.")
+def expected(truth: Truth, found: Groups) -> bool:
+    """Whether it is that player's turn, and the pair can be taken."""
+    pair = pair_in(truth.place, found[2])[0]
+    return player_of(found[1]) == truth.place.to_move and pair in truth.values
+
+
+@says(rf"({PAIR}), certain by the rules:")
+def by_the_rules(truth: Truth, found: Groups) -> bool:
+    """Whether what follows is said of a pair that can be taken."""
+    return pair_in(truth.place, found[1])[0] in truth.values
+
+
+@says(
+    r"Certain by the rules:|Why|What is expected:|Better instead \(point at it to see it\):"
+    r"|No reason was found that can be proven\.|Its cost is not known until it is proven\."
+    r"|The cost is an estimate; reasons are given for what is proven\.|and [0-9]+ more"
+    r"|Which pairs are worse is not known until the position is proven\."
+    r"|The solver's guess: whether a pair is better is not known yet\."
+)
+def claims_nothing(_truth: Truth, _found: Groups) -> bool:
+    """Whether they say what comes, or that something is not known."""
+    return True
+
+
+def costs(words: str, cost: int) -> bool:
+    """Whether words on a cost, if they are no estimate, are true."""
+    number = re.search(N, words)
+    if number is None or "±" in words:
+        return True
+    return int(number[0]) <= cost if words.startswith("at least") else int(number[0]) == cost
+
+
+def check(truth: Truth, sentence: str) -> str:
+    """Return the kind of a sentence; raise AssertionError if it is false or of no known kind."""
+    for pattern, claim in CLAIMS:
+        found = pattern.fullmatch(sentence)
+        if found is not None:
+            assert claim(truth, found), f"false: {sentence}"
+            return claim.__name__
+    raise AssertionError(f"unknown: {sentence}")
+
+
+# --- what is said ---------------------------------------------------------------------------------
+
+
+def known(place: Position, memo: Memo, random: Random | None) -> Values:
+    """Return a store that knows a position's moves and their replies: all, or bounds of some."""
+    values = Values()
+    for one in (place, *map(place.play, place.legal_moves)):
+        found = []
+        for move, worth in reference.move_values(one, memo).items():
+            low, high = 0, 0
+            if random is not None:
+                low, high = random.choice([0, 0, 0, 1, 30]), random.choice([0, 0, 0, 1, 30])
+            found.append(Finding(move, worth - low, worth + high, worth))
+        if random is None or random.random() < 0.8:
+            values.learn(one, found)
+    return values
+
+
+def words_of(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the sentences of a page."""
+    for block in blocks:
+        match block:
+            case Paragraph():
+                yield block.words
+            case PairLine() | MoveLine() if block.said:
+                yield block.said
+            case Offer():
+                continue
+
+
+def said_of(place: Position, values: Values, memo: Memo) -> Iterator[tuple[Truth, str]]:
+    """Yield all that is said of a position and of every move there, each with what is true."""
+    game = Game(place)
+    about = Truth(place, None, memo)
+    for words in words_of(insight_page(game.root, 0, values, NAMES)):
+        yield about, words
+    for move in place.legal_moves:
+        game = Game(place)
+        game.play(move)
+        truth, cost = Truth(place, move, memo), move_cost(values, place, move)
+        page = move_page(game.node, 1, values, NAMES, cost=cost)
+        for block in page:
+            if isinstance(block, MoveLine) and block.leads_to is not None:
+                better = block.leads_to.line[0]
+                is_claimed = values.known(place).is_exact
+                assert truth.is_best(better) or not is_claimed, f"no better pair: {block.said}"
+            elif not isinstance(block, MoveLine) or block.said:
+                for words in words_of([block]):
+                    yield truth, words
+    yield from hinted_at(about, values)
+
+
+def hinted_at(truth: Truth, values: Values) -> Iterator[tuple[Truth, str]]:
+    """Yield what the steps of the hints say."""
+    ladder = Ladder(truth.place, values)
+    while ladder.climb():
+        pass
+    found = reasons(values, truth.place, ladder.tempting) if ladder.tempting is not None else ()
+    whys = {reason_words(one, NAMES) for one in found}
+    shown = SimpleNamespace(
+        ladder=ladder,
+        worse=ladder.tempting,
+        values=values,
+        reasons=found,
+        is_waiting=False,
+        is_foreseeing=False,
+        is_explaining=False,
+    )
+    here = truth
+    for block in hint_page(cast(Any, shown), NAMES):
+        for words in words_of([block]):
+            if words == "Proven: no pair is better.":
+                assert ladder.move is not None
+                assert truth.is_best(ladder.move), words
+            elif columns := re.findall(
+                r"\b([a-l])\b", words if words.startswith("It takes") else ""
+            ):
+                assert ladder.move is not None
+                assert columns == sorted({str(one)[0] for one in ladder.move}), words
+            elif isinstance(block, PairLine):
+                yield here, words
+                here = Truth(
+                    here.place.play(pair_in(here.place, words[10:-1])[0]), None, truth.memo
+                )
+            elif words in whys:
+                yield Truth(truth.place, ladder.tempting, truth.memo), words
+            elif FACT.fullmatch(words):
+                yield Truth(truth.place, ladder.move, truth.memo), words
+            else:
+                yield truth, words
+
+
+def endgames(number: int, seed: int) -> Iterator[Position]:
+    """Yield random endgames: small tables, and what is left of deals, either player to move."""
+    random = Random(seed)
+    for index, place in enumerate(small_positions(number, seed, most_tiles=14)):
+        if index % 5 == 4:
+            place = played_down(random, deal(random.randrange(1, 10_000)), random.choice([12, 14]))
+        points = random.choice([(0, 0), (12, 9), (5, 14)])
+        yield Position(place.columns, random.choice((1, 2)), points)
+
+
+def held(places: Iterable[Position], random: Random) -> tuple[Counter[str], list[str]]:
+    """Return how many sentences of each kind are true, and those that are false."""
+    kinds: Counter[str] = Counter()
+    wrong: list[str] = []
+    for place in places:
+        memo: Memo = {}
+        for values in (known(place, memo, None), known(place, memo, random)):
+            for truth, sentence in said_of(place, values, memo):
+                try:
+                    kinds[check(truth, sentence)] += 1
+                except AssertionError as error:
+                    move = "" if truth.played is None else f" {truth.played}"
+                    wrong.append(f"{truth.place}{move}: {error}")
+    return kinds, wrong
+
+
+@command
+def main(arguments: Arguments = None) -> int:
+    """Hold the sentences of so many endgames against brute force; print how many there were."""
+    parser = parser_of("tools.sentences", __doc__)
+    parser.add_argument("number", type=int, help="how many endgames")
+    parser.add_argument("--seed", type=int, default=1, help="another number makes others")
+    given = parser.parse_args(arguments)
+    language.use("en")
+    kinds, wrong = held(endgames(given.number, given.seed), Random(given.seed))
+    for name, count in sorted(kinds.items()):
+        print(f"{name:<20}{count:>10,}")
+    for line in wrong[:20]:
+        print(line)
+    print(
+        f"{sum(kinds.values()):,} sentences about {given.number:,} endgames, {len(wrong):,} false"
+    )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
