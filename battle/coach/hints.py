@@ -21,8 +21,8 @@ from battle.analysis.ledger import move_cost
 from battle.analysis.values import Known, Values
 from battle.coach.pondering import Pondering
 from battle.coach.reasons import Reason, ReasonSearch
-from battle.engine.analyst import AnalysisRequest, Analyst
-from battle.engine.tasks import Target
+from battle.engine.jobs import Analyst, Target
+from battle.engine.scheduler import Job
 from battle.game.session import Session
 from battle.rules.position import Move, Position
 
@@ -168,7 +168,7 @@ class Foresight:
         self._analyst = analyst
         self._ladder = ladder
         self._asked: set[Position] = set()
-        self._request: AnalysisRequest | None = None
+        self._request: Job | None = None
         self._go_on(True)
 
     @property
@@ -179,7 +179,7 @@ class Foresight:
     def close(self) -> None:
         """Ask nothing more."""
         if self._request is not None:
-            self._analyst.withdraw(self._request)
+            self._request.cancel()
             self._request = None
 
     def _go_on(self, _found: bool) -> None:
@@ -292,8 +292,8 @@ class Hints:
         if ladder.next is None:
             return False
         self.is_waiting = True
-        if self._pondering.failure:
-            self._pondering.retry()
+        if self._pondering.scheduler.failure:
+            self._pondering.scheduler.start()
         self.update()
         return True
 
@@ -338,13 +338,6 @@ class Hints:
         elif Step.REASON in ladder.steps and self._has_better_reason(ladder):
             self._look_further(ladder)
 
-    def take_failure(self) -> str:
-        """Return why the step that was asked for cannot come, and wait no more; else empty."""
-        if not self.is_waiting or not self._pondering.failure:
-            return ""
-        self.is_waiting = False
-        return self._pondering.failure
-
     def _is_ready(self, ladder: Ladder) -> bool:
         """Whether the engine has looked long enough for the next step."""
         seconds = self.session.setup.think_seconds if not ladder.steps else 0.0
@@ -375,7 +368,7 @@ class Hints:
     def _look_further(self, ladder: Ladder) -> None:
         """Have line and reason looked for once their steps are taken."""
         self.give_up()
-        analyst = self._pondering.analyst
+        analyst = self._pondering
         if Step.LINE in ladder.steps:
             self._foresight = Foresight(analyst, ladder)
         self.worse = ladder.tempting if Step.REASON in ladder.steps else None

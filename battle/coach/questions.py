@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from battle.engine.analyst import AnalysisRequest, Analyst
-from battle.engine.tasks import Target
+from battle.engine.jobs import Analyst, Target
+from battle.engine.scheduler import Job
 from battle.rules.position import Position
 
 QUESTION_SECONDS: Final = 5.0
@@ -25,13 +25,13 @@ class QuestionSearch:
         self.is_done = False
         self._analyst = analyst
         self._questions = questions
-        self._request: AnalysisRequest | None = None
+        self._request: Job | None = None
         self._go_on(True)
 
     def close(self) -> None:
         """Ask nothing more."""
         if self._request is not None:
-            self._analyst.withdraw(self._request)
+            self._request.cancel()
         self._request, self.is_done = None, True
 
     def _go_on(self, found: bool) -> None:

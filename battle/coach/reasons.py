@@ -16,8 +16,7 @@ from typing import TypeAlias
 
 from battle.analysis.values import Values
 from battle.coach.questions import Asked, QuestionSearch
-from battle.engine.analyst import Analyst
-from battle.engine.tasks import Target, is_reached
+from battle.engine.jobs import Analyst, Target, is_reached
 from battle.rules.position import Cell, Kind, Move, Player, Position
 
 

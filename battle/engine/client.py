@@ -15,8 +15,8 @@ with FAILED from anywhere: a process that ends by itself, does not answer `stop`
 for long, is started once more and asked again, then given up. One that has nothing to tell is asked
 now and then whether it is there. It ends at the end of its input, so it never outlives the program.
 
-Only `poll` moves things along; call it once a frame. Threads that read the process only fill a
-queue, so nothing here blocks and nothing needs a lock.
+Only `poll` moves things along; the scheduler calls it, once a frame. Threads that read the process
+only fill a queue, so nothing here blocks and nothing needs a lock.
 """
 
 from __future__ import annotations
@@ -31,14 +31,18 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, Protocol, TypeAlias
 
 import battle
-from battle.engine.engine import EngineState, Event, Failed, Query
 from battle.language import _
 from battle.protocol import (
+    BestMove,
     Go,
+    Info,
+    InfoString,
+    Limit,
     best_move_of,
     info_of,
     info_string_of,
@@ -46,6 +50,7 @@ from battle.protocol import (
     position_command,
 )
 from battle.rules.files import lines_of
+from battle.rules.position import Move, Position
 from battle.storage import reason_of
 from battle.words.plain import shown_comment
 
@@ -72,6 +77,94 @@ _QUIT_SECONDS: Final = 1.0
 _TERMINATE_SECONDS: Final = 0.5
 _PRIORITY: Final = 10
 """The engine's niceness: it takes what the window leaves."""
+
+
+TWO_SECONDS: Final = Limit(time=2.0)
+
+
+class EngineState(Enum):
+    """What the engine is doing."""
+
+    STARTING = "starting"
+    COMPILING = "compiling"
+    READY = "ready"
+    THINKING = "thinking"
+    FAILED = "failed"
+
+    @property
+    def is_getting_ready(self) -> bool:
+        """Whether it cannot think yet."""
+        return self in (EngineState.STARTING, EngineState.COMPILING)
+
+
+@dataclass(frozen=True)
+class Query:
+    """A position to think about: a start, or the number of its deal, and the moves since.
+
+    Moves of one game asked with one start let the engine use again what it has found. `lines` is
+    the number of moves to value. `level` names a strength to play at, and with another `seed` it
+    errs elsewhere.
+    """
+
+    start: Position | int
+    moves: tuple[Move, ...] = ()
+    limit: Limit = TWO_SECONDS
+    lines: int = 1
+    seed: int = 0
+    level: str | None = None
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The engine is given up; `message` is one line. `start` tries again."""
+
+    message: str
+
+
+Event: TypeAlias = Info | BestMove | InfoString | Failed
+
+
+class Engine(Protocol):
+    """What is asked about positions: it answers by events, and nothing of it waits.
+
+    It works on one query at a time and the newest wins:
+
+        engine.ask(Query(position)) ──► id
+        engine.poll()               ──► [Info …, Info …, BestMove], each with that id
+    """
+
+    @property
+    def state(self) -> EngineState:
+        """What it is doing."""
+
+    @property
+    def message(self) -> str:
+        """What it says while it gets ready, and why it failed; else empty."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+
+    def start(self) -> None:
+        """Get ready, so that nobody waits for it later; after a failure, try again."""
+
+    def set_options(self, *, threads: int, hash_mb: int) -> None:
+        """Set the threads and the MiB of table used from the next query on, 0 for automatic."""
+
+    def ask(self, query: Query) -> int:
+        """Think about `query` and nothing else; return the id of its answer."""
+
+    def stop(self) -> None:
+        """Answer the query asked last at once, with what has been found."""
+
+    def cancel(self) -> None:
+        """Forget the query asked last: no answer to it will come."""
+
+    def poll(self, seconds: float = 0.0) -> list[Event]:
+        """Return what has come since the last call, waiting up to `seconds` for something."""
+
+    def close(self) -> None:
+        """End for good."""
 
 
 @dataclass

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battle.engine.engine import Query
+from battle.engine.client import Query
 from battle.game.session import Session
 from battle.protocol import Limit
 

@@ -13,10 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from battle.engine.engine import Engine, Failed, Query
+from battle.engine.client import Query
+from battle.engine.jobs import Question
+from battle.engine.scheduler import Priority, Scheduler
 from battle.game.fair import MOST_GIVEN
 from battle.game.setup import given_for
-from battle.protocol import BestMove, Limit
+from battle.protocol import Limit
 from battle.rules.position import Player, Position, for_player, other
 
 LOOK_SECONDS: Final = 2.0
@@ -84,41 +86,29 @@ def program_moves_first(worth: int, points: int) -> bool:
 
 
 class Opinion:
-    """What the program thinks moving first is worth: what is `known`, else after a short look.
+    """What the program thinks moving first is worth: what is `known`, else after a short look."""
 
-    It is the final margin from the side of who moves first. Call `update` once a frame until there
-    is a `worth`.
-    """
+    def __init__(self, scheduler: Scheduler, start: Position, known: int | None = None) -> None:
+        self._scheduler, self._start, self._known = scheduler, start, known
+        self._question = Question(Query(start, limit=Limit(time=LOOK_SECONDS)))
+        if known is None:
+            self._job = scheduler.submit(self._question, Priority.MOVE)
 
-    def __init__(self, engine: Engine, start: Position, known: int | None = None) -> None:
-        self.worth = known
-        self._engine, self._start = engine, start
-        self._id = None if known is not None else engine.ask(_question(start))
-
-    def update(self, seconds: float = 0.0) -> None:
-        """Take in what the engine says, waiting up to `seconds` for it.
+    @property
+    def worth(self) -> int | None:
+        """The final margin from the side of who moves first, None while the program thinks.
 
         Without an engine moving first is thought to be worth 4 points.
         """
-        if self._id is None:
-            return
-        for event in self._engine.poll(seconds):
-            if isinstance(event, Failed):
-                self.worth, self._id = _USUAL, None
-            elif isinstance(event, BestMove) and event.id == self._id:
-                self.take(event)
-                self._id = None
-
-    def take(self, best: BestMove) -> None:
-        """Take in the answer to the question."""
-        self.worth = for_player(self._start.margin, self._start.to_move) + best.value
+        answer = self._question.answer
+        if self._known is None and answer is not None:
+            self._known = for_player(self._start.margin, self._start.to_move) + answer.value
+        elif self._known is None and self._scheduler.failure:
+            self._known = _USUAL
+            self._job.cancel()
+        return self._known
 
     def cancel(self) -> None:
-        """Leave the engine to others."""
-        if self._id is not None:
-            self._engine.cancel()
-            self._id = None
-
-
-def _question(start: Position) -> Query:
-    return Query(start, limit=Limit(time=LOOK_SECONDS))
+        """Think no more."""
+        if self._known is None:
+            self._job.cancel()

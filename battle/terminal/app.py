@@ -22,8 +22,9 @@ from typing import Final
 
 from battle import language
 from battle.analysis.insights import ProblemTheme
-from battle.engine.client import EngineClient
-from battle.engine.engine import Engine, Failed, Query
+from battle.engine.client import Engine, EngineClient
+from battle.engine.jobs import Question
+from battle.engine.scheduler import Priority, Scheduler
 from battle.game.engine_move import move_question
 from battle.game.even_words import verdict_words
 from battle.game.pie import Opinion
@@ -38,7 +39,6 @@ from battle.profile.options import GameOptions
 from battle.profile.proofs import Pars, Proofs
 from battle.profile.records import GameRecorder, Records
 from battle.profile.store import Database
-from battle.protocol import BestMove, InfoString
 from battle.rules.deal import deal
 from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
 from battle.rules.position import Move, Position, RulesError, for_player, other, quoted
@@ -46,7 +46,7 @@ from battle.rules.record import SUFFIX, one_game
 from battle.storage import Messages, Places, cannot_read, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.commands import HELP, TerminalCommand, command_in, help_lines, how_to_begin
-from battle.terminal.hints import TerminalHints, first_use_words, is_compiled_now
+from battle.terminal.hints import TerminalHints, wait_for_solver
 from battle.terminal.review import TerminalReview, TerminalServices
 from battle.terminal.setup import Dialogue, LeaveError, new_game
 from battle.terminal.trainer import TerminalTrainer, ThemeChoice
@@ -59,7 +59,6 @@ from battle.words.moves import pair_and_points, taken_words
 from battle.words.plain import plain
 from battle.words.proving import no_answer_words
 
-_POLL_SECONDS: Final = 0.25
 _LONGEST_ECHO: Final = 200
 
 
@@ -121,7 +120,7 @@ class Terminal:
     ) -> None:
         self._places = places
         self._settings = chosen
-        self._engine = engine
+        self._scheduler = Scheduler(engine)
         self._dialogue = Dialogue(read, write)
         self._say, self._ask_yes = self._dialogue.say, self._dialogue.ask_yes
         self._autosave = Autosave(places)
@@ -193,7 +192,7 @@ class Terminal:
         self._tell(self._autosave.claim(session))
         self._recorder.follow(session)
         if session.has_solver:
-            self._engine.start()
+            self._scheduler.start()
         self._say(how_to_begin())
         session.run_clock()
         self._say(text.legend_text())
@@ -233,10 +232,11 @@ class Terminal:
         """Return what moving first is worth: by par if it is known, else as the solver thinks."""
         par = self._pars.margin(start)
         known = None if par is None else for_player(par, start.to_move)
-        opinion = Opinion(self._engine, start, known)
-        while opinion.worth is None:
-            opinion.update(_POLL_SECONDS)
-        return opinion.worth
+        opinion = Opinion(self._scheduler, start, known)
+        self._scheduler.wait(lambda: opinion.worth is not None)
+        worth = opinion.worth
+        assert worth is not None, "a program without an engine has an opinion too"
+        return worth
 
     # What is shown
 
@@ -289,33 +289,24 @@ class Terminal:
 
     def _let_solver_move(self) -> None:
         self._say(_("{name} thinks …").format(name=self.session.name(self.session.to_move)))
-        best = self._ask_solver(move_question(self.session))
-        if best is not None and best.move is not None:
+        question = Question(move_question(self.session))
+        job = self._scheduler.submit(question, Priority.MOVE)
+        wait_for_solver(
+            self._scheduler, self._say, lambda: question.answer is not None, self._time_solver
+        )
+        best = question.answer
+        if best is None:
+            job.cancel()
+            self._without_solver(self._scheduler.failure)
+        elif best.move is not None:
             try:
                 self._play(best.move)
             except RulesError as error:
                 self._without_solver(explain(error))
 
-    def _ask_solver(self, query: Query) -> BestMove | None:
-        """Return the solver's answer to a question; None, having said why, if it fails."""
-        number = self._engine.ask(query)
-        told = False
-        while True:
-            self._time_solver()
-            for event in self._engine.poll(_POLL_SECONDS):
-                match event:
-                    case BestMove() if event.id == number:
-                        return event
-                    case Failed():
-                        self._without_solver(event.message)
-                        return None
-                    case InfoString() if is_compiled_now(self._engine) and not told:
-                        told = True
-                        self._say(first_use_words())
-
     def _time_solver(self) -> None:
         """Take no time from a program that still gets ready."""
-        if self._engine.state.is_getting_ready:
+        if self._scheduler.is_getting_ready:
             self.session.pause_clock()
         else:
             self.session.run_clock()
@@ -398,7 +389,7 @@ class Terminal:
             self._say(_("The game is over."))
             return
         if self._hints is None or self._hints.session is not self.session:
-            self._hints = TerminalHints(self._engine, self.session, self._say)
+            self._hints = TerminalHints(self._scheduler, self.session, self._say)
         reason = self._hints.tell()
         if reason:
             self._say(no_answer_words(reason))
@@ -448,7 +439,7 @@ class Terminal:
             self._say(_("Only a finished game can be reviewed."))
             return
         collector = MistakeCollector(self._recorder, self._deck)
-        services = TerminalServices(self._settings, self._engine, self._proofs, collector)
+        services = TerminalServices(self._settings, self._scheduler, self._proofs, collector)
         session = TerminalReview(services, self.session, self._dialogue).run()
         if session is not None:
             self._begin(session)
@@ -460,7 +451,7 @@ class Terminal:
         self.session.pause_clock()
         chosen = self._settings.trainer_theme
         trainer = TerminalTrainer(
-            self._engine,
+            self._scheduler,
             self._deck,
             self._records,
             self._dialogue,

@@ -8,7 +8,6 @@ review ──► every position is looked at ──► the sums and the costly m
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +15,7 @@ from typing import Final
 from battle.analysis.ledger import MoveReview, Review
 from battle.coach.move_page import move_page
 from battle.coach.reasons import ReasonSearch
-from battle.engine.engine import Engine
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.game.setup import Setup
@@ -32,7 +31,6 @@ from battle.training.background_review import BackgroundReview
 from battle.training.mistake_collector import MistakeCollector
 from battle.words.proving import no_answer_words
 
-_POLL_SECONDS: Final = 0.05
 _TOLD_EVERY: Final = 10
 
 WORDS: Final = (N_("next"), N_("previous"), N_("sum"), N_("play"), N_("back"), N_("quit"))
@@ -44,7 +42,7 @@ class TerminalServices:
     """What a review needs of the program."""
 
     settings: Settings
-    engine: Engine
+    scheduler: Scheduler
     proofs: Proofs
     mistake_collector: MistakeCollector
 
@@ -55,6 +53,7 @@ class TerminalReview:
     def __init__(self, services: TerminalServices, session: Session, dialogue: Dialogue) -> None:
         self._session = session
         self._dialogue, self._say = dialogue, dialogue.say
+        self._scheduler = services.scheduler
         self._work = BackgroundReview(services, session, study_of(session))
         self._line = self._work.study.line()
         self._ply = 0
@@ -68,35 +67,37 @@ class TerminalReview:
         if self._work.of < 2:
             self._say(_(NOTHING_TO_REVIEW))
             return None
-        self._look()
-        review = self._work.review
-        if self._work.analyst.failure:
-            self._say(no_answer_words(self._work.analyst.failure))
-        if review is None:
-            return None
-        self._tell_sum(review)
-        self._say(
-            _("A number shows that move; next and previous walk; play goes on from there; back.")
-        )
         try:
+            self._look()
+            review = self._work.review
+            if self._work.failure:
+                self._say(no_answer_words(self._work.failure))
+            if review is None:
+                return None
+            self._tell_sum(review)
+            words = _(
+                "A number shows that move; next and previous walk; play goes on from there; back."
+            )
+            self._say(words)
             return self._talk(review)
         finally:
-            self._work.rest()
+            self._work.analyst.stop()
 
     def _look(self) -> None:
         """Have every position looked at; an interrupt ends it, and what was found stays."""
         self._say(_("The game is being reviewed; Ctrl+C ends that."))
         self._work.begin()
         told = 0
+
+        def tell() -> None:
+            nonlocal told
+            if self._work.done >= told + _TOLD_EVERY:
+                told = self._work.done
+                words = _("{done} of {of} positions")
+                self._say(words.format(done=told, of=self._work.of))
+
         try:
-            while self._work.running:
-                self._work.update()
-                if self._work.done >= told + _TOLD_EVERY:
-                    told = self._work.done
-                    words = _("{done} of {of} positions")
-                    self._say(words.format(done=told, of=self._work.of))
-                time.sleep(_POLL_SECONDS)
-            self._work.update()
+            self._scheduler.wait(lambda: not self._work.running, tell)
         except KeyboardInterrupt:
             self._work.cancel()
             self._say(_(REVIEW_ENDED))
@@ -129,9 +130,7 @@ class TerminalReview:
         before = self._line[move.ply - 1].position
         search = ReasonSearch(analyst, values, before, move.move)
         try:
-            while not (search.is_done or analyst.failure):
-                analyst.update()
-                time.sleep(_POLL_SECONDS)
+            self._scheduler.wait(lambda: search.is_done)
         except KeyboardInterrupt:
             pass
         finally:

@@ -13,7 +13,7 @@ from typing import Final
 
 from battle.analysis.insights import ProblemTheme
 from battle.coach.hint_page import no_further_hint
-from battle.engine.engine import Engine
+from battle.engine.scheduler import WAIT_SECONDS, Scheduler
 from battle.language import N_, _, explain
 from battle.page.text import board_text
 from battle.profile.records import Records
@@ -44,8 +44,6 @@ from battle.training.trainer_words import (
     worth_words,
 )
 from battle.words.moves import pair_and_points, taken_words
-
-_POLL_SECONDS: Final = 0.05
 
 WORDS: Final = (
     N_("hint"),
@@ -79,7 +77,7 @@ class TerminalTrainer:
 
     def __init__(
         self,
-        engine: Engine,
+        scheduler: Scheduler,
         deck: Deck,
         records: Records,
         dialogue: Dialogue,
@@ -89,12 +87,12 @@ class TerminalTrainer:
         self._deck, self._records, self._now = deck, records, now
         self._theme = theme
         self._dialogue, self._say = dialogue, dialogue.say
-        self._solver = SolverTasks(engine, deck)
-        self._engine = engine
+        self._solver = SolverTasks(scheduler, deck)
+        self._scheduler = scheduler
 
     def run(self) -> None:
         """Put exercises until the person goes back or there is none; what was answered is kept."""
-        self._engine.start()
+        self._scheduler.start()
         due = due_words(self._deck.due)
         if due:
             self._say(due)
@@ -119,7 +117,7 @@ class TerminalTrainer:
                 finally:
                     practice.finish()
         finally:
-            self._solver.rest()
+            self._solver.stop()
 
     def _wants_more(self) -> bool:
         """Say that nothing is asked now, and ask for more where there is any."""
@@ -271,11 +269,11 @@ class TerminalTrainer:
     def _go_on(self, practice: Practice) -> bool:
         """Let the solver work for a moment; return whether it can, having said why it cannot."""
         self._solver.update(None)
+        self._scheduler.poll(WAIT_SECONDS)
         practice.update()
         if self._solver.has_failed:
             self._say(self._solver.words(needed=True))
             return False
-        time.sleep(_POLL_SECONDS)
         return True
 
     # --- help -----------------------------------------------------------------------------------

@@ -14,10 +14,8 @@ from typing import Final, Protocol
 from battle.analysis.ledger import Review, Thresholds, review_line
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Study
-from battle.engine.analyst import AnalysisRequest, Analyst
-from battle.engine.engine import Engine
-from battle.engine.line_proof import LineProof
-from battle.engine.tasks import Target
+from battle.engine.jobs import Analyst, LineProof, Target
+from battle.engine.scheduler import Job, Priority, Scheduler
 from battle.game.session import Session
 from battle.game.session_study import bring_back
 from battle.profile.proofs import Proofs
@@ -37,8 +35,8 @@ class ReviewServices(Protocol):
         """What the person has chosen: what counts as a mistake."""
 
     @property
-    def engine(self) -> Engine:
-        """The engine that values positions."""
+    def scheduler(self) -> Scheduler:
+        """What has positions valued."""
 
     @property
     def proofs(self) -> Proofs:
@@ -50,39 +48,41 @@ class ReviewServices(Protocol):
 
 
 class BackgroundReview:
-    """The review of a finished game in a study of its own; call `update` once a frame."""
+    """The review of a finished game in a study of its own.
+
+    `learned` counts the problems that it has given the trainer.
+    """
 
     def __init__(self, services: ReviewServices, session: Session, study: Study) -> None:
-        self._session = session
-        self._of = _state(session)
+        self.session = session
         self.study = study
         self.study.thresholds = Thresholds(*services.settings.thresholds)
+        self.learned = 0
+        self._of = _state(session)
         self._proofs, self._collector = services.proofs, services.mistake_collector
         self._is_kept = False
-        self.learned = 0
-        self._requests: list[AnalysisRequest] = []
+        self._priority = Priority.REVIEW
+        self._questions: list[Job] = []
         self._proofs.recall(self.study)
-        self._engine = services.engine
-        self.analyst = Analyst(services.engine, self.study)
-        self.analyst.on = False
+        self.analyst = Analyst(services.scheduler, study, study.values)
         self._line = self.study.line()
         self._proof: LineProof | None = None
         self._found: tuple[int, Review | None] = (-1, None)
 
     @property
-    def session(self) -> Session:
-        """The game that is reviewed."""
-        return self._session
-
-    @property
     def fits(self) -> bool:
         """Whether it is still the game at the table, ended as it was."""
-        return self._of == _state(self._session)
+        return self._of == _state(self.session)
+
+    @property
+    def failure(self) -> str:
+        """Why the solver has been given up."""
+        return self.analyst.scheduler.failure
 
     @property
     def running(self) -> bool:
-        """Whether positions are still to be looked at."""
-        return self.analyst.review is not None and not self.analyst.failure
+        """Whether positions are still being looked at."""
+        return self.analyst.review is not None and not self.failure
 
     @property
     def done(self) -> int:
@@ -106,12 +106,17 @@ class BackgroundReview:
     @property
     def is_complete(self) -> bool:
         """Whether there is a review, and nothing more is being looked for."""
-        return not self.running and self.review is not None
+        return self.analyst.review is None and self.review is not None
+
+    @property
+    def is_working(self) -> bool:
+        """Whether more is being looked for, for the review or to be learned from."""
+        return self.analyst.review is not None or any(job.is_open for job in self._questions)
 
     @property
     def is_settled(self) -> bool:
         """Whether the review is in the record, and `learned` counts all problems it has given."""
-        return self._is_kept and not self.analyst.is_busy
+        return self._is_kept and not self.is_working
 
     @property
     def is_proven(self) -> bool:
@@ -121,63 +126,40 @@ class BackgroundReview:
     def proof(self, speed: float = 0.0) -> LineProof:
         """Return the proof of the whole game, which goes on where it stood.
 
-        `speed` is what is known of the machine, in nodes a second, when it is asked for first. Who
-        goes on with the proof takes care that the review does not want the engine.
+        `speed` is what is known of the machine, in nodes a second, when it is asked for first.
         """
         if self._proof is None:
-            cost = ProofCost(speed)
-            self._proof = LineProof(self._engine, self.study.values, self._line, cost)
+            values = self.study.values
+
+            def keep(position: Position) -> None:
+                self._proofs.keep_all(values, [position])
+
+            self._proof = LineProof(values, self._line, ProofCost(speed), on_proven=keep)
         return self._proof
 
-    @property
-    def wants_engine(self) -> bool:
-        """Whether `update` has something to ask."""
-        return not self.analyst.failure and (self.running or self.analyst.is_busy)
-
-    def begin(self) -> None:
+    def begin(self, priority: Priority = Priority.REVIEW) -> None:
         """Have every position looked at."""
         if self.of > 1:
-            if self.analyst.failure:
-                self.analyst.retry()
-            self.analyst.begin_review(self._line)
+            self._priority = priority
+            self.analyst.begin_review(self._line, priority=priority, on_end=self._end)
 
     def cancel(self) -> None:
         """End the work; what was found stays."""
         self.analyst.stop()
+        self.take_in()
+        self._is_kept = self.review is not None
+
+    def _end(self) -> None:
         self.bring_back()
-
-    def rest(self) -> None:
-        """Leave the engine to others."""
-        for request in self._requests:
-            self.analyst.withdraw(request)
-        self._requests = []
-        self.analyst.rest()
-
-    def update(self) -> None:
-        """Go on, and bring back what was found when all is done."""
-        self.analyst.on = False
-        self.analyst.look(None)
-        if self.running or self.analyst.is_busy:
-            self._work()
-        if self.is_complete and not self._is_kept:
-            self._keep()
-
-    def _work(self) -> None:
-        was_running = self.running
-        self.analyst.update()
-        if was_running and not self.running:
-            self.bring_back()
-
-    def _keep(self) -> None:
-        """Let the review come into the record, and have proven what can be learned from."""
-        self._is_kept = True
-        self.learn_more()
+        if self.review is not None and not self._is_kept:
+            self._is_kept = True
+            self.learn_more()
 
     def learn_more(self) -> None:
         """Let record and deck have what is known, and have proven what more can be learned from."""
         unproven = self._take_in()
-        self._requests = [
-            self.analyst.ask(position, self._learn, target=Target.MOVES)
+        self._questions = [
+            self.analyst.ask(position, self._learn, target=Target.MOVES, priority=self._priority)
             for position in unproven[: -_MOST_PROVEN - 1 : -1]
         ]
 
@@ -188,7 +170,7 @@ class BackgroundReview:
 
     def _take_in(self) -> tuple[Position, ...]:
         """Let record and deck have what is known; return what has to be proven for more."""
-        learning = self._collector.collect(self._session, self.study)
+        learning = self._collector.collect(self.session, self.study)
         self.learned += learning.new
         return learning.unproven
 
@@ -199,7 +181,7 @@ class BackgroundReview:
 
     def bring_back(self) -> None:
         """Write into the game what was found."""
-        bring_back(self.study, self._session)
+        bring_back(self.study, self.session)
         self._proofs.keep(self.study)
 
 

@@ -1,28 +1,28 @@
-"""Games of the record, proven back to their first move while nobody needs the solver.
+"""Games of the record, reviewed and proven back to their first move while the solver is free.
 
     a game was reviewed  ──► `take` ─────┐                 not settled ──► its review goes on
     "prove all my games" ──► `prove_all` ┴► ProofQueue ──► review ──────► proof, move by move
                                               in the       what is new ──► game, record, deck
-                                              database     what is proven ──► Proofs, at once
+    "review the rest" ──► `review_all`        database     what is proven ──► Proofs, at once
 
 Games of the queue that were never reviewed are reviewed first, one after the other; then all are
 proven in their turn.
 
-One game is in hand. The prover works when `update` is told that the engine is free, and when the
-setting allows it: never by itself (`never`), not on the battery (`plugged`), or `always`. It gives
-the engine back within the frame in which somebody else wants it. What is proven is in the database
-as soon as it is, so a program that is ended in any way goes on there at its next start.
+One game is in hand. Its proof has the last priority of all, and goes on when the setting allows it:
+never by itself (`never`), not on the battery (`plugged`), or `always`. What is proven is in the
+database as soon as it is, so a program that is ended in any way goes on there at its next start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol
 
 from battle.analysis.proof_cost import NOTHING, Forecast, ProofCost, ProofPlace
-from battle.engine.power import Power
+from battle.engine.scheduler import Job, Priority
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.profile.proofs import ProofQueue
@@ -40,6 +40,40 @@ MOST_AT_HAND: Final = 4
 
 NEWS_SECONDS: Final = 10.0
 """What was found goes into game and record no more often than this."""
+
+
+PATIENCE: Final = 15.0
+"""The system is asked for its battery at most every so many seconds."""
+
+
+def on_battery() -> bool:
+    """Return whether the machine says that it has a battery and no other power.
+
+    A machine that does not say counts as plugged in.
+    """
+    with suppress(Exception):  # whatever a system's drivers do wrong, it is no reason to stop
+        import psutil
+
+        battery = psutil.sensors_battery()
+        return battery is not None and battery.power_plugged is False
+    return False
+
+
+class Power:
+    """What the machine lives on; `now` counts seconds, `ask` is the system."""
+
+    def __init__(self, now: Callable[[], float], ask: Callable[[], bool] = on_battery) -> None:
+        self._now = now
+        self._ask = ask
+        self._asked_at = float("-inf")
+        self._found = False
+
+    @property
+    def is_low(self) -> bool:
+        """Whether it lives on its battery."""
+        if self._now() - self._asked_at >= PATIENCE:
+            self._asked_at, self._found = self._now(), self._ask()
+        return self._found
 
 
 class Standing(Enum):
@@ -83,10 +117,10 @@ class ProverServices(ReviewServices, Protocol):
 
 
 @dataclass(eq=False)
-class _Job:
+class _GameInTurn:
     """A game to be proven; `key` is empty if it is not in the record.
 
-    With `is_review` it is only reviewed for now.
+    With `is_review` it is only reviewed for now. `proof` is what was submitted for it.
     """
 
     review: BackgroundReview
@@ -95,16 +129,17 @@ class _Job:
     is_review: bool = False
     is_begun: bool = False
     is_ending: bool = False
+    proof: Job | None = None
     told_at: float = 0.0
-    has_news: bool = False
+    told_from: int | None = None
 
 
 class GameProver:
-    """Proves games, one after the other; call `update` once a frame.
+    """Reviews and proves games, one after the other; call `update` once a frame.
 
     `version` grows by one whenever the record has something new, of the game whose key is `told`,
-    empty if that is not in the record; `failure` is why the engine was given up.
-    `to_review` is the number of games that are reviewed before any is proven.
+    empty if that is not in the record. `to_review` is the number of games that are reviewed before
+    any is proven, `reviewed_of` that of those the person wanted reviewed, done or not.
     """
 
     def __init__(self, services: ProverServices, queue: ProofQueue, power: Power) -> None:
@@ -112,13 +147,13 @@ class GameProver:
         self._queue = queue
         self._power = power
         self._entries: list[tuple[str, bool]] | None = None
-        self._taken: list[_Job] = []
-        self._job: _Job | None = None
+        self._taken: list[_GameInTurn] = []
+        self._in_turn: _GameInTurn | None = None
         self._speed: float | None = None
-        self._is_at_work = False
         self._looked_at: set[str] = set()
+        self._reviews: list[str] = []
+        self.reviewed_of = 0
         self.to_review = 0
-        self.failure = ""
         self.version = 0
         self.told = ""
 
@@ -132,33 +167,31 @@ class GameProver:
         """
         if review.of < 2 or (not asked and self._services.settings.prove_games == NEVER):
             return
-        if asked:
-            self.failure = ""
-        before = self._job_of(review)
-        key = self._key_of(review) if before is None else before.key
-        job = before or _Job(review, key, asked)
-        job.asked |= asked
-        taken = [job, *(taken for taken in self._taken if taken is not job)]
+        self._try_again(asked)
+        before = self._game_of(review)
+        game = before or _GameInTurn(review, self._key_of(review), asked)
+        game.asked |= asked
+        taken = [game, *(taken for taken in self._taken if taken is not game)]
         self._taken = taken[:MOST_AT_HAND]
-        if key:
-            self._queue.add_first(key, asked=asked)
+        if game.key:
+            self._queue.add_first(game.key, asked=asked)
             self._entries = None
-        if self._job is not job:
+        if self._in_turn is not game:
             self._put_down()
 
     def stop(self, review: BackgroundReview) -> None:
         """Prove a game no further; what is proven stays."""
-        job = self._job_of(review)
-        if job is not None:
-            self._drop(job)
+        game = self._game_of(review)
+        if game is not None:
+            self._drop(game)
 
     def prove_all(self, games: Sequence[PlayedGame]) -> None:
         """Prove all games of the record, given in the order they ended, the latest first."""
-        self.failure = ""
+        self._try_again(True)
         self._queue.add_last(game.key for game in unproven(games))
         self._entries = None
-        for job in self._jobs:
-            job.asked = True
+        for game in self._games:
+            game.asked = True
 
     def stop_all(self) -> None:
         """Prove no further; what is proven stays."""
@@ -168,31 +201,56 @@ class GameProver:
         self._queue.clear()
         self._entries = None
 
-    def _job_of(self, review: BackgroundReview) -> _Job | None:
-        return next((job for job in self._jobs if job.review is review), None)
+    def review_all(self, games: Sequence[PlayedGame]) -> None:
+        """Review all games of the record that have no review, before anything is proven."""
+        self._try_again(True)
+        self._reviews = [game.key for game in unreviewed(games)]
+        self.reviewed_of = len(self._reviews)
+        self._put_down()
+
+    def stop_reviews(self) -> None:
+        """Review no further; what was found of the game in hand is kept as far as it goes."""
+        self._reviews = []
+        game = self._in_turn
+        if game is not None and game.is_review:
+            game.review.take_in()
+            self._put_down()
+
+    def _try_again(self, asked: bool) -> None:
+        if asked and self.failure:
+            self._services.scheduler.start()
+
+    def _game_of(self, review: BackgroundReview) -> _GameInTurn | None:
+        return next((game for game in self._games if game.review is review), None)
 
     @property
-    def _jobs(self) -> list[_Job]:
-        return self._taken if self._job is None else [self._job, *self._taken]
+    def _games(self) -> list[_GameInTurn]:
+        return self._taken if self._in_turn is None else [self._in_turn, *self._taken]
 
     def _key_of(self, review: BackgroundReview) -> str:
         """Return the key of a game that is kept in the record, empty for others."""
         kept = self._services.recorder.game(review.session)
         return "" if kept is None else kept.key
 
-    def _drop(self, job: _Job) -> None:
+    def _drop(self, game: _GameInTurn) -> None:
         """Take a game out of everything."""
-        if self._job is job:
+        if self._in_turn is game:
             self._put_down()
-        self._taken = [taken for taken in self._taken if taken is not job]
-        self._forget(job.key)
+        self._taken = [taken for taken in self._taken if taken is not game]
+        self._forget(game.key)
 
     def _forget(self, key: str) -> None:
+        self._reviews = [one for one in self._reviews if one != key]
         if key:
             self._queue.remove(key)
             self._entries = None
 
     # --- how far it is --------------------------------------------------------------------------
+
+    @property
+    def failure(self) -> str:
+        """Why the engine has been given up."""
+        return self._services.scheduler.failure
 
     @property
     def waiting(self) -> list[str]:
@@ -210,19 +268,24 @@ class GameProver:
     @property
     def in_hand(self) -> str:
         """The key of the game in hand, empty if there is none, or if it is not in the record."""
-        return "" if self._job is None else self._job.key
+        return "" if self._in_turn is None else self._in_turn.key
+
+    @property
+    def reviews_left(self) -> int:
+        """How many of the games that the person wanted reviewed are still to come."""
+        return len(self._reviews)
 
     @property
     def review_share(self) -> float | None:
         """How far the review in hand is, 0 to 1; None if a game is being proven, or none is."""
-        if self._job is None or not self._job.is_review:
+        if self._in_turn is None or not self._in_turn.is_review:
             return None
-        return self._job.review.done / max(1, self._job.review.of)
+        return self._in_turn.review.done / max(1, self._in_turn.review.of)
 
     @property
     def progress(self) -> ProofProgress | None:
         """How far the game in hand is, None if there is none."""
-        return None if self._job is None else self.progress_of(self._job.review)
+        return None if self._in_turn is None else self.progress_of(self._in_turn.review)
 
     def progress_of(self, review: BackgroundReview) -> ProofProgress:
         """Return how far the proof of a game is."""
@@ -235,12 +298,12 @@ class GameProver:
         return ProofProgress(standing, proven_from, seconds, review.of - 1)
 
     def _standing_of(self, review: BackgroundReview) -> Standing:
-        job = self._job_of(review)
-        if job is None or self.failure or not self._is_wanted(job):
+        game = self._game_of(review)
+        if game is None or self.failure or not self._is_wanted(game):
             return Standing.STOPPED
-        if self._is_held_back:
+        if self._is_held_back(game):
             return Standing.ON_BATTERY
-        return Standing.RUNNING if job is self._job else Standing.IN_TURN
+        return Standing.RUNNING if game is self._in_turn else Standing.IN_TURN
 
     def seconds_of(self, games: Iterable[PlayedGame]) -> Forecast:
         """Return the time that games of the record will take, by what such games usually do."""
@@ -259,121 +322,109 @@ class GameProver:
             self._speed = self._queue.speed
         return self._speed
 
-    @property
-    def _is_held_back(self) -> bool:
-        return self._services.settings.prove_games == PLUGGED and self._power.is_low
+    def _is_held_back(self, game: _GameInTurn) -> bool:
+        is_wish = game.is_review and game.key in self._reviews
+        return not is_wish and self._services.settings.prove_games == PLUGGED and self._power.is_low
 
-    def _is_wanted(self, job: _Job) -> bool:
-        return job.asked or self._services.settings.prove_games != NEVER
+    def _is_wanted(self, game: _GameInTurn) -> bool:
+        return game.asked or self._services.settings.prove_games != NEVER
 
     # --- once a frame ---------------------------------------------------------------------------
 
-    def rest(self) -> None:
-        """Leave the engine to others, who may be going on with the same review."""
-        if self._is_at_work and self._job is not None:
-            self._job.review.analyst.rest()
-            self._job.review.proof(self.speed).rest()
-        self._is_at_work = False
-
     def update(self) -> None:
-        """Go on with the game in hand, or with the next one; the engine is free."""
-        if self._is_held_back or self.failure:
-            self.rest()
-            return
-        if self._job is not None and not self._is_wanted(self._job):
+        """See to the game in hand, or to the next one."""
+        if self._in_turn is not None and not self._is_wanted(self._in_turn):
             self._put_down()
-        if self._job is None:
-            self._job = self._next()
-        if self._job is not None:
-            self._is_at_work = True
-            self._work(self._job)
+        if self._in_turn is None:
+            self._in_turn = self._next()
+        game = self._in_turn
+        if game is not None and self._is_held_back(game):
+            self._rest(game)
+        elif game is not None:
+            self._work(game)
 
-    def _work(self, job: _Job) -> None:
+    def _work(self, game: _GameInTurn) -> None:
         """Go on with a game: first with its review, then with its proof."""
-        review = job.review
+        review = game.review
         if not review.fits:
-            self._drop(job)
+            self._drop(game)
             return
-        if not job.is_begun:
-            self._begin(job)
-        review.update()
-        if review.analyst.failure:
-            self._fail(job, review.analyst.failure)
-        elif review.wants_engine:
+        if not game.is_begun:
+            game.is_begun = True
+            if review.review is None and not review.is_working:
+                review.begin(Priority.PROOF)
+        if review.is_working:
             return
-        elif job.is_review:
-            self._end_review(job)
+        if game.is_review:
+            self._end_review(game)
         else:
-            self._prove(job)
+            self._prove(game)
 
-    def _end_review(self, job: _Job) -> None:
+    def _end_review(self, game: _GameInTurn) -> None:
         """Let the record have a review; the game is proven when all games are reviewed."""
-        self._looked_at.add(job.key)
+        self._looked_at.add(game.key)
         self.to_review = max(0, self.to_review - 1)
-        self._tell(job)
+        self._reviews = [key for key in self._reviews if key != game.key]
+        self._tell(game)
         self._put_down()
 
-    def _begin(self, job: _Job) -> None:
-        """Try again what has failed, and have a game reviewed that never was."""
-        job.is_begun, review = True, job.review
-        proof = review.proof(self.speed)
-        if proof.failure:
-            proof.retry()
-        if review.review is None or review.analyst.failure:
-            review.begin()
+    def _prove(self, game: _GameInTurn) -> None:
+        proof = game.review.proof(self.speed)
+        if game.proof is None:
+            game.proof = self._services.scheduler.submit(proof, Priority.PROOF)
+            game.told_from = game.told_from or proof.proven_from
+        if proof.is_over:
+            self._end(game)
+        elif self._has_news(game) and self._services.now() - game.told_at >= NEWS_SECONDS:
+            self._tell(game)
 
-    def _prove(self, job: _Job) -> None:
-        proof = job.review.proof(self.speed)
-        place = proof.position
-        if proof.update() and place is not None:
-            self._services.proofs.keep_all(job.review.study.values, [place])
-            job.has_news = True
-        if proof.failure:
-            self._fail(job, proof.failure)
-        elif proof.is_done:
-            self._end(job)
-        elif job.has_news and self._services.now() - job.told_at >= NEWS_SECONDS:
-            self._tell(job)
+    def _has_news(self, game: _GameInTurn) -> bool:
+        """Whether more is proven than the record was told."""
+        return game.told_from not in (None, game.review.proof(self.speed).proven_from)
 
-    def _end(self, job: _Job) -> None:
+    def _end(self, game: _GameInTurn) -> None:
         """Look closer at the mistakes of a game that is proven; then be done with it."""
-        if job.is_ending:
-            self._drop(job)
+        if game.is_ending:
+            self._drop(game)
             return
-        job.is_ending = True
-        self._tell(job)
-        job.review.learn_more()
+        game.is_ending = True
+        self._tell(game)
+        game.review.learn_more()
 
-    def _fail(self, job: _Job, reason: str) -> None:
-        """Give up for now; the game keeps its place, and begins anew when it is gone on with."""
-        self._put_down()
-        self._taken = [taken for taken in self._taken if taken is not job]
-        self.failure = reason
-
-    def _tell(self, job: _Job) -> None:
+    def _tell(self, game: _GameInTurn) -> None:
         """Let game, record and deck have what is new."""
-        job.told_at, job.has_news = self._services.now(), False
-        job.review.take_in()
-        self._speed = job.review.proof(self.speed).cost.speed
+        proof = game.review.proof(self.speed)
+        game.told_at, game.told_from = self._services.now(), proof.proven_from
+        game.review.take_in()
+        self._speed = proof.cost.speed
         self._queue.keep_speed(self._speed)
-        self.version, self.told = self.version + 1, job.key
+        self.version, self.told = self.version + 1, game.key
 
     def bring_up_to_date(self) -> None:
         """Let the record have what was found since it was told last: somebody looks at it."""
-        job = self._job
-        if job is not None and job.has_news and job.review.fits:
-            self._tell(job)
+        game = self._in_turn
+        if game is not None and self._has_news(game) and game.review.fits:
+            self._tell(game)
+
+    def _rest(self, game: _GameInTurn) -> None:
+        """Work no further on the game in hand for now."""
+        if game.proof is not None:
+            game.proof.cancel()
+            game.proof = None
+        if game.is_review:
+            game.review.analyst.stop()
+            game.is_begun = False
 
     def _put_down(self) -> None:
         """Let go of the game in hand, which keeps its place in the queue."""
-        job = self._job
-        if job is None:
+        game = self._in_turn
+        if game is None:
             return
-        self.rest()
-        self._job = None
-        self._services.proofs.keep(job.review.study)
-        if job.has_news and job.review.fits:
-            self._tell(job)
+        self._rest(game)
+        self._in_turn = None
+        self._services.proofs.keep(game.review.study)
+        if self._has_news(game) and game.review.fits:
+            self._tell(game)
 
     def close(self) -> None:
         """Keep what is known of the game in hand; the program is about to end."""
@@ -381,18 +432,23 @@ class GameProver:
 
     # --- the next game --------------------------------------------------------------------------
 
-    def _next(self) -> _Job | None:
+    def _next(self) -> _GameInTurn | None:
         """Return the next game: one that was reviewed just now, else the first in the queue."""
-        for job in self._taken:
-            if self._is_wanted(job):
-                return job
+        for key in [*self._reviews]:
+            review = self._review_of(key)
+            if review is not None:
+                return _GameInTurn(review, key, asked=True, is_review=True)
+            self._reviews.remove(key)
+        for game in self._taken:
+            if self._is_wanted(game):
+                return game
         waiting = self._waiting
         unreviewed = self._unreviewed([*waiting]) if waiting else []
         for key in [*unreviewed, *waiting]:
             self.to_review = len(unreviewed)
             review = self._review_of(key)
             if review is not None and review.of > 1 and not review.is_proven:
-                return _Job(review, key, waiting[key], is_review=key in unreviewed)
+                return _GameInTurn(review, key, waiting[key], is_review=key in unreviewed)
             unreviewed = [one for one in unreviewed if one != key]
             self._forget(key)
         self.to_review = 0
@@ -413,6 +469,11 @@ class GameProver:
         except RulesError:
             return None
         return BackgroundReview(self._services, session, study_of(session))
+
+
+def unreviewed(games: Iterable[PlayedGame]) -> list[PlayedGame]:
+    """Return the games that have no review but could have one, the latest first."""
+    return [game for game in reversed([*games]) if game.lost is None and game.record]
 
 
 def unproven(games: Iterable[PlayedGame]) -> list[PlayedGame]:

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from battle.analysis.study import Study
-from battle.engine.analyst import AnalysisRequest, Analyst
-from battle.engine.tasks import Target
+from battle.engine.jobs import Analyst, Target
+from battle.engine.scheduler import Job, Priority
 from battle.rules.game import Node
 from battle.rules.position import IllegalMoveError, Move, Player, Position, for_player
 from battle.training.exercise import Hint, Stage, Verdict, next_hint
@@ -92,8 +92,8 @@ class Lesson:
         self.score = Score()
         self._values = study.values
         self._analyst = analyst
-        self._solving: AnalysisRequest | None = None
-        self._checking: AnalysisRequest | None = None
+        self._solving: Job | None = None
+        self._checking: Job | None = None
         self._tried: set[Move] = set()
         self._closed: dict[int, Stage] = {}
         self._skipped: set[int] = set()
@@ -191,7 +191,7 @@ class Lesson:
                 self.verdict = verdict
 
         after = mistake.position.play(move)
-        self._checking = self._analyst.ask(after, hear, target=Target.VALUE, urgent=True)
+        self._checking = self._analyst.ask(after, hear, target=Target.VALUE, priority=Priority.MOVE)
 
     # --- help -----------------------------------------------------------------------------------
 
@@ -275,10 +275,10 @@ class Lesson:
     def _withdraw_all(self) -> None:
         self._stop_checking()
         if self._solving is not None:
-            self._analyst.withdraw(self._solving)
+            self._solving.cancel()
             self._solving = None
 
     def _stop_checking(self) -> None:
         if self._checking is not None:
-            self._analyst.withdraw(self._checking)
+            self._checking.cancel()
             self._checking = None

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from battle.analysis.values import Finding, Known, Values
-from battle.engine.tasks import Target, is_reached
+from battle.engine.jobs import Target, is_reached
 from battle.rules.disguise import ColumnOrder, column_order
 from battle.rules.position import IllegalMoveError, Move, Player, Position
 from battle.rules.problem import Problem

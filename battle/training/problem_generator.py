@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 from battle.analysis.values import Values
-from battle.engine.analyst import AnalysisRequest, Analyst
-from battle.engine.tasks import Target
+from battle.engine.jobs import Analyst, Target
+from battle.engine.scheduler import Job, Priority
 from battle.rules.position import Position
 from battle.rules.problem import Problem
 from battle.training.deck import Deck
@@ -32,7 +32,7 @@ class ProblemGenerator:
         self._deck = deck
         self._positions = random_endgames(random, TILES)
         self._wanted: int | None = None
-        self._asked: tuple[Analyst, AnalysisRequest] | None = None
+        self._asked: tuple[Analyst, Job] | None = None
         self.made = 0
 
     def update(self, analyst: Analyst, values: Values) -> None:
@@ -44,7 +44,7 @@ class ProblemGenerator:
             return
         if self._wanted is None:
             self._wanted = self._deck.wanted_problems
-        if self._wanted == 0 or analyst.failure:
+        if self._wanted == 0:
             return
         position = next(self._positions)
 
@@ -53,7 +53,9 @@ class ProblemGenerator:
             if found:
                 self._take(position, values)
 
-        request = analyst.ask(position, hear, target=Target.MOVES, seconds=SECONDS)
+        request = analyst.ask(
+            position, hear, target=Target.MOVES, seconds=SECONDS, priority=Priority.FRONT
+        )
         self._asked = analyst, request
 
     def recount(self) -> None:

@@ -14,8 +14,8 @@ from battle.analysis.study import Study
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import ReasonSearch
 from battle.coach.teacher import discreet
-from battle.engine.analyst import AnalysisRequest, Analyst
-from battle.engine.engine import Engine
+from battle.engine.jobs import Analyst
+from battle.engine.scheduler import Job, Priority, Scheduler
 from battle.language import _
 from battle.rules.game import Game
 from battle.rules.position import EMPTY_COLUMNS, Position
@@ -33,17 +33,17 @@ EMPTY: Final = Position(EMPTY_COLUMNS)
 class SolverTasks:
     """The solver's work for one sitting; `begin` an exercise, then call `update` once a frame."""
 
-    def __init__(self, engine: Engine, deck: Deck) -> None:
-        self._engine = engine
+    def __init__(self, scheduler: Scheduler, deck: Deck) -> None:
+        self._scheduler = scheduler
         self._generator = ProblemGenerator(deck, Random())
         self._unproven = False
-        self._asked: tuple[Wanted, AnalysisRequest] | None = None
+        self._asked: tuple[Wanted, Job] | None = None
         self._practice: Practice | None = None
         self._take(None)
 
     def begin(self, practice: Practice | None) -> None:
         """Work for another exercise, or for none."""
-        self.rest()
+        self.stop()
         self._take(practice)
         self._generator.recount()
 
@@ -54,11 +54,12 @@ class SolverTasks:
             self.study = Study(Game(EMPTY))
         else:
             self.study = Study(Game(practice.position), practice.playout.values)
-        self._analyst = Analyst(self._engine, self.study)
+        self._analyst = Analyst(self._scheduler, self.study, self.study.values)
 
-    def rest(self) -> None:
-        """Leave the engine to others."""
-        self._analyst.rest()
+    def stop(self) -> None:
+        """Ask for nothing until the next `update`."""
+        self._analyst.stop()
+        self._asked, self._unproven = None, False
 
     def explain(self, verdict: Verdict) -> None:
         """Look for the reasons why a pair was costly; they gather in `reasons`."""
@@ -95,36 +96,38 @@ class SolverTasks:
             self._generator.update(self._analyst, self.study.values)
         self._analyst.on = solution is not None
         self._analyst.look(solution)
-        self._analyst.update()
 
     def _ask(self, wanted: Wanted) -> None:
         """Have something proven before anything else."""
         if self._asked is not None:
-            self._analyst.withdraw(self._asked[1])
+            self._asked[1].cancel()
         self._unproven = False
         position, target = wanted
 
         def hear(found: bool) -> None:
             self._unproven = not found
 
-        self._asked = wanted, self._analyst.ask(position, hear, target=target, urgent=True)
+        self._asked = (
+            wanted,
+            self._analyst.ask(position, hear, target=target, priority=Priority.MOVE),
+        )
 
     @property
     def has_failed(self) -> bool:
         """Whether what the exercise wants could not be proven, or nothing can."""
-        return bool(self._analyst.failure) or self._unproven
+        return bool(self._scheduler.failure) or self._unproven
 
     def words(self, *, needed: bool) -> str:
         """Say what is waited for, if something is `needed` now; and whether the solver failed."""
         practice = self._practice
-        if self._analyst.failure:
-            return no_answer_words(self._analyst.failure)
+        if self._scheduler.failure:
+            return no_answer_words(self._scheduler.failure)
         if practice is None or practice.wanted is None:
             return ""
         if self._unproven:
             return _("This could not be proven in time.")
         if not needed and practice.stage not in (Stage.CHECKING, Stage.REPLYING):
             return ""
-        if self._engine.state.is_getting_ready:
+        if self._scheduler.is_getting_ready:
             return getting_ready_words()
         return _("The solver proves it …")

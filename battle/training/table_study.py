@@ -49,10 +49,5 @@ class TableStudy:
     def follow(self) -> None:
         """Let go of a review that is not of the game as it stands."""
         if self._review is not None and not self._review.fits:
-            self._review.rest()
+            self._review.analyst.stop()
             self._review = None
-
-    def rest(self) -> None:
-        """Leave the engine to others."""
-        if self._review is not None:
-            self._review.rest()

@@ -1,7 +1,7 @@
 """The app: the window, its loop, and the stack of scenes shown in it.
 
 One step of the loop is: take the events, let the top scene move on, draw if anything may have
-changed. Nothing in a step waits; the solver works in its own process behind `engine`.
+changed. Nothing in a step waits; the solver works in its own process behind `scheduler`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any, Final, TypeAlias
 import pygame
 
 from battle import language
-from battle.engine.engine import Engine
-from battle.engine.power import Power
+from battle.engine.client import Engine, EngineClient
+from battle.engine.scheduler import Scheduler
 from battle.friend.friends import Friends
 from battle.language import _
 from battle.profile import settings
@@ -32,7 +32,7 @@ from battle.profile.store import Database
 from battle.resources import asset
 from battle.storage import Places
 from battle.training.deck import Deck
-from battle.training.game_prover import GameProver
+from battle.training.game_prover import GameProver, Power
 from battle.training.mistake_collector import MistakeCollector
 from battle.training.problem_files import personal_problems
 from battle.training.problems import shipped_problems
@@ -97,6 +97,8 @@ class App:
         self.scenes: list[Scene] = []
         self._held: dict[int, Scene] = {}
         self._last_key = 0
+        threads, hash_mb = self.settings.threads, self.settings.hash_mb
+        self.scheduler = Scheduler(engine or EngineClient(threads=threads, hash_mb=hash_mb))
         self.database = Database.of(self.places)
         self.pars = Pars(self.database)
         self.proofs = Proofs(self.database, self.pars)
@@ -110,7 +112,6 @@ class App:
         Thread(target=self.database.check, name="check of the record").start()
         self.message = Message("")
         self.toast = Toast()
-        self._engine: Engine | None = engine
         self._last_drawn = -1.0
         self._lively_until = 0.0
         self._was_busy = False
@@ -271,21 +272,11 @@ class App:
         language.use(self.settings.language)
         bind_keys(self.settings.keys)
         self.sound.configure(wanted=self.settings.sound, volume=self.settings.sound_volume)
-        if self._engine is not None:
-            self._engine.set_options(threads=self.settings.threads, hash_mb=self.settings.hash_mb)
+        threads, hash_mb = self.settings.threads, self.settings.hash_mb
+        self.scheduler.engine.set_options(threads=threads, hash_mb=hash_mb)
         for message in settings.save(self.settings, self.places):
             self._complain(message)
         self._relayout()
-
-    @property
-    def engine(self) -> Engine:
-        """The solver's client; its process starts with the first question."""
-        if self._engine is None:
-            from battle.engine.client import EngineClient
-
-            chosen = self.settings
-            self._engine = EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb)
-        return self._engine
 
     def wake(self) -> None:
         """Draw every frame for a while."""
@@ -303,7 +294,7 @@ class App:
         pace = Pace(FRAMES_PER_SECOND)
         try:
             self.step(0.0)
-            self.engine.start()
+            self.scheduler.start()
             while self.running:
                 self.turn(pace)
         finally:
@@ -354,13 +345,12 @@ class App:
         self.window.title = f"{words} – {TITLE}" if words else TITLE
 
     def _let_move_on(self, seconds: float) -> None:
-        """Let the scene on top move on, and the prover, while no scene needs the engine."""
-        is_free = not any(scene.wants_engine for scene in self.scenes)
-        if not is_free:
-            self.prover.rest()
+        """Let the scene on top move on, the prover, and last the solver for all of them."""
         self.scene.update(seconds)
-        if is_free:
-            self.prover.update()
+        self.prover.update()
+        played = (scene.in_play for scene in reversed(self.scenes))
+        self.scheduler.is_reserved = next(filter(lambda one: one is not None, played), None) is True
+        self.scheduler.poll()
 
     def _handle(self, event: pygame.event.Event) -> None:
         if self._is_left_over(event):
@@ -402,7 +392,7 @@ class App:
 
     def _watch_engine(self) -> None:
         """Wake when the solver has done thinking, to show at once what it found."""
-        busy = self._engine is not None and self._engine.busy
+        busy = self.scheduler.is_busy
         if self._was_busy and not busy:
             self.wake()
         self._was_busy = busy
@@ -466,8 +456,7 @@ class App:
         self.prover.close()
         self.proofs.wait()
         self.database.close()
-        if self._engine is not None:
-            self._engine.close()
+        self.scheduler.close()
         self.window.destroy()
         pygame.quit()
 

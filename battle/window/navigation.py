@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from battle.analysis.ledger import MoveCost
 from battle.analysis.study import Study
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.language import N_, explain
@@ -301,6 +301,7 @@ def review_table(app: Services, study: TableStudy) -> None:
 
     review = study.reviewed()
     review.study.to_end()
+    app.scheduler.start()
     if not review.is_complete and not review.running:
         review.begin()
     panels = {*app.settings.analyse_panels, "review"}

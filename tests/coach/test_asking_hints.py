@@ -6,6 +6,7 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.coach.hints import STEPS, Hints, Step
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.window.table.help import TableHelp
@@ -24,13 +25,14 @@ def engine() -> TwinEngine:
 def help(engine: TwinEngine) -> TableHelp:
     """Return the help in an endgame between friends."""
     setup = Setup((Seat("Ada"), Seat("Ben")), bad_game(1).start)
-    return TableHelp(engine, Session(setup), Values())
+    return TableHelp(Scheduler(engine), Session(setup), Values())
 
 
 def let_look(help: TableHelp, frames: int = 20) -> Hints:
     """Let the engine look for some frames; return the hints."""
     for _ in range(frames):
         help.look_on()
+        help.pondering.scheduler.poll()
         help.hints.update()
     return help.hints
 
@@ -121,14 +123,15 @@ def test_hints_end_with_the_game(help: TableHelp) -> None:
     assert hints.is_outdated
 
 
-def test_a_failure_ends_the_waiting_once(help: TableHelp, engine: TwinEngine) -> None:
-    """The reason is told to whoever takes it, once; asking again starts the engine anew."""
+def test_a_step_is_waited_for_until_the_solver_is_back(help: TableHelp, engine: TwinEngine) -> None:
+    """What was asked for stays so while the solver has failed; asking again starts it."""
     engine.silent = True
     help.hints.ask()
+    let_look(help, 1)
     engine.fail("it broke")
     let_look(help, 1)
-    assert help.hints.take_failure() == "it broke"
-    assert (help.hints.is_waiting, help.hints.take_failure()) == (False, "")
-    started = engine.started
+    assert (help.hints.is_waiting, help.pondering.scheduler.failure) == (True, "it broke")
+    engine.silent, started = False, engine.started
     help.hints.ask()
     assert engine.started == started + 1
+    assert not let_look(help).is_waiting

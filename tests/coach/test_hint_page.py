@@ -9,6 +9,7 @@ from battle.analysis.values import Finding, ToldCost, Values
 from battle.coach.hint_page import columns_words, hint_page, move_words, reason_intro
 from battle.coach.hints import STEPS, Hints
 from battle.coach.pondering import Pondering
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.page.blocks import Offer
@@ -31,13 +32,13 @@ def english() -> None:
 def climbed(place: Position, steps: int) -> Hints:
     """Return the hints of a game at `place` after some steps, with an engine that knows all."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), place))
-    pondering = Pondering(TwinEngine(), session, Values())
+    pondering = Pondering(Scheduler(TwinEngine()), session, Values())
     hints = Hints(session, pondering)
     for _step in range(steps):
         assert hints.ask()
         for _frame in range(200):
-            pondering.look(place)
-            pondering.update()
+            pondering.ponder(place)
+            pondering.scheduler.poll()
             hints.update()
     return hints
 
@@ -55,7 +56,7 @@ def test_the_whole_page(code: str, steps: int) -> None:
 def test_a_step_that_is_awaited() -> None:
     """Before the engine has looked the page says that it does, and offers nothing."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), PLACE))
-    hints = Hints(session, Pondering(TwinEngine(silent=True), session, Values()))
+    hints = Hints(session, Pondering(Scheduler(TwinEngine(silent=True)), session, Values()))
     assert hint_page(hints, session.names) == ()
     hints.ask()
     page = hint_page(hints, session.names)

@@ -10,7 +10,8 @@ import pytest
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Values
 from battle.coach.hints import LINE_MOVES, LINE_SECONDS, STEPS, Foresight, Ladder, Step
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
+from battle.engine.scheduler import Scheduler
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Move, Position, position
@@ -126,7 +127,7 @@ def foreseen(place: Position, engine: TwinEngine) -> tuple[Ladder, Foresight, An
     study.values.learn(place, exact)
     ladder = Ladder(place, study.values)
     ladder.climb()
-    analyst = Analyst(engine, study)
+    analyst = Analyst(Scheduler(engine), study, study.values)
     analyst.on = False
     return ladder, Foresight(analyst, ladder), analyst
 
@@ -136,7 +137,7 @@ def test_the_line_is_found_move_by_move() -> None:
     for place in places()[:6]:
         ladder, foresight, analyst = foreseen(place, TwinEngine())
         for _frame in range(200):
-            analyst.update()
+            analyst.scheduler.poll()
         assert foresight.is_done
         end = place
         for one in ladder.line:
@@ -149,10 +150,10 @@ def test_an_engine_that_finds_nothing_is_not_asked_for_ever() -> None:
     """Where nothing is found the end of the line is asked about once, for a moment."""
     engine = TwinEngine(reports=30, silent=True)
     ladder, foresight, analyst = foreseen(PLACE, engine)
-    analyst.update()
+    analyst.scheduler.poll()
     limits = [question.limit.time for question in engine.queries]
     assert limits == [LINE_SECONDS]
     assert len(ladder.line) < LINE_MOVES
     foresight.close()
-    analyst.update()
+    analyst.scheduler.poll()
     assert (foresight.is_done, analyst.is_busy, engine.busy) == (True, False, False)

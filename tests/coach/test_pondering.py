@@ -6,6 +6,7 @@ from random import Random
 
 from battle.analysis.values import Values
 from battle.coach.pondering import LONGEST_SECONDS, Pondering
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal, played_down
 from battle.rules.position import Position
@@ -18,20 +19,20 @@ PLACE = played_down(Random(5), deal(5), 14)
 def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, Pondering]:
     """Return a game from an endgame and the watch at it."""
     session = Session(Setup((Seat("Ada"), Seat("", solver=True)), start))
-    return session, Pondering(engine, session, Values())
+    return session, Pondering(Scheduler(engine), session, Values())
 
 
 def run(watch: Pondering, frames: int = 50) -> None:
     """Let frames pass."""
     for _ in range(frames):
-        watch.update()
+        watch.scheduler.poll()
 
 
 def test_it_finds_what_every_move_is_worth() -> None:
     """After a look the values of all moves are the slow twin's, and the engine has a rest."""
     engine = TwinEngine()
     session, watch = table(engine)
-    watch.look(session.position)
+    watch.ponder(session.position)
     assert not watch.has_looked(PLACE, 0.0)
     run(watch)
     for move, value in move_values(PLACE).items():
@@ -45,9 +46,9 @@ def test_it_counts_the_engines_seconds() -> None:
     """A look that proves nothing is long enough after so many seconds of the engine."""
     engine = TwinEngine(reports=400, blind=True)
     session, watch = table(engine)
-    watch.look(session.position)
+    watch.ponder(session.position)
     run(watch, 4)
-    assert 0.0 < watch.seconds < 3.0
+    assert 0.0 < watch.looked_at(session.position)[0] < 3.0
     assert watch.has_looked(PLACE, 0.0)
     assert not watch.has_looked(PLACE, 3.0)
     run(watch, 20)
@@ -58,10 +59,11 @@ def test_it_does_not_look_for_ever() -> None:
     """The engine is asked for no more than the longest time, also when it was interrupted."""
     engine = TwinEngine(reports=10_000, blind=True)
     session, watch = table(engine)
-    watch.look(session.position)
+    watch.ponder(session.position)
     run(watch, 40)
-    spent = watch.seconds
-    watch.rest()
+    spent = watch.looked_at(session.position)[0]
+    watch.ponder(None)
+    watch.ponder(session.position)
     run(watch, 1)
     limits = [question.limit.time for question in engine.queries]
     assert limits[0] == LONGEST_SECONDS
@@ -73,12 +75,12 @@ def test_it_looks_at_nothing_when_told_so() -> None:
     """Without a position, and at a game that is over, the engine is left alone."""
     engine = TwinEngine()
     _session, watch = table(engine)
-    watch.look(None)
+    watch.ponder(None)
     run(watch)
     over = PLACE
     while not over.is_over:
         over = over.play(over.legal_moves[0])
-    watch.look(over)
+    watch.ponder(over)
     run(watch)
     assert engine.queries == []
 
@@ -88,7 +90,7 @@ def test_it_asks_from_the_start_of_the_game() -> None:
     engine = TwinEngine()
     session, watch = table(engine)
     session.play(PLACE.legal_moves[0])
-    watch.look(session.position)
+    watch.ponder(session.position)
     run(watch, 1)
     assert engine.queries[-1].start == PLACE
     assert engine.queries[-1].moves == tuple(session.game.moves)

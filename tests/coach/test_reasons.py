@@ -27,7 +27,8 @@ from battle.coach.reasons import (
     questions,
     reasons,
 )
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
+from battle.engine.scheduler import Scheduler
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Cell, Move, Position, kind, move, position
@@ -242,7 +243,7 @@ def test_why_asks_what_is_missing() -> None:
     for place in places()[:25]:
         for played, _ in list(costly(place))[:2]:
             study = Study(Game(place))
-            analyst = Analyst(TwinEngine(), study)
+            analyst = Analyst(Scheduler(TwinEngine()), study, study.values)
             worth, after = move_values(place), place.play(played)
             exact = [Finding(one, -99, max(worth.values()), 0) for one in worth]
             study.values.learn(place, exact)
@@ -250,7 +251,7 @@ def test_why_asks_what_is_missing() -> None:
             study.values.prove(after, value(after), value(after))
             why = ReasonSearch(analyst, study.values, place, played)
             for _ in range(100):
-                analyst.update()
+                analyst.scheduler.poll()
                 if why.is_done:
                     break
             assert why.is_done
@@ -264,17 +265,17 @@ def test_why_gives_up() -> None:
     for end in ("blind", "stop", "close"):
         study = Study(Game(place))
         engine = TwinEngine(blind=end == "blind", silent=end != "blind")
-        analyst = Analyst(engine, study)
+        analyst = Analyst(Scheduler(engine), study, study.values)
         study.values.prove(place, value(place), value(place))
         study.values.prove(place.play(played), value(place.play(played)), value(place.play(played)))
         why = ReasonSearch(analyst, study.values, place, played)
-        analyst.update()
+        analyst.scheduler.poll()
         if end == "stop":
             analyst.stop()
         if end == "close":
             why.close()
         for _ in range(20):
-            analyst.update()
+            analyst.scheduler.poll()
         assert why.is_done
         assert not engine.busy
         assert len(engine.queries) == 1

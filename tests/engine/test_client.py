@@ -12,8 +12,7 @@ from typing import Protocol
 
 import pytest
 
-from battle.engine.client import EngineClient, default_command
-from battle.engine.engine import EngineState, Event, Failed, Query
+from battle.engine.client import EngineClient, EngineState, Event, Failed, Query, default_command
 from battle.protocol import BestMove, Info, InfoString, Limit
 from battle.rules.deal import deal
 from battle.rules.position import move, position

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from battle.engine.client import EngineClient
-from battle.engine.engine import Query
+from battle.engine.client import EngineClient, Query
 from battle.game.engine_move import move_question
 from battle.game.levels import labels
 from battle.game.session import Seat, Session, Setup

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battle.engine.engine import Failed
+from battle.engine.client import Failed
+from battle.engine.scheduler import Scheduler
 from battle.game.even_words import named_words, seat_words, verdict_words
 from battle.game.pie import Opinion, Pie, program_moves_first, program_names
 from battle.game.session import Seat, Session, Setup
@@ -69,25 +70,31 @@ def test_what_is_out_of_turn_is_refused():
 def test_the_program_asks_only_where_par_is_not_known():
     """A known par is its opinion at once; else it looks at the start, as who moves first."""
     engine = FakeEngine()
-    assert Opinion(engine, deal(3), 6).worth == 6
+    scheduler = Scheduler(engine)
+    assert Opinion(scheduler, deal(3), 6).worth == 6
     assert engine.queries == []
     start = position("5m5p/5p5m/9s/9s 2 4-1")
-    opinion = Opinion(engine, start)
+    opinion = Opinion(scheduler, start)
     assert opinion.worth is None
-    opinion.update()
+    scheduler.poll()
+    scheduler.poll()
     assert opinion.worth == 9 - 3
 
 
 def test_without_an_engine_the_program_goes_by_what_is_usual():
     """An engine that fails leaves it with the usual worth of moving first."""
     engine = FakeEngine(silent=True)
-    opinion = Opinion(engine, deal(3))
+    scheduler = Scheduler(engine)
+    opinion = Opinion(scheduler, deal(3))
     engine.say(Failed("gone"))
-    opinion.update()
+    scheduler.poll()
     assert opinion.worth == 4
-    silent = Opinion(engine, deal(3))
+    scheduler.start()
+    silent = Opinion(scheduler, deal(3))
+    scheduler.poll()
+    before = engine.cancelled
     silent.cancel()
-    assert engine.cancelled == 1
+    assert engine.cancelled == before + 1
 
 
 @pytest.mark.parametrize(

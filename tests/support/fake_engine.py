@@ -6,7 +6,7 @@ client of the real thing, and `twin_engine` one that answers what is true.
 
 from __future__ import annotations
 
-from battle.engine.engine import Engine, EngineState, Event, Failed, Query
+from battle.engine.client import Engine, EngineState, Event, Failed, Query
 from battle.protocol import BestMove
 from battle.rules.deal import deal
 from battle.rules.position import Position

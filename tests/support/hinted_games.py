@@ -20,7 +20,8 @@ from battle.coach.hint_page import move_words, reason_intro
 from battle.coach.hints import STEPS
 from battle.coach.move_page import move_page
 from battle.commands.output import review_text
-from battle.engine.engine import Event, Query
+from battle.engine.client import Event, Query
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Session
 from battle.page.blocks import MoveLine, Page, Paragraph, Sum, flat
 from battle.page.review import review_page
@@ -94,13 +95,14 @@ def play(session: Session, help: TableHelp, lot: Random, plies: int) -> dict[int
                 help.hints.ask()
                 for _frame in range(FRAMES):
                     help.look_on()
+                    help.pondering.scheduler.poll()
                     help.hints.update()
             subject = help.hints.subject
             if subject is not None:
                 hinted[ply] = subject
                 check_ladder(help, subject)
             help.hints.close()
-            help.rest()
+            help.look_away()
         wished = hinted.get(ply)
         if wished is None or lot.random() > FOLLOWS:
             wished = lot.choice(session.position.legal_moves)
@@ -248,4 +250,4 @@ def _numbers(words: str) -> list[int]:
 
 def new_help(engine: FakeEngine, session: Session) -> TableHelp:
     """Return the help at a table of which nothing is known."""
-    return TableHelp(engine, session, Values())
+    return TableHelp(Scheduler(engine), session, Values())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from battle.engine.power import Power
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.profile.proofs import Pars, ProofQueue, Proofs
 from battle.profile.records import GameRecorder, Records
@@ -17,7 +17,7 @@ from battle.rules.game import Game
 from battle.rules.position import Player
 from battle.storage import Places
 from battle.training.deck import Deck
-from battle.training.game_prover import GameProver
+from battle.training.game_prover import GameProver, Power
 from battle.training.mistake_collector import MistakeCollector
 from tests.support.twin_engine import TwinEngine
 
@@ -38,6 +38,7 @@ class FakeServices:
     on_battery: bool = False
 
     def __post_init__(self) -> None:
+        self.scheduler = Scheduler(self.engine)
         database = Database.of(Places.below(self.home))
         self.proofs = Proofs(database)
         self.records = Records(database)
@@ -53,6 +54,11 @@ class FakeServices:
     def now(self) -> Callable[[], float]:
         """A clock that is set by hand."""
         return lambda: self.seconds
+
+    def frame(self) -> None:
+        """Let prover and solver go on as the window does in a frame."""
+        self.prover.update()
+        self.scheduler.poll()
 
     def played(self, game: Game, program: Player | None = None) -> Session:
         """Play a game to its end, against a `program` or between two people; it is recorded."""

@@ -19,7 +19,7 @@ from tools.reference import move_values, value
 def seat_twin(pilot: Pilot, **ways: bool) -> TwinEngine:
     """Let the twin be the app's solver."""
     twin = TwinEngine(**ways)
-    pilot.app._engine = twin
+    pilot.app.scheduler.engine = twin
     return twin
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from battle.engine.engine import Event, Query
+from battle.engine.client import Event, Query
 from battle.protocol import BestMove, Goal, Info
 from battle.rules.position import Move, Position
 from tests.support.fake_engine import FakeEngine, position_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from battle.engine.client import EngineClient
-from battle.engine.engine import Failed, Query
+from battle.engine.client import EngineClient, Failed, Query
 from battle.protocol import BestMove
 
 PATIENCE: Final = 120.0

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from battle.coach.hints import STEPS
-from battle.engine.engine import EngineState
+from battle.engine.client import EngineState
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal, played_down
 from battle.rules.position import Position
-from battle.terminal.hints import TerminalHints, is_compiled_now
+from battle.terminal.hints import TerminalHints, wait_for_solver
 from tests.support.fake_engine import FakeEngine
 from tests.support.twin_engine import TwinEngine
 from tools.reference import move_values
@@ -23,7 +24,7 @@ def table(engine: TwinEngine, start: Position = PLACE) -> tuple[Session, Termina
     """Return a game of two people, its hints, and where what they say is kept."""
     session = Session(Setup((Seat("Ada"), Seat("Ben")), start))
     said: list[str] = []
-    return session, TerminalHints(engine, session, said.append), said
+    return session, TerminalHints(Scheduler(engine), session, said.append), said
 
 
 def test_the_steps_are_told_one_by_one() -> None:
@@ -66,14 +67,12 @@ def test_only_the_first_step_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> N
     engine = TwinEngine(reports=20, blind=True)
     _session, hints, said = table(engine)
     hints.tell()
-    monkeypatch.setattr("time.sleep", _no_sleep)
+    polled: list[float] = []
+    monkeypatch.setattr(engine, "poll", lambda seconds: polled.append(seconds) or [])
     hints.tell()
     hints.tell()
     assert any("and" in words for words in said)
-
-
-def _no_sleep(_seconds: float) -> None:
-    raise AssertionError("nothing is to be waited for")
+    assert set(polled) == {0.0}, "nothing is to be waited for"
 
 
 def test_the_engine_is_free_afterwards() -> None:
@@ -94,12 +93,13 @@ def test_a_solver_that_fails_is_told_of() -> None:
     assert (session.hints, said) == ((0, 0), [])
 
 
-def test_only_compiling_is_told_as_the_first_use():
+@pytest.mark.parametrize(("message", "is_told"), [("loading", False), ("compiling", True)])
+def test_only_compiling_is_told_as_the_first_use(message: str, is_told: bool) -> None:
     """Kernels that are loaded were compiled before: nobody has to wait a minute for them."""
-    engine = FakeEngine()
-    engine.state, engine.message = EngineState.COMPILING, "loading kernels, 1 s"
-    assert not is_compiled_now(engine)
-    engine.message = "compiling kernels, 3 s"
-    assert is_compiled_now(engine)
-    engine.state = EngineState.READY
-    assert not is_compiled_now(engine)
+    engine, said, looks = FakeEngine(), [], []  # type: ignore[var-annotated]
+    engine.state, engine.message = EngineState.COMPILING, f"{message} kernels, 3 s"
+    wait_for_solver(
+        Scheduler(engine), said.append, lambda: len(looks) > 3, lambda: looks.append(engine)
+    )
+    assert any("first use" in words for words in said) is is_told
+    assert len(said) <= 1

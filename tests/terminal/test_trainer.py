@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from battle.analysis.insights import ProblemTheme, themes_of
+from battle.engine.scheduler import Scheduler
 from battle.profile.records import Records
 from battle.profile.store import Database
 from battle.rules.problem import Problem
@@ -42,7 +43,7 @@ class Sitting(Script):
         self.deck.add([problem], Source.OWN)
         dialogue = Dialogue(self.read, self.output.append)
         self.trainer = TerminalTrainer(
-            *(TwinEngine(), self.deck, Records(database), dialogue, lambda: NOW),
+            *(Scheduler(TwinEngine()), self.deck, Records(database), dialogue, lambda: NOW),
             ThemeChoice(keep=self.kept.append),
         )
 

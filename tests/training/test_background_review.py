@@ -15,10 +15,10 @@ def review_of(services: FakeServices, session: Session) -> BackgroundReview:
     return BackgroundReview(services, session, study_of(session))
 
 
-def let_finish(review: BackgroundReview) -> None:
+def let_finish(services: FakeServices, review: BackgroundReview) -> None:
     """Let the review come to its end, and all that follows."""
     for _ in range(3000):
-        review.update()
+        services.scheduler.poll()
         if review.is_complete and review.is_settled:
             return
     raise AssertionError
@@ -27,7 +27,7 @@ def let_finish(review: BackgroundReview) -> None:
 def test_nothing_is_asked_before_it_is_begun(services: FakeServices) -> None:
     """A review that was made asks nothing and says nothing."""
     review = review_of(services, services.played(bad_game()))
-    review.update()
+    services.scheduler.poll()
     assert services.engine.queries == []
     assert (review.running, review.is_complete, review.review) == (False, False, None)
 
@@ -38,7 +38,7 @@ def test_what_was_lost_is_what_the_moves_cost(services: FakeServices) -> None:
     review = review_of(services, services.played(game))
     review.begin()
     assert review.running
-    let_finish(review)
+    let_finish(services, review)
     lost = {1: 0, 2: 0}
     for node in game.root.main_line():
         assert node.parent is not None
@@ -53,7 +53,7 @@ def test_the_game_the_record_and_the_deck_get_what_was_found(services: FakeServi
     session = services.played(bad_game())
     review = review_of(services, session)
     review.begin()
-    let_finish(review)
+    let_finish(services, review)
     assert evaluation_in(session.game.root.comment) is not None
     kept = services.records.games()[-1]
     assert review.review is not None
@@ -68,38 +68,25 @@ def test_it_can_be_cancelled_and_begun_again(services: FakeServices) -> None:
     review = review_of(services, services.played(bad_game()))
     review.begin()
     while not services.engine.busy:
-        review.update()
+        services.scheduler.poll()
     review.cancel()
     assert (services.engine.busy, review.running) == (False, False)
     review.begin()
-    let_finish(review)
+    let_finish(services, review)
     assert review.is_complete
 
 
-def test_it_rests_for_others(services: FakeServices) -> None:
-    """At rest it leaves the engine alone, and goes on with the next update."""
+def test_a_failure_holds_it_up(services: FakeServices) -> None:
+    """With an engine that was given up it does not run; started again it comes to its end."""
     review = review_of(services, services.played(bad_game()))
     review.begin()
-    while not services.engine.busy:
-        review.update()
-    review.rest()
-    assert not services.engine.busy
-    let_finish(review)
-
-
-def test_a_failure_ends_it(services: FakeServices) -> None:
-    """With an engine that was given up it does not run; begun anew the engine is started again."""
-    review = review_of(services, services.played(bad_game()))
-    review.begin()
-    while not services.engine.busy:
-        review.update()
+    services.scheduler.poll()
     services.engine.fail("it broke")
-    review.update()
-    assert (review.running, review.analyst.failure) == (False, "it broke")
-    started = services.engine.started
-    review.begin()
-    assert services.engine.started == started + 1
-    let_finish(review)
+    services.scheduler.poll()
+    assert (review.running, review.failure) == (False, "it broke")
+    services.scheduler.start()
+    let_finish(services, review)
+    assert review.is_complete
 
 
 def test_it_belongs_to_the_game_as_it_ended(services: FakeServices) -> None:

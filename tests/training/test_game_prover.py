@@ -43,7 +43,7 @@ def unreviewed(services: FakeServices, count: int = 1) -> list[Session]:
 def let_finish(services: FakeServices, prover: GameProver) -> None:
     """Let frames pass until nothing is left to be proven."""
     for _ in range(FRAMES):
-        prover.update()
+        services.frame()
         services.seconds += 0.02
         if prover.progress is None and not prover.waiting:
             return
@@ -53,7 +53,7 @@ def let_finish(services: FakeServices, prover: GameProver) -> None:
 def let_begin(services: FakeServices, prover: GameProver) -> None:
     """Let frames pass until the engine works."""
     for _ in range(FRAMES):
-        prover.update()
+        services.frame()
         if services.engine.busy:
             return
     raise AssertionError
@@ -131,14 +131,16 @@ def test_of_many_games_that_wait_only_the_latest_are_held(services: FakeServices
     assert {game.exact_from for game in services.records.games()} == {1}
 
 
-def test_it_leaves_the_engine_while_somebody_needs_it(services: FakeServices) -> None:
-    """At rest nothing runs; with the next update it goes on where it was."""
+def test_it_waits_while_a_person_plays(services: FakeServices) -> None:
+    """While the engine is reserved nothing runs; then it goes on where it was."""
     review = quick_review(services, unreviewed(services)[0])
     services.prover.take(review)
     let_begin(services, services.prover)
-    services.prover.rest()
+    services.scheduler.is_reserved = True
+    services.frame()
     assert not services.engine.busy
     assert services.prover.progress_of(review).standing is Standing.RUNNING
+    services.scheduler.is_reserved = False
     let_finish(services, services.prover)
     assert review.is_proven
 
@@ -151,7 +153,7 @@ def test_on_the_battery_it_waits(services: FakeServices) -> None:
     let_begin(services, services.prover)
     services.on_battery, services.seconds = True, 100.0
     for _ in range(5):
-        services.prover.update()
+        services.frame()
     assert not services.engine.busy
     assert services.prover.progress_of(review).standing is Standing.ON_BATTERY
     services.on_battery, services.seconds = False, 200.0
@@ -175,7 +177,7 @@ def test_set_to_never_only_what_is_asked_for_is_proven(services: FakeServices) -
     review = quick_review(services, unreviewed(services)[0])
     services.prover.take(review)
     for _ in range(5):
-        services.prover.update()
+        services.frame()
     assert services.engine.queries == []
     assert services.prover.progress_of(review).standing is Standing.STOPPED
     services.prover.take(review, asked=True)
@@ -189,7 +191,7 @@ def test_changed_to_never_it_stops(services: FakeServices) -> None:
     services.prover.take(review)
     let_begin(services, services.prover)
     set_when(services, NEVER)
-    services.prover.update()
+    services.frame()
     assert not services.engine.busy
     assert services.prover.waiting == []
 
@@ -203,7 +205,7 @@ def test_changed_to_never_after_a_restart(services: FakeServices, asked: bool) -
     services = restarted(services)
     let_begin(services, services.prover)
     set_when(services, NEVER)
-    services.prover.update()
+    services.frame()
     assert services.engine.busy is asked
     assert len(services.prover.waiting) == asked
 
@@ -216,7 +218,7 @@ def test_asked_for_all_the_one_in_hand_goes_on(services: FakeServices) -> None:
     let_begin(services, services.prover)
     services.prover.prove_all(services.records.games())
     set_when(services, NEVER)
-    services.prover.update()
+    services.frame()
     assert services.engine.busy
 
 
@@ -225,14 +227,14 @@ def test_a_click_stops_it_and_another_lets_it_go_on(services: FakeServices) -> N
     review = quick_review(services, unreviewed(services)[0])
     services.prover.take(review)
     while services.prover.progress_of(review).proven_from >= review.of - 3:
-        services.prover.update()
+        services.frame()
     services.prover.stop(review)
     assert not services.engine.busy
     assert services.prover.progress_of(review).standing is Standing.STOPPED
     assert services.prover.waiting == []
     asked = len(services.engine.queries)
     for _ in range(5):
-        services.prover.update()
+        services.frame()
     assert len(services.engine.queries) == asked
     services.prover.take(review, asked=True)
     let_finish(services, services.prover)
@@ -258,7 +260,7 @@ def test_killed_at_any_moment_it_goes_on_with_all_that_was_proven(services: Fake
     review = quick_review(services, unreviewed(services)[0])
     services.prover.take(review)
     while not 1 < services.prover.progress_of(review).proven_from < 6:
-        services.prover.update()
+        services.frame()
     first = services.prover.progress_of(review).proven_from
     proven = [node.position for node in review.study.line()[first:] if not node.position.is_over]
     again = restarted(services)
@@ -279,11 +281,11 @@ def test_an_engine_that_breaks_stops_it_until_it_is_asked_for(services: FakeServ
     services.prover.take(review)
     let_begin(services, services.prover)
     services.engine.fail("it broke")
-    services.prover.update()
+    services.frame()
     assert services.prover.failure == "it broke"
     asked = len(services.engine.queries)
     for _ in range(5):
-        services.prover.update()
+        services.frame()
     assert len(services.engine.queries) == asked
     assert services.prover.progress_of(review).standing is Standing.STOPPED
     services.prover.take(review, asked=True)
@@ -309,7 +311,7 @@ def test_a_game_taken_back_is_another_game(services: FakeServices) -> None:
     let_begin(services, services.prover)
     session.request_take_back(1)
     session.answer(True)
-    services.prover.update()
+    services.frame()
     assert not services.engine.busy
     assert services.prover.waiting == []
 
@@ -333,17 +335,18 @@ def test_games_without_a_review_are_reviewed_before_any_is_proven(services: Fake
         return sum(game.lost is not None for game in services.records.games())
 
     for _ in range(FRAMES):
-        services.prover.update()
+        services.frame()
         services.seconds += 0.02
         if reviewed() == 1:
             break
+    services.frame()
     assert services.prover.to_review == 2
     services.prover.close()
     services = restarted(services)
     services.engine.blind = True
     assert len(services.prover.waiting) == 3
     for _ in range(FRAMES):
-        services.prover.update()
+        services.frame()
         services.seconds += 0.02
         if reviewed() == 3:
             break
@@ -352,3 +355,19 @@ def test_games_without_a_review_are_reviewed_before_any_is_proven(services: Fake
     services.engine.blind = False
     let_finish(services, services.prover)
     assert [game.exact_from for game in services.records.games()] == [1, 1, 1]
+
+
+def test_reviews_that_are_asked_for_come_before_proofs(services: FakeServices) -> None:
+    """All games without a review get one, on the battery too, and none is proven for that."""
+    services.on_battery = True
+    set_when(services, PLUGGED)
+    unreviewed(services, 2)
+    services.engine.blind = True
+    services.prover.review_all(services.records.games())
+    assert (services.prover.reviews_left, services.prover.reviewed_of) == (2, 2)
+    for _ in range(FRAMES):
+        services.frame()
+        if not services.prover.reviews_left:
+            break
+    assert all(game.lost is not None for game in services.records.games())
+    assert services.prover.waiting == []

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from battle.analysis.study import Study
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
+from battle.engine.scheduler import Scheduler
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import IllegalMoveError, Move, Position, move
@@ -46,10 +47,10 @@ def reviewed(game: Game, engine: TwinEngine | None = None) -> tuple[Study, Analy
     """Return the study of a game whose review is over."""
     engine = engine or TwinEngine()
     study = Study(game)
-    analyst = Analyst(engine, study)
-    analyst.begin_review()
+    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst.begin_review(study.line())
     for _ in range(1000):
-        analyst.update()
+        analyst.scheduler.poll()
         if analyst.review is None:
             return study, analyst, engine
     raise AssertionError("the review does not end")
@@ -60,7 +61,7 @@ def told(game: Game, engine: TwinEngine) -> tuple[Study, Analyst]:
     study = Study(game)
     for node in study.line():
         study.values.prove(node.position, value(node.position), value(node.position))
-    return study, Analyst(engine, study)
+    return study, Analyst(Scheduler(engine), study, study.values)
 
 
 def begun(seed: int = 1) -> tuple[Lesson, Mistake]:
@@ -134,7 +135,7 @@ def test_wrong_answers(seed: int) -> None:
     for tried, (answer, cost) in enumerate(wrong.items(), start=1):
         lesson.answer(answer)
         for _ in range(20):
-            analyst.update()
+            analyst.scheduler.poll()
         assert lesson.verdict is not None
         assert (lesson.verdict.keeps, lesson.verdict.cost) == (False, cost)
         assert lesson.verdict.is_exact
@@ -175,7 +176,7 @@ def test_unknown_answer_is_checked() -> None:
         assert lesson.answer(answer).keeps is None
         assert lesson.stage is Stage.CHECKING
         for _ in range(20):
-            analyst.update()
+            analyst.scheduler.poll()
         assert lesson.verdict is not None
         assert (lesson.verdict.keeps, lesson.stage) == (True, Stage.RIGHT)
         assert lesson.score == Score(right=1, clean=1)
@@ -197,7 +198,7 @@ def test_answer_that_cannot_be_checked() -> None:
     ]
     lesson.answer(unknown[0])
     for _ in range(20):
-        analyst.update()
+        analyst.scheduler.poll()
     assert (lesson.stage, lesson.score) == (Stage.UNKNOWN, Score())
     lesson.answer(mistake.played)
     assert lesson.stage is Stage.WRONG
@@ -246,7 +247,7 @@ def test_hints_wait_for_the_engine() -> None:
     assert lesson.hint() is None
     assert lesson.show_solution() == ()
     for _ in range(20):
-        analyst.update()
+        analyst.scheduler.poll()
     second = lesson.hint()
     assert second is not None
     assert second.column is not None
@@ -300,8 +301,8 @@ def test_closed_lesson_asks_nothing() -> None:
     engine = TwinEngine(silent=True)
     study, analyst = told(bad_game(), engine)
     lesson = Lesson(study, analyst)
-    analyst.update()
+    analyst.scheduler.poll()
     lesson.close()
-    analyst.update()
+    analyst.scheduler.poll()
     assert not engine.busy
     assert lesson.stage is Stage.OVER

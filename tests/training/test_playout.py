@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from battle.analysis.values import Finding, Values
-from battle.engine.tasks import Target
+from battle.engine.jobs import Target
 from battle.rules.position import IllegalMoveError, Position, position
 from battle.training.exercise import Stage
 from battle.training.playout import PlayOut, settled_margin

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from battle.analysis.values import Finding
-from battle.engine.tasks import Target
+from battle.engine.jobs import Target
 from battle.profile.store import Database
 from battle.rules.position import IllegalMoveError, Move, position
 from battle.rules.problem import Problem

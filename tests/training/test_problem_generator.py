@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from battle.analysis.study import Study
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
+from battle.engine.scheduler import Scheduler
 from battle.profile.store import Database
 from battle.rules.game import Game
 from battle.rules.position import position
@@ -35,7 +36,7 @@ def deck() -> Iterator[Deck]:
 def bench(**ways: bool) -> tuple[Study, Analyst, TwinEngine]:
     """Return an analyst of some position, and its engine."""
     study, engine = Study(Game(position("5m/5m"))), TwinEngine(**ways)
-    analyst = Analyst(engine, study)
+    analyst = Analyst(Scheduler(engine), study, study.values)
     analyst.on = False
     return study, analyst, engine
 
@@ -43,7 +44,7 @@ def bench(**ways: bool) -> tuple[Study, Analyst, TwinEngine]:
 def run(maker: ProblemGenerator, study: Study, analyst: Analyst, frames: int) -> None:
     for _frame in range(frames):
         maker.update(analyst, study.values)
-        analyst.update()
+        analyst.scheduler.poll()
 
 
 def test_as_many_are_made_as_are_wanted(deck):

@@ -7,7 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from battle.engine.engine import EngineState
+from battle.engine.client import EngineState
+from battle.engine.scheduler import Scheduler
 from battle.profile.store import Database
 from battle.training.deck import Deck
 from battle.training.exercise import Stage
@@ -40,12 +41,13 @@ def in_theirs(deck: Deck) -> Practice:
 def run(work: SolverTasks, frames: int = 20) -> None:
     for _frame in range(frames):
         work.update(None)
+        work._scheduler.poll()
 
 
 def test_what_an_exercise_wants_is_proven(deck: Deck) -> None:
     """After a few frames the defence can reply, and nothing more is asked."""
     engine = TwinEngine()
-    work, practice = SolverTasks(engine, deck), in_theirs(deck)
+    work, practice = SolverTasks(Scheduler(engine), deck), in_theirs(deck)
     work.begin(practice)
     wanted = practice.wanted
     assert wanted is not None
@@ -58,7 +60,7 @@ def test_what_an_exercise_wants_is_proven(deck: Deck) -> None:
 def test_what_is_no_longer_wanted_is_not_waited_for(deck: Deck) -> None:
     """With another exercise the engine works for that one."""
     engine = TwinEngine(silent=True)
-    work, practice = SolverTasks(engine, deck), in_theirs(deck)
+    work, practice = SolverTasks(Scheduler(engine), deck), in_theirs(deck)
     work.begin(practice)
     run(work)
     work.begin(None)
@@ -70,7 +72,7 @@ def test_what_is_no_longer_wanted_is_not_waited_for(deck: Deck) -> None:
 def test_the_play_after_a_solution_is_asked_for(deck: Deck) -> None:
     """While a solution is shown its position is looked at, also where all values are known."""
     engine = TwinEngine()
-    work = SolverTasks(engine, deck)
+    work = SolverTasks(Scheduler(engine), deck)
     deck.add(LONG[:1], Source.OWN)
     exercise = deck.next()
     assert exercise is not None
@@ -80,13 +82,14 @@ def test_the_play_after_a_solution_is_asked_for(deck: Deck) -> None:
     assert engine.queries == []
     for _frame in range(5):
         work.update(practice.position)
+        work._scheduler.poll()
     assert engine.asked == [practice.position]
 
 
 def test_the_words_fit_the_state(deck: Deck) -> None:
     """Nothing while nothing is waited for; else what the solver does, or why it does not."""
     engine = TwinEngine(silent=True)
-    work, practice = SolverTasks(engine, deck), in_theirs(deck)
+    work, practice = SolverTasks(Scheduler(engine), deck), in_theirs(deck)
     assert work.words(needed=True) == ""
     work.begin(practice)
     run(work)
@@ -100,7 +103,7 @@ def test_the_words_fit_the_state(deck: Deck) -> None:
 
 def test_what_cannot_be_proven_is_said(deck: Deck) -> None:
     """When the time is over the person hears of it."""
-    work, practice = SolverTasks(TwinEngine(blind=True), deck), in_theirs(deck)
+    work, practice = SolverTasks(Scheduler(TwinEngine(blind=True)), deck), in_theirs(deck)
     work.begin(practice)
     run(work, 200)
     assert work.words(needed=False) == "This could not be proven in time."
@@ -109,11 +112,11 @@ def test_what_cannot_be_proven_is_said(deck: Deck) -> None:
 def test_rest_makes_way(deck: Deck) -> None:
     """The engine is left to others until the next frame."""
     engine = TwinEngine(silent=True)
-    work = SolverTasks(engine, deck)
+    work = SolverTasks(Scheduler(engine), deck)
     work.begin(in_theirs(deck))
     run(work)
     assert engine.busy
-    work.rest()
+    work.stop()
     assert not engine.busy
     run(work)
     assert engine.busy

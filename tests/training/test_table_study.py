@@ -80,7 +80,7 @@ def test_a_review_of_another_end_leaves_the_engine(
     review = found.reviewed()
     review.begin()
     while not services.engine.busy:
-        review.update()
+        services.scheduler.poll()
     session.request_take_back(1)
     session.answer(True)
     found.follow()

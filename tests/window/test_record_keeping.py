@@ -53,7 +53,8 @@ def let_finish(pilot: Pilot, table: TableScene) -> None:
     for _ in range(900):
         pilot.run(FRAME)
         auto = table.study.review
-        if auto is not None and not auto.running and not auto.analyst.is_busy:
+        if auto is not None and auto.is_settled:
+            pilot.run(2 * FRAME)
             return
     raise AssertionError("the review does not end")
 
@@ -111,6 +112,27 @@ def test_the_review_comes_into_the_record(pilot: Pilot) -> None:
     assert kept.lost == kept.proven == (lost[1], lost[2])
     assert kept.par_exact
     assert "%eval" in kept.record
+
+
+def test_a_result_that_is_asked_for_early_is_reviewed_too(tmp_path: Path) -> None:
+    """Enter while the last tiles still fly shows the result at once, and the review goes on."""
+    with pilot_at(tmp_path, animation=True, sound=False) as pilot:
+        seat_twin(pilot)
+        game = bad_game()
+        table = friends(pilot, game.root.position)
+        *first, last = game.root.main_line()
+        for node in first:
+            assert node.move is not None
+            table.session.play(node.move)
+        pilot.run(3.0)
+        assert last.move is not None
+        table.play(last.move)
+        assert table.motion.moving
+        pilot.press("return")
+        assert isinstance(pilot.scene, ResultScene)
+        assert not table.motion.moving
+        let_finish(pilot, table)
+        assert pilot.app.records.games()[-1].lost is not None
 
 
 def test_own_mistakes_go_into_the_deck(pilot: Pilot) -> None:

@@ -194,7 +194,7 @@ def main() -> None:
         app = App(places=Places.below(Path(home)), size=(width, height))
         app.change(animation=False, sound=False, threads=1, hash_mb=64)
         app.push(first_scene(app, None))
-        app.engine.start()
+        app.scheduler.engine.start()
         player = Player(app, options.seed, options.pause)
         begun, told = time.monotonic(), 0
         while (done := _share(options, len(games), begun)) < 1.0:

@@ -79,7 +79,7 @@ def _measure(
     app = App(places=places, size=size)
     app.push(TableScene(app, _session(app)))
     app.step(0.0)
-    app.engine.start()
+    app.scheduler.engine.start()
     pace = Pace(FRAMES_PER_SECOND)
     gaps: list[float] = []
     works: list[float] = []

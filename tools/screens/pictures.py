@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from battle.analysis.ledger import move_cost
 from battle.analysis.study import Study
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
 from battle.game.clock import TimeControl
 from battle.game.pie import Pie
 from battle.game.series import Duplicate, Series
@@ -238,7 +238,9 @@ def _review_offers(app: App) -> list[Scene]:
 def _lesson(app: App) -> list[Scene]:
     study, session = sample_study(app, 200)
     names = (session.name(1), session.name(2))
-    scene = LessonScene(app, study, Analyst(app.engine, study), names, (1, 2), study.go_to)
+    scene = LessonScene(
+        app, study, Analyst(app.scheduler, study, study.values), names, (1, 2), study.go_to
+    )
     scene.lesson.hint()
     return [scene]
 

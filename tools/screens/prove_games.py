@@ -109,7 +109,7 @@ def let_prove(directory: Path, number: int, threads: int, hash_mb: int) -> None:
     app = App(places=Places.below(directory / "home" / str(number)), size=(900, 600))
     app.change(animation=False, sound=False, prove_games="always", threads=threads, hash_mb=hash_mb)
     app.push(first_scene(app, None))
-    app.engine.start()
+    app.scheduler.engine.start()
     if not app.records.games():
         seats = (Seat("One"), Seat("Two"))
         table = TableScene(app, Session(Setup(seats, game.start), now=app.now))

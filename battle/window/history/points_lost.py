@@ -22,8 +22,8 @@ from battle.profile.statistics import (
     opponent_words,
     own_games,
 )
+from battle.training.game_prover import GameProver, unreviewed
 from battle.window.history.loss_plot import LossPlot
-from battle.window.history.review_queue import ReviewQueue, unreviewed
 from battle.window.history.words import games_words, line_words
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
@@ -32,15 +32,16 @@ from battle.window.ui.panels import Layer
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Button
 from battle.words.numbers import share_words
+from battle.words.proving import no_answer_words
 
 
 class PointsLostSheet:
     """The plot with the choice of the opponent; `opponent` is empty for all of them."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, prover: GameProver) -> None:
         self.plot = LossPlot(theme)
         self.opponent = ""
-        self.queue: ReviewQueue | None = None
+        self._prover = prover
         self._games: Sequence[PlayedGame] = ()
         self._own: Sequence[OwnGame] = ()
 
@@ -142,11 +143,14 @@ class PointsLostSheet:
     @property
     def review_words(self) -> str:
         """How far the reviews are, or how many are missing; empty if none is."""
-        queue = self.queue
-        if queue is not None:
+        prover = self._prover
+        if prover.reviews_left and prover.failure:
+            return no_answer_words(prover.failure)
+        if prover.reviews_left:
             words = _("Game {n} of {count} is reviewed: {share}")
-            number = min(queue.done + 1, queue.of)
-            return words.format(n=number, count=queue.of, share=share_words(queue.share))
+            number = prover.reviewed_of - prover.reviews_left + 1
+            share = share_words(prover.review_share or 0.0)
+            return words.format(n=number, count=prover.reviewed_of, share=share)
         words = ngettext(
             "{n} game has not been reviewed yet.",
             "{n} games have not been reviewed yet.",

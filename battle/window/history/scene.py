@@ -25,7 +25,6 @@ from battle.window.history.game_list import GameList
 from battle.window.history.overview import Overview, overview, paint_overview, rows_of
 from battle.window.history.points_lost import PointsLostSheet
 from battle.window.history.proof_words import queue_words
-from battle.window.history.review_queue import ReviewQueue
 from battle.window.history.words import games_words, players_words, points_words
 from battle.window.scenes.card_scene import CardScene
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
@@ -35,7 +34,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 from battle.window.ui.widgets import Button
 from battle.words.dates import day_words
-from battle.words.proving import about_time, no_answer_words
+from battle.words.proving import about_time
 
 SHEETS: Final = (
     ("overview", N_("Overview")),
@@ -67,14 +66,14 @@ class HistoryScene(CardScene):
 
     def __init__(self, app: Services, sheet: str = "overview") -> None:
         super().__init__(app)
-        self.lost = PointsLostSheet(app.theme)
+        self.lost = PointsLostSheet(app.theme, app.prover)
         self.sheet = sheet
         self.games: list[PlayedGame] = []
         self.own: list[OwnGame] = []
         self.list = GameList()
         self._chooser: Button | None = None
         self._clicked_at = 0.0
-        self._proven = (0, 0)
+        self._proven = (0, 0, 0)
         self._summed: Overview | None = None
 
     @property
@@ -116,32 +115,10 @@ class HistoryScene(CardScene):
             self._summed = overview(self.own, self.app.moment())
         return self._summed
 
-    def leave(self) -> None:
-        """Leave the engine to others."""
-        if self.lost.queue is not None:
-            self.lost.queue.rest()
-
-    def covered(self) -> None:
-        """Leave the engine alone under a question."""
-        super().covered()
-        self.leave()
-
-    @property
-    def wants_engine(self) -> bool:
-        """Whether games are being reviewed."""
-        return self.lost.queue is not None
-
     def update(self, seconds: float) -> None:
-        """Go on with the reviews that are missing, and show what was proven meanwhile."""
+        """Show what was reviewed and proven meanwhile."""
         super().update(seconds)
         self._watch_proofs()
-        if self.lost.queue is None:
-            return
-        if self.lost.queue.update():
-            self._read()
-            self.refresh()
-        if not self.lost.queue.running:
-            self._end_reviews()
 
     def _watch_proofs(self) -> None:
         """Show games anew of which more is proven; the page if queue or opponents are new."""
@@ -153,12 +130,13 @@ class HistoryScene(CardScene):
             self._read_one(self.app.prover.told)
         elif self._proven[0] != before[0]:
             self._read()
-        if self._proven[1] != before[1] or self.lost.opponents != known:
+        if self._proven[1:] != before[1:] or self.lost.opponents != known:
             self.refresh()
 
-    def _news(self) -> tuple[int, int]:
-        """Return what tells that the record has something new, or that the queue has changed."""
-        return self.app.prover.version, len(self.app.prover.waiting)
+    def _news(self) -> tuple[int, int, int]:
+        """Return what tells that the record has something new, or that the queues have changed."""
+        prover = self.app.prover
+        return prover.version, len(prover.waiting), prover.reviews_left
 
     def _read_one(self, key: str) -> None:
         """Show one game as the record has it now, without reading all others."""
@@ -242,7 +220,7 @@ class HistoryScene(CardScene):
             right.append(_FootButton(_("Delete"), "delete", self._ask_for_one))
         elif self.sheet == "overview":
             left += self._proof_buttons()
-        elif self.sheet == "lost" and self.lost.queue is not None:
+        elif self.sheet == "lost" and self.app.prover.reviews_left:
             right.append(_FootButton(_("Stop"), "stop", self._end_reviews))
         elif self.sheet == "lost" and self.lost.missing:
             words = _("Review the rest") if self.lost.plot.points else _("Review all")
@@ -298,19 +276,14 @@ class HistoryScene(CardScene):
 
     def _begin_reviews(self) -> None:
         """Review the games that have no review."""
-        self.lost.queue = ReviewQueue(self.app, self.games)
+        self.app.prover.review_all(self.games)
         self.refresh()
 
     def _prove_all(self) -> None:
         self.app.prover.prove_all(self.games)
 
     def _end_reviews(self) -> None:
-        if self.lost.queue is None:
-            return
-        if self.lost.queue.failure:
-            self.app.say(no_answer_words(self.lost.queue.failure), "problem")
-        self.lost.queue.stop()
-        self.lost.queue = None
+        self.app.prover.stop_reviews()
         self._read()
         self.refresh()
 
@@ -475,6 +448,6 @@ class HistoryScene(CardScene):
             self.lost.paint(surface)
             return
         words = self.lost.review_words
-        if self.lost.queue is None:
+        if not self.app.prover.reviews_left:
             words = _("Points lost are known once a game has been reviewed.")
         self._paint_words(surface, self.room, words)

@@ -99,8 +99,8 @@ def progress_words(progress: ProofProgress | None) -> str:
 def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
     """Say what is being done, and how far it is."""
     if background is None or not background.running:
-        if background is not None and background.analyst.failure:
-            return no_answer_words(background.analyst.failure), None
+        if background is not None and background.failure:
+            return no_answer_words(background.failure), None
         return _("This game has not been reviewed yet."), None
     words = _("The game is reviewed: position {n} of {count}").format(
         n=min(background.done + 1, background.of), count=background.of

@@ -290,7 +290,6 @@ class ResultScene(WidgetScene):
         """Go on with the review behind the card."""
         super().update(seconds)
         if self.study.review is not None:
-            self.study.review.update()
             self._tell_what_was_learned(self.study.review)
         self._show_stopper()
         self._show_provers()

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Protocol
 
 import pygame
 
-from battle.engine.engine import Engine
+from battle.engine.scheduler import Scheduler
 from battle.friend.friends import Friends
 from battle.language import explain
 from battle.profile.autosave import Autosave
@@ -110,8 +110,8 @@ class Services(Protocol):
         """The trainer's problems."""
 
     @property
-    def engine(self) -> Engine:
-        """The solver's client; its process starts with the first question."""
+    def scheduler(self) -> Scheduler:
+        """What lets the solver work; its process starts with the first task."""
 
     @property
     def friends(self) -> Friends:
@@ -234,9 +234,12 @@ class Scene:
         return None
 
     @property
-    def wants_engine(self) -> bool:
-        """Whether the engine is to be left to this scene, as long as it is on the stack."""
-        return False
+    def in_play(self) -> bool | None:
+        """Whether a person plays here, so that reviews and proofs in the background wait.
+
+        None leaves that to the scene below.
+        """
+        return None
 
     @property
     def moving(self) -> bool:

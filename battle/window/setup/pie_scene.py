@@ -43,19 +43,9 @@ class PieScene(PieCard):
             self._think()
 
     def leave(self) -> None:
-        """Leave the engine to others."""
+        """Think no more."""
         if self._opinion is not None:
             self._opinion.cancel()
-
-    @property
-    def moving(self) -> bool:
-        """Whether the program thinks."""
-        return self._opinion is not None
-
-    @property
-    def wants_engine(self) -> bool:
-        """Whether the program thinks."""
-        return self._opinion is not None
 
     def add_actions(self) -> None:
         """Let a person name, choose or begin, unless the program thinks."""
@@ -90,7 +80,7 @@ class PieScene(PieCard):
         start = self.pie.start
         par = self.app.pars.margin(start)
         known = None if par is None else for_player(par, start.to_move)
-        self._opinion = Opinion(self.app.engine, start, known)
+        self._opinion = Opinion(self.app.scheduler, start, known)
 
     def update(self, seconds: float) -> None:
         """Take in what the program thinks, and let it name or choose."""
@@ -98,14 +88,14 @@ class PieScene(PieCard):
         opinion = self._opinion
         if opinion is None:
             return
-        opinion.update()
-        if opinion.worth is None:
+        worth = opinion.worth
+        if worth is None:
             return
         self._opinion = None
         if self.pie.points is None:
-            self.name_points(program_names(opinion.worth))
+            self.name_points(program_names(worth))
         else:
-            self.choose_seat(first=program_moves_first(opinion.worth, self.pie.points))
+            self.choose_seat(first=program_moves_first(worth, self.pie.points))
 
     # --- words ----------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from battle.analysis.study import Study
-from battle.engine.analyst import REVIEW_SECONDS, Analyst
+from battle.engine.jobs import REVIEW_SECONDS, Analyst
 from battle.game.session import Session
 from battle.game.session_study import saved
 from battle.language import _, explain
@@ -43,6 +43,9 @@ class StudyScreen(Protocol):
     def refresh(self) -> None:
         """Show what is new at the same place."""
 
+    def keep(self) -> None:
+        """Give the game and the person's record what was found."""
+
     def turn_to(self, sheet: str) -> None:
         """Show the `lines` or the `review` on the sheet."""
 
@@ -73,8 +76,8 @@ class StudyActions:
 
     def turn_solver(self) -> None:
         """Turn the solver on or off; one that has failed is started anew and is on."""
-        if self._analyst.failure:
-            self._analyst.retry()
+        if self._app.scheduler.failure:
+            self._app.scheduler.start()
             self._analyst.on = True
         else:
             self._analyst.on = not self._analyst.on
@@ -84,18 +87,17 @@ class StudyActions:
 
         A line that is reviewed and not proven throughout gets more time.
         """
-        if self._analyst.review is not None and not self._analyst.failure:
+        if self._analyst.review is not None and not self._app.scheduler.failure:
             self._analyst.cancel_review()
             self._screen.notice(_(REVIEW_ENDED))
         elif len(self._study.line()) < 2:
             self._screen.notice(_(NOTHING_TO_REVIEW), "refused")
         else:
-            if self._analyst.failure:
-                self._analyst.retry()
+            self._app.scheduler.start()
             found = self._study.review()
             again = found is not None and not found.is_proven
             self._seconds = min(_MOST_SECONDS, 4 * self._seconds) if again else REVIEW_SECONDS
-            self._analyst.begin_review(seconds=self._seconds)
+            self._analyst.begin_review(self._study.line(), self._seconds, on_end=self._screen.keep)
             self._screen.turn_to("review")
 
     def change_values(self) -> None:

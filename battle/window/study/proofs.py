@@ -1,6 +1,6 @@
 """Proofs that a person asks for in Analyse: of one position, or of the whole line looked at.
 
-The time a proof will take is said before it begins. While one goes on the analyst rests; what is
+The time a proof will take is said before it begins. It comes before the position in front; what is
 proven is shown as it comes, and kept at once.
 """
 
@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 
 from battle.analysis.proof_cost import ProofCost
 from battle.analysis.study import Study
-from battle.engine.line_proof import LineProof
+from battle.engine.jobs import LineProof
+from battle.engine.scheduler import Job, Priority
 from battle.language import _
 from battle.page.blocks import Block, Offer, Paragraph, Progress, Space
 from battle.rules.game import Node
+from battle.rules.position import Position
 from battle.window.scenes.scene import Services
 from battle.words.numbers import share_words
 from battle.words.proving import about_time, running_words
@@ -29,6 +31,7 @@ class StudyProofs:
         self._app = app
         self._study = study
         self._proof: LineProof | None = None
+        self._job: Job | None = None
         self._is_of_line = False
 
     @property
@@ -63,42 +66,44 @@ class StudyProofs:
         if self._proof is not None:
             self.stop()
             return
-        self._proof, self._is_of_line = self._new(action), action == LINE
-        if self._proof.is_done:
-            self._proof = None
+        proof, self._is_of_line = self._new(action), action == LINE
+        if not proof.is_over:
+            self._proof = proof
+            self.go_on()
 
     def stop(self) -> None:
         """End the proof; what is proven stays."""
-        proof, self._proof = self._proof, None
-        if proof is not None:
-            proof.rest()
+        if self._proof is not None:
+            self.pause()
+            self._proof = None
             self._app.proofs.keep(self._study)
 
-    def rest(self) -> None:
-        """Leave the engine to others until the next `update`."""
-        if self._proof is not None:
-            self._proof.rest()
+    def pause(self) -> None:
+        """Leave the proof where it is until `go_on`."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
 
-    def update(self) -> str | None:
-        """Go on, once a frame; return None as long as the proof does.
+    def go_on(self) -> None:
+        """Go on with a proof that was paused."""
+        if self._proof is not None and self._job is None:
+            self._job = self._app.scheduler.submit(self._proof, Priority.QUESTION)
 
-        At its end that is why it was given up, empty if it was not.
-        """
-        proof = self._proof
-        if proof is None:
-            return None
-        place = proof.position
-        if proof.update() and place is not None:
-            self._app.proofs.keep_all(self._study.values, [place])
-        if not proof.failure and not proof.is_done:
-            return None
+    def has_ended(self) -> bool:
+        """Return whether the proof has come to its end, once."""
+        if self._proof is None or not self._proof.is_over:
+            return False
         self.stop()
-        return proof.failure
+        return True
 
     def _new(self, action: str) -> LineProof:
         nodes, first = self._nodes(action)
-        cost = ProofCost(self._app.prover.speed)
-        return LineProof(self._app.engine, self._study.values, nodes, cost, first)
+        cost, values = ProofCost(self._app.prover.speed), self._study.values
+
+        def keep(position: Position) -> None:
+            self._app.proofs.keep_all(values, [position])
+
+        return LineProof(values, nodes, cost, first, keep)
 
     def _nodes(self, action: str) -> tuple[Sequence[Node], int]:
         """Return a line, and its first place to be proven."""
@@ -125,6 +130,6 @@ class StudyProofs:
         }
         for action, words in offers.items():
             proof = self._new(action)
-            if not proof.is_done:
+            if not proof.is_over:
                 text = words.format(time=about_time(proof.seconds_left))
                 yield Offer(text, "check", action)

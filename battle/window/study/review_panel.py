@@ -19,8 +19,7 @@ from battle.coach.move_page import insight_page, move_page
 from battle.coach.questions import QuestionSearch
 from battle.coach.reason_lines import Line
 from battle.coach.reasons import ReasonSearch, questions
-from battle.engine.analyst import Analyst
-from battle.engine.tasks import Target, is_reached
+from battle.engine.jobs import Analyst, Target, is_reached
 from battle.language import _
 from battle.page.blocks import Block, Command, Ink, Offer, Paragraph, Progress, Space, ToMove, flat
 from battle.page.review import review_page
@@ -87,7 +86,7 @@ class ReviewPanel:
     def _progress(self, has_moves: bool) -> Iterator[Block]:
         """Yield how far a review is, or the offer of one."""
         run = self._analyst.review
-        if run is not None and not self._analyst.failure:
+        if run is not None and not self._analyst.scheduler.failure:
             words = _("Position {n} of {count}").format(n=min(run.done + 1, run.of), count=run.of)
             yield Progress(words, run.done / max(1, run.of))
             yield Offer(_("Cancel the review"), "stop", "review")
@@ -141,7 +140,7 @@ class ReviewPanel:
         shown = (
             self.is_open,
             None if run is None else run.done,
-            self._analyst.failure,
+            self._analyst.scheduler.failure,
             self._proofs.words,
             None if self._why is None else (self._why.reasons, self._why.is_done),
         )

@@ -2,11 +2,11 @@
 
     events ──► actions ──► study ──version──► snapshot ──► board, lines, graph, tree, review
                              ▲
-    engine ──► Analyst ──────┘                StudyView paints them
+    scheduler ──► Analyst ───┘                StudyView paints them
 
 What the person does changes the study; when its version has grown a new snapshot says what there is
-to see. The solver's answers come through `Analyst`, once a frame. A line pointed at (`preview`)
-covers the position on the board for as long; the study stays where it is.
+to see. What the solver finds comes into the values of the study by itself. A line pointed at
+(`preview`) covers the position on the board for as long; the study stays where it is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pygame
 from battle.analysis.ledger import Thresholds
 from battle.analysis.study import ExpectedLines, Snapshot, Study
 from battle.coach.reason_lines import Line
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
 from battle.game.session import Session
 from battle.game.session_study import bring_back, saved
 from battle.language import _, explain
@@ -52,7 +52,6 @@ from battle.window.study.words import (
 )
 from battle.window.ui.keys import action_of, keys_of, line_number_of, words_of
 from battle.window.ui.widgets import Point
-from battle.words.proving import no_answer_words
 
 _SNAPSHOT_SECONDS: Final = 0.12
 """A solver's news is shown no sooner than this after the last."""
@@ -81,7 +80,7 @@ class StudyScene(BoardScene):
         self._take_thresholds()
         if analyst is None:
             app.proofs.recall(study)
-        self.analyst = analyst or Analyst(app.engine, study)
+        self.analyst = analyst or Analyst(app.scheduler, study, study.values)
         self.analyst.on = True
         self.tree = TreePanel(app.theme)
         self.graph = GraphPanel(app.theme)
@@ -107,7 +106,7 @@ class StudyScene(BoardScene):
     def enter(self) -> None:
         """Start the engine; a game that is over is looked at where it turned."""
         self._stands_alone = not self.app.is_over_another
-        self.app.engine.start()
+        self.app.scheduler.start()
         telling = self._telling_move()
         if telling is not None:
             self.study.go_to(telling)
@@ -126,24 +125,19 @@ class StudyScene(BoardScene):
         """Come back from another screen, where the thresholds may have been changed."""
         self._take_thresholds()
         self.lines_panel.thresholds = self.study.thresholds
-        self.app.engine.start()
+        self.app.scheduler.start()
+        self.proofs.go_on()
 
     def _take_thresholds(self) -> None:
         self.study.thresholds = Thresholds(*self.app.settings.thresholds)
 
     def leave(self) -> None:
-        """Leave the engine to others, and give the game what was found."""
+        """Look at no position any more, and give the game what was found."""
         self.review_panel.close()
-        self.analyst.rest()
-        self.proofs.rest()
+        self.analyst.look(None)
+        self.proofs.pause()
         self.preview.drop()
         self._keep()
-
-    def covered(self) -> None:
-        """Let the engine rest under a dialog, where nobody hears it."""
-        super().covered()
-        self.analyst.rest()
-        self.proofs.rest()
 
     def quitting(self) -> None:
         """Give the game what was found before the program ends."""
@@ -155,10 +149,14 @@ class StudyScene(BoardScene):
         What belongs to no game at a table is kept as the last analysis, if anything was tried out
         or the position was set up.
         """
-        bring_back(self.study, self.session)
+        self.keep()
         if self._stands_alone and _size(self.study) > self._nodes_before:
             for words in self.app.autosave.save_analysis(saved(self.study, self.session)):
                 self.app.say(words)
+
+    def keep(self) -> None:
+        """Give the game, the proofs and the person's record what was found."""
+        bring_back(self.study, self.session)
         self.app.proofs.keep(self.study)
         self.app.mistake_collector.collect(self.session, self.study)
 
@@ -268,7 +266,7 @@ class StudyScene(BoardScene):
         self.motion.update(seconds * self.app.settings.animation_speed)
         self.hear()
         self.analyst.look(self.study.position)
-        self._work()
+        self._watch_proof()
         self._watch_review()
         if self.review_panel.update():
             self.review_panel.fill(self.snapshot, self.names)
@@ -277,20 +275,11 @@ class StudyScene(BoardScene):
             self.refresh()
         self.preview.update(self._line_pointed_at(), seconds)
 
-    def _work(self) -> None:
-        """Let the solver go on: with the proof that was asked for, else with what is looked at."""
-        if not self.proofs.is_running:
-            self.analyst.update()
-            return
-        self.analyst.rest()
-        failure = self.proofs.update()
-        if failure is None:
-            return
-        if failure:
-            self.notice(no_answer_words(failure), "problem")
-        else:
+    def _watch_proof(self) -> None:
+        """Say when a proof has come to its end."""
+        if self.proofs.has_ended():
             self.notice(_("The proof is finished."))
-        self.refresh()
+            self.refresh()
 
     def _turn_proof(self, action: str) -> None:
         """Begin a proof, or end the one that goes on, and say so."""
@@ -317,9 +306,9 @@ class StudyScene(BoardScene):
         self._reviewing = running
 
     @property
-    def wants_engine(self) -> bool:
-        """Whether there is something to find out."""
-        return self.analyst.is_busy or self.proofs.is_running
+    def in_play(self) -> bool:
+        """Whether a person plays here; a game below waits as long as it is analysed."""
+        return False
 
     @property
     def moving(self) -> bool:
@@ -618,9 +607,10 @@ class StudyScene(BoardScene):
             landing = [flight.cell for flight in self.motion.flights if flight.landing]
             view.paint_values(surface, snapshot, self.board, relative=relative, without=landing)
         view.paint_panels(surface, snapshot, self.names)
-        status = self.analyst.status
+        status = self.app.scheduler.status
         work = (
-            self.proofs.short_words or work_words(self.analyst, snapshot),
+            ("" if status.failure else self.proofs.short_words)
+            or work_words(self.analyst, status, snapshot),
             speed_words(status),
             resource_words(status, settings.threads, settings.hash_mb),
         )

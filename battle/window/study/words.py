@@ -6,7 +6,8 @@ from battle.analysis.insights import Safety, safety
 from battle.analysis.ledger import NARROWED
 from battle.analysis.study import Snapshot, decided
 from battle.analysis.values import Known
-from battle.engine.analyst import Analyst, EngineStatus
+from battle.engine.jobs import Analyst
+from battle.engine.scheduler import EngineStatus
 from battle.language import _, decimal, ngettext
 from battle.rules.position import Position
 from battle.window.board.board import Board
@@ -112,9 +113,8 @@ def aside(snapshot: Snapshot, deal: int | None) -> str:
     return _("deal {number}").format(number=deal) + "  ·  " + place
 
 
-def work_words(analyst: Analyst, snapshot: Snapshot) -> str:
+def work_words(analyst: Analyst, status: EngineStatus, snapshot: Snapshot) -> str:
     """Say what the solver does."""
-    status = analyst.status
     if status.failure:
         return no_answer_words(status.failure)
     review = analyst.review

@@ -146,10 +146,10 @@ class TableActions:
 
     # The solver
 
-    def solver_failed(self, reason: str, retry: Callable[[], None]) -> None:
+    def solver_failed(self, reason: str) -> None:
         """Say why the solver does not answer, and let it be tried again."""
         choices = [
-            Choice(_("Try again"), retry, "primary", "solver"),
+            Choice(_("Try again"), self._app.scheduler.start, "primary", "solver"),
             Choice(_("Back to the start"), self.go_home, "", "home"),
         ]
         title = _("The solver does not answer")

@@ -1,9 +1,6 @@
 """The help at a table: hints and the teacher, and the look at the table they live on.
 
-    the person is to move                      Pondering ──► values ──► Hints, TableTeacher
-    the solver is to move, the game is over    the engine belongs to the Opponent, to the review
-
-There is one engine, so in a frame either the pondering uses it or somebody else does.
+the person is to move ──► Pondering ──► values ──► Hints, TableTeacher
 """
 
 from __future__ import annotations
@@ -12,7 +9,7 @@ from battle.analysis.values import Values
 from battle.coach.hints import Hints
 from battle.coach.pondering import Pondering
 from battle.coach.teacher import Teacher
-from battle.engine.engine import Engine
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Session
 from battle.window.table.teacher import TableTeacher
 
@@ -20,10 +17,10 @@ from battle.window.table.teacher import TableTeacher
 class TableHelp:
     """What helps the person who is to move in one session; what is found goes into `values`."""
 
-    def __init__(self, engine: Engine, session: Session, values: Values) -> None:
+    def __init__(self, scheduler: Scheduler, session: Session, values: Values) -> None:
         self.session = session
         self.values = values
-        self.pondering = Pondering(engine, session, values)
+        self.pondering = Pondering(scheduler, session, values)
         self.hints = Hints(session, self.pondering)
         self.teacher = TableTeacher(session, self.pondering)
 
@@ -38,10 +35,9 @@ class TableHelp:
         return self.session.person_to_move and is_wanted
 
     def look_on(self) -> None:
-        """Look at the position on the table; once a frame, while it is wanted."""
-        self.pondering.look(self.session.position)
-        self.pondering.update()
+        """Look at the position on the table."""
+        self.pondering.ponder(self.session.position)
 
-    def rest(self) -> None:
-        """Leave the engine to others."""
-        self.pondering.rest()
+    def look_away(self) -> None:
+        """Look at no position."""
+        self.pondering.ponder(None)

@@ -2,12 +2,12 @@
 
     events ──► take, TableActions ──► session ──version──► follow ──► board, lists, flights
                                          ▲
-    engine ──► Opponent ──► answer ──────┘             TableView paints what is shown
-            └► TableHelp: hints, the teacher
+    scheduler ──► Opponent ──► answer ───┘             TableView paints what is shown
+               └► TableHelp: hints, the teacher
 
 What people want becomes calls on the session; when its version has grown, `follow` brings what is
 shown up to it and lets the tiles fly. The program's moves come through `Opponent`; while a person
-thinks the engine belongs to `TableHelp`, and after the end to the review in `TableStudy`.
+thinks `TableHelp` looks on, and with the end the review in `TableStudy` begins.
 """
 
 from __future__ import annotations
@@ -68,15 +68,13 @@ class TableScene(BoardScene):
         self.moves = Listing()
         self.path = session.game.node.path()
         self.study = TableStudy(app, session)
-        self.opponent = Opponent(app.engine, session, app.now)
-        self.help = TableHelp(app.engine, session, self.study.values)
+        self.opponent = Opponent(app.scheduler, session, app.now)
+        self.help = TableHelp(app.scheduler, session, self.study.values)
         self.hints_panel = HintsPanel()
         self.actions = self._make_actions()
         self._hints_version = 0
         self._told_of_silence = False
         self._version = session.version
-        self._answer: BestMove | None = None
-        self._asked_at = 0.0
         self._end_shown = False
         self._dealt = False
         self._keys = self._key_table()
@@ -99,7 +97,7 @@ class TableScene(BoardScene):
         app = self.app
         app.recorder.follow(self.session)
         if self.session.has_solver:
-            self.opponent.start()
+            app.scheduler.start()
         if app.focused:
             self.session.run_clock()
 
@@ -107,16 +105,10 @@ class TableScene(BoardScene):
         """Stop the clock and the solver."""
         self.stop_clock()
         self.opponent.cancel()
-        self.study.rest()
         self.help.hints.give_up()
         self.withdraw()
-        self.help.rest()
+        self.help.look_away()
         self._save()
-
-    def covered(self) -> None:
-        """Leave the solver to what lies over the table."""
-        super().covered()
-        self.help.rest()
 
     def focus_lost(self) -> None:
         """Pause the clock."""
@@ -213,70 +205,69 @@ class TableScene(BoardScene):
             self.follow()
         self._think()
         if self.session.ending is not None and not self.motion.moving and not self._end_shown:
-            self._end_shown = True
-            self.app.sound.play(self._end_sound())
-            if self.app.settings.auto_review:
-                review = self.study.reviewed()
-                review.begin()
-                self.app.prover.take(review)
-            self.actions.show_result(unasked=True)
+            self._show_end()
+
+    def _show_end(self) -> None:
+        """Show that the game has just ended; tiles that still fly arrive at once."""
+        self._begin_review()
+        self._end_shown = True
+        self.motion.finish()
+        self.app.sound.play(self._end_sound())
+        self.actions.show_result(unasked=True)
+
+    def show_result(self) -> None:
+        """Show the result, or say that there is none yet."""
+        if self.session.ending is not None and not self._end_shown:
+            self._show_end()
+        else:
+            self.actions.show_result()
 
     @property
-    def wants_engine(self) -> bool:
-        """Whether a game is in play, or is being reviewed."""
-        review = self.study.review
-        return self.session.ending is None or (review is not None and review.wants_engine)
+    def in_play(self) -> bool:
+        """Whether the game goes on."""
+        return self.session.ending is None
 
     @property
     def moving(self) -> bool:
-        """Whether something moves by itself."""
-        thinking = self.opponent.request is not None
-        shown = self.board.hint is not None or self.board.held is not None
-        return self.motion.moving or thinking or shown or self.help.hints.is_waiting
+        """Whether tiles are on their way."""
+        return self.motion.moving
 
     @property
     def ticking(self) -> bool:
-        """Whether the clock runs."""
+        """Whether the clock runs, the solver thinks, or something pulses on the table."""
         clock = self.session.clock
-        return super().ticking or (clock is not None and clock.running)
+        pulses = self.board.hint is not None or self.board.held is not None
+        thinks = self.opponent.is_thinking or self.help.hints.is_waiting
+        return super().ticking or (clock is not None and clock.running) or pulses or thinks
 
     def _landed(self, flight: Flight) -> None:
         if not flight.landing and not self.motion.moving:
             self.app.sound.play("take")
 
     def _think(self) -> None:
-        """Let the engine work for the review, for the person who thinks, or for the opponent."""
-        if self.study.review is not None:
-            self.help.rest()
-            self.study.review.update()
-        elif self.help.is_wanted(self.teacher_rule):
-            self.opponent.cancel()
+        """Let the engine work for the person who thinks, or for the opponent."""
+        if self.help.is_wanted(self.teacher_rule):
             self.help.look_on()
             self._hear_hints()
             self._hear_teacher()
         else:
-            self.help.rest()
-            if self.session.has_solver:
-                self._hear_opponent()
+            self.help.look_away()
+        if self.session.solver_to_move:
+            self._hear_opponent()
+        else:
+            self.opponent.cancel()
 
     def _hear_opponent(self) -> None:
-        """Ask for the program's move when it is its turn, and play what it answers."""
-        opponent = self.opponent
-        self._answer = opponent.update() or self._answer
+        """Ask for the program's move, and play what it answers."""
+        answer, failure = self.opponent.ask(), self.app.scheduler.failure
         self._time_opponent()
-        if opponent.failure:
-            reason, opponent.failure = opponent.failure, ""
-            self.actions.solver_failed(reason, opponent.start)
-        elif self._answer is not None:
-            self._play_answer(self._answer)
-        elif self.session.solver_to_move and opponent.request is None:
-            self._asked_at = self.seconds
-            opponent.ask()
+        if failure:
+            self.actions.solver_failed(failure)
+        elif answer is not None:
+            self._play_answer(answer)
 
     def _time_opponent(self) -> None:
         """Take no time from a program that still gets ready."""
-        if not self.session.solver_to_move:
-            return
         if self.opponent.is_getting_ready:
             self.session.pause_clock()
         elif self.app.focused:
@@ -285,9 +276,9 @@ class TableScene(BoardScene):
     def _play_answer(self, answer: BestMove) -> None:
         left = self.session.remaining(self.session.to_move)
         hurries = left is not None and left < _HURRY_SECONDS
-        if hurries or (not self.motion.moving and self.seconds - self._asked_at >= _LEAST_THINKING):
-            self._answer = None
-            if answer.move is not None and self.session.solver_to_move:
+        if hurries or (not self.motion.moving and self.opponent.seconds >= _LEAST_THINKING):
+            self.opponent.cancel()
+            if answer.move is not None:
                 self.play(answer.move)
 
     def _end_sound(self) -> str:
@@ -301,7 +292,6 @@ class TableScene(BoardScene):
     def follow(self) -> None:
         """Bring everything shown up to the session, and let tiles fly between the two states."""
         self._version = self.session.version
-        self._answer = None
         self.study.follow()
         old, new = self.path, self.session.game.node.path()
         if old != new:
@@ -315,9 +305,19 @@ class TableScene(BoardScene):
         self._show_what_is_possible()
         self.app.recorder.follow(self.session)
         self._save()
+        self._begin_review()
         self.app.wake()
         if self.session.pending is not None:
             self.actions.answer_request()
+
+    def _begin_review(self) -> None:
+        """Review a game that has just ended, if the settings say so."""
+        if self.session.ending is None or self._end_shown or not self.app.settings.auto_review:
+            return
+        if self.study.review is None:
+            review = self.study.reviewed()
+            review.begin()
+            self.app.prover.take(review)
 
     def _go_over(self, old: list[Node], new: list[Node]) -> None:
         """Show another place of the game, reached by taking moves back, playing some, or both."""
@@ -437,9 +437,9 @@ class TableScene(BoardScene):
 
     def _hear_hints(self) -> None:
         """Tell the step that was asked for as soon as it is known."""
-        failure = self.help.hints.take_failure()
-        if failure:
-            self.actions.solver_failed(failure, self.help.pondering.retry)
+        failure = self.app.scheduler.failure
+        if failure and self.help.hints.is_waiting:
+            self.actions.solver_failed(failure)
         else:
             self.help.hints.update()
         self._show_hints()
@@ -544,7 +544,7 @@ class TableScene(BoardScene):
             "draw": actions.offer_draw,
             "sides": actions.change_sides,
             "resign": actions.resign,
-            "result": actions.show_result,
+            "result": self.show_result,
             "talk": actions.talk,
             "new": actions.new_game,
             "save": actions.save_game,
@@ -588,7 +588,7 @@ class TableScene(BoardScene):
         elif self.board.cursor is not None:
             self.choose(self.board.cursor)
         elif self.session.ending is not None:
-            self.actions.show_result()
+            self.show_result()
         else:
             self.board.next_choice()
 

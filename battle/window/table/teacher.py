@@ -47,7 +47,7 @@ class TableTeacher:
     @property
     def is_silenced(self) -> bool:
         """Whether the engine has been given up, so that there is nothing to be said."""
-        return bool(self._pondering.failure)
+        return bool(self._pondering.scheduler.failure)
 
     @property
     def is_outdated(self) -> bool:

@@ -139,11 +139,6 @@ class TeacherDialog(WidgetScene):
                 self._ask_why()
         self._fill()
 
-    @property
-    def moving(self) -> bool:
-        """Whether more may become known."""
-        return self.why is not None and not self.why.is_done
-
     # --- answers --------------------------------------------------------------------------------
 
     def take_back(self) -> None:
@@ -175,7 +170,7 @@ class TeacherDialog(WidgetScene):
         if self.why is not None:
             self.why.close()
         help = self._help
-        self.why = ReasonSearch(help.pondering.analyst, help.values, self._position, self.cost.move)
+        self.why = ReasonSearch(help.pondering, help.values, self._position, self.cost.move)
 
     def _leave(self) -> None:
         if self.why is not None:

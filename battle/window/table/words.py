@@ -93,7 +93,7 @@ def _state(session: Session, player: Player, opponent: Opponent, *, brief: bool 
 
 def _progress(session: Session, player: Player, opponent: Opponent) -> float | None:
     """Return how far the time of the program that thinks has run, None if it does not."""
-    if opponent.request is None or player != session.to_move or opponent.is_getting_ready:
+    if not opponent.is_thinking or player != session.to_move or opponent.is_getting_ready:
         return None
     return opponent.seconds / move_seconds(session)
 

@@ -207,7 +207,7 @@ class ExerciseScene(BoardScene):
             self.bring_back()
 
     @property
-    def wants_engine(self) -> bool:
+    def in_play(self) -> bool:
         """Whether a problem is being worked on."""
         return True
 

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from battle.analysis.study import Study
 from battle.coach.reason_lines import Line
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
 from battle.language import _
 from battle.rules.game import Node
 from battle.rules.position import Move, Player
@@ -77,15 +77,11 @@ class LessonScene(ExerciseScene):
 
     def enter(self) -> None:
         """Start the engine."""
-        self.app.engine.start()
+        self.app.scheduler.start()
 
     def resume(self) -> None:
         """Have the engine back."""
-        self.app.engine.start()
-
-    def leave(self) -> None:
-        """Leave the engine to others."""
-        self.analyst.rest()
+        self.app.scheduler.start()
 
     def cancel(self) -> None:
         """Leave the lesson."""
@@ -148,8 +144,6 @@ class LessonScene(ExerciseScene):
     def update(self, seconds: float) -> None:
         """Move tiles, hear the solver, bring wrong pairs back, show lines."""
         super().update(seconds)
-        self.analyst.look(None)
-        self.analyst.update()
         self.grant()
         self._watch_answer()
         self.preview.update(self.line, seconds)

@@ -57,7 +57,7 @@ class TrainerScene(ExerciseScene):
         self._counted: tuple[int, datetime] | None = None
         self._done: tuple[AnsweredExercise, ...] = ()
         self._more = False
-        self._solver = SolverTasks(app.engine, app.deck)
+        self._solver = SolverTasks(app.scheduler, app.deck)
         self._drop()
 
     # --- coming and going -----------------------------------------------------------------------
@@ -77,11 +77,11 @@ class TrainerScene(ExerciseScene):
 
     def _begin(self) -> None:
         self.thresholds = Thresholds(*self.app.settings.thresholds)
-        self.app.engine.start()
+        self.app.scheduler.start()
 
     def leave(self) -> None:
-        """Leave the engine to others."""
-        self._solver.rest()
+        """Ask the solver for nothing more."""
+        self._solver.stop()
 
     def quitting(self) -> None:
         """Keep what was answered before the program ends."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -12,14 +13,15 @@ from battle.profile.statistics import losses_over_time, own_games
 from battle.window.history.points_lost import PointsLostSheet
 from battle.window.ui.theme import Theme
 from tests.profile.test_statistics import NOON
+from tests.support.review_services import FakeServices
 from tools.screens.game_samples import sample_games
 
 
 @pytest.fixture
-def sheet() -> Iterator[PointsLostSheet]:
+def sheet(tmp_path: Path) -> Iterator[PointsLostSheet]:
     pygame.font.init()
     language.use("en")
-    made = PointsLostSheet(Theme(1.0))
+    made = PointsLostSheet(Theme(1.0), FakeServices(tmp_path).prover)
     made.read(sample_games(NOON))
     yield made
     language.use("system")

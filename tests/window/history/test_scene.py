@@ -274,7 +274,6 @@ def test_the_record_shows_what_the_result_shows(pilot: Pilot) -> None:
     review = BackgroundReview(pilot.app, table.session, study_of(table.session))
     review.begin()
     while review.running:
-        review.update()
         pilot.run(FRAME)
     pilot.app.go("home")
     pilot.app.prover.take(review, asked=True)

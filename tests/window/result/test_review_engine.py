@@ -65,7 +65,7 @@ def test_the_window_and_the_command_agree(tmp_path: Path) -> None:
         pilot_at(tmp_path / "home", animation=False, sound=False) as pilot,
         EngineClient(threads=1, hash_mb=16) as client,
     ):
-        pilot.app._engine = client
+        pilot.app.scheduler.engine = client
         play_badly(pilot, 5)
         table = pilot.table
         file = tmp_path / "game.mbg"

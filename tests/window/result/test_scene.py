@@ -134,7 +134,7 @@ def test_in_a_match_sides_cannot_be_changed(pilot: Pilot) -> None:
     pilot.run(0.2)
     assert "agreed" in pilot.app.message.text
     assert pilot.session.setup == setup
-    assert pilot.table.opponent.request is not None
+    assert pilot.table.opponent.is_thinking
 
 
 def test_a_duplicate_match_goes_on_after_a_restart(pilot: Pilot) -> None:

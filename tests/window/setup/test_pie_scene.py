@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from battle.analysis.values import Values
+from battle.engine.jobs import LineProof
+from battle.engine.scheduler import Priority
 from battle.game.pie import Pie
 from battle.profile.options import PIE, GameOptions
 from battle.profile.proofs import Pars
+from battle.rules.deal import deal
+from battle.rules.game import Game
 from battle.window.setup.pie_scene import PieScene
 from battle.window.setup.scene import NewGameScene
 from battle.window.start import StartScene
@@ -50,7 +55,7 @@ def test_the_program_chooses(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> N
     """What a person names, the program takes the better seat by what the engine says."""
     scene = begin(pilot, monkeypatch, 0, "level")
     pilot.press_button("Name these points")
-    pilot.settle()
+    pilot.run(0.5)
     assert scene.agreed is not None
     assert "Club moves first" in scene.said
     pilot.press_button("Start the game")
@@ -60,13 +65,13 @@ def test_the_program_chooses(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_program_names_what_it_knows(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where par is known the program names it, and both seats are worth the same."""
     scene = begin(pilot, monkeypatch, 1, "level")
-    pilot.settle()
+    pilot.run(0.5)
     assert scene.pie.points is not None
     pilot.press("escape")
     assert isinstance(pilot.scene, NewGameScene)
     pilot.app.pars = Pars(pilot.app.database, {12: 7})
     pilot.press_button("Start the game")
-    pilot.settle()
+    pilot.run(0.5)
     known = pilot.scene
     assert isinstance(known, PieScene)
     assert known.pie.points == 7
@@ -80,7 +85,7 @@ def test_leaving_while_the_program_thinks_frees_the_engine(
     pilot.engine.silent = True
     scene = begin(pilot, monkeypatch, 1, "solver")
     assert "thinks" in scene.said
-    assert scene.moving
+    assert not scene.moving
     pilot.press("escape")
     assert isinstance(pilot.scene, NewGameScene)
     assert pilot.engine.cancelled
@@ -96,7 +101,7 @@ def test_who_comes_back_finds_the_program_thinking_anew(
     assert pilot.engine.cancelled
     pilot.engine.silent = False
     pilot.press("escape")
-    pilot.settle()
+    pilot.run(0.5)
     assert scene.pie.points is not None
 
 
@@ -106,12 +111,9 @@ def test_no_game_is_proven_while_the_program_thinks(
     """The engine is the card's until the program has named its points."""
     pilot.engine.silent = True
     scene = begin(pilot, monkeypatch, 1, "solver")
-    assert scene.wants_engine
-    pilot.engine.silent = False
-    pilot.press("escape")
-    pilot.press_button("Start the game")
-    pilot.settle()
-    assert not pilot.scene.wants_engine
+    pilot.app.scheduler.submit(LineProof(Values(), [Game(deal(9)).root]), Priority.PROOF)
+    pilot.run(0.5)
+    assert pilot.engine.asked == [scene.start]
 
 
 def test_each_step_begins_at_its_first_button(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battle.analysis.study import Study
-from battle.engine.analyst import REVIEW_SECONDS, Analyst
+from battle.engine.jobs import REVIEW_SECONDS, Analyst
 from battle.game.clock import TimeControl
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
@@ -42,6 +42,10 @@ class Screen:
         """Note that something is new."""
         self.asked.append("refresh")
 
+    def keep(self) -> None:
+        """Note that something is to be kept."""
+        self.asked.append("keep")
+
     def turn_to(self, sheet: str) -> None:
         """Note the sheet."""
         self.asked.append(sheet)
@@ -57,7 +61,7 @@ class Given:
             game.play(move(text))
         self.study = Study(game)
         self.screen = Screen()
-        self.analyst = Analyst(pilot.engine, self.study)
+        self.analyst = Analyst(pilot.app.scheduler, self.study, self.study.values)
         session = Session.from_record(Record({}, game))
         self.actions = StudyActions(pilot.app, self.study, session, self.analyst, self.screen)
 

@@ -100,14 +100,16 @@ def test_a_proof_is_ended_and_goes_on(pilot: Pilot, keys: str) -> None:
     assert 0 < len(left) <= len(scene.study.line()) - 3
 
 
-def test_an_engine_that_fails_ends_it(pilot: Pilot) -> None:
-    """A failure is told, and the proof is over."""
+def test_an_engine_that_fails_holds_it_up(pilot: Pilot) -> None:
+    """The proof goes on where it was when the solver is started again."""
     scene, twin = opened(pilot)
     scene.proofs.turn(LINE)
     pilot.run(FRAME)
     twin.fail("it broke")
     pilot.run(2 * FRAME)
-    assert not scene.proofs.is_running
+    assert (scene.proofs.is_running, pilot.app.scheduler.failure) == (True, "it broke")
+    pilot.press("e")
+    let_finish(pilot, scene)
 
 
 def test_what_was_proven_is_kept(pilot: Pilot) -> None:

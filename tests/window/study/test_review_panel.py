@@ -15,7 +15,7 @@ from battle.analysis.values import Finding, Values
 from battle.coach.move_page import insight_lines
 from battle.coach.reason_words import reason_words
 from battle.coach.reasons import reasons
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
 from battle.page.blocks import Block, MoveLine, Offer, Paragraph, Progress, Sum, Title, ToMove
 from battle.rules.position import Position
 from battle.window.board.line_replay import FIRST_SECONDS
@@ -288,7 +288,9 @@ def test_a_panel_that_is_not_seen_has_nothing_to_do(pilot: Pilot) -> None:
     study = Study(bad_game())
     for node in study.line():
         study.values.prove(node.position, value(node.position), value(node.position))
-    panel = ReviewPanel(study, Analyst(twin, study), StudyProofs(pilot.app, study))
+    panel = ReviewPanel(
+        study, Analyst(pilot.app.scheduler, study, study.values), StudyProofs(pilot.app, study)
+    )
     panel.place(pilot.app.theme, pygame.Rect(0, 0, 300, 400))
     panel.fill(Snapshot(study), ("Ada", "Ben"))
     panel.update()

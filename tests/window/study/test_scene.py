@@ -562,13 +562,13 @@ def test_a_solver_that_has_failed_is_started_anew(pilot: Pilot) -> None:
     pilot.run(0.1)
     pilot.engine.fail("the engine stopped: no luck")
     pilot.run(0.1)
-    assert scene.analyst.failure
+    assert pilot.app.scheduler.failure
     assert not [one for one in scene.review_panel.flow.blocks if isinstance(one, Progress)]
     asked = len(pilot.engine.queries)
     pilot.press("e")
     pilot.run(0.1)
     assert scene.analyst.on
-    assert not scene.analyst.failure
+    assert not pilot.app.scheduler.failure
     assert len(pilot.engine.queries) > asked
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.rules.deal import deal
 from battle.window.table.opponent import Opponent
@@ -29,26 +30,34 @@ def clock() -> list[float]:
 
 
 @pytest.fixture
-def opponent(engine: FakeEngine, session: Session, clock: list[float]) -> Opponent:
+def scheduler(engine: FakeEngine) -> Scheduler:
+    """Return what lets the engine work."""
+    return Scheduler(engine)
+
+
+@pytest.fixture
+def opponent(scheduler: Scheduler, session: Session, clock: list[float]) -> Opponent:
     """Return the opponent in that game."""
-    return Opponent(engine, session, lambda: clock[0])
+    return Opponent(scheduler, session, lambda: clock[0])
 
 
-def test_a_request_is_open_until_it_is_answered(
-    opponent: Opponent, engine: FakeEngine, session: Session
+def test_a_move_is_asked_for_once(
+    opponent: Opponent, scheduler: Scheduler, engine: FakeEngine, session: Session
 ) -> None:
-    """The answer is a move of the position on the table, and comes once."""
-    opponent.ask()
-    assert opponent.request is not None
-    answer = opponent.update()
+    """The answer is a move of the position on the table, and is there as long as the game is so."""
+    assert opponent.ask() is None
+    assert opponent.is_thinking
+    scheduler.poll()
+    scheduler.poll()
+    answer = opponent.ask()
     assert answer is not None
     assert answer.move in session.position.legal_moves
-    assert (opponent.request, opponent.update()) == (None, None)
+    assert opponent.ask() is answer
     assert len(engine.queries) == 1
 
 
 def test_its_seconds_are_those_of_the_request(opponent: Opponent, clock: list[float]) -> None:
-    """Time runs while a request is open, and only then."""
+    """Time runs while a move is asked for, and only then."""
     assert opponent.seconds == 0.0
     opponent.ask()
     clock[0] += 1.5
@@ -58,30 +67,31 @@ def test_its_seconds_are_those_of_the_request(opponent: Opponent, clock: list[fl
 
 
 def test_an_answer_for_another_state_is_not_used(
-    opponent: Opponent, engine: FakeEngine, session: Session
+    opponent: Opponent, scheduler: Scheduler, engine: FakeEngine, session: Session
 ) -> None:
-    """When the game has changed since the request it is dropped, and so is its answer."""
-    opponent.ask()
-    session.play(session.position.legal_moves[0])
-    assert opponent.update() is None
-    assert opponent.request is None
-    assert engine.cancelled == 1
-
-
-def test_cancelling_without_a_request_leaves_the_engine(
-    opponent: Opponent, engine: FakeEngine
-) -> None:
-    """What others have asked of the engine is not cancelled."""
-    opponent.cancel()
-    assert engine.cancelled == 0
-
-
-def test_a_failure_is_told_and_can_be_started_over(opponent: Opponent, engine: FakeEngine) -> None:
-    """A failed engine closes the request with its reason; starting it takes the reason away."""
+    """When the game has changed since, its move is asked for and no other is taken for it."""
     engine.silent = True
     opponent.ask()
+    scheduler.poll()
+    session.play(session.position.legal_moves[0])
+    assert opponent.ask() is None
+    assert engine.cancelled == 1
+    scheduler.poll()
+    assert engine.asked[-1] == session.position
+
+
+def test_a_failed_engine_goes_on_where_it_was(
+    opponent: Opponent, scheduler: Scheduler, engine: FakeEngine
+) -> None:
+    """The move that was asked for is asked for again when the engine is started."""
+    engine.silent = True
+    opponent.ask()
+    scheduler.poll()
     engine.fail("out of luck")
-    assert opponent.update() is None
-    assert (opponent.request, opponent.failure) == (None, "out of luck")
-    opponent.start()
-    assert (opponent.failure, engine.started) == ("", 1)
+    scheduler.poll()
+    assert (opponent.ask(), scheduler.failure) == (None, "out of luck")
+    engine.silent = False
+    scheduler.start()
+    scheduler.poll()
+    scheduler.poll()
+    assert opponent.ask() is not None

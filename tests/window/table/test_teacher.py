@@ -6,6 +6,7 @@ import pytest
 
 from battle.analysis.values import Values
 from battle.coach.teacher import OFF, POINTS, Teacher
+from battle.engine.scheduler import Scheduler
 from battle.game.session import Seat, Session, Setup
 from battle.profile.settings import Settings
 from battle.rules.position import Move, Position
@@ -34,7 +35,7 @@ def against_solver(engine: TwinEngine, start: Position) -> TableHelp:
     """Return the help of a person who is to move at `start`."""
     seats = (Seat("Ada"), Seat(solver=True))
     setup = Setup(seats if start.to_move == 1 else (seats[1], seats[0]), start)
-    return TableHelp(engine, Session(setup), Values())
+    return TableHelp(Scheduler(engine), Session(setup), Values())
 
 
 def costs(place: Position) -> dict[Move, int]:
@@ -47,6 +48,7 @@ def let_look(help: TableHelp) -> None:
     """Let the engine look until it has said everything."""
     for _ in range(20):
         help.look_on()
+        help.pondering.scheduler.poll()
 
 
 def test_the_rule_is_what_the_person_has_chosen() -> None:
@@ -59,7 +61,7 @@ def test_it_is_wanted_by_who_plays_alone(engine: TwinEngine, help: TableHelp) ->
     assert help.is_wanted(RULE)
     assert not help.is_wanted(Teacher(OFF))
     friends = Setup((Seat("Ada"), Seat("Ben")), bad_game(1).start)
-    assert not TableHelp(engine, Session(friends), Values()).is_wanted(RULE)
+    assert not TableHelp(Scheduler(engine), Session(friends), Values()).is_wanted(RULE)
 
 
 def test_it_objects_to_what_costs_enough(help: TableHelp) -> None:
@@ -128,7 +130,8 @@ def test_a_dead_engine_silences_it(help: TableHelp, engine: TwinEngine) -> None:
     """Where the engine was given up no pair concerns the teacher."""
     engine.silent = True
     help.look_on()
+    help.pondering.scheduler.poll()
     engine.fail("it broke")
-    help.look_on()
+    help.pondering.scheduler.poll()
     assert help.teacher.is_silenced
     assert not help.teacher.concerns(help.session.position.legal_moves[0], RULE)

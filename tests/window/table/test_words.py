@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battle.engine.scheduler import Scheduler
 from battle.game.clock import TimeControl
 from battle.game.series import Series
 from battle.game.session import Seat, Session, Setup
@@ -24,7 +25,7 @@ def view(
 ) -> PlayerView:
     """Return what a player's panel shows, half a second after the solver was asked, if it was."""
     clock = [0.0]
-    opponent = Opponent(FakeEngine(silent=True), session, lambda: clock[0])
+    opponent = Opponent(Scheduler(FakeEngine(silent=True)), session, lambda: clock[0])
     if asked:
         opponent.ask()
         clock[0] = 0.5

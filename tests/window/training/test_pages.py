@@ -12,7 +12,8 @@ import pytest
 
 from battle.analysis.ledger import USUAL
 from battle.analysis.study import Study
-from battle.engine.analyst import Analyst
+from battle.engine.jobs import Analyst
+from battle.engine.scheduler import Scheduler
 from battle.page.blocks import Block, Command, MoveLine, Offer, Paragraph, Sum
 from battle.profile.store import Database
 from battle.training.cards import Rating
@@ -48,10 +49,10 @@ def said(blocks: Iterable[Block]) -> str:
 def lesson_page() -> LessonPage:
     """Return the pages of a lesson on a game of two mistakes at least, fully reviewed."""
     study = Study(bad_game(1))
-    analyst = Analyst(TwinEngine(), study)
-    analyst.begin_review()
+    analyst = Analyst(Scheduler(TwinEngine()), study, study.values)
+    analyst.begin_review(study.line())
     while analyst.review is not None:
-        analyst.update()
+        analyst.scheduler.poll()
     lesson = Lesson(study, analyst)
     assert lesson.of > 1
     return LessonPage(lesson, study.values, NAMES, USUAL, tried=None, waiting=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import psutil
 import pytest
 
-from battle.engine.power import PATIENCE, Power, on_battery
+from battle.training.game_prover import PATIENCE, Power, on_battery
 
 
 class Battery:

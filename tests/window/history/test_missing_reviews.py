@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from battle.rules.game import Game
-from battle.window.history.review_queue import unreviewed
+from battle.training.game_prover import unreviewed
 from battle.window.history.scene import HistoryScene
 from battle.window.start import StartScene
 from tests.profile.test_statistics import game
@@ -45,9 +45,10 @@ def opened(pilot: Pilot) -> HistoryScene:
 
 def let_finish(pilot: Pilot, scene: HistoryScene) -> None:
     for _ in range(3000):
-        if scene.lost.queue is None:
-            return
         pilot.run(FRAME)
+        if not pilot.app.prover.reviews_left:
+            pilot.run(FRAME)
+            return
     raise AssertionError("the reviews do not end")
 
 
@@ -69,7 +70,7 @@ def test_all_that_are_missing_are_reviewed(calm: Pilot) -> None:
     scene = opened(calm)
     assert "2 games" in scene.lost.review_words
     calm.press_button("Review all")
-    assert scene.lost.queue is not None
+    assert calm.app.prover.reviews_left
     assert "Game 1 of 2" in scene.lost.review_words
     let_finish(calm, scene)
     kept = calm.app.records.games()
@@ -86,28 +87,30 @@ def test_they_can_be_stopped(calm: Pilot) -> None:
     """The button ends the work at once, and offers to take it up again."""
     twin = seat_twin(calm)
     play_game(calm, bad_game())
-    scene = opened(calm)
+    opened(calm)
     calm.press_button("Review all")
     calm.run(3 * FRAME)
     calm.press_button("Stop")
-    assert scene.lost.queue is None
+    assert not calm.app.prover.reviews_left
     assert not twin.busy
     assert calm.app.records.games()[0].lost is None
     calm.button("Review all")
 
 
-def test_other_screens_have_the_engine(calm: Pilot) -> None:
-    """Leaving the record leaves the engine alone; what was not finished is missing still."""
+def test_they_go_on_behind_other_screens(calm: Pilot) -> None:
+    """Who leaves the record finds the review there later; while a game is played it waits."""
     twin: TwinEngine = seat_twin(calm)
     play_game(calm, bad_game())
     opened(calm)
     calm.press_button("Review all")
     calm.run(3 * FRAME)
-    calm.press("escape")
-    assert isinstance(calm.scene, StartScene)
+    friends(calm)
     calm.run(0.2)
     assert not twin.busy
-    assert "1 game" in opened(calm).lost.review_words
+    calm.app.go("home")
+    calm.run(5.0)
+    assert isinstance(calm.scene, StartScene)
+    assert calm.app.records.games()[0].lost is not None
 
 
 def test_a_game_that_cannot_be_read_is_passed_over(calm: Pilot) -> None:
@@ -126,12 +129,16 @@ def test_a_game_that_cannot_be_read_is_passed_over(calm: Pilot) -> None:
 
 
 def test_a_solver_that_fails_is_told(calm: Pilot) -> None:
-    """The work ends with the reason."""
+    """The reason stands where the work stood, until the work is asked for again."""
     twin = seat_twin(calm)
     play_game(calm, bad_game())
     scene = opened(calm)
     calm.press_button("Review all")
     calm.run(2 * FRAME)
     twin.fail("it has died")
+    calm.run(0.1)
+    assert "it has died" in scene.lost.review_words
+    calm.press_button("Stop")
+    calm.press_button("Review all")
     let_finish(calm, scene)
-    assert "it has died" in calm.app.message.text
+    assert calm.app.records.games()[0].lost is not None

@@ -1,4 +1,4 @@
-"""The analyst against an engine that answers with the slow twin's values, a report a frame."""
+"""What a game wants of an engine that answers with the slow twin's values, a report a frame."""
 
 from __future__ import annotations
 
@@ -10,19 +10,32 @@ from random import Random
 
 import pytest
 
+from battle import language
+from battle.analysis.ledger import review_line
 from battle.analysis.study import Study
 from battle.analysis.values import Finding, Known, Values
-from battle.engine import tasks
-from battle.engine.analyst import FRONT_SECONDS, Analyst, way_to
-from battle.engine.client import ALL_LINES, EngineClient
-from battle.engine.engine import EngineState, Query
-from battle.engine.tasks import Target, is_reached
-from battle.protocol import Goal
+from battle.engine import jobs
+from battle.engine.client import ALL_LINES, EngineClient, EngineState, Query
+from battle.engine.jobs import (
+    NO_LOOK,
+    Analyst,
+    InfoReport,
+    LineProof,
+    Target,
+    finding_of_best,
+    findings_of,
+    is_reached,
+    way_to,
+)
+from battle.engine.scheduler import FRONT_SECONDS, Priority, Scheduler
+from battle.protocol import BestMove, Goal, Info, Limit
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
-from battle.rules.position import Position, position
+from battle.rules.position import Position, move, position
+from tests.support.fake_engine import FakeEngine
+from tests.support.twin import bad_game, cost_of
 from tests.support.twin_engine import TwinEngine
-from tools.reference import move_values, value
+from tools.reference import move_values, small_positions, value
 
 ENGINE = Path(__file__).parents[1] / "support" / "fake_engine_program.py"
 ONE_MOVE = position("5m/5m")
@@ -49,7 +62,7 @@ def at_work(start: Position, engine: TwinEngine | None = None) -> tuple[Analyst,
     """Return an analyst of a random game from `start`, with its engine and its study."""
     engine = engine or TwinEngine()
     study = Study(random_game(start))
-    return Analyst(engine, study), engine, study
+    return Analyst(Scheduler(engine), study, study.values), engine, study
 
 
 def until(analyst: Analyst, done: Callable[[], bool], frames: int = 2000) -> int:
@@ -57,8 +70,8 @@ def until(analyst: Analyst, done: Callable[[], bool], frames: int = 2000) -> int
     for frame in range(frames):
         if done():
             return frame
-        analyst.update()
-    raise AssertionError(f"not done after {frames} frames: {analyst.status}")
+        analyst.scheduler.poll()
+    raise AssertionError(f"not done after {frames} frames: {analyst.scheduler.status}")
 
 
 def test_front_gets_every_move() -> None:
@@ -87,19 +100,19 @@ def test_play_after_what_is_proven_already_is_asked_for_once() -> None:
     until(analyst, lambda: not analyst.is_busy)
     for _ in range(20):
         analyst.look(start)
-        analyst.update()
+        analyst.scheduler.poll()
     assert len(engine.queries) == 1
 
 
 def test_nothing_is_asked_without_a_wish() -> None:
     """Without a wish, with the engine off, or at the game's end the engine is left alone."""
     analyst, engine, study = at_work(endgame())
-    analyst.update()
+    analyst.scheduler.poll()
     analyst.look(study.line()[-1].position)
-    analyst.update()
+    analyst.scheduler.poll()
     analyst.on = False
     analyst.look(study.game.start)
-    analyst.update()
+    analyst.scheduler.poll()
     assert not engine.queries
     assert not analyst.is_busy
 
@@ -113,19 +126,6 @@ def test_position_with_one_move() -> None:
     assert len(engine.queries) <= 1
 
 
-def test_switching_off_stops_the_engine() -> None:
-    """What runs for the front is cancelled when the engine is switched off, and asked again."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
-    analyst.look(study.game.start)
-    analyst.update()
-    analyst.on = False
-    analyst.update()
-    assert (engine.busy, engine.cancelled) == (False, 1)
-    analyst.on = True
-    analyst.update()
-    assert len(engine.queries) == 2
-
-
 def test_position_that_changes_a_hundred_times() -> None:
     """Only the newest position counts; values never regress on the way, and end as they are."""
     analyst, _, study = at_work(endgame(3))
@@ -135,7 +135,7 @@ def test_position_that_changes_a_hundred_times() -> None:
     for _ in range(100):
         analyst.look(random.choice(places))
         for _ in range(random.randint(1, 3)):
-            analyst.update()
+            analyst.scheduler.poll()
         for place in places:
             known = study.values.known(place)
             before = seen.get(place.grid, known)
@@ -146,11 +146,25 @@ def test_position_that_changes_a_hundred_times() -> None:
     assert study.values.known(study.game.start).lower == value(study.game.start)
 
 
+def test_switching_off_stops_the_engine() -> None:
+    """What runs for the front is cancelled when the engine is switched off, and asked again."""
+    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
+    analyst.look(study.game.start)
+    analyst.scheduler.poll()
+    analyst.on = False
+    analyst.look(study.game.start)
+    assert (engine.busy, engine.cancelled) == (False, 1)
+    analyst.on = True
+    analyst.look(study.game.start)
+    analyst.scheduler.poll()
+    assert len(engine.queries) == 2
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_review_proves_every_cost(seed: int) -> None:
     """A review proves each position, its best moves and the move played, as the twin has them."""
     analyst, _, study = at_work(endgame(seed))
-    analyst.begin_review()
+    analyst.begin_review(study.line())
     until(analyst, lambda: analyst.review is None)
     for before, node in zip(study.line(), study.line()[1:], strict=False):
         values = move_values(before.position)
@@ -176,9 +190,9 @@ def test_review_goes_from_the_end_to_the_start(
 
     Of small ones every move is to be proven, of others which moves are best.
     """
-    monkeypatch.setattr(tasks, "EVERY_MOVE_TILES", most)
+    monkeypatch.setattr(jobs, "EVERY_MOVE_TILES", most)
     analyst, engine, study = at_work(endgame())
-    analyst.begin_review(seconds=2.5)
+    analyst.begin_review(study.line(), 2.5)
     until(analyst, lambda: analyst.review is None)
     left = [place.tiles_left for place in engine.asked]
     assert left == sorted(left)
@@ -189,11 +203,11 @@ def test_review_goes_from_the_end_to_the_start(
 
 def test_review_skips_what_is_known() -> None:
     """A second review asks nothing."""
-    analyst, engine, _ = at_work(endgame())
-    analyst.begin_review()
+    analyst, engine, study = at_work(endgame())
+    analyst.begin_review(study.line())
     until(analyst, lambda: analyst.review is None)
     number = len(engine.queries)
-    analyst.begin_review()
+    analyst.begin_review(study.line())
     until(analyst, lambda: analyst.review is None)
     assert len(engine.queries) == number
 
@@ -201,12 +215,12 @@ def test_review_skips_what_is_known() -> None:
 def test_review_tells_how_far_it_is() -> None:
     """Progress only grows, up to the number of positions; cancelling keeps what was found."""
     analyst, _, study = at_work(endgame())
-    analyst.begin_review()
+    analyst.begin_review(study.line())
     seen = []
     while analyst.review is not None:
         seen.append(analyst.review.done)
         assert analyst.review.of == len(study.line())
-        analyst.update()
+        analyst.scheduler.poll()
         if analyst.review is not None and analyst.review.done == 4:
             analyst.cancel_review()
     assert seen == sorted(seen)
@@ -219,7 +233,7 @@ def test_review_that_proves_nothing_ends() -> None:
     analyst, engine, study = at_work(endgame(), TwinEngine(blind=True))
     unknown = [node.position for node in study.line()]
     unknown = [place for place in unknown if not study.values.known(place).is_exact]
-    analyst.begin_review()
+    analyst.begin_review(study.line())
     until(analyst, lambda: analyst.review is None)
     assert engine.asked == unknown[::-1]
     assert study.review() is not None
@@ -241,7 +255,7 @@ class BlindOnce(TwinEngine):
 
 def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a position is proven, but not what the move played is worth, that is asked too."""
-    monkeypatch.setattr(tasks, "EVERY_MOVE_TILES", 0)
+    monkeypatch.setattr(jobs, "EVERY_MOVE_TILES", 0)
     study = Study(random_game(endgame(4)))
     line = study.line()
     ply = next(
@@ -252,8 +266,8 @@ def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPa
         and not study.values.known(line[ply + 1].position).is_exact
     )
     engine = BlindOnce(line[ply + 1].position)
-    analyst = Analyst(engine, study)
-    analyst.begin_review()
+    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst.begin_review(study.line())
     until(analyst, lambda: analyst.review is None)
     assert engine.asked.count(line[ply + 1].position) == 2
     assert study.values.known(line[ply + 1].position).is_exact
@@ -265,14 +279,14 @@ def test_position_after_a_proven_one_is_asked_again(monkeypatch: pytest.MonkeyPa
 def test_overtaken_position_gets_the_rest_of_its_time() -> None:
     """A review's position that made way for a question is asked again for what is left of it."""
     analyst, engine, study = at_work(endgame(), TwinEngine(reports=30, blind=True))
-    analyst.begin_review(seconds=2.0)
-    until(analyst, lambda: analyst.status.seconds >= 0.75)
+    analyst.begin_review(study.line(), 2.0)
+    until(analyst, lambda: analyst.scheduler.status.seconds >= 0.75)
     reviewed = engine.asked[-1]
     asked = analyst.ask(study.game.start)
-    analyst.update()
+    analyst.scheduler.poll()
     assert engine.asked[-1] == study.game.start
-    analyst.withdraw(asked)
-    analyst.update()
+    asked.cancel()
+    analyst.scheduler.poll()
     assert engine.asked[-1] == reviewed
     assert engine.queries[-1].limit.time == 1.0
 
@@ -280,15 +294,15 @@ def test_overtaken_position_gets_the_rest_of_its_time() -> None:
 def test_time_of_an_overtaken_position_comes_to_an_end() -> None:
     """A position that is overtaken again and again has used its time up one day."""
     analyst, engine, study = at_work(endgame(), TwinEngine(reports=10_000, blind=True))
-    analyst.begin_review(seconds=2.0)
+    analyst.begin_review(study.line(), 2.0)
     until(analyst, lambda: engine.busy)
     first = engine.asked[-1]
     for _ in range(5):
-        until(analyst, lambda: analyst.status.seconds >= 0.5)
+        until(analyst, lambda: analyst.scheduler.status.seconds >= 0.5)
         asked = analyst.ask(study.game.start)
-        analyst.update()
-        analyst.withdraw(asked)
-        analyst.update()
+        analyst.scheduler.poll()
+        asked.cancel()
+        analyst.scheduler.poll()
     assert first in engine.asked
     assert engine.asked[-1] not in (first, study.game.start)
 
@@ -296,16 +310,16 @@ def test_time_of_an_overtaken_position_comes_to_an_end() -> None:
 def test_front_goes_first_for_a_while() -> None:
     """During a review the position in front has the engine for some seconds, then the review."""
     analyst, engine, study = at_work(endgame(), TwinEngine(reports=10_000, blind=True))
-    analyst.begin_review()
+    analyst.begin_review(study.line())
     analyst.look(study.game.start)
-    analyst.update()
+    analyst.scheduler.poll()
     assert engine.asked == [study.game.start]
     until(analyst, lambda: len(engine.queries) > 1)
     assert engine.asked[1] in [node.position for node in study.line()]
     assert analyst._front is not None
     assert analyst._front.spent >= FRONT_SECONDS
     analyst.cancel_review()
-    analyst.update()
+    analyst.scheduler.poll()
     assert engine.asked[-1] == study.game.start
 
 
@@ -314,11 +328,11 @@ def test_question_goes_before_everything() -> None:
     analyst, engine, study = at_work(endgame(), TwinEngine())
     heard: list[bool] = []
     analyst.look(study.game.start)
-    analyst.begin_review()
-    analyst.update()
+    analyst.begin_review(study.line())
+    analyst.scheduler.poll()
     second = study.line()[1].position
     analyst.ask(second, heard.append)
-    analyst.update()
+    analyst.scheduler.poll()
     assert engine.asked[-1] == second
     assert engine.queries[-1].limit.exact
     until(analyst, lambda: bool(heard))
@@ -333,8 +347,8 @@ def test_urgent_question_goes_first() -> None:
     heard: list[str] = []
     analyst.ask(places[2], lambda found: heard.append(f"first {found}"))
     analyst.ask(places[1], lambda found: heard.append(f"second {found}"))
-    analyst.update()
-    analyst.ask(places[3], lambda found: heard.append(f"urgent {found}"), urgent=True)
+    analyst.scheduler.poll()
+    analyst.ask(places[3], lambda found: heard.append(f"urgent {found}"), priority=Priority.MOVE)
     until(analyst, lambda: len(heard) == 3)
     assert heard == ["urgent True", "first True", "second True"]
 
@@ -346,7 +360,7 @@ def test_question_that_is_known_is_answered_without_the_engine() -> None:
     study.values.prove(start, value(start), value(start))
     heard: list[bool] = []
     analyst.ask(start, heard.append)
-    analyst.update()
+    analyst.scheduler.poll()
     assert heard == [True]
     assert not engine.queries
 
@@ -379,58 +393,35 @@ def test_stop_ends_everything_at_once() -> None:
     analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
     heard: list[bool] = []
     analyst.look(study.game.start)
-    analyst.begin_review()
+    analyst.begin_review(study.line())
     analyst.ask(study.line()[1].position, heard.append)
-    analyst.update()
+    analyst.scheduler.poll()
     assert engine.busy
     analyst.stop()
     assert (engine.busy, analyst.is_busy, analyst.on, heard) == (False, False, False, [False])
     number = len(engine.queries)
-    analyst.update()
+    analyst.scheduler.poll()
     assert len(engine.queries) == number
 
 
-def test_rest_makes_way() -> None:
-    """Somebody else may have the engine after a rest; the next update goes on."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
-    analyst.look(study.game.start)
-    analyst.update()
-    analyst.rest()
-    assert not engine.busy
-    analyst.update()
-    assert engine.asked == [study.game.start] * 2
-
-
-def test_question_the_engine_has_lost_is_asked_again() -> None:
-    """What was forgotten without an answer is asked again."""
-    analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
-    analyst.look(study.game.start)
-    analyst.update()
-    engine.forget()
-    analyst.update()
-    assert len(engine.queries) == 2
-
-
 def test_engine_that_has_died() -> None:
-    """A failure is shown, questions are answered with no, and nothing is asked until a retry."""
+    """A failure is told once; what is wanted stays, and goes on when the engine is tried again."""
     analyst, engine, study = at_work(endgame(), TwinEngine(silent=True))
     heard: list[bool] = []
     analyst.look(study.game.start)
-    analyst.begin_review()
+    analyst.begin_review(study.line())
     analyst.ask(study.line()[1].position, heard.append)
-    analyst.update()
+    analyst.scheduler.poll()
     engine.fail("no luck")
-    analyst.update()
-    analyst.update()
-    assert (analyst.failure, analyst.status.failure, heard) == ("no luck", "no luck", [False])
-    assert len(engine.queries) == 1
-    analyst.ask(study.line()[1].position, heard.append)
-    analyst.update()
-    assert heard == [False, False]
+    analyst.scheduler.poll()
+    analyst.scheduler.poll()
+    assert (analyst.scheduler.failure, analyst.scheduler.status.failure) == ("no luck", "no luck")
+    assert (len(engine.queries), heard) == (1, [])
     engine.silent = False
-    analyst.retry()
-    assert (engine.started, analyst.failure) == (1, "")
+    analyst.scheduler.start()
+    assert (engine.started, analyst.scheduler.failure) == (1, "")
     until(analyst, lambda: not analyst.is_busy)
+    assert heard == [True]
     assert study.values.known(study.game.start).is_exact
 
 
@@ -442,8 +433,8 @@ def test_engine_that_contradicts_itself() -> None:
     wrong, worth = next(iter(move_values(start).items()))
     study.values.learn(start, [Finding(wrong, worth + 1, worth + 1, worth + 1)])
     for _ in range(5):
-        analyst.update()
-    assert "contradict" in analyst.failure
+        analyst.scheduler.poll()
+    assert "contradict" in analyst.scheduler.failure
     assert not engine.busy
 
 
@@ -451,24 +442,26 @@ def test_engine_that_contradicts_itself() -> None:
 def test_real_process_that_misbehaves(behaviour: str) -> None:
     """An engine process that dies or talks nonsense fails the analyst."""
     with EngineClient([sys.executable, str(ENGINE), behaviour]) as client:
-        analyst = Analyst(client, Study(random_game(endgame())))
-        analyst.begin_review()
+        study = Study(random_game(endgame()))
+        analyst = Analyst(Scheduler(client), study, study.values)
+        analyst.begin_review(study.line())
         for _ in range(2000):
-            analyst.update()
-            if analyst.failure:
+            analyst.scheduler.poll()
+            if analyst.scheduler.failure:
                 break
             time.sleep(0.005)
-        assert analyst.failure
+        assert analyst.scheduler.failure
         assert client.state is EngineState.FAILED
 
 
 def test_process_that_says_nothing_can_be_stopped() -> None:
     """A mute engine keeps the analyst waiting, and stop needs no answer from it."""
     with EngineClient([sys.executable, str(ENGINE), "mute"]) as client:
-        analyst = Analyst(client, Study(random_game(endgame())))
-        analyst.begin_review()
+        study = Study(random_game(endgame()))
+        analyst = Analyst(Scheduler(client), study, study.values)
+        analyst.begin_review(study.line())
         for _ in range(20):
-            analyst.update()
+            analyst.scheduler.poll()
         assert analyst.is_busy
         analyst.stop()
         assert not analyst.is_busy
@@ -478,17 +471,18 @@ def test_process_that_crashes_once_is_asked_again(tmp_path: Path) -> None:
     """After one crash the same question is asked again without a word."""
     command = [sys.executable, str(ENGINE), "first", "crash-once", str(tmp_path / "mark")]
     with EngineClient(command) as client:
-        analyst = Analyst(client, Study(random_game(endgame())))
+        study = Study(random_game(endgame()))
+        analyst = Analyst(Scheduler(client), study, study.values)
         heard: list[bool] = []
         analyst.ask(endgame(), heard.append)
         for _ in range(500):
-            analyst.update()
+            analyst.scheduler.poll()
             if heard:
                 break
             time.sleep(0.01)
         assert heard == [False]
-        assert not analyst.failure
-        assert analyst.status.state is EngineState.READY
+        assert not analyst.scheduler.failure
+        assert analyst.scheduler.status.state is EngineState.READY
 
 
 def test_way_to_a_position() -> None:
@@ -524,3 +518,157 @@ def test_targets() -> None:
     assert not is_reached(Target.MOVES, values, start)
     values.learn(start, [Finding(move, worth, worth, worth) for move, worth in found.items()])
     assert is_reached(Target.MOVES, values, start)
+
+
+# --- what the lines of a report prove of the moves ------------------------------------------------
+
+TWO = position("5m5p/5p5m/9s/9s")
+FIRST, SECOND = TWO.legal_moves[:2]
+
+
+def line(rank: int, value: int, lower: int, upper: int, pv: str, depth: int = 3) -> Info:
+    return Info(1, depth, rank, value, lower, upper, 50, 1, 1, 0.1, (move(pv),))
+
+
+def test_first_line_has_the_bounds_of_the_position() -> None:
+    """A lower bound that another move explains is not believed of the first."""
+    place = position("5m/5m/9s/9s")
+    lines = [line(1, 8, 4, 9, "a1b1"), line(2, 4, 4, 4, "c1d1")]
+    found = findings_of(place, lines)
+    assert (found[0].lower, found[0].upper) == (-270, 9)
+    assert (found[1].lower, found[1].upper, found[1].effort) == (4, 4, 50)
+
+
+def test_first_line_alone_explains_a_bound() -> None:
+    """A lower bound above those of all the others is the first move's own."""
+    place = position("5m/5m/9s/9s")
+    found = findings_of(place, [line(1, 8, 4, 9, "a1b1"), line(2, 4, 3, 4, "c1d1")])
+    assert (found[0].lower, found[0].upper) == (4, 9)
+
+
+def test_bounds_of_half_a_report_are_not_believed() -> None:
+    """Without all the lines nothing tells whose lower bound it is."""
+    assert findings_of(TWO, [line(1, 8, 4, 9, str(FIRST))])[0].lower == -270
+
+
+def test_no_look_is_no_guess() -> None:
+    """Before the first look ahead a report has bounds only."""
+    found = findings_of(TWO, [line(1, 8, 4, 9, str(FIRST), depth=0)])
+    assert (found[0].effort, found[0].line) == (NO_LOOK, ())
+
+
+def test_report_is_taken_when_it_is_whole() -> None:
+    """Half a report waits for its other lines; a report is taken once; the newest counts."""
+    place = position("5m/5m/9s/9s")
+    report = InfoReport(place)
+    report.add(line(1, 8, 4, 9, "a1b1"))
+    assert report.take() == []
+    report.add(line(2, 4, 3, 4, "c1d1"))
+    report.add(line(1, 7, 5, 9, "a1b1"))
+    report.add(line(2, 4, 4, 4, "c1d1"))
+    assert [finding.guess for finding in report.take()] == [7, 4]
+    assert report.take() == []
+
+
+def test_half_a_report_counts_at_the_end() -> None:
+    """An engine that tells of one line only is heard when it has answered."""
+    report = InfoReport(TWO)
+    report.add(line(1, 8, 4, 9, str(SECOND)))
+    assert [finding.move for finding in report.take(finished=True)] == [SECOND]
+
+
+def test_lines_of_another_position_are_left_out() -> None:
+    """A line that begins with a move that cannot be played says nothing."""
+    report = InfoReport(TWO)
+    report.add(line(1, 8, 4, 9, "k1l1"))
+    assert report.take(finished=True) == []
+
+
+@pytest.mark.parametrize(("exact", "bounds"), [(True, (6, 6)), (False, (-270, 270))])
+def test_answer_without_a_report(exact: bool, bounds: tuple[int, int]) -> None:
+    """An answer alone tells of its move what it claims."""
+    found = finding_of_best(BestMove(1, FIRST, 6, exact), FIRST)
+    assert found == Finding(FIRST, *bounds, 6, 0, (FIRST,))
+
+
+def test_no_report_claims_what_is_not_so() -> None:
+    """Every bound found in any report of 400 positions holds the slow twin's value."""
+    places = [place for place in small_positions(400, seed=5) if not place.is_over]
+    places += [played_down(Random(7), deal(3), 16)]
+    for place in places:
+        engine, values = TwinEngine(), move_values(place)
+        report = InfoReport(place)
+        engine.ask(Query(place, limit=Limit(time=1.0)))
+        for _ in range(4):
+            for event in engine.poll():
+                if isinstance(event, Info):
+                    report.add(event)
+            for found in report.take():
+                assert found.lower <= values[found.move] <= found.upper
+
+
+# --- the proof of a line --------------------------------------------------------------------------
+
+
+def let_finish(proof: LineProof, engine: TwinEngine | None = None) -> Scheduler:
+    """Let a line be proven."""
+    scheduler = Scheduler(engine or TwinEngine())
+    scheduler.submit(proof, Priority.PROOF)
+    scheduler.wait(lambda: proof.is_over)
+    return scheduler
+
+
+def test_every_move_of_a_proven_line_costs_what_the_twin_says() -> None:
+    """When it is done all of the line is proven, and each move's cost is the slow twin's."""
+    game, values = bad_game(), Values()
+    proven: list[Position] = []
+    let_finish(LineProof(values, game.main_line(), on_proven=proven.append))
+    review = review_line(game.main_line(), values)
+    assert review is not None
+    assert (review.exact_from, review.balances()) == (1, True)
+    assert [move.cost for move in review.moves] == [cost_of(n) for n in game.root.main_line()]
+    assert proven[-1] == game.start
+
+
+def test_it_asks_from_the_end_for_one_proof_each() -> None:
+    """Positions are asked about once, the last first, until proven, with the game's start."""
+    game, engine = bad_game(), TwinEngine()
+    let_finish(LineProof(Values(), game.main_line()), engine)
+    left = [position.tiles_left for position in engine.asked]
+    assert left == sorted(left)
+    assert len(set(left)) == len(left)
+    assert {(query.limit, query.lines) for query in engine.queries} == {(Limit(exact=True), 1)}
+    assert {query.start for query in engine.queries} == {game.start}
+
+
+def test_what_is_known_of_a_line_is_not_asked() -> None:
+    """Positions whose values are proven already are passed over."""
+    game, values, again = bad_game(), Values(), TwinEngine()
+    let_finish(LineProof(values, game.main_line()))
+    proof = LineProof(values, game.main_line())
+    assert proof.is_over
+    let_finish(proof, again)
+    assert again.queries == []
+
+
+def test_bounds_on_the_way_are_taken_in() -> None:
+    """What is proven of a position before its value is known already."""
+    node, values, engine = bad_game().root, Values(), FakeEngine(silent=True)
+    scheduler = Scheduler(engine)
+    scheduler.submit(LineProof(values, [node]), Priority.PROOF)
+    scheduler.poll()
+    move = node.position.legal_moves[0]
+    engine.say(Info(1, 1, 1, 2, -1, 5, 1000, 1000, 1, 1.0, (move,)))
+    scheduler.poll()
+    known = values.known(node.position)
+    assert known.lower >= -1
+    assert known.upper <= 5
+
+
+def test_an_estimate_is_no_proof() -> None:
+    """An answer that is not proven is a failure, told in the language in use; nothing is proven."""
+    language.use("de")
+    game, values = bad_game(), Values()
+    scheduler = let_finish(LineProof(values, game.main_line()), TwinEngine(blind=True))
+    assert scheduler.failure == "er hat einen Beweis aufgegeben"
+    assert not values.known(game.start).is_exact

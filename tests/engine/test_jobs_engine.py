@@ -13,10 +13,9 @@ import pytest
 from battle.analysis.study import Study
 from battle.analysis.values import Known
 from battle.coach.reasons import ReasonSearch
-from battle.engine.analyst import Analyst
-from battle.engine.client import EngineClient
-from battle.engine.engine import EngineState
-from battle.engine.tasks import Target, is_reached
+from battle.engine.client import EngineClient, EngineState
+from battle.engine.jobs import Analyst, Target, is_reached
+from battle.engine.scheduler import Scheduler
 from battle.rules.deal import deal, played_down
 from battle.rules.game import Game
 from battle.rules.position import Position
@@ -47,9 +46,9 @@ def until_idle(analyst: Analyst) -> None:
     """Let frames pass until the analyst wants nothing more."""
     end = time.monotonic() + PATIENCE
     while analyst.is_busy:
-        assert not analyst.failure, analyst.failure
-        assert time.monotonic() < end, analyst.status
-        analyst.update()
+        assert not analyst.scheduler.failure, analyst.scheduler.failure
+        assert time.monotonic() < end, analyst.scheduler.status
+        analyst.scheduler.poll()
         time.sleep(0.002)
 
 
@@ -59,8 +58,8 @@ def test_review_is_the_twins(engine: EngineClient, seed: int) -> None:
     game = game_of(seed, 24)
     memo: Memo = {}
     study = Study(game)
-    analyst = Analyst(engine, study)
-    analyst.begin_review()
+    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst.begin_review(study.line())
     until_idle(analyst)
     review = study.review()
     assert review is not None
@@ -80,7 +79,7 @@ def test_every_move_of_the_front(engine: EngineClient) -> None:
     game = game_of(11, 24)
     memo: Memo = {}
     study = Study(game)
-    analyst = Analyst(engine, study)
+    analyst = Analyst(Scheduler(engine), study, study.values)
     for node in study.line():
         analyst.look(node.position)
         until_idle(analyst)
@@ -92,13 +91,13 @@ def test_quick_changes_keep_the_values_right(engine: EngineClient) -> None:
     """A hundred changes of the position in front, some in the middle of an answer, do no harm."""
     game, random = game_of(12, 26), Random(12)
     study = Study(game)
-    analyst = Analyst(engine, study)
+    analyst = Analyst(Scheduler(engine), study, study.values)
     places = [node.position for node in study.line()]
     widths = [1000] * len(places)
     for _ in range(100):
         analyst.look(random.choice(places))
         for _ in range(random.randint(1, 4)):
-            analyst.update()
+            analyst.scheduler.poll()
             time.sleep(0.001)
         known = [study.values.known(place) for place in places]
         assert all(one.upper - one.lower <= width for one, width in zip(known, widths, strict=True))
@@ -112,16 +111,16 @@ def test_quick_changes_keep_the_values_right(engine: EngineClient) -> None:
 def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
     """A deal that cannot be solved gives estimates; after stop nothing is wanted or running."""
     study = Study(Game(deal(4711)))
-    analyst = Analyst(engine, study)
+    analyst = Analyst(Scheduler(engine), study, study.values)
     analyst.look(study.position)
     end = time.monotonic() + PATIENCE
     while not study.values.has_all_moves(study.position):
         assert time.monotonic() < end
-        analyst.update()
+        analyst.scheduler.poll()
         time.sleep(0.002)
-    assert analyst.status.state is EngineState.THINKING
-    assert analyst.status.depth > 0
-    assert analyst.status.nodes > 0
+    assert analyst.scheduler.status.state is EngineState.THINKING
+    assert analyst.scheduler.status.depth > 0
+    assert analyst.scheduler.status.nodes > 0
     known = study.values.known(study.position)
     assert known.guess is not None
     assert known.lower <= known.guess <= known.upper
@@ -129,7 +128,7 @@ def test_full_deal_is_stopped_at_once(engine: EngineClient) -> None:
     assert (analyst.is_busy, engine.busy) == (False, False)
     while engine.state is not EngineState.READY:
         assert time.monotonic() < end
-        analyst.update()
+        analyst.scheduler.poll()
         time.sleep(0.002)
 
 
@@ -140,8 +139,8 @@ def test_review_whose_time_is_short_is_estimated(engine: EngineClient) -> None:
     while not game.position.is_over:
         game.play(random.choice(game.position.legal_moves))
     study = Study(game)
-    analyst = Analyst(engine, study)
-    analyst.begin_review(seconds=0.05)
+    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst.begin_review(study.line(), 0.05)
     until_idle(analyst)
     review = study.review()
     assert review is not None
@@ -155,8 +154,8 @@ def test_lesson_and_reasons(engine: EngineClient) -> None:
     game = game_of(2, 24)
     memo: Memo = {}
     study = Study(game)
-    analyst = Analyst(engine, study)
-    analyst.begin_review()
+    analyst = Analyst(Scheduler(engine), study, study.values)
+    analyst.begin_review(study.line())
     until_idle(analyst)
     lesson = Lesson(study, analyst)
     assert lesson.of > 1
@@ -184,12 +183,12 @@ def test_engine_killed_in_the_middle_of_a_review(shared_home: Path) -> None:
     """A process that is killed is started again, and the review goes on to its end."""
     with EngineClient(threads=1, hash_mb=16) as client:
         study = Study(game_of(3, 24))
-        analyst = Analyst(client, study)
-        analyst.begin_review()
+        analyst = Analyst(Scheduler(client), study, study.values)
+        analyst.begin_review(study.line())
         end = time.monotonic() + PATIENCE
         while client.state is not EngineState.THINKING:
             assert time.monotonic() < end
-            analyst.update()
+            analyst.scheduler.poll()
             time.sleep(0.002)
         assert client.process_id is not None
         os.kill(client.process_id, getattr(signal, "SIGKILL", signal.SIGTERM))

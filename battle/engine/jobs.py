@@ -1,0 +1,546 @@
+"""What the engine is asked for: moves, positions, reviews, proofs; each as a task of the scheduler.
+
+    Question       one query and its answer
+    AnalysisTask   a position, until the values know what is wanted of it, or its time is over
+    ReviewRun      the positions of a line, from the last to the first, each for its time
+    LineProof      the same, each until it is proven
+    Analyst        what one game wants: the position in front, questions, a review
+
+The lines of one report of the engine come best first, one for every move. The first one's bounds
+are those of the position: its upper bound holds for the move as well, but its lower bound is the
+move's own only if none of the others explains it.
+
+    position  lower 4 … upper 9           what the lines say         what is proven of the moves
+      a1c9    lower 3 … upper 9     ──►   multipv 1  4 … 9     ──►   a1c9  ? … 9
+      f1l1    lower 4 … upper 4           multipv 2  4 … 4           f1l1  4 … 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from enum import Enum
+from typing import Final, Protocol
+
+from battle.analysis.insights import EVERY_MOVE_TILES
+from battle.analysis.proof_cost import Forecast, ProofCost, ProofPlace
+from battle.analysis.values import Finding, Values
+from battle.engine.client import ALL_LINES, Query
+from battle.engine.scheduler import EngineFaultError, Job, Priority, Scheduler, Task
+from battle.language import _
+from battle.protocol import BestMove, Goal, Info, Limit
+from battle.rules.game import Game, Node
+from battle.rules.position import ALL_POINTS, Move, Position
+
+REVIEW_SECONDS: Final = 1.0
+"""The engine's seconds for each position of a review, unless it is told otherwise."""
+
+QUESTION_SECONDS: Final = 10.0
+"""The engine's seconds for a single question, unless it is told otherwise."""
+
+NO_LOOK: Final = -2
+"""The effort of a guess that is none: the engine has not looked ahead yet."""
+
+_LEAST_SECONDS: Final = 0.05
+
+
+class Question(Task):
+    """A single query; `answer` is None as long as there is none."""
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self.answer: BestMove | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.answer is not None
+
+    def begin(self) -> Query:
+        return self._query
+
+    def finish(self, best: BestMove) -> None:
+        self.answer = best
+
+
+# --- a position -----------------------------------------------------------------------------------
+
+
+class Target(Enum):
+    """What is to be proven of a position: its value, all moves that keep it, every move's value."""
+
+    VALUE = "value"
+    BEST = "best"
+    MOVES = "moves"
+
+
+def is_reached(target: Target, values: Values, position: Position) -> bool:
+    """Whether the values know of a position what is wanted."""
+    if target is Target.BEST:
+        return values.has_settled(position)
+    if not values.known(position).is_exact or target is Target.VALUE:
+        return values.known(position).is_exact
+    return all(values.of_move(position, move).is_exact for move in position.legal_moves)
+
+
+class InfoReport:
+    """The `info` lines of one report, collected as they come."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self._moves = frozenset(position.legal_moves)
+        self._lines: list[Info] = []
+        self._whole: list[Info] = []
+
+    def add(self, info: Info) -> None:
+        """Take in a line; the first of a report begins a new one."""
+        if info.rank == 1:
+            self._lines = []
+        if info.pv and info.pv[0] in self._moves:
+            self._lines.append(info)
+        if len(self._lines) == len(self._moves):
+            self._whole, self._lines = self._lines, []
+
+    def take(self, *, finished: bool = False) -> list[Finding]:
+        """Return what the last whole report found, once; `finished` takes half a report too."""
+        lines = self._lines if finished and self._lines else self._whole
+        self._lines, self._whole = self._lines if lines is self._whole else [], []
+        return findings_of(self._position, lines)
+
+
+def findings_of(position: Position, lines: Sequence[Info]) -> list[Finding]:
+    """Return what the lines of a report find of the moves of `position`."""
+    if not lines:
+        return []
+    first, others = lines[0], lines[1:]
+    is_whole = len(lines) == len(position.legal_moves)
+    own = is_whole and all(other.lower < first.lower for other in others)
+    lower = first.lower if own or first.exact else -ALL_POINTS
+    effort = first.nodes if first.depth > 0 or first.exact else NO_LOOK
+    return [
+        _finding(first, lower, effort),
+        *(_finding(line, line.lower, effort) for line in others),
+    ]
+
+
+def _finding(line: Info, lower: int, effort: int) -> Finding:
+    play = () if effort == NO_LOOK else line.pv
+    return Finding(line.pv[0], lower, line.upper, line.value, effort, play, line.error)
+
+
+def finding_of_best(best: BestMove, move: Move) -> Finding:
+    """Return what an answer without any report finds of its move."""
+    if best.exact:
+        return Finding(move, best.value, best.value, best.value, 0, (move,))
+    return Finding(move, -ALL_POINTS, ALL_POINTS, best.value, 0, (move,), best.error)
+
+
+class AnalysisTask(Task):
+    """Something to find out about a position into `values`.
+
+    It takes `seconds` of the engine's time at most, None for no end; with `proof_only` none of it
+    goes into estimates. With `shows_lines` the play expected after every move is wanted too, as far
+    as the engine tells. Positions of one `game` share what the engine remembers.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        values: Values,
+        position: Position,
+        target: Target,
+        seconds: float | None = None,
+        *,
+        proof_only: bool = False,
+        shows_lines: bool = False,
+    ) -> None:
+        self.position = position
+        self.is_given_up = False
+        self._game, self._values = game, values
+        self._target, self._seconds, self._proof_only = target, seconds, proof_only
+        self._shows_lines = shows_lines
+        self._before = 0.0
+        self._report = InfoReport(position)
+        self._is_told = False
+        self._looked_up = (-1, False)
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the values know what is wanted; looked up once a version."""
+        version = self._values.version
+        if self._looked_up[0] != version:
+            self._looked_up = version, is_reached(self._target, self._values, self.position)
+        return self._looked_up[1]
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_given_up or (self.is_reached and not self._lacks_lines())
+
+    def _lacks_lines(self) -> bool:
+        if not self._shows_lines or self.position.is_over:
+            return False
+        after = (self.position.play(move) for move in self.position.legal_moves)
+        self._shows_lines = not all(place.is_over or self._values.line(place) for place in after)
+        return self._shows_lines
+
+    def begin(self) -> Query:
+        self._report, self._is_told = InfoReport(self.position), False
+        goal = Goal.MARGIN if self._target is Target.MOVES else Goal.BEST
+        limit = Limit(infinite=True, goal=goal)
+        if self._seconds is not None:
+            left = max(_LEAST_SECONDS, self._seconds - self.spent)
+            limit = Limit(time=left, exact=self._proof_only, goal=goal)
+        start, moves = way_to(self._game, self.position)
+        return Query(start, moves, limit, ALL_LINES)
+
+    def hear(self, info: Info) -> None:
+        self.spent, self._is_told = self._before + info.time, True
+        self._report.add(info)
+        self._learn(self._report.take())
+
+    def finish(self, best: BestMove) -> None:
+        self._before, self.is_given_up = self.spent, True
+        findings = self._report.take(finished=True)
+        if best.move is not None and not self._is_told:
+            findings = [finding_of_best(best, best.move)]
+        self._learn(findings)
+
+    def leave(self) -> None:
+        self._before = self.spent
+        self.is_given_up = self._seconds is not None and self.spent >= self._seconds
+
+    def _learn(self, findings: Sequence[Finding]) -> None:
+        """Put findings into the values; a report that proves every move has all its lines."""
+        if findings:
+            proven = {finding.move for finding in findings if finding.lower == finding.upper}
+            if proven.issuperset(self.position.legal_moves):
+                self._shows_lines = False
+            self._values.learn(self.position, findings)
+
+
+def way_to(game: Game, position: Position) -> tuple[Position, tuple[Move, ...]]:
+    """Return a start and the moves from it to `position`: from the game's start if it is known."""
+    waiting = [game.root]
+    while waiting:
+        node = waiting.pop()
+        if node.position == position:
+            return game.start, tuple(one.move for one in node.path() if one.move is not None)
+        waiting += node.children
+    return position, ()
+
+
+# --- lines ----------------------------------------------------------------------------------------
+
+
+class ReviewRun(Task):
+    """A review under way: `done` of `of` positions of a line, from the last to the first."""
+
+    def __init__(self, game: Game, values: Values, nodes: Sequence[Node], seconds: float) -> None:
+        self.nodes = nodes
+        self.done = 0
+        self.seconds = seconds
+        self._game, self._values = game, values
+        self._task: AnalysisTask | None = None
+
+    @property
+    def of(self) -> int:
+        """The number of positions."""
+        return len(self.nodes)
+
+    @property
+    def is_over(self) -> bool:
+        return self.done == self.of
+
+    def step(self) -> AnalysisTask | None:
+        """Return what to find out now, None when a position is done with (or all are)."""
+        if self.is_over:
+            return None
+        index = self.of - 1 - self.done
+        played = self.nodes[index + 1] if self.done else None
+        self._task = self._next_task(self.nodes[index].position, played)
+        if self._task is None:
+            self.done += 1
+        return self._task
+
+    def _next_task(self, position: Position, played: Node | None) -> AnalysisTask | None:
+        """Return what to find out of a position, and then of the move played if that helps."""
+        target = Target.MOVES if position.tiles_left <= EVERY_MOVE_TILES else Target.BEST
+        task = self._task or AnalysisTask(self._game, self._values, position, target, self.seconds)
+        if task.position is position and not task.is_over:
+            return task
+        if played is None or not self._values.known(position).is_exact:
+            return None
+        if task.position is position:
+            after = played.position
+            task = AnalysisTask(
+                self._game, self._values, after, Target.VALUE, self.seconds, proof_only=True
+            )
+        return None if task.is_over else task
+
+
+class PositionProof(Task):
+    """The proof of a position's value, asked with the `moves` from a `start`.
+
+    `nodes` are those that it has taken; `cost` learns what it takes.
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        moves: tuple[Move, ...],
+        position: Position,
+        values: Values,
+        cost: ProofCost,
+    ) -> None:
+        self.nodes = 0
+        self.position = position
+        self._query = Query(start, moves, Limit(exact=True), lines=1)
+        self._values, self._cost = values, cost
+        self._line: tuple[Move, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.is_over or self._values.known(self.position).is_exact
+
+    def begin(self) -> Query:
+        self.nodes, self._line = 0, ()
+        return self._query
+
+    def hear(self, info: Info) -> None:
+        if info.rank == 1:
+            self.nodes, self._line = info.nodes, info.pv
+            self._cost.hear(info.nodes_per_second)
+            self._prove(info.lower, info.upper)
+
+    def finish(self, best: BestMove) -> None:
+        if not best.exact or best.move is None:
+            raise EngineFaultError(_("the engine gave up a proof"))
+        if self._line:
+            self._cost.learn(ProofPlace.of(self.position), self.nodes)
+        line = self._line if self._line[:1] == (best.move,) else (best.move,)
+        self._prove(best.value, best.value)
+        with suppress(ArithmeticError):
+            value = best.value
+            self._values.learn(
+                self.position, [Finding(best.move, value, value, value, self.nodes, line)]
+            )
+
+    def _prove(self, lower: int, upper: int) -> None:
+        known = self._values.known(self.position)
+        if lower > known.lower or upper < known.upper:
+            self._values.prove(self.position, lower, upper)
+
+
+class LineProof(Task):
+    """The proof of a line: the value of every position, from the last to the first.
+
+    A move costs what the position before it is worth and the position after it is not; so the
+    values along the line are all that its ledger needs. That takes about half of what proving every
+    move would, and the engine's table knows the move that was played when the position before it
+    comes.
+
+        line     0 ── 1 ── 2 ── 3 ── 4 ── 5        5 and 4 are proven, 3 is in hand; what is known
+                                ▲    └────┘        already is passed over, and nothing is asked
+                              in hand              twice
+
+    Each of `nodes` is a child of the one before; those before the place `first` are left out, but
+    for how the others came about. `on_proven` hears of every position when it is proven.
+    """
+
+    def __init__(
+        self,
+        values: Values,
+        nodes: Sequence[Node],
+        cost: ProofCost | None = None,
+        first: int = 0,
+        on_proven: Callable[[Position], None] = lambda position: None,
+    ) -> None:
+        self.cost = ProofCost() if cost is None else cost
+        self.nodes = nodes
+        self._values = values
+        self._moves = tuple(node.move for node in nodes[1:] if node.move is not None)
+        self._first, self._on_proven = first, on_proven
+        self._part: PositionProof | None = None
+        self._nodes_done = 0
+        self._index = len(nodes)
+        self._go_back()
+
+    @property
+    def is_over(self) -> bool:
+        return self._index < self._first
+
+    def step(self) -> PositionProof | None:
+        part = self._part
+        if part is not None and part.is_over:
+            self._nodes_done += part.nodes
+            self._on_proven(part.position)
+            self._go_back()
+        return self._part
+
+    def _go_back(self) -> None:
+        """Take the last position in hand that is not proven."""
+        self._part = None
+        while not self.is_over and self._part is None:
+            self._index -= 1
+            if not self.is_over:
+                place = self.nodes[self._index].position
+                start, moves = self.nodes[0].position, self._moves[: self._index]
+                part = PositionProof(start, moves, place, self._values, self.cost)
+                self._part = None if part.is_over else part
+
+    # --- how far it is --------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position | None:
+        """The position in hand, None at the end."""
+        return None if self._part is None else self._part.position
+
+    @property
+    def proven_from(self) -> int:
+        """The first ply from which everything is proven, one more than there are for nothing."""
+        return 1 if self._index < 0 else min(self._index + 2, len(self.nodes))
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, 0 to 1, as far as can be foreseen."""
+        done = self._nodes_done + self._spent
+        return done / max(1.0, done + self.cost.nodes_left(self._places, self._spent).middle)
+
+    @property
+    def seconds_left(self) -> Forecast:
+        """How long it will take from now on."""
+        return self.cost.seconds_left(self._places, self._spent)
+
+    @property
+    def _spent(self) -> int:
+        return 0 if self._part is None else self._part.nodes
+
+    @property
+    def _places(self) -> tuple[ProofPlace, ...]:
+        """The positions that are still to be proven, the next one first."""
+        before = (self.nodes[index].position for index in range(self._index, self._first - 1, -1))
+        return tuple(
+            ProofPlace.of(place)
+            for place in before
+            if not (place.is_over or self._values.known(place).is_exact)
+        )
+
+
+# --- what a game wants ----------------------------------------------------------------------------
+
+
+class HasGame(Protocol):
+    """A session or a study."""
+
+    @property
+    def game(self) -> Game:
+        """The game with its tree."""
+
+
+class Analyst:
+    """What is wanted of the engine for one game; all that is found goes into `values`.
+
+    While it is not `on` nothing is looked at; questions and reviews go on.
+    """
+
+    def __init__(self, scheduler: Scheduler, source: HasGame, values: Values) -> None:
+        self.scheduler = scheduler
+        self.values = values
+        self.on = True
+        self._source = source
+        self._front: AnalysisTask | None = None
+        self._looking: Job | None = None
+        self._review: tuple[ReviewRun, Job] | None = None
+        self._questions: dict[Job, Callable[[bool], None]] = {}
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is wanted that `stop` would end."""
+        front = self._looking is not None and self._looking.is_open
+        return bool(front or self.review or any(job.is_open for job in self._questions))
+
+    def look(self, position: Position | None, seconds: float | None = None) -> None:
+        """Let this be the position in front, whose moves are to be valued while `on`.
+
+        It gets up to `seconds` of the engine, None for as long as it is in front.
+        """
+        is_wanted = self.on and position is not None and not position.is_over
+        if position is not None and (self._front is None or self._front.position != position):
+            self._front = AnalysisTask(
+                self._source.game, self.values, position, Target.MOVES, seconds, shows_lines=True
+            )
+        wanted = self._front if is_wanted else None
+        if self._looking is not None and self._looking.task is not wanted:
+            self._looking.cancel()
+            self._looking = None
+        if wanted is not None and self._looking is None and not wanted.is_over:
+            self._looking = self.scheduler.submit(wanted, Priority.FRONT)
+
+    def looked_at(self, position: Position) -> tuple[float, bool]:
+        """Return the engine's seconds for a position in front, and whether that was all."""
+        front = self._front
+        if front is None or front.position != position:
+            return 0.0, False
+        return front.spent, front.is_over
+
+    @property
+    def review(self) -> ReviewRun | None:
+        """The review under way."""
+        return self._review[0] if self._review is not None and self._review[1].is_open else None
+
+    def begin_review(
+        self,
+        nodes: Sequence[Node],
+        seconds: float = REVIEW_SECONDS,
+        priority: Priority = Priority.REVIEW,
+        on_end: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Review a line, from its first position to its last; a review under way is dropped.
+
+        Each position gets up to `seconds`.
+        """
+        self.cancel_review()
+        run = ReviewRun(self._source.game, self.values, nodes, seconds)
+        self._review = run, self.scheduler.submit(run, priority, on_end)
+
+    def cancel_review(self) -> None:
+        """End the review; what it has found stays."""
+        if self._review is not None:
+            self._review[1].cancel()
+
+    def ask(
+        self,
+        position: Position,
+        callback: Callable[[bool], None] = lambda found: None,
+        *,
+        target: Target = Target.VALUE,
+        seconds: float = QUESTION_SECONDS,
+        priority: Priority = Priority.QUESTION,
+    ) -> Job:
+        """Have something proven about a position.
+
+        `callback` hears later whether it is known now; when the time is over or everything was
+        stopped, it is not. It does not hear of a question that was cancelled.
+        """
+        task = AnalysisTask(
+            self._source.game, self.values, position, target, seconds, proof_only=True
+        )
+
+        def end() -> None:
+            self._questions.pop(job, None)
+            callback(task.is_reached)
+
+        job = self.scheduler.submit(task, priority, end)
+        self._questions = {one: call for one, call in self._questions.items() if one.is_open}
+        self._questions[job] = callback
+        return job
+
+    def stop(self) -> None:
+        """End everything at once: questions are answered with no, and nothing is looked at."""
+        self.on = False
+        self.look(None)
+        self.cancel_review()
+        open_ones = {job: call for job, call in self._questions.items() if job.is_open}
+        self._questions = {}
+        for job, callback in open_ones.items():
+            job.cancel()
+            callback(False)
