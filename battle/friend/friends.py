@@ -35,15 +35,22 @@ class Friends:
 
     `open_channel` opens the ways to friends, None for those that an invitation names. `offered` are
     the invitations that the person was asked about; `ways` are brokers and whether one network is
-    used, None for what the settings say.
+    used, None for what the settings say. Files are written and messages opened in a thread, unless
+    `in_thread` says otherwise.
     """
 
     def __init__(
-        self, places: Places, records: Records, open_channel: OpenChannel | None = None
+        self,
+        places: Places,
+        records: Records,
+        open_channel: OpenChannel | None = None,
+        *,
+        in_thread: bool = True,
     ) -> None:
         self._places = places
         self._records = records
         self._open_channel = open_channel
+        self._in_thread = in_thread
         self.offered: set[str] = set()
         self.ways: tuple[str, bool] | None = None
         self._games: FriendGames | None = None
@@ -87,7 +94,8 @@ class Friends:
         import battle.friend.ways.mqtt_connection  # noqa: F401
         from battle.friend.games import FriendGames, Worker, open_ways
 
-        games = FriendGames(self._places, self._open_channel or open_ways, Worker())
+        worker = Worker() if self._in_thread else None
+        games = FriendGames(self._places, self._open_channel or open_ways, worker)
         games.open_all()
         self._loaded = games
 

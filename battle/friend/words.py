@@ -12,6 +12,7 @@ from battle.friend.terms import Terms
 from battle.game.clock import clock_text
 from battle.game.even_words import named_words
 from battle.language import _, ngettext
+from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player
 from battle.words import endings
 from battle.words.dates import short_day_words
@@ -107,6 +108,12 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
         )
     lines.append(_("Both may use help") if agreed.help else _("No help while the game goes on"))
     return lines
+
+
+def terms_page(agreed: Terms, friend: str, *, guest: bool) -> list[Block]:
+    """Return what was agreed as a page."""
+    lines = terms_words(agreed, friend, guest=guest)
+    return [Paragraph(f"·  {words}", role=Role.TEXT) for words in lines]
 
 
 def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:

@@ -179,7 +179,7 @@ def teacher(
 def invite(app: Services, options: GameOptions) -> None:
     """Invite a friend to the game that was set up, instead of the screen that did it."""
     from battle.friend.terms import terms_of
-    from battle.window.friends.invitation_scene import InvitationScene, invited
+    from battle.window.friends.invitations import InvitationScene, invited
 
     try:
         game = invited(app, terms_of(options), options.names[0].strip())
@@ -192,7 +192,7 @@ def invite(app: Services, options: GameOptions) -> None:
 @screen
 def join(app: Services, line: str = "") -> None:
     """Look at what an invitation leads to; without a line one is asked for."""
-    from battle.window.friends.join_scene import JoinScene
+    from battle.window.friends.invitations import JoinScene
 
     app.push(JoinScene(app, line))
 
@@ -221,10 +221,8 @@ def far_start(app: Services, line: str) -> None:
 def friend_game(app: Services, game: FriendGame) -> None:
     """Show a game with a friend as far as it has come."""
     from battle.friend.meeting import MeetingStage
-    from battle.window.friends.invitation_scene import InvitationScene
-    from battle.window.friends.join_scene import JoinScene
-    from battle.window.friends.pie_scene import FriendPieScene
-    from battle.window.friends.table_scene import FriendTableScene
+    from battle.window.friends.invitations import InvitationScene, JoinScene
+    from battle.window.friends.table import FriendPieScene, FriendTableScene
 
     if game.stage is MeetingStage.OFFERED:
         app.push(InvitationScene(app, game))
@@ -247,7 +245,7 @@ def friend_result(
     unasked: bool = False,
 ) -> None:
     """Show how a game with a friend ended; `on_copy` copies its record."""
-    from battle.window.friends.result import FriendResultScene
+    from battle.window.friends.table import FriendResultScene
 
     app.push(FriendResultScene(app, study, game, on_copy, unasked=unasked))
 
@@ -255,9 +253,9 @@ def friend_result(
 @screen
 def talk(app: Services, game: FriendGame) -> None:
     """Show the messages of a game with a friend, and write one."""
-    from battle.window.friends.talk_dialog import TalkDialog
+    from battle.window.friends.chat_dialog import ChatDialog
 
-    app.push(TalkDialog(app, game))
+    app.push(ChatDialog(app, game))
 
 
 @screen

@@ -77,7 +77,7 @@ class TwoPilots:
         """Open a person's window, as at the start of the program."""
 
         def friends(places: Places, records: Records) -> Friends:
-            return Friends(places, records, self.meeting.open)
+            return Friends(places, records, self.meeting.open, in_thread=False)
 
         engine = FakeEngine()
         app = App(

@@ -16,14 +16,15 @@ from battle.game.clock import TimeControl
 from battle.profile.options import DAYS, LIVE, GameOptions
 from battle.rules.deal import deal
 from battle.storage import Places
-from battle.window.friends.invitation_scene import InvitationScene
-from battle.window.friends.join_scene import JoinScene
+from battle.window.friends.chat_dialog import ChatDialog
+from battle.window.friends.invitations import InvitationScene, JoinScene
 from battle.window.friends.list_scene import FriendsScene
-from battle.window.friends.pie_scene import FriendPieScene
-from battle.window.friends.question import QuestionDialog
-from battle.window.friends.result import FriendResultScene
-from battle.window.friends.table_scene import FriendTableScene
-from battle.window.friends.talk_dialog import TalkDialog
+from battle.window.friends.table import (
+    FriendPieScene,
+    FriendResultScene,
+    FriendTableScene,
+    QuestionDialog,
+)
 from battle.window.navigation import first_scene
 from battle.window.setup.scene import NewGameScene
 from tests.support.two_pilots import Meeting
@@ -48,7 +49,9 @@ class _Far:
         self.app = app
         self.meeting = Meeting()
         home = Path(tempfile.mkdtemp(prefix="friend-"))
-        app.friends = Friends(Places.below(home / "here"), app.records, self.meeting.open)
+        app.friends = Friends(
+            Places.below(home / "here"), app.records, self.meeting.open, in_thread=False
+        )
         self.games = FriendGames(Places.below(home / "there"), self.meeting.open)
 
     def meet(self) -> None:
@@ -149,7 +152,7 @@ def _talk(app: App) -> list[Scene]:
         game.say("Hello! Nice that it worked out.")
         far.theirs.say(f"Hello Ada, game {number + 1}. " + "I have been waiting for this. " * 4)
         far.meet()
-    return [table, TalkDialog(app, game)]
+    return [table, ChatDialog(app, game)]
 
 
 def _withdrawn(app: App) -> list[Scene]:

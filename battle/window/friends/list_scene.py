@@ -10,7 +10,7 @@ import pygame
 from battle.friend.game import FriendGame
 from battle.friend.words import state_words
 from battle.language import _
-from battle.window.friends.words import presence_words
+from battle.window.friends.table import presence_words
 from battle.window.scenes.card_scene import PagedCardScene
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
 from battle.window.scenes.far_games import paint_unread

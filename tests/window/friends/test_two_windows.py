@@ -13,13 +13,14 @@ from battle.game.session import Session
 from battle.rules.game import Ending, Reason
 from battle.rules.position import position
 from battle.rules.record import record
-from battle.window.friends.invitation_scene import InvitationScene
-from battle.window.friends.join_scene import JoinScene
-from battle.window.friends.pie_scene import FriendPieScene
-from battle.window.friends.question import QuestionDialog
-from battle.window.friends.result import FriendResultScene
-from battle.window.friends.table_scene import FriendTableScene
-from battle.window.friends.talk_dialog import TalkDialog
+from battle.window.friends.chat_dialog import ChatDialog
+from battle.window.friends.invitations import InvitationScene, JoinScene
+from battle.window.friends.table import (
+    FriendPieScene,
+    FriendResultScene,
+    FriendTableScene,
+    QuestionDialog,
+)
 from battle.window.scenes.dialogs import ChoiceDialog
 from battle.window.scenes.far_games import far_games
 from battle.window.start import StartScene
@@ -117,7 +118,7 @@ def test_a_message_comes_to_the_friend(two: TwoPilots) -> None:
     """What is written at one table stands in the status line of the other."""
     begin(two)
     two.ada.press("t")
-    assert isinstance(two.ada.scene, TalkDialog)
+    assert isinstance(two.ada.scene, ChatDialog)
     assert two.ada.scene.field.text == "", "the key that opens the card is typed into it"
     two.ada.type("good luck")
     two.ada.press("return")

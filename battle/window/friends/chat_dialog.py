@@ -18,7 +18,7 @@ from battle.window.ui import theme as look
 from battle.window.ui.theme import Role
 
 
-class TalkDialog(FieldDialog):
+class ChatDialog(FieldDialog):
     """Shows the newest messages over the table; Enter sends the line, Esc goes back."""
 
     def __init__(self, app: Services, game: FriendGame) -> None:

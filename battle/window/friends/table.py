@@ -1,0 +1,477 @@
+"""The table of a game with a friend somewhere else: the same table, with a sign who is there.
+
+    friend's copy ──► FriendGame ──► Session ──version──► TableScene.follow ──► board, lists
+
+The app lets all games take in what has come, so that the session is up to date before the scene
+moves on. Another game of the same two gets a table of its own, which replaces this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+import pygame
+
+from battle.friend.channel import LinkKind
+from battle.friend.game import FriendGame, FriendStatus
+from battle.friend.meeting import MeetingStage
+from battle.friend.terms import other_side
+from battle.friend.words import delivered_words, link_words, pie_said, since_words, status_words
+from battle.game.random_deals import draw_deal
+from battle.game.session import Request
+from battle.language import _, ngettext
+from battle.rules.position import Player, Position, other
+from battle.training.table_study import TableStudy
+from battle.window.result.scene import ResultScene
+from battle.window.scenes.board_scene import Tool
+from battle.window.scenes.dialogs import Choice, ChoiceDialog
+from battle.window.scenes.far_games import paint_unread
+from battle.window.scenes.pie_card import PieCard
+from battle.window.scenes.scene import Services, attempt
+from battle.window.table.actions import Notice, TableActions
+from battle.window.table.opponent import Opponent
+from battle.window.table.scene import TableScene
+from battle.window.table.view import PlayerView
+from battle.window.ui import draw
+from battle.window.ui import theme as look
+from battle.window.ui.theme import Role
+
+_DOT: Final = 14
+
+
+class FriendTableScene(TableScene):
+    """Shows the newest game of two friends, one of whom is here, and plays it."""
+
+    def __init__(self, app: Services, friend: FriendGame) -> None:
+        assert friend.session is not None
+        self.friend = friend
+        self._seen = len(friend.chat.said)
+        self._told_split = False
+        super().__init__(app, friend.session)
+
+    def _make_actions(self) -> TableActions:
+        return FriendActions(self.app, self.study, self.opponent, self.notice, self.friend)
+
+    # --- coming and going -----------------------------------------------------------------------
+
+    def enter(self) -> None:
+        """Begin; the game is kept by itself, beside the unfinished one of this machine."""
+        self.app.autosave.release()
+        self.resume()
+
+    def resume(self) -> None:
+        """Come back from another screen: the clock runs, also while the window is not in front."""
+        self.app.recorder.follow(self.session)
+        self.session.run_clock()
+        self._seen = len(self.friend.chat.said)
+
+    def stop_clock(self) -> None:
+        """Let the time of this move run on, until it is made or the program is closed."""
+        self.session.look_away()
+
+    def focus_lost(self) -> None:
+        """Let the clock run on: it is the friend's time too."""
+
+    def _save(self) -> None:
+        """Keep nothing: the game with a friend is kept by itself."""
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> None:
+        """Follow the friend to the next game, and show what the friend says."""
+        if self.friend.stage is MeetingStage.REFUSED:
+            self.app.go("home")
+            self.app.go("friend_game", self.friend)
+            return
+        if self.friend.session is not self.session:
+            self.app.go("friend_game", self.friend)
+            return
+        super().update(seconds)
+        if self.app.scene is self:
+            self._hear_talk()
+            self._ask_about_copies()
+
+    def _hear_talk(self) -> None:
+        said = self.friend.chat.said
+        new = [one for one in said[self._seen :] if one.side != self.friend.side]
+        self._seen = len(said)
+        if new and self.app.settings.talk:
+            name = self.friend.friend_name
+            self.notice(f"{name}: {new[-1].text}")
+            self.app.sound.play("select")
+
+    def _ask_about_copies(self) -> None:
+        """Ask once how to go on where the two copies differ."""
+        if self.friend.split is None or self._told_split:
+            return
+        self._told_split = True
+        words = _("The two copies of the game differ. Go on from what both have?")
+        dialog = QuestionDialog(
+            self.app,
+            words,
+            lambda: attempt(self.app, self.friend.go_on_from_common),
+            lambda: None,
+            still=lambda: self.friend.split is not None,
+        )
+        self.app.push(dialog)
+
+    def _tools(self) -> tuple[list[Tool], list[Tool]]:
+        left, right = super()._tools()
+        right[0] = ("undo", "undo", _("Ask for a take-back"))
+        right[1] = ("talk", "talk", _("Messages"))
+        return left, right
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    @property
+    def status(self) -> tuple[str, str]:
+        words, kind = super().status
+        return (words, kind) if self.said is not None else (self._situation(words), "info")
+
+    def player_view(self, player: Player) -> PlayerView:
+        """Return what a player's panel shows: the table, and how it stands with the friend."""
+        view, now, deadline = super().player_view(player), self.app.moment(), self.session.deadline
+        if deadline is not None and view.active:
+            words = f"{view.brief} · {time_left_words(deadline - now)}"
+            view = replace(view, state=words, brief=words)
+        if player == self.session.me:
+            return view
+        return replace(view, caption=presence_words(self.friend.status, now) or view.caption)
+
+    def _situation(self, usual: str) -> str:
+        """Say what is waited for, where it is not one's own move."""
+        name, session = self.friend.friend_name, self.session
+        if session.ending is not None or self.board.looked_at or self.board.hovered:
+            return usual
+        if session.pending is not None:
+            return session.request_text
+        if session.asked is not None:
+            return asked_words(session.asked, name)
+        if session.my_turn:
+            return usual
+        waits = _("It is {name}'s turn.").format(name=name)
+        return " ".join(filter(None, (waits, delivered_words(self.friend.status, name))))
+
+    def paint_over(self, surface: pygame.Surface) -> None:
+        """Paint over everything how many messages were not read yet."""
+        super().paint_over(surface)
+        paint_unread(surface, self.theme, self.tools["talk"].rect.topright, self._unread)
+
+    @property
+    def _unread(self) -> int:
+        return len(self.friend.chat.unread) if self.app.settings.talk else 0
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Paint the table, and a dot on the friend's sign: green while the friend is there."""
+        super().paint(surface)
+        badge = self.view.players[other(self.session.own) - 1].badge
+        dot = pygame.Rect(0, 0, self.theme.px(_DOT), self.theme.px(_DOT))
+        dot.bottomright = badge.right + self.theme.px(3), badge.bottom + self.theme.px(3)
+        pygame.draw.circle(surface, look.PANEL, dot.center, dot.width * 0.66)
+        pygame.draw.circle(
+            surface, self._dot_colour(self.friend.status), dot.center, dot.width // 2
+        )
+
+    def _dot_colour(self, status: FriendStatus) -> pygame.Color:
+        if status.here:
+            return look.HERE
+        if status.link.kind in (LinkKind.LOST, LinkKind.REFUSED) and not status.alone:
+            return look.REFUSED
+        return look.FAINT
+
+
+# --- what a person can ask for there ------------------------------------------------------------
+
+
+class FriendActions(TableActions):
+    """The actions at the table of a game with a friend."""
+
+    def __init__(
+        self,
+        app: Services,
+        study: TableStudy,
+        opponent: Opponent,
+        notice: Notice,
+        friend: FriendGame,
+    ) -> None:
+        super().__init__(app, study, opponent, notice)
+        self._friend = friend
+
+    def _ask(self, question: ChoiceDialog) -> None:
+        """Ask while the clock runs on: it is the friend's time too."""
+        self._app.push(question)
+
+    def undo(self) -> None:
+        """Ask for a take-back, or answer what the friend asks."""
+        if self._session.pending is not None:
+            self.answer_request()
+            return
+        super().undo()
+        self._tell_asked()
+
+    def redo(self) -> None:
+        """Say that this goes with nobody's consent."""
+        self._notice(_("What was taken back is played again by its tiles."), "refused")
+
+    def change_sides(self) -> None:
+        """Say that there are no sides to change."""
+        self._notice(_("The sides are agreed."), "refused")
+
+    def offer_draw(self) -> None:
+        """Offer a draw, or answer what the friend asks."""
+        if self._session.pending is not None:
+            self.answer_request()
+            return
+        super().offer_draw()
+        self._tell_asked()
+
+    def _tell_asked(self) -> None:
+        session = self._friend.session
+        if session is not None and session.asked is not None:
+            words = _("{name} is asked.").format(name=self._friend.friend_name)
+            self._notice(words)
+
+    def answer_request(self) -> None:
+        """Put what the friend asks to the person here, as long as it is asked."""
+        request, session = self._session.pending, self._session
+        if request is None or isinstance(self._app.scene, QuestionDialog):
+            return
+        words = session.request_text
+        self._app.sound.play("turn")
+        dialog = QuestionDialog(
+            self._app,
+            words,
+            lambda: self._try(lambda: session.answer(True)),
+            lambda: self._try(lambda: session.answer(False)),
+            still=lambda: session.pending == request,
+        )
+        self._app.push(dialog)
+
+    def possible(self) -> dict[str, bool]:
+        """Return of the tools that depend on it whether they would do something now."""
+        possible, is_asked = super().possible(), self._session.pending is not None
+        return possible | {"undo": possible["undo"] or is_asked}
+
+    def show_result(self, *, unasked: bool = False) -> None:
+        """Show how the game ended, and what comes next."""
+        if self._session.ending is None:
+            super().show_result(unasked=unasked)
+        else:
+            self._app.go(
+                "friend_result", self._study, self._friend, self.copy_record, unasked=unasked
+            )
+
+    def talk(self) -> None:
+        """Show the messages, and write one."""
+        self._app.go("talk", self._friend)
+
+    def menu_choices(self) -> list[Choice]:
+        """Return what stands in the menu, with what belongs to the friend."""
+        first, *rest = super().menu_choices()
+        more = [Choice(_("Messages"), self.talk, "", "talk")]
+        if self._friend.can_claim:
+            words = _("Win: your friend's days are over")
+            more.insert(0, Choice(words, lambda: self._try(self._friend.claim_time), "", "clock"))
+        return [first, *more, *rest]
+
+
+class QuestionDialog(ChoiceDialog):
+    """Agree, decline or decide later; it goes by itself when it is asked no more."""
+
+    def __init__(
+        self,
+        app: Services,
+        words: str,
+        on_agree: Callable[[], object],
+        on_decline: Callable[[], object],
+        *,
+        still: Callable[[], bool],
+    ) -> None:
+        choices = [
+            Choice(_("Decide later")),
+            Choice(_("Agree"), on_agree, "", "check"),
+            Choice(_("Decline"), on_decline, "", "close"),
+        ]
+        super().__init__(app, _("A question"), words, choices, on_escape=0, unasked=True)
+        self._still = still
+
+    def update(self, seconds: float) -> None:
+        """Go when it is asked no more."""
+        super().update(seconds)
+        if not self._still():
+            self.app.pop()
+            self.app.say(_("The question was withdrawn."))
+
+
+class FriendResultScene(ResultScene):
+    """Shows how a game ended; asks the friend for another, and puts what the friend asks."""
+
+    def __init__(
+        self,
+        app: Services,
+        study: TableStudy,
+        friend: FriendGame,
+        on_copy: Callable[[], None],
+        *,
+        unasked: bool = False,
+    ) -> None:
+        super().__init__(app, study, on_copy, unasked=unasked)
+        self.friend = friend
+        self._asked: object = None
+
+    def go_on(self) -> None:
+        """Go on with the match, or ask for a rematch."""
+        if self.session.can_go_on:
+            attempt(self.app, self.friend.go_on)
+        else:
+            self._ask(0)
+
+    def new_deal(self) -> None:
+        """Ask for a game on another deal."""
+        self._ask(draw_deal())
+
+    def _ask(self, number: int) -> None:
+        assert self.friend.terms is not None
+        if self.friend.terms.deals:
+            self.app.say(_("The match is over: invite your friend anew."), "refused")
+            return
+        if self._friends_wish is not None:
+            self._put(self._friends_wish)
+        elif attempt(self.app, lambda: self.friend.ask_rematch(number)):
+            words = _("{name} is asked for another game.")
+            self.app.say(words.format(name=self.friend.friend_name))
+
+    @property
+    def _friends_wish(self) -> tuple[object, int] | None:
+        asked = self.friend.rematch_asked
+        return asked if asked is not None and asked[0] == other_side(self.friend.side) else None
+
+    def update(self, seconds: float) -> None:
+        """Go over to the next game, and put the friend's wish for one."""
+        super().update(seconds)
+        if self.friend.session is not self.session:
+            self.app.go("friend_game", self.friend)
+            return
+        wish = self._friends_wish
+        if wish != self._asked:
+            self._asked = wish
+            if wish is not None:
+                self._put(wish)
+
+    def _put(self, wish: tuple[object, int]) -> None:
+        """Put the friend's wish for another game to the person here."""
+        words = _("{name} would like a rematch.")
+        if wish[1]:
+            words = _("{name} would like another game, on another deal.")
+        dialog = QuestionDialog(
+            self.app,
+            words.format(name=self.friend.friend_name),
+            lambda: attempt(self.app, lambda: self.friend.answer_rematch(True)),
+            lambda: attempt(self.app, lambda: self.friend.answer_rematch(False)),
+            still=lambda: self._friends_wish == wish,
+        )
+        self.app.sound.play("turn")
+        self.app.push(dialog)
+
+
+class FriendPieScene(PieCard):
+    """Agrees with a friend on points and seats; goes to the table when both are settled."""
+
+    def __init__(self, app: Services, game: FriendGame) -> None:
+        super().__init__(app)
+        self.game = game
+        self._shown: object = None
+
+    @property
+    def _points(self) -> int | None:
+        assert self.game.replay is not None
+        return self.game.replay.points_named
+
+    @property
+    def start(self) -> Position:
+        """The position that is agreed on."""
+        assert self.game.terms is not None
+        return self.game.terms.start
+
+    def add_actions(self) -> None:
+        """Let the person name or choose, if it is their turn."""
+        self._shown = points = self._points
+        if not self.game.my_turn:
+            self.begin_at(self.back)
+        elif points is None:
+            self.add_naming()
+        else:
+            self.add_seats(points)
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def name_points(self, points: int) -> None:
+        """Send the friend the points named."""
+        attempt(self.app, lambda: self.game.name_points(points))
+
+    def choose_seat(self, *, first: bool) -> None:
+        """Send the friend which seat is taken."""
+        mover = self.start.to_move
+        attempt(self.app, lambda: self.game.take_seat(mover if first else other(mover)))
+
+    def cancel(self) -> None:
+        """Leave; the game stands on the start screen."""
+        self.app.go("home")
+
+    def update(self, seconds: float) -> None:
+        """Show what has been named, and go to the table when a seat is taken."""
+        super().update(seconds)
+        if self.game.session is not None:
+            self.app.sound.play("deal")
+            self.app.go("friend_game", self.game)
+        elif self._shown != self._points:
+            self.begin_anew()
+
+    # --- words and painting ---------------------------------------------------------------------
+
+    @property
+    def said(self) -> str:
+        """What has happened, or is asked."""
+        return pie_said(self.game)
+
+    def paint_page(self, surface: pygame.Surface) -> None:
+        """Paint the card, and whether the friend is there."""
+        super().paint_page(surface)
+        if not self.game.my_turn:
+            words = status_words(self.game.status, self.game.friend_name, self.app.moment())
+            draw.text(surface, self.theme.font(Role.TEXT), words, look.MUTED, self.foot)
+
+
+# --- in few words -------------------------------------------------------------------------------
+
+
+def presence_words(status: FriendStatus, now: datetime) -> str:
+    """Say in few words whether the friend is there: `away since 10:40`."""
+    if not status.link.is_up and not status.alone:
+        return link_words(status) if status.link.kind is not LinkKind.CLOSED else ""
+    if status.here:
+        return _("is here")
+    if status.seen is None:
+        return _("not here yet")
+    return _("away since {time}").format(time=since_words(status.seen, now))
+
+
+def asked_words(asked: Request, friend: str) -> str:
+    """Say what one has asked oneself."""
+    if asked.kind == "draw":
+        return _("You offered a draw; {name} has not answered yet.").format(name=friend)
+    return _("You asked for a take-back; {name} has not answered yet.").format(name=friend)
+
+
+def time_left_words(left: timedelta) -> str:
+    """Return how long there is for a move: `2 days`, `5 h`, `12 min`."""
+    minutes = max(0, int(left.total_seconds() // 60))
+    if minutes >= 2 * 24 * 60:
+        days = minutes // (24 * 60)
+        return ngettext("{n} day", "{n} days", days).format(n=days)
+    if minutes >= 60:
+        return _("{n} h").format(n=minutes // 60)
+    return _("{n} min").format(n=minutes)
