@@ -15,7 +15,7 @@ from battle.language import N_, _, ngettext
 from battle.page.blocks import Block, Ink, Offer, PairLine, Paragraph, Space
 from battle.rules.position import COLUMN_LETTERS, Move, Position
 from battle.words.endings import Names
-from battle.words.moves import cells_words, pair_in_full, taken_words
+from battle.words.moves import cells_words, costs_words, pair_in_full, taken_words
 from battle.words.numbers import cost_words, hint_count
 
 HINT: Final = "hint"
@@ -133,9 +133,7 @@ def reason_intro(position: Position, worse: Move | None, values: Values) -> str:
     found = None if worse is None else move_cost(values, position, worse)
     if worse is None or found is None or not found.told.points:
         return _("Which pairs are worse is not known until the position is proven.")
-    return _("{pair} costs {points}.").format(
-        pair=move_words(position, worse), points=cost_words(found.told)
-    )
+    return costs_words(move_words(position, worse), cost_words(found.told))
 
 
 def move_words(position: Position, move: Move) -> str:

@@ -49,12 +49,13 @@ from battle.terminal.commands import HELP, TerminalCommand, command_in, help_lin
 from battle.terminal.hints import TerminalHints, wait_for_solver
 from battle.terminal.review import TerminalReview, TerminalServices
 from battle.terminal.setup import Dialogue, LeaveError, new_game
-from battle.terminal.trainer import TerminalTrainer, ThemeChoice
+from battle.terminal.trainer import TerminalTrainer
 from battle.terminal.typed import move_in
 from battle.training.deck import Deck
 from battle.training.mistake_collector import MistakeCollector
 from battle.training.problem_files import personal_problems
 from battle.training.problems import shipped_problems
+from battle.training.sitting import theme_of
 from battle.words.moves import pair_and_points, taken_words
 from battle.words.plain import plain
 from battle.words.proving import no_answer_words
@@ -449,14 +450,14 @@ class Terminal:
     def train(self, _rest: str) -> None:
         """Train endgames; the game waits, and its clock stands still."""
         self.session.pause_clock()
-        chosen = self._settings.trainer_theme
         trainer = TerminalTrainer(
             self._scheduler,
             self._deck,
             self._records,
             self._dialogue,
             lambda: datetime.now(UTC),
-            ThemeChoice(ProblemTheme(chosen) if chosen else None, self._keep_theme),
+            theme_of(self._settings.trainer_theme),
+            self._keep_theme,
         )
         trainer.run()
         self._show()

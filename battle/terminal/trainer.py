@@ -1,13 +1,14 @@
 """The trainer in the terminal: exercises of the same deck as in the window, answered by typing.
 
 the deck's next exercise ──► a pair is typed ──► judged ──► the defence replies ──► … ──► rated
+
+What is printed after each step is what the page of the task says more than before.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -15,7 +16,8 @@ from battle.analysis.insights import ProblemTheme
 from battle.coach.hint_page import no_further_hint
 from battle.engine.scheduler import WAIT_SECONDS, Scheduler
 from battle.language import N_, _, explain
-from battle.page.text import board_text
+from battle.page.blocks import Page
+from battle.page.text import board_text, news
 from battle.profile.records import Records
 from battle.rules.position import RulesError
 from battle.terminal import text
@@ -23,25 +25,17 @@ from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue, LeaveError, one_of
 from battle.terminal.typed import move_in
 from battle.training.deck import Deck
-from battle.training.exercise import Stage, next_hint
-from battle.training.exercise_words import hint_words
+from battle.training.exercise import Stage
 from battle.training.practice import Practice
+from battle.training.sitting import Sitting
 from battle.training.solver_tasks import SolverTasks
-from battle.training.trainer_words import (
-    again_words,
+from battle.training.trainer_page import (
+    PLAYED_OUT,
+    WHICH_THEME,
     chosen_theme_words,
     due_words,
-    new_ones_words,
-    no_more_words,
-    rated_words,
-    repeat_words,
-    rest_words,
-    settled_words,
-    source_words,
-    task_words,
-    trainer_headline,
-    verdict_words,
-    worth_words,
+    task_page,
+    verdict_page,
 )
 from battle.words.moves import pair_and_points, taken_words
 
@@ -50,6 +44,7 @@ WORDS: Final = (
     N_("solution"),
     N_("list"),
     N_("table"),
+    N_("why"),
     N_("next"),
     N_("again"),
     N_("theme"),
@@ -59,21 +54,8 @@ WORDS: Final = (
 """What can be typed besides a pair."""
 
 
-@dataclass
-class ThemeChoice:
-    """What exercises are about, None for everything; `keep` is told when that changes."""
-
-    theme: ProblemTheme | None = None
-    keep: Callable[[ProblemTheme | None], None] = lambda _theme: None
-
-    def change(self, theme: ProblemTheme | None) -> None:
-        """Ask about a theme from now on."""
-        self.theme = theme
-        self.keep(theme)
-
-
 class TerminalTrainer:
-    """One sitting, begun with `run`."""
+    """One sitting, begun with `run`; `keep_theme` is told what exercises are to be about."""
 
     def __init__(
         self,
@@ -82,122 +64,80 @@ class TerminalTrainer:
         records: Records,
         dialogue: Dialogue,
         now: Callable[[], datetime],
-        theme: ThemeChoice,
+        theme: ProblemTheme | None,
+        keep_theme: Callable[[ProblemTheme | None], None],
     ) -> None:
-        self._deck, self._records, self._now = deck, records, now
-        self._theme = theme
         self._dialogue, self._say = dialogue, dialogue.say
         self._solver = SolverTasks(scheduler, deck)
         self._scheduler = scheduler
+        self._sitting = Sitting(deck, records, self._solver, now, theme)
+        self._keep_theme = keep_theme
+        self._shown: Page = ()
 
     def run(self) -> None:
         """Put exercises until the person goes back or there is none; what was answered is kept."""
+        sitting = self._sitting
         self._scheduler.start()
-        due = due_words(self._deck.due)
-        if due:
-            self._say(due)
-        words = ", ".join(_(word) for word in WORDS)
-        self._say(_("A pair is typed as in a game; also: {words}.").format(words=words))
-        self._tell_theme()
-        more = False
         try:
-            while True:
-                exercise = self._deck.next(more=more, theme=self._theme.theme)
-                if exercise is None:
-                    wants_more = not more and self._wants_more()
-                    if not wants_more and not self._wants_all_themes():
-                        return
-                    more = wants_more
-                    continue
-                practice = Practice(self._deck, exercise)
-                self._solver.begin(practice)
-                try:
-                    if not self._put(practice):
-                        return
-                finally:
-                    practice.finish()
+            sitting.next()
+            if sitting.counts.due:
+                self._say(due_words(sitting.counts.due + sitting.counts.others_due))
+            words = ", ".join(_(word) for word in WORDS)
+            self._say(_("A pair is typed as in a game; also: {words}.").format(words=words))
+            if sitting.theme is not None:
+                self._say(chosen_theme_words(sitting.theme))
+            while self._has_exercise() and self._put():
+                pass
         finally:
+            if sitting.practice is not None:
+                sitting.practice.finish()
             self._solver.stop()
 
-    def _wants_more(self) -> bool:
-        """Say that nothing is asked now, and ask for more where there is any."""
-        deck, theme = self._deck, self._theme.theme
-        if theme is None or not deck.entries():
-            self._say(rest_words(deck.next_due, self._now(), is_empty=not deck.entries()))
-        else:
-            self._say(no_more_words(theme, deck.due))
-        if deck.next(more=True, theme=theme) is None:
-            return False
-        self._say(new_ones_words(deck.new_left))
-        return self._dialogue.ask_yes(_("Further new ones now?"))
-
-    def _wants_all_themes(self) -> bool:
-        """Ask for exercises about everything where only a theme was asked about."""
-        if self._theme.theme is None:
-            return False
-        if not self._dialogue.ask_yes(_("Exercises about everything again?")):
-            return False
-        self._theme.change(None)
+    def _has_exercise(self) -> bool:
+        """Whether there is an exercise; where there is none, more may be asked for."""
+        sitting = self._sitting
+        while sitting.practice is None:
+            self._shown = ()
+            self._tell()
+            if sitting.counts.more and self._dialogue.ask_yes(_("Further new ones now?")):
+                sitting.go_on()
+            elif sitting.theme is not None and self._dialogue.ask_yes(
+                _("Exercises about everything again?")
+            ):
+                self._ask_about(None)
+            else:
+                return False
         return True
 
-    # --- what exercises are about ---------------------------------------------------------------
-
-    def _tell_theme(self) -> None:
-        if self._theme.theme is not None:
-            self._say(chosen_theme_words(self._theme.theme))
-
-    def _choose_theme(self) -> None:
-        """Ask what exercises are to be about."""
-        themes = (None, *ProblemTheme)
-        for number, theme in enumerate(themes, start=1):
-            self._say(f"  {number} {chosen_theme_words(theme)}")
-        usual = str(themes.index(self._theme.theme) + 1)
-        question = _("What shall exercises be about?")
-        self._theme.change(self._dialogue.ask_for(question.rstrip("?"), usual, one_of(themes)))
-
-    def _stays(self, practice: Practice) -> bool:
-        """Whether an exercise stays in hand: it was begun, or is about what is asked about."""
-        theme = self._theme.theme
-        if theme is None or theme in practice.exercise.themes:
-            return True
-        if practice.first is None and not practice.hint_count and practice.counts:
-            return False
-        self._say(_("The next exercise is chosen accordingly."))
-        return True
+    def _tell(self) -> None:
+        """Print what the page says more than before."""
+        page = tuple(task_page(self._sitting))
+        for words in news(self._shown, page):
+            self._say(words)
+        self._shown = page
 
     # --- one exercise ---------------------------------------------------------------------------
 
-    def _put(self, practice: Practice) -> bool:
-        """Put an exercise; return whether another one is to follow."""
-        game = self._records.game(practice.exercise.game) if practice.exercise.game else None
-        self._say("\n" + trainer_headline(practice))
-        self._say(f"{source_words(practice.exercise, game)} {repeat_words(practice.exercise)}")
-        self._say(task_words(practice))
+    def _put(self) -> bool:
+        """Put the exercise in hand; return whether another one is to follow."""
+        practice, self._shown = self._sitting.practice, ()
+        assert practice is not None
+        self._say("")
+        self._tell()
         self._show(practice)
-        is_told = False
-        while True:
+        while self._sitting.practice is practice:
             self._defend(practice)
-            if practice.rated is not None and not is_told:
-                is_told = True
-                self._say(rated_words(practice, practice.rated))
-                self._say(again_words(practice.rated.due, self._now()))
-            if practice.stage is Stage.OVER:
-                self._say(settled_words(practice.playout))
+            self._sitting.judge()
+            self._tell()
             line = self._ask(practice)
             word = word_named(line, WORDS)
             if word == "back":
                 return False
             if word == "quit":
                 raise LeaveError
-            if word == "theme":
-                self._choose_theme()
-                if not self._stays(practice):
-                    return True
-            elif word == "next" or (not line and practice.stage is Stage.OVER):
-                if self._may_go_on(practice):
-                    return True
-            else:
+            if word or line or practice.stage is Stage.OVER:
                 self._obey(practice, word, line)
+        return True
 
     def _ask(self, practice: Practice) -> str:
         """Return the line typed; the time it took counts as long as the exercise does."""
@@ -207,46 +147,41 @@ class TerminalTrainer:
             practice.seconds += time.monotonic() - begun
         return line
 
-    def _may_go_on(self, practice: Practice) -> bool:
-        practice.finish()
-        if practice.counts:
-            self._say(_("Take a pair first, or have the solution shown."))
-            return False
-        if practice.rated is not None and practice.stage is not Stage.OVER:
-            self._say(rated_words(practice, practice.rated))
-        return True
-
     def _obey(self, practice: Practice, word: str, line: str) -> None:
-        """Do what was typed: a word, else a pair."""
+        """Do what was typed: a word, else a pair; nothing at the end of an exercise goes on."""
         steps = {
             "hint": self._hint,
             "solution": self._solution,
             "list": self._list,
             "table": self._show,
+            "why": self._explain,
+            "next": self._go_on,
             "again": self._again,
+            "theme": self._choose_theme,
         }
         if word in steps:
             steps[word](practice)
-        elif line and practice.stage is Stage.OVER:
-            self._say(_("This exercise is played out."))
-        elif line:
+        elif not line:
+            self._go_on(practice)
+        elif practice.stage is Stage.OVER:
+            self._say(_(PLAYED_OUT))
+        else:
             self._play(practice, line)
 
     def _play(self, practice: Practice, line: str) -> None:
-        before, only = practice.position, len(practice.best_moves) == 1
         try:
-            move = move_in(line, before)
-            before.play(move)
+            move = move_in(line, practice.position)
+            practice.position.play(move)
         except RulesError as error:
             self._say(explain(error))
             return
+        old = tuple(verdict_page(self._sitting))
+        self._shown = [block for block in self._shown if block not in old]
+        self._sitting.forget()
         practice.play(move)
-        self._wait(practice, Stage.CHECKING)
-        if practice.verdict is not None and practice.stage is not Stage.CHECKING:
-            self._say(verdict_words(practice.verdict, only=only))
-        if practice.stage is Stage.WRONG:
-            practice.take_back()
-            self._say(_("It is taken back. Try another pair, or type next."))
+        while practice.stage is Stage.CHECKING and self._work(practice):
+            pass
+        practice.take_back()
 
     def _defend(self, practice: Practice) -> None:
         """Let the defence reply, if it is its turn."""
@@ -254,19 +189,14 @@ class TerminalTrainer:
             before = practice.position
             move = practice.reply()
             if move is not None:
-                pair = pair_and_points(before, move)
-                self._say(taken_words(_("Defence"), pair))
+                self._tell()
+                self._say(taken_words(_("Defence"), pair_and_points(before, move)))
                 if _is_at(practice, Stage.ASKING):
                     self._show(practice)
-            elif not self._go_on(practice):
+            elif not self._work(practice):
                 return
 
-    def _wait(self, practice: Practice, stage: Stage) -> None:
-        """Let the solver work as long as an exercise is at a stage, and can leave it."""
-        while practice.stage is stage and self._go_on(practice):
-            pass
-
-    def _go_on(self, practice: Practice) -> bool:
+    def _work(self, practice: Practice) -> bool:
         """Let the solver work for a moment; return whether it can, having said why it cannot."""
         self._solver.update(None)
         self._scheduler.poll(WAIT_SECONDS)
@@ -276,7 +206,7 @@ class TerminalTrainer:
             return False
         return True
 
-    # --- help -----------------------------------------------------------------------------------
+    # --- what can be typed ----------------------------------------------------------------------
 
     def _show(self, practice: Practice) -> None:
         self._say("\n" + board_text(practice.position) + "\n")
@@ -287,35 +217,59 @@ class TerminalTrainer:
 
     def _hint(self, practice: Practice) -> None:
         self._prove(practice)
-        hint = practice.hint()
-        if hint is None or hint.move is None:
+        if practice.hint() is None:
             self._say(no_further_hint())
-            return
-        worth = worth_words(practice.position, hint.move)
-        self._say(hint_words(hint, practice.position, worth))
-        if next_hint(practice.hints, practice.best_moves) is None:
-            self._say(_("The next step is the solution."))
 
     def _solution(self, practice: Practice) -> None:
         self._prove(practice)
         best = practice.show_solution()
-        for move in best:
-            self._say(pair_and_points(practice.position, move))
-        if not best:
+        if best:
+            self._sitting.show(best[0])
+        else:
             self._say(_("No solution can be shown now."))
 
     def _prove(self, practice: Practice) -> None:
         """Wait until the best moves are known, where they can be found."""
         while practice.takes_help and not practice.best_moves and practice.wanted is not None:
-            if not self._go_on(practice):
+            if not self._work(practice):
                 return
 
+    def _explain(self, practice: Practice) -> None:
+        """Wait for the reasons why the last pair was costly."""
+        self._sitting.explain()
+        while self._solver.is_looking and self._work(practice):
+            pass
+
+    def _go_on(self, practice: Practice) -> None:
+        counted = practice.counts
+        words = self._sitting.go_on()
+        if words:
+            self._say(words)
+        elif counted:
+            self._sitting.judge()
+            self._tell()
+            self._sitting.go_on()
+
     def _again(self, practice: Practice) -> None:
-        if practice.counts:
+        if self._sitting.again():
+            self._show(practice)
+        else:
             self._say(_("Answer it first; then it may be tried again."))
-            return
-        practice.again()
-        self._show(practice)
+
+    def _choose_theme(self, _practice: Practice) -> None:
+        """Ask what exercises are to be about."""
+        themes = (None, *ProblemTheme)
+        for number, theme in enumerate(themes, start=1):
+            self._say(f"  {number} {chosen_theme_words(theme)}")
+        usual = str(themes.index(self._sitting.theme) + 1)
+        question = _(WHICH_THEME).rstrip("?")
+        self._ask_about(self._dialogue.ask_for(question, usual, one_of(themes)))
+
+    def _ask_about(self, theme: ProblemTheme | None) -> None:
+        self._keep_theme(theme)
+        words = self._sitting.ask_about(theme)
+        if words:
+            self._say(words)
 
 
 def _is_at(practice: Practice, stage: Stage) -> bool:

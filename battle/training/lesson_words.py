@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from battle.language import _, ngettext
 from battle.training.exercise import Stage, Verdict
-from battle.training.exercise_words import verdict_cost_words, with_verdict
 from battle.training.lesson import Lesson, Mistake, Score
+from battle.training.trainer_page import verdict_cost_words, with_verdict
 from battle.words.endings import Names, outcome
 from battle.words.moves import pair_words
 from battle.words.numbers import points, signed

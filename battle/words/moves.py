@@ -53,3 +53,8 @@ def pair_and_points(position: Position, move: Move) -> str:
     return text.format(
         kind=position.kind_of(move), first=move.first, second=move.second, points=points
     )
+
+
+def costs_words(pair: str, points: str) -> str:
+    """Say what a pair costs, both in words: `5m a1–c9 costs 3 points`."""
+    return _("{pair} costs {points}.").format(pair=pair, points=points)

@@ -14,7 +14,7 @@ from battle.profile.store import Database
 from battle.rules.problem import Problem
 from battle.storage import Places
 from battle.terminal.setup import Dialogue, LeaveError
-from battle.terminal.trainer import TerminalTrainer, ThemeChoice
+from battle.terminal.trainer import TerminalTrainer
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.problems import Source, shipped_problems
@@ -44,7 +44,8 @@ class Sitting(Script):
         dialogue = Dialogue(self.read, self.output.append)
         self.trainer = TerminalTrainer(
             *(Scheduler(TwinEngine()), self.deck, Records(database), dialogue, lambda: NOW),
-            ThemeChoice(keep=self.kept.append),
+            None,
+            self.kept.append,
         )
 
     def type(self, *lines: str) -> str:

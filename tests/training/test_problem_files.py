@@ -14,7 +14,7 @@ from battle.training.deck import Deck
 from battle.training.exercise import Attempt
 from battle.training.problem_files import add_problem_file, personal_problems
 from battle.training.problems import Source, key_of, problems_of, shipped_files
-from battle.training.trainer_words import source_words
+from battle.training.trainer_page import source_words
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 LINES = shipped_files()[0].read_text(encoding="utf-8").splitlines()

@@ -19,7 +19,6 @@ from battle.rules.problem import problem
 from battle.training.cards import Rating
 from battle.training.deck import Deck
 from battle.training.exercise import STEPS, Exercise, Hint, Rated, Stage, Verdict
-from battle.training.exercise_words import hint_words, pairs_to_take
 from battle.training.lesson import Mistake, Score
 from battle.training.lesson_words import (
     answer_words,
@@ -31,8 +30,10 @@ from battle.training.lesson_words import (
 from battle.training.playout import PlayOut
 from battle.training.practice import Practice
 from battle.training.problems import Source
-from battle.training.trainer_words import (
+from battle.training.trainer_page import (
     due_words,
+    hint_words,
+    pairs_to_take,
     rated_words,
     repeat_words,
     rest_words,

@@ -22,7 +22,7 @@ from battle.coach.reason_lines import Line
 from battle.page.blocks import Block, Command, Offer
 from battle.rules.position import Cell, Kind, Move, Position
 from battle.training.exercise import STEPS, Hint, Stage
-from battle.training.exercise_words import pairs_to_take
+from battle.training.trainer_page import pairs_to_take
 from battle.window.board.board import Board
 from battle.window.board.line_replay import LinePreview
 from battle.window.board.view import light_column
@@ -36,25 +36,6 @@ from battle.window.ui.widgets import Point
 _BACK_SECONDS: Final = 0.9
 """How long a wrong pair is away before it comes back."""
 _NOTCH: Final = 48
-
-
-class ExercisePage(Protocol):
-    """What the pages around the table say."""
-
-    def task(self) -> Iterable[Block]:
-        """Return the exercise in hand with what became of it, or that there is none."""
-
-    def listed(self) -> Iterable[Block]:
-        """Return the list of exercises."""
-
-    def counts(self) -> Iterable[Block]:
-        """Return the counts."""
-
-    def about(self) -> Iterable[Block]:
-        """Return what all this is."""
-
-    def usable(self) -> Mapping[str, bool]:
-        """Return of buttons above the table that are not always of use whether they are now."""
 
 
 class Helping(Protocol):
@@ -119,9 +100,13 @@ class ExerciseScene(BoardScene):
         """What hints are asked of, None if nothing is in hand."""
         return None
 
-    def page(self) -> ExercisePage:
-        """Return what the pages say now."""
+    def said_around(self) -> Sequence[Iterable[Block]]:
+        """Return the pages around the table: the task, a list, counts, and what all this is."""
         raise NotImplementedError
+
+    def usable(self) -> Mapping[str, bool]:
+        """Return of buttons above the table that are not always of use whether they are now."""
+        return {}
 
     def tools_beside(self) -> tuple[Sequence[Tool], Sequence[Tool]]:
         """Return the buttons above the table, on its left and on its right."""
@@ -174,12 +159,14 @@ class ExerciseScene(BoardScene):
 
     def fill(self) -> None:
         """Bring the pages up to what they are about, and let buttons be pressed accordingly."""
-        page = self.page()
-        self._fill_task(tuple(page.task()))
-        self.pages.listed.fill(tuple(page.listed()))
-        self.pages.counts.fill(tuple(page.counts()))
-        self.pages.about.fill(tuple(page.about()))
-        self._offer_tools(page.usable())
+        task, *others = self.said_around()
+        self._fill_task(tuple(task))
+        for flow, page in zip(
+            (self.pages.listed, self.pages.counts, self.pages.about), others, strict=True
+        ):
+            flow.fill(tuple(page))
+        for action, is_usable in self.usable().items():
+            self.tools[action].enabled = is_usable
 
     def _fill_task(self, blocks: tuple[Block, ...]) -> None:
         """Show the task; what is said below its buttons comes into sight."""
@@ -188,11 +175,6 @@ class ExerciseScene(BoardScene):
         flow.fill(blocks)
         if blocks[-1:] != last:
             (flow.to_top if isinstance(blocks[-1], Offer) else flow.to_end)()
-
-    def _offer_tools(self, usable: Mapping[str, bool]) -> None:
-        """Let those buttons be pressed that are of use now; others stay as they are."""
-        for action, is_usable in usable.items():
-            self.tools[action].enabled = is_usable
 
     # --- time -----------------------------------------------------------------------------------
 

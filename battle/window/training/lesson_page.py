@@ -13,7 +13,6 @@ from battle.page.blocks import Block, Ink, MoveLine, Offer, Paragraph, Role, Spa
 from battle.page.review import blame_words
 from battle.rules.record import is_hinted
 from battle.training.exercise import Stage, Verdict
-from battle.training.exercise_words import hint_words
 from battle.training.lesson import Lesson, Mistake
 from battle.training.lesson_words import (
     answer_words,
@@ -23,7 +22,9 @@ from battle.training.lesson_words import (
     score_rows,
     tried_words,
 )
-from battle.window.training.exercise_blocks import (
+from battle.training.trainer_page import (
+    BEST_LINE,
+    LOOK_IN_ANALYSE,
     STAGE_SIGNS,
     count_blocks,
     help_offers,
@@ -89,7 +90,7 @@ class LessonPage:
     def _hints(self, mistake: Mistake) -> Iterator[Block]:
         worth = best_outcome_words(mistake, self.names)
         for hint in self.lesson.hints:
-            yield hint_block(hint_words(hint, mistake.position, worth))
+            yield hint_block(hint, mistake.position, worth)
         if self.waiting:
             yield Paragraph(_("Looking for the best pair …"), Ink.FAINT)
         for words, line in self.lines:
@@ -104,7 +105,7 @@ class LessonPage:
         words = on if closed else _("Skip")
         yield Offer(words, "chevron-right", "go_on", primary=closed)
         if closed:
-            yield Offer(_("Look at it in Analyse"), "analyse", "analyse")
+            yield Offer(_(LOOK_IN_ANALYSE), "analyse", "analyse")
 
     def _done(self) -> Iterator[Block]:
         lesson = self.lesson
@@ -155,10 +156,6 @@ class LessonPage:
         words = _("Every pair that keeps the value is right, not only the one expected.")
         yield Paragraph(words, Ink.FAINT)
 
-    def usable(self) -> dict[str, bool]:
-        """Return nothing: what is of no use in a lesson does nothing."""
-        return {}
-
     @property
     def lines(self) -> tuple[tuple[str, Line], ...]:
         """The lines that may be shown now, each with its words: of an answer, of the best."""
@@ -168,6 +165,6 @@ class LessonPage:
         if lesson.stage is Stage.RIGHT and lesson.verdict is not None:
             line = line_from(mistake.position, lesson.verdict.move, self.values)
             return ((_("Your pair, and the play expected"), line),)
-        words = _("The best pair, and the play expected")
+        words = _(BEST_LINE)
         best = lesson.best_moves[:1]
         return tuple((words, line_from(mistake.position, pair, self.values)) for pair in best)

@@ -10,18 +10,20 @@ the board for as long as it is pointed at; the solution's is shown by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from battle.analysis.study import Study
 from battle.coach.reason_lines import Line
 from battle.engine.jobs import Analyst
 from battle.language import _
+from battle.page.blocks import Block
 from battle.rules.game import Node
 from battle.rules.position import Move, Player
 from battle.training.exercise import Stage, Verdict
 from battle.training.lesson import Lesson
 from battle.training.lesson_words import lesson_headline
+from battle.training.trainer_page import LOOK_IN_ANALYSE
 from battle.window.board.board import Board
 from battle.window.scenes.board_scene import Tool
 from battle.window.scenes.scene import Services
@@ -102,7 +104,7 @@ class LessonScene(ExerciseScene):
             ("eye", "solution", _("Show the solution")),
             ("mistake-back", "go_back", _("Previous mistake")),
             ("mistake-next", "go_on", _("Next mistake")),
-            ("analyse", "analyse", _("Look at it in Analyse")),
+            ("analyse", "analyse", _(LOOK_IN_ANALYSE)),
         ]
         return left, right
 
@@ -112,6 +114,11 @@ class LessonScene(ExerciseScene):
         here = None if self.lesson.mistake is None else self.lesson.index + 1
         if self.pages.listed.chosen != here:
             self.pages.listed.choose(here)
+
+    def said_around(self) -> Sequence[Iterable[Block]]:
+        """Return the pages around the table."""
+        page = self.page()
+        return page.task(), page.listed(), page.counts(), page.about()
 
     def page(self) -> LessonPage:
         """Return what the pages say now."""

@@ -135,7 +135,7 @@ def test_it_comes_again_in_disguise_when_it_is_due(pilot: Pilot) -> None:
     assert "The next exercise comes in 10 minutes." in said(scene)
     clock.wait(minutes=11)
     pilot.run(6.0)
-    assert scene.deck_counts.due == 1
+    assert scene.sitting.counts.due == 1
     pilot.press("return")
     again = in_hand(scene).exercise
     assert again.key == first.key
@@ -245,7 +245,7 @@ def test_a_retired_exercise_is_not_asked_again(pilot: Pilot) -> None:
     clock, _engine = seat(pilot, LONG[:1])
     scene = train(pilot)
     pilot.press("delete")
-    assert not scene.is_retired
+    assert not scene.sitting.is_retired
     pilot.press("l")
     pilot.press("delete")
     assert "will not be asked any more" in said(scene)
@@ -386,7 +386,7 @@ def test_problems_are_made_while_nothing_else_is_wanted(pilot: Pilot) -> None:
         scene = train(pilot)
         assert "There is nothing to ask yet." in said(scene)
         pilot.run(8.0)
-        assert scene.deck_counts.more
+        assert scene.sitting.counts.more
         pilot.press("return")
         assert in_hand(scene).exercise.source is Source.GENERATED
         assert "The solver has found it for you." in said(scene)

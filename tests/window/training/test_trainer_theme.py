@@ -111,4 +111,4 @@ def test_a_resting_trainer_looks_again_only_when_something_can_have_changed(
     clock.wait(days=1)
     pilot.run(6.0)
     assert len(asked) == 3
-    assert scene.deck_counts.others_due == 1
+    assert scene.sitting.counts.others_due == 1
