@@ -43,7 +43,7 @@ def review(
         _look(node.position, after, game.start, solver, limit, known)
         after = node.position
         progress(done, len(nodes))
-    reviewed = review_line(nodes, known)
+    reviewed = review_line(nodes, known, game.ending_at(nodes[-1]))
     assert reviewed is not None
     return reviewed
 
@@ -96,7 +96,7 @@ def exact_review(
         finally:
             proof.take_in()
             keep([position, *map(position.play, position.legal_moves)])
-    review = review_line(nodes, values)
+    review = review_line(nodes, values, game.ending_at(nodes[-1]))
     assert review is not None, "every position of the line is proven"
     return review
 

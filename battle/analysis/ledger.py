@@ -21,8 +21,17 @@ from typing import Any, Final
 
 from battle.analysis.insights import SHARP, different_moves, tension
 from battle.analysis.values import UNTOLD, Known, ToldCost, Values, told_cost
-from battle.rules.game import Node
-from battle.rules.position import Cell, Kind, Move, Player, Position, for_player, sign_of
+from battle.rules.game import Ending, Node
+from battle.rules.position import (
+    Cell,
+    Kind,
+    Move,
+    Player,
+    Position,
+    for_player,
+    sign_of,
+    winner_at,
+)
 from battle.rules.record import is_hinted
 
 _MOST_SHARP: Final = 3
@@ -237,6 +246,8 @@ class Review:
     `par_error` is the standard error of par, None where it is not known; `par_winner_known` tells
     whether it is clear who wins with perfect play. `is_over` tells whether no pair is left at the
     line's end; else the final margin is the one that perfect play from there on would lead to.
+    `cut_short` is how a game ended at the line's end while there were pairs: it is judged up to
+    there.
     """
 
     start: Position
@@ -247,6 +258,7 @@ class Review:
     par_error: float | None = None
     par_winner_known: bool = True
     is_over: bool = True
+    cut_short: Ending | None = None
 
     @property
     def lost(self) -> tuple[int, int]:
@@ -289,6 +301,18 @@ class Review:
     def end_error(self) -> float | None:
         """The standard error of the margin after the last move, None where it is not known."""
         return self.moves[-1].margin_error if self.moves else self.par_error
+
+    @property
+    def decided_by_ending(self) -> bool | None:
+        """Whether resigning, agreeing or the clock gave another result than perfect play had.
+
+        None where that is not known; False where nothing of that kind ended the game.
+        """
+        if self.cut_short is None:
+            return False
+        if not (self.moves[-1].winner_known if self.moves else self.par_winner_known):
+            return None
+        return winner_at(self.final_margin) != self.cut_short.winner
 
     @property
     def turning_point(self) -> int | None:
@@ -382,11 +406,13 @@ class Review:
         return None, True
 
 
-def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
+def review_line(
+    nodes: Sequence[Node], values: Values, ending: Ending | None = None
+) -> Review | None:
     """Return the review of a line from the start on; None while one of its values is missing.
 
     `nodes` begins with the start, each is a child of the one before. The store learns how they
-    hang together.
+    hang together. `ending` is how the game ended at the last of them, None where it goes on.
     """
     for node in nodes:
         values.connect(node.position)
@@ -408,6 +434,7 @@ def review_line(nodes: Sequence[Node], values: Values) -> Review | None:
         par_error=known[0].error,
         par_winner_known=known[0].sign is not None,
         is_over=nodes[-1].position.is_over,
+        cut_short=None if nodes[-1].position.is_over else ending,
         # Of a game without a move, whose only position is not proven, that is 2.
         exact_from=1 if ply == 0 else max(2, min(ply + 1, len(known))),
         moves=reviewed,

@@ -278,9 +278,9 @@ class Study:
     def review(self) -> Review | None:
         """Return the review of the line looked at; None while one of its values is missing."""
         line = self.line()
-        if self._review[0] != [self.values.version, *line]:
-            found = review_line(line, self.values)
-            self._review = [self.values.version, *line], found
+        known: list[object] = [self.values.version, self.game.ending_at(line[-1]), *line]
+        if self._review[0] != known:
+            self._review = known, review_line(line, self.values, self.game.ending_at(line[-1]))
         return self._review[1]
 
     def cost(self, node: Node) -> MoveCost | None:

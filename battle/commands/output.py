@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from battle.analysis.values import SUPPORTED
 from battle.commands.common import counted
+from battle.rules.game import Reason
 from battle.rules.position import PLAYERS
 
 if TYPE_CHECKING:
@@ -96,7 +97,9 @@ def _sum_text(review: Review) -> str:
     """Return the ledger; where it is not all proven, what the players lost at least."""
     error = None if review.end_exact else review.end_error
     final, name = _with_error(f"{review.final_margin:+d}", error), "Final margin"
-    if not review.is_over:
+    if review.cut_short is not None:
+        name = "The game was ended before its end; with perfect play from there the final margin is"
+    elif not review.is_over:
         name = "The game is not over; with perfect play from here on the final margin is"
     elif review.end_exact:
         final = _margin_text(review.final_margin)
@@ -175,6 +178,11 @@ def _last_chance_text(review: Review, player: Player) -> str:
 
 def _turning_point_text(review: Review) -> str:
     ply = review.turning_point
+    if review.cut_short is not None and review.decided_by_ending is None:
+        return "Who wins with perfect play from where it ended is not known yet."
+    if review.cut_short is not None and review.decided_by_ending:
+        how = {Reason.RESIGNED: "Resigning", Reason.TIME: "The clock"}
+        return f"{how.get(review.cut_short.reason, 'Agreeing')} decided the game, not a move."
     if ply is None and not review.turning_point_known:
         return "Which move changed who wins is not known yet; a proof (--exact) would tell."
     if ply is None:

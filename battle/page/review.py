@@ -38,7 +38,7 @@ from battle.page.blocks import (
     Title,
     ToMove,
 )
-from battle.rules.game import Ending
+from battle.rules.game import Ending, Reason
 from battle.rules.position import PLAYERS, Move, Player, Position
 from battle.rules.record import Record
 from battle.words import endings
@@ -174,7 +174,10 @@ class _Teller:
     def turning_point(self) -> Iterator[Block]:
         """Yield the move that decided the game, or what is not known of it."""
         review, doubt = self.review, deciding_words(self.review)
-        if not review.moves:
+        if words := ending_words(review, self.names):
+            yield Space(8)
+            yield Paragraph(words, Ink.PLAIN, icon="info")
+        if not review.moves or review.decided_by_ending:
             return
         yield Space(8)
         if review.turning_point is None:
@@ -495,9 +498,27 @@ def deciding_words(review: Review) -> str:
     return ""
 
 
+def ending_words(review: Review, names: Names) -> str:
+    """Say what ended a game while there were pairs to take, and whether that decided it."""
+    ending = review.cut_short
+    if ending is None:
+        return ""
+    decided = {
+        Reason.RESIGNED: _("Resigning decided it: {outcome} with perfect play from there."),
+        Reason.TIME: _("The clock decided it: {outcome} with perfect play from there."),
+    }.get(ending.reason, _("Agreeing decided it: {outcome} with perfect play from there."))
+    if review.decided_by_ending is None:
+        return _("Who wins with perfect play from where the game ended is not known yet.")
+    if not review.decided_by_ending:
+        decided = _("The result is that of perfect play from there: {outcome}.")
+    return decided.format(outcome=outcome(review.final_margin, names))
+
+
 def turning_words(review: Review, names: Names) -> str:
-    """Say which move decided the game, as far as that is known."""
+    """Say which move decided the game, or that its ending did, as far as that is known."""
     doubt = deciding_words(review)
+    if review.decided_by_ending or review.decided_by_ending is None:
+        return ending_words(review, names)
     if review.turning_point is None:
         return doubt
     move = review.moves[review.turning_point - 1]

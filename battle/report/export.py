@@ -69,4 +69,5 @@ def _evaluation(margin: int, error: float | None, *, exact: bool) -> Evaluation:
 
 def review_of_game(study: Study) -> Review | None:
     """Return the review of a study's main line; None while one of its values is missing."""
-    return review_line(study.main_line(), study.values)
+    game = study.game
+    return review_line(game.main_line(), study.values, game.ending_at(game.last))

@@ -100,7 +100,8 @@ class BackgroundReview:
         """What is known, None as long as a position has no value."""
         version = self.study.values.version
         if self._found[0] != version:
-            self._found = version, review_line(self._line, self.study.values)
+            ending = self.study.game.ending_at(self._line[-1])
+            self._found = version, review_line(self._line, self.study.values, ending)
         return self._found[1]
 
     @property

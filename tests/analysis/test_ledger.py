@@ -19,11 +19,20 @@ from battle.analysis.ledger import (
     move_values,
     review_line,
 )
+from battle.analysis.study import Study
 from battle.analysis.values import Finding, Known, Values
 from battle.commands.output import review_text
 from battle.rules.deal import deal, played_down
-from battle.rules.game import Game, Node
-from battle.rules.position import ALL_POINTS, IllegalMoveError, Move, Position, move, position
+from battle.rules.game import Ending, Game, Node, Reason
+from battle.rules.position import (
+    ALL_POINTS,
+    IllegalMoveError,
+    Move,
+    Player,
+    Position,
+    move,
+    position,
+)
 from tests.support.endgame_values import Truth, games, positions_of
 from tests.support.strategies import played
 
@@ -391,6 +400,39 @@ def test_as_dict_is_the_object_of_the_format() -> None:
         "final_margin": 1,
         "turning_point": None,
     }
+
+
+@pytest.mark.parametrize(("winner", "decided"), [(1, True), (2, False), (None, True)])
+def test_a_game_that_was_given_up_is_judged_up_to_there(winner: Player, decided: bool) -> None:
+    """Who would have won with perfect play tells whether the ending decided it, or not yet."""
+    game = Game(position("5m5p/5p5m/9s/9s 2"))  # to move wins by 9
+    game.end(Ending(Reason.AGREED if winner is None else Reason.RESIGNED, winner))
+    unknown = Values()
+    for start in (game.start, *map(game.start.play, game.start.legal_moves)):
+        unknown.learn(start, guessed(Random(1), start))
+    known = Values()
+    known.prove(game.start, 9, 9)
+    for values, wanted in ((known, decided), (unknown, None)):
+        found = review_line(line_of(game), values, game.ending)
+        assert found is not None
+        assert (found.is_over, found.cut_short, found.decided_by_ending) == (
+            False,
+            game.ending,
+            wanted,
+        )
+    assert Study(game, known).review() == review_line(line_of(game), known, game.ending)
+
+
+def test_a_game_that_was_played_out_or_goes_on_is_not_decided_by_its_ending() -> None:
+    """Only what ends a game while there are pairs can decide it."""
+    for game, _random in games(12, 77):
+        values, truth = Values(), Truth()
+        for place in positions_of(game):
+            values.learn(place, truth.proof(place))
+        for line in (line_of(game), line_of(game)[:1]):
+            found = review_line(line, values, game.ending_at(line[-1]))
+            assert found is not None
+            assert (found.cut_short, found.decided_by_ending) == (None, False)
 
 
 # -- move values ----------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 from battle import language
 from battle.analysis.ledger import MoveReview, Review, review_line
 from battle.analysis.values import Known, Values
+from battle.commands.output import review_text
 from battle.page.review import (
     best_words,
     change_words,
@@ -19,8 +20,10 @@ from battle.page.review import (
     par_words,
     proof_words,
     review_page,
+    turning_words,
     winnable_words,
 )
+from battle.rules.game import Ending, Game, Reason
 from battle.rules.position import move, position
 from battle.rules.record import Record
 from tests.support.approved import check_page
@@ -141,6 +144,35 @@ def test_a_sharp_moment(cost: int, end: str) -> None:
     )
     least = replace(reviewed, tension=Known(4, 9))
     assert "worth at least 4 points more" in moment_words(least, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("ending", "wanted"),
+    [
+        (
+            Ending(Reason.RESIGNED, 1),
+            "Resigning decided it: Ben wins with perfect play from there.",
+        ),
+        (Ending(Reason.TIME, 1), "The clock decided it: Ben wins with perfect play from there."),
+        (
+            Ending(Reason.AGREED, None),
+            "Agreeing decided it: Ben wins with perfect play from there.",
+        ),
+        (Ending(Reason.RESIGNED, 2), "The result is that of perfect play from there: Ben wins."),
+    ],
+)
+def test_a_game_that_was_given_up_says_what_decided_it(ending: Ending, wanted: str) -> None:
+    """The page, the card and the command say whether the ending or perfect play did."""
+    game, values = Game(position("5m5p/5p5m/9s/9s 2")), Values()
+    values.prove(game.start, 9, 9)
+    game.end(ending)
+    found = review_line(game.main_line(), values, game.ending)
+    assert found is not None
+    words = [block.words for block in review_page(found, NAMES, ending) if hasattr(block, "words")]
+    assert wanted in words
+    decided = found.decided_by_ending
+    assert (turning_words(found, NAMES) == wanted) == decided
+    assert ("decided the game, not a move" in review_text(found, {})) == decided
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
