@@ -7,16 +7,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from string import ascii_lowercase
+from threading import Event
 
 import pytest
 
 from battle.coach.help_words import help_words, player_help_words
-from battle.friend.channel import LinkKind, LinkState
-from battle.friend.game import AWAY_AFTER, FriendGame
-from battle.friend.games import FriendGames
+from battle.friend.channel import Arrived, LinkKind, LinkState
+from battle.friend.game import AWAY_AFTER, MOST_OPENED, FriendGame
+from battle.friend.games import FriendGames, Worker
 from battle.friend.meeting import MeetingStage, joining_message
 from battle.friend.replay import Entry
-from battle.friend.sealing import Public, packed
+from battle.friend.sealing import Public, Seal, packed
 from battle.friend.terms import Side, Terms
 from battle.friend.words import delivered_words, state_words, status_words, terms_words
 from battle.game.clock import TimeControl
@@ -722,3 +723,71 @@ def test_a_copy_that_is_too_long_to_be_answered_is_refused(two: Two) -> None:
 def test_secrets_are_the_persons_own(two: Two) -> None:
     """The games are kept where nobody else can look."""
     assert two.ada.games.folder.stat().st_mode & 0o077 == 0
+
+
+def test_nothing_in_the_windows_thread_waits_for_the_disk(tmp_path: Path) -> None:
+    """While the disk hangs a move is played and updates go on; it is sent when it is kept."""
+    disk, topic, worker = Event(), MemoryTopic(), Worker()
+    written: list[str] = []
+
+    class SlowPlaces(Places):
+        def write(self, path: Path, text: str) -> list[str]:
+            disk.wait()
+            written.append(text)
+            return []
+
+    slow = SlowPlaces.below(tmp_path / "ada")
+    places = SlowPlaces(slow.config, slow.data, slow.cache, slow.log, slow.saves)
+    disk.set()
+    ada = FriendGames(places, lambda where, side: MemoryChannel(topic), worker)
+    ben = FriendGames(Places.below(tmp_path / "ben"), lambda where, side: MemoryChannel(topic))
+    now = datetime(2026, 11, 22, tzinfo=UTC)
+    host = ada.invite(Terms(SMALL), "Ada", broker=BROKER)
+
+    def pass_by() -> None:
+        for _frame in range(6):
+            ada.update(now)
+            worker.drain()
+            ben.update(now)
+
+    pass_by()
+    guest = ben.join(str(host.invitation))
+    pass_by()
+    guest.join("Ben")
+    pass_by()
+    disk.clear()
+    count, before = len(written), topic.kept["host"]
+    session_of(host).play(move("a1b2"))
+    ada.update(now)
+    assert session_of(host).game.ply == 1
+    assert (len(written), topic.kept["host"]) == (count, before)
+    disk.set()
+    worker.drain()
+    assert '"a1b2"' in written[-1]
+    pass_by()
+    assert session_of(guest).game.ply == 1
+
+
+def test_a_message_that_came_already_is_not_opened_again(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Repeats are skipped, and of a flood the two newest copies are read."""
+    two.meet()
+    two.play("host", "a1b2")
+    opened: list[str] = []
+    unseal = Seal.open
+
+    def count(seal: Seal, place: str, sealed: bytes) -> bytes:
+        opened.append(place)
+        return unseal(seal, place, sealed)
+
+    monkeypatch.setattr(Seal, "open", count)
+    two.guest.receive([Arrived("host", two.topic.kept["host"])] * 50)
+    assert opened == []
+    book, seal = two.host.logbook, two.host.meeting.seal
+    assert book is not None
+    assert seal is not None
+    content = packed(book.state.values | {"name": "Ada"})
+    fronts = [two.host.meeting.host_message(seal.seal("host", content)) for _copy in range(8)]
+    two.guest.receive([Arrived("host", front) for front in fronts])
+    assert opened.count("host") == MOST_OPENED

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from battle.friend import log
 from battle.friend.log import copy_of
 from battle.friend.sealing import NewerError
-from battle.friend.terms import Terms
+from battle.friend.terms import Terms, other_side
 from battle.game.clock import TimeControl
 from battle.game.events import (
     DRAW,
@@ -17,6 +18,7 @@ from battle.game.events import (
     Answered,
     Asked,
     Claimed,
+    Event,
     Helped,
     NamedPoints,
     NextGame,
@@ -30,7 +32,7 @@ from battle.game.session import DAY, NotNowError, Session
 from battle.game.setup import Seat, Setup
 from battle.rules.deal import deal
 from battle.rules.game import Ending, Reason
-from battle.rules.position import FormatError, IllegalMoveError, RulesError, move, position
+from battle.rules.position import FormatError, IllegalMoveError, Player, RulesError, move, position
 from tests.friend.pairs import SMALL, Two, book, copy, forge, table, values
 
 
@@ -344,3 +346,28 @@ def test_a_damaged_copy_is_refused(change: dict[str, object]) -> None:
     """Whatever a copy has instead of what it should is refused in one line."""
     with pytest.raises(FormatError):
         copy_of(values(book("guest")) | change, "guest")
+
+
+def test_a_new_entry_costs_its_own_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After ten games a move folds and hashes itself, on both sides, and nothing else."""
+    two = Two()
+    for number in range(1, 11):
+        two.do("guest", Resigned())
+        two.do("guest", Asked(REMATCH))
+        two.do("host", Answered(2 * number - 1, True))
+    folded, hashed = [], []
+    apply, values_of = Session.apply, log.entry_values
+
+    def count(session: Session, by: Player, event: Event, *, at: int = 0, entry: int = 0) -> None:
+        folded.append(event)
+        apply(session, by, event, at=at, entry=entry)
+
+    monkeypatch.setattr(Session, "apply", count)
+    monkeypatch.setattr(log, "entry_values", lambda entry: hashed.append(entry) or values_of(entry))
+    two.play(tell=False)
+    assert (len(folded), len(hashed)) == (1, 2)
+    mover = two.books["host" if two.books["host"].mine[-1].event == folded[0] else "guest"]
+    sent = copy_of(values(mover), mover.side)
+    folded.clear(), hashed.clear()
+    assert two.books[other_side(mover.side)].take(sent)
+    assert (len(folded), len(hashed)) == (1, 1)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from battle.friend.log import Logbook, copy_of
-from battle.friend.replay import Entry, Log
+from battle.friend.replay import Entry, Log, Replay
 from battle.friend.sealing import Seal, SealError, packed, unpacked
 from battle.friend.terms import SIDES, Side, Terms, other_side
 from battle.game.events import (
@@ -155,6 +155,15 @@ class HostilePlace(RuleBasedStateMachine):
         for side in SIDES:
             assert self.books[side].mine == self.entered[side]
             assert self.books[side].split is None
+
+    @invariant()
+    def what_was_folded_as_it_came_is_what_both_logs_say(self) -> None:
+        """Check that folding entry by entry comes to what folding all of both logs comes to."""
+        for side in SIDES:
+            known = self.books[side].replay
+            whole = Replay(known.terms, side, TOPIC)
+            whole.follow(known.logs)
+            assert games_of(whole) == games_of(known)
 
     def teardown(self) -> None:
         """After both have been there once more, both have the same game."""
