@@ -10,7 +10,7 @@ from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import Terms
 from battle.game.clock import clock_text
-from battle.game.even_words import named_words
+from battle.game.words import named_words
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player

@@ -11,7 +11,9 @@ a deal gives, it gives to both; then the match is over.
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 from uuid import uuid4
@@ -108,3 +110,25 @@ class Series:
     def swapped(self) -> Series:
         """Return the series as it stands after the two have changed seats."""
         return replace(self, games=tuple((second, first) for first, second in self.games))
+
+
+# --- deals drawn by lot -------------------------------------------------------------------------
+
+
+_LAST_DRAWN: Final = 99_999
+"""Random deals have numbers that two people can tell each other."""
+
+
+def draw_deal() -> int:
+    """Return the number of a deal drawn by lot."""
+    return random.randint(1, _LAST_DRAWN)
+
+
+def further_deals(count: int, first: int, another: Callable[[list[int]], int]) -> list[int]:
+    """Return `count` different deals: `first`, then what `another` draws, given the others."""
+    deals = [first]
+    while len(deals) < count:
+        found = another(deals)
+        if found not in deals:
+            deals.append(found)
+    return deals

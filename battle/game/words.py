@@ -1,9 +1,14 @@
-"""How games are named in lists and on buttons: players, points, date."""
+"""What is said of games: in lists, of a series between them, of what makes one even."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from battle.game.series import draw_deal, further_deals
 from battle.game.session import Session
 from battle.language import _, ngettext
+from battle.page.review import GamePar
+from battle.rules.position import for_player
 from battle.words.dates import date_words
 
 
@@ -29,3 +34,136 @@ def match_words(session: Session) -> str:
         return ""
     words = _("game {number} of {count}")
     return words.format(number=session.series.number, count=agreed.length)
+
+
+# --- a series, between its games ----------------------------------------------------------------
+
+
+class NextGame(NamedTuple):
+    """The words of the button that goes on, and what it does in a sentence."""
+
+    words: str
+    tip: str
+
+
+def has_series(session: Session) -> bool:
+    """Whether there is more to be said than of a single game."""
+    return bool(session.series.games) or session.series.duplicate is not None
+
+
+def next_game(session: Session) -> NextGame:
+    """Return what comes after a game that is over."""
+    series = session.series.plus(session.counted)
+    if series.duplicate is None:
+        tip = _("The same deal with seats swapped; both games' points are added up")
+        return NextGame(_("Rematch"), tip)
+    if series.is_over:
+        tip = _("Another duplicate match on other deals; the other player begins")
+        return NextGame(_("New match"), tip)
+    words = _("Game {number} of {count}: the same deal with seats swapped")
+    if series.next_deal is not None:
+        words = _("Game {number} of {count}: another deal")
+    tip = words.format(number=series.number, count=series.duplicate.length)
+    return NextGame(_("Next game"), tip)
+
+
+def go_on(session: Session) -> Session:
+    """Return the game that comes after one that is over: the next, or the first of a new match."""
+    if session.can_go_on or session.series.duplicate is None:
+        return session.next_game()
+    count = len(session.series.duplicate.deals)
+    deals = further_deals(count, draw_deal(), lambda _before: draw_deal())
+    return session.new_match(tuple(deals))
+
+
+def series_words(session: Session) -> str:
+    """Return how a series stands with the game at the table: `Game 2 of 4: Ada 260 – 280 Ben`."""
+    agreed, number = session.series.duplicate, session.series.number
+    if agreed is None:
+        words = _("All {n} games: {one} {first} – {second} {two}")
+    elif session.ending is not None and not session.can_go_on:
+        words = _("The match: {one} {first} – {second} {two}")
+    else:
+        words = _("Game {n} of {count}: {one} {first} – {second} {two}")
+    first, second = session.totals
+    return words.format(
+        n=number,
+        count=agreed.length if agreed is not None else number,
+        one=session.name(1),
+        first=first,
+        second=second,
+        two=session.name(2),
+    )
+
+
+# --- fair tables, and points named under the pie rule -------------------------------------------
+
+
+def fair_words() -> str:
+    """Return what a fair game is, in two sentences."""
+    return _(
+        "Every fair game is a solved deal in a new disguise. Points given at the start make it"
+        " exactly even, or as uneven as you like."
+    )
+
+
+def pie_words() -> str:
+    """Return the rule in two sentences."""
+    return _(
+        "One player names the points that whoever moves second gets, the other chooses the seat."
+        " So it is best to name what makes both seats equally good."
+    )
+
+
+def named_words(points: int) -> str:
+    """Return what was named: `6 points for whoever moves second`."""
+    if not points:
+        return _("no points for anybody")
+    words = ngettext(
+        "{n} point for whoever moves second", "{n} points for whoever moves second", abs(points)
+    )
+    if points < 0:
+        words = ngettext(
+            "{n} point for whoever moves first", "{n} points for whoever moves first", abs(points)
+        )
+    return words.format(n=abs(points))
+
+
+def seat_words(points: int, *, first: bool) -> str:
+    """Return what a seat is: `move second, with 6 points`."""
+    mine = -points if first else points
+    if mine <= 0:
+        return _("Move first") if first else _("Move second")
+    words = ngettext("Move first, with {n} point", "Move first, with {n} points", mine)
+    if not first:
+        words = ngettext("Move second, with {n} point", "Move second, with {n} points", mine)
+    return words.format(n=mine)
+
+
+def verdict_words(session: Session, par: GamePar) -> str:
+    """Say after a game how good the points named were, given par with them; empty if none were.
+
+    Of an estimated par only what its error allows to be told.
+    """
+    namer = session.setup.named_by
+    if namer is None:
+        return ""
+    start = session.game.start
+    named = for_player(start.given[1] - start.given[0], start.to_move)
+    off = for_player(par.value, start.to_move)
+    name = session.name(namer)
+    if not par.supports(off):
+        words = _("{name} named {named}. What would have been even is not known yet.")
+        return words.format(name=name, named=named_words(named))
+    if off == 0:
+        words = _("{name} named {named}, which was exactly even.")
+        return words.format(name=name, named=named_words(named))
+    words = _("{name} named {named}; even would have been {even}.")
+    if not par.exact:
+        words = _("{name} named {named}; even would have been {even}, give or take {error}.")
+    return words.format(
+        name=name,
+        named=named_words(named),
+        even=named_words(named + off),
+        error=max(1, round(par.error or 0)),
+    )

@@ -18,8 +18,7 @@ from battle.game.clock import TimeControl
 from battle.game.fair import MOST_GIVEN, FairTable, fair_table
 from battle.game.levels import is_level, level_name
 from battle.game.pie import Agreement, Pie
-from battle.game.random_deals import draw_deal, further_deals
-from battle.game.series import Series, duplicate
+from battle.game.series import Series, draw_deal, duplicate, further_deals
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import _, decimal

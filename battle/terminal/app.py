@@ -26,10 +26,10 @@ from battle.engine.client import Engine, EngineClient
 from battle.engine.jobs import Question
 from battle.engine.scheduler import Priority, Scheduler
 from battle.game.engine_move import move_question
-from battle.game.even_words import verdict_words
 from battle.game.pie import Opinion
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
+from battle.game.words import verdict_words
 from battle.language import N_, _, explain
 from battle.page.review import GamePar
 from battle.page.text import board_text

@@ -28,9 +28,9 @@ from battle.friend.replay import Replay
 from battle.friend.terms import MOST_DAYS, Terms, terms_of
 from battle.friend.ways.broker import brokers_in_one_word
 from battle.friend.words import delivered_words, pie_said, status_words, terms_words
-from battle.game.even_words import pie_words, seat_words
 from battle.game.fair import MOST_GIVEN
 from battle.game.session import Session
+from battle.game.words import pie_words, seat_words
 from battle.language import N_, _, explain
 from battle.page.text import board_text
 from battle.profile.options import BY_NUMBER, DAYS, LIVE, NO_CLOCK, RANDOM, GameOptions

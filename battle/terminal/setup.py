@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from battle.game.even_words import fair_words, named_words, pie_words, seat_words
 from battle.game.fair import MOST_GIVEN
 from battle.game.levels import labels, level_name, level_words
 from battle.game.pie import Agreement, program_moves_first, program_names
 from battle.game.session import Session
+from battle.game.words import fair_words, named_words, pie_words, seat_words
 from battle.language import N_, _, decimal, explain
 from battle.page.text import board_text, fitted, screen_width
 from battle.profile.options import BY_NUMBER, FAIR, LEVEL, PASTED, RANDOM, GameOptions

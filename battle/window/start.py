@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 
 from battle.analysis.insights import ProblemTheme
-from battle.game.random_deals import draw_deal
+from battle.game.series import draw_deal
 from battle.game.session import Seat, Session, Setup
 from battle.game.words import game_words
 from battle.language import _, ngettext

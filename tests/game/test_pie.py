@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from battle.engine.client import Failed
 from battle.engine.scheduler import Scheduler
-from battle.game.even_words import named_words, seat_words, verdict_words
 from battle.game.pie import Opinion, Pie, program_moves_first, program_names
 from battle.game.session import Seat, Session, Setup
+from battle.game.words import named_words, seat_words, verdict_words
 from battle.page.review import GamePar
 from battle.rules.deal import deal
 from battle.rules.position import for_player, position

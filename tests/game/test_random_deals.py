@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battle.game.random_deals import draw_deal, further_deals
+from battle.game.series import draw_deal, further_deals
 
 
 def test_a_random_deal_has_a_number_to_be_told() -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from battle.game.series import Series, duplicate
-from battle.game.series_words import go_on, has_series, next_game, series_words
 from battle.game.session import Seat, Session, Setup
-from battle.game.words import match_words
+from battle.game.words import go_on, has_series, match_words, next_game, series_words
 from battle.rules.position import position
 
 SMALL = position("5m5p/5p5m/9s/9s")

@@ -20,7 +20,7 @@ from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import other_side
 from battle.friend.words import delivered_words, link_words, pie_said, since_words, status_words
-from battle.game.random_deals import draw_deal
+from battle.game.series import draw_deal
 from battle.game.session import Request
 from battle.language import _, ngettext
 from battle.rules.position import Player, Position, other

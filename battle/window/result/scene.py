@@ -10,9 +10,9 @@ from typing import ClassVar, Final
 import pygame
 
 from battle.coach.help_words import help_words
-from battle.game.random_deals import draw_deal
-from battle.game.series_words import go_on, has_series, next_game, series_words
+from battle.game.series import draw_deal
 from battle.game.session import Seat, Session
+from battle.game.words import go_on, has_series, next_game, series_words
 from battle.language import _, ngettext
 from battle.page.review import GamePar
 from battle.profile.statistics import own_games

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from battle.analysis.ledger import Review
-from battle.game.even_words import verdict_words
 from battle.game.fair import luck_and_skill
 from battle.game.levels import level_name, stronger
 from battle.game.session import Session
+from battle.game.words import verdict_words
 from battle.language import _, ngettext
 from battle.page.review import GamePar, against_par
 from battle.profile.statistics import (

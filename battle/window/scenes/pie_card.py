@@ -18,8 +18,8 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.game.even_words import pie_words, seat_words
 from battle.game.fair import MOST_GIVEN
+from battle.game.words import pie_words, seat_words
 from battle.language import _
 from battle.rules.position import Position
 from battle.window.board.miniature import Miniature

@@ -7,8 +7,8 @@ all is agreed       what came of it, and the button that begins
 
 from __future__ import annotations
 
-from battle.game.even_words import named_words
 from battle.game.pie import Agreement, Opinion, Pie, program_moves_first, program_names
+from battle.game.words import named_words
 from battle.language import _
 from battle.profile.options import GameOptions
 from battle.rules.position import Position, for_player

@@ -8,11 +8,10 @@ from typing import Final
 
 import pygame
 
-from battle.game.even_words import fair_words, pie_words
 from battle.game.fair import MOST_GIVEN
 from battle.game.levels import LevelLabel, labels, level_name, level_words
 from battle.game.session import NotNowError
-from battle.game.words import match_words, players_words
+from battle.game.words import fair_words, match_words, pie_words, players_words
 from battle.language import _, explain, ngettext
 from battle.profile.options import (
     BY_NUMBER,

@@ -8,9 +8,8 @@ from typing import Final
 from battle.game.clock import clock_text
 from battle.game.engine_move import move_seconds
 from battle.game.levels import labels, level_words
-from battle.game.series_words import has_series
 from battle.game.session import Session
-from battle.game.words import match_words
+from battle.game.words import has_series, match_words
 from battle.language import _, decimal, ngettext
 from battle.rules.position import Cell, Kind, Player
 from battle.window.board.board import Board

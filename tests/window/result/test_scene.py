@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from battle.game.series import Series, duplicate
-from battle.game.series_words import series_words
 from battle.game.session import Seat, Session, Setup
+from battle.game.words import series_words
 from battle.page.review import GamePar
 from battle.rules.deal import deal
 from battle.rules.position import position
