@@ -469,7 +469,7 @@ class Session:
         """Remember that help of a sort, one word, was used in the game; the record tells."""
         used = self.help_used if self.me is None else self._help[self.me - 1]
         if self.ending is None and (sort == HINT or sort not in used):
-            with suppress(NotNowError):
+            with suppress(RulesError):
                 self._send(self.own, Helped(sort))
 
     def note_hint(self, move: Move) -> None:
@@ -729,7 +729,7 @@ class Session:
             people = [self.me] if self.to_move == self.me else []
         flagged = self.clock.flagged(self._now(), people)
         if flagged is not None:
-            with suppress(NotNowError):
+            with suppress(RulesError):
                 self.time_out(flagged)
         return self.ending is not None
 
