@@ -15,16 +15,15 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
-from datetime import UTC, datetime
-from functools import partial
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from battle import language
 from battle.analysis.insights import ProblemTheme
-from battle.engine.client import Engine, EngineClient
+from battle.engine.client import Engine
 from battle.engine.jobs import Question
-from battle.engine.scheduler import Priority, Scheduler
+from battle.engine.scheduler import Priority
 from battle.game.engine_move import move_question
 from battle.game.pie import Opinion
 from battle.game.session import Session
@@ -33,28 +32,21 @@ from battle.game.words import verdict_words
 from battle.language import N_, _, explain
 from battle.page.review import GamePar
 from battle.page.text import board_text
-from battle.profile import settings
-from battle.profile.autosave import Autosave
 from battle.profile.options import GameOptions
-from battle.profile.proofs import Pars, Proofs
-from battle.profile.records import GameRecorder, Records
-from battle.profile.store import Database
+from battle.profile.settings import Settings
 from battle.rules.deal import deal
 from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
 from battle.rules.position import Move, Position, RulesError, for_player, other, quoted
 from battle.rules.record import SUFFIX, one_game
+from battle.services import Services
 from battle.storage import Messages, Places, cannot_read, reason_of, write_atomically
 from battle.terminal import text
 from battle.terminal.commands import HELP, TerminalCommand, command_in, help_lines, how_to_begin
 from battle.terminal.hints import TerminalHints, wait_for_solver
-from battle.terminal.review import TerminalReview, TerminalServices
+from battle.terminal.review import TerminalReview
 from battle.terminal.setup import Dialogue, LeaveError, new_game
 from battle.terminal.trainer import TerminalTrainer
 from battle.terminal.typed import move_in
-from battle.training.deck import Deck
-from battle.training.mistake_collector import MistakeCollector
-from battle.training.problem_files import personal_problems
-from battle.training.problems import shipped_problems
 from battle.training.sitting import theme_of
 from battle.words.moves import pair_and_points, taken_words
 from battle.words.plain import plain
@@ -68,26 +60,18 @@ def run(file: Path | None = None, level: str = "") -> None:
 
     Raises RulesError if the file cannot be opened.
     """
-    places, chosen, messages = prepare()
-    with (
-        EngineClient(threads=chosen.threads, hash_mb=chosen.hash_mb) as engine,
-        closing(Terminal(places, chosen, engine, read=line_reader())) as terminal,
-    ):
-        terminal.run(file, messages, level)
+    prepare()
+    with closing(Terminal(read=line_reader())) as terminal:
+        terminal.run(file, level)
 
 
-def prepare() -> tuple[Places, settings.Settings, Messages]:
-    """Make the terminal ready; return the person's places and settings, and what to tell."""
+def prepare() -> None:
+    """Make the streams ready."""
     with suppress(ImportError):
         import readline  # noqa: F401  (gives `input` a history and editing)
     for stream in (sys.stdin, sys.stdout):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    places = Places.of_system()
-    places.tidy()
-    chosen, messages = settings.load(places)
-    language.use(chosen.language)
-    return places, chosen, messages
 
 
 def line_reader() -> Callable[[str], str]:
@@ -107,51 +91,33 @@ def line_reader() -> Callable[[str], str]:
     return read
 
 
-class Terminal:
+class Terminal(Services):
     """One person or two at a terminal. `read` asks for a line, `write` prints one."""
 
     def __init__(
         self,
-        places: Places,
-        chosen: settings.Settings,
-        engine: Engine,
+        places: Places | None = None,
+        chosen: Settings | None = None,
+        engine: Engine | None = None,
         *,
         read: Callable[[str], str] = input,
         write: Callable[[str], object] = print,
     ) -> None:
-        self._places = places
-        self._settings = chosen
-        self._scheduler = Scheduler(engine)
+        super().__init__(places, chosen=chosen, engine=engine)
         self._dialogue = Dialogue(read, write)
         self._say, self._ask_yes = self._dialogue.say, self._dialogue.ask_yes
-        self._autosave = Autosave(places)
-        self._database = Database.of(places)
-        self._records = Records(self._database)
-        self._pars = Pars(self._database)
-        self._recorder = GameRecorder(
-            self._records, self._pars, lambda: datetime.now(UTC), self._say
-        )
-        self._proofs = Proofs(self._database, self._pars)
-        self._deck = Deck(
-            self._database,
-            lambda: datetime.now(UTC),
-            shipped_problems,
-            files=partial(personal_problems, places.problems),
-        )
         self._shows_table = True
         self._solver_works = True
         self._hints: TerminalHints | None = None
         self.session = Session(Setup((Seat(), Seat()), deal(1), 1))
 
-    def run(
-        self, file: Path | None = None, messages: Messages | None = None, level: str = ""
-    ) -> None:
+    def run(self, file: Path | None = None, level: str = "") -> None:
         """Play until the person leaves, by an interrupt too, which goes on to whoever called."""
         opened = None if file is None else _session_in(file)
         if level and opened is None:
-            games, pars = self._records.games(), self._pars.all()
-            opened = GameOptions.against(level, self._settings, games, pars).session()
-        self._tell(messages or [])
+            games, pars = self.records.games(), self.pars.all()
+            opened = GameOptions.against(level, self.settings, games, pars).session()
+        self._tell(self.take_messages())
         try:
             with suppress(LeaveError):
                 self._begin(opened or self._unfinished() or self._new_session())
@@ -165,9 +131,8 @@ class Terminal:
 
     def close(self) -> None:
         """Let go of the record's file, and say what could not be kept."""
-        self._autosave.release()
-        self._database.close()
-        self._tell(self._database.take_messages())
+        super().close()
+        self._tell(self.take_messages())
 
     def _step(self) -> None:
         if self.session.solver_to_move and self._solver_works:
@@ -190,17 +155,17 @@ class Terminal:
     def _begin(self, session: Session) -> None:
         self.session = session
         self._solver_works = True
-        self._tell(self._autosave.claim(session))
-        self._recorder.follow(session)
+        self._tell(self.autosave.claim(session))
+        self.recorder.follow(session)
         if session.has_solver:
-            self._scheduler.start()
+            self.scheduler.start()
         self._say(how_to_begin())
         session.run_clock()
         self._say(text.legend_text())
         self._show()
 
     def _unfinished(self) -> Session | None:
-        session, messages = self._autosave.load()
+        session, messages = self.autosave.load()
         self._tell(messages)
         if session is None:
             return self._copy_of_another()
@@ -209,7 +174,7 @@ class Terminal:
 
     def _copy_of_another(self) -> Session | None:
         """Return a copy of the game at another program's table, None if none is wanted."""
-        session = self._autosave.elsewhere()
+        session = self.autosave.elsewhere()
         if session is None:
             return None
         words = _("There is an unfinished game in another window: {score}")
@@ -218,23 +183,22 @@ class Terminal:
 
     def _new_session(self) -> Session:
         """Return a game at this terminal; how one plays with a friend elsewhere is not asked."""
-        chosen = self._settings
+        chosen = self.settings
         here = dataclasses.replace(chosen, elsewhere=False, no_help=False)
         options = GameOptions.remembered(here)
-        options.learn(self._records.games(), self._pars.all())
-        self._tell(self._database.take_messages())
+        options.learn(self.records.games(), self.pars.all())
+        self._tell(self.take_messages())
         session = new_game(self._dialogue, options, self._worth)
         kept = options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
-        self._settings = dataclasses.replace(chosen, **kept)
-        self._tell(settings.save(self._settings, self._places))
+        self.change(**kept)
         return session
 
     def _worth(self, start: Position) -> int:
         """Return what moving first is worth: by par if it is known, else as the solver thinks."""
-        par = self._pars.margin(start)
+        par = self.pars.margin(start)
         known = None if par is None else for_player(par, start.to_move)
-        opinion = Opinion(self._scheduler, start, known)
-        self._scheduler.wait(lambda: opinion.worth is not None)
+        opinion = Opinion(self.scheduler, start, known)
+        self.scheduler.wait(lambda: opinion.worth is not None)
         worth = opinion.worth
         assert worth is not None, "a program without an engine has an opinion too"
         return worth
@@ -255,15 +219,15 @@ class Terminal:
 
     def _tell_par(self) -> None:
         """Say how good the points were that somebody named, where par is known."""
-        par = self._pars.margin(self.session.game.start)
+        par = self.pars.margin(self.session.game.start)
         words = "" if par is None else verdict_words(self.session, GamePar(par, exact=True))
         if words:
             self._say(words)
 
     def _changed(self) -> None:
         """Keep the game and show it."""
-        self._recorder.follow(self.session)
-        self._tell(self._autosave.save(self.session))
+        self.recorder.follow(self.session)
+        self._tell(self.autosave.save(self.session))
         self._show()
 
     # Moves
@@ -291,14 +255,14 @@ class Terminal:
     def _let_solver_move(self) -> None:
         self._say(_("{name} thinks …").format(name=self.session.name(self.session.to_move)))
         question = Question(move_question(self.session))
-        job = self._scheduler.submit(question, Priority.MOVE)
+        job = self.scheduler.submit(question, Priority.MOVE)
         wait_for_solver(
-            self._scheduler, self._say, lambda: question.answer is not None, self._time_solver
+            self.scheduler, self._say, lambda: question.answer is not None, self._time_solver
         )
         best = question.answer
         if best is None:
             job.cancel()
-            self._without_solver(self._scheduler.failure)
+            self._without_solver(self.scheduler.failure)
         elif best.move is not None:
             try:
                 self._play(best.move)
@@ -307,7 +271,7 @@ class Terminal:
 
     def _time_solver(self) -> None:
         """Take no time from a program that still gets ready."""
-        if self._scheduler.is_getting_ready:
+        if self.scheduler.is_getting_ready:
             self.session.pause_clock()
         else:
             self.session.run_clock()
@@ -390,7 +354,7 @@ class Terminal:
             self._say(_("The game is over."))
             return
         if self._hints is None or self._hints.session is not self.session:
-            self._hints = TerminalHints(self._scheduler, self.session, self._say)
+            self._hints = TerminalHints(self.scheduler, self.session, self._say)
         reason = self._hints.tell()
         if reason:
             self._say(no_answer_words(reason))
@@ -439,9 +403,7 @@ class Terminal:
         if self.session.ending is None:
             self._say(_("Only a finished game can be reviewed."))
             return
-        collector = MistakeCollector(self._recorder, self._deck)
-        services = TerminalServices(self._settings, self._scheduler, self._proofs, collector)
-        session = TerminalReview(services, self.session, self._dialogue).run()
+        session = TerminalReview(self, self.session, self._dialogue).run()
         if session is not None:
             self._begin(session)
         else:
@@ -451,12 +413,12 @@ class Terminal:
         """Train endgames; the game waits, and its clock stands still."""
         self.session.pause_clock()
         trainer = TerminalTrainer(
-            self._scheduler,
-            self._deck,
-            self._records,
+            self.scheduler,
+            self.deck,
+            self.records,
             self._dialogue,
-            lambda: datetime.now(UTC),
-            theme_of(self._settings.trainer_theme),
+            self.moment,
+            theme_of(self.settings.trainer_theme),
             self._keep_theme,
         )
         trainer.run()
@@ -465,8 +427,8 @@ class Terminal:
 
     def _keep_theme(self, theme: ProblemTheme | None) -> None:
         name = "" if theme is None else theme.value
-        self._settings = dataclasses.replace(self._settings, trainer_theme=name)
-        self._tell(settings.save(self._settings, self._places))
+        self.change(trainer_theme=name)
+        self._tell(self.take_messages())
 
     def new(self, _rest: str) -> None:
         """Begin another game."""
@@ -486,7 +448,7 @@ class Terminal:
 
     def save(self, rest: str) -> None:
         """Save the game in a file."""
-        file = _as_saved(_path_in(rest)) if rest else self._places.saves / _file_name()
+        file = _as_saved(_path_in(rest)) if rest else self.places.saves / _file_name()
         if rest and not file.parent.is_dir():
             self._say(_("There is no directory {name}.").format(name=file.parent))
             return
@@ -513,8 +475,8 @@ class Terminal:
             self._say(_("Languages: {names}.").format(names=names))
             return
         language.use(rest)
-        self._settings = dataclasses.replace(self._settings, language=rest)
-        self._tell(settings.save(self._settings, self._places))
+        self.change(language=rest)
+        self._tell(self.take_messages())
         self._show()
 
     def quit(self, _rest: str) -> None:
@@ -528,9 +490,9 @@ class Terminal:
 
     def _leave(self) -> None:
         self.session.pause_clock()
-        self._tell(self._autosave.save(self.session))
+        self._tell(self.autosave.save(self.session))
         going_on = self.session.ending is None and self.session.game.root.children
-        if going_on and self._autosave.holds(self.session):
+        if going_on and self.autosave.holds(self.session):
             self._say(_("The game is kept and can be continued at the next start."))
 
 

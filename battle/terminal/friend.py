@@ -36,8 +36,8 @@ from battle.page.text import board_text
 from battle.profile.options import BY_NUMBER, DAYS, LIVE, NO_CLOCK, RANDOM, GameOptions
 from battle.profile.records import Records
 from battle.profile.settings import Settings
-from battle.profile.store import Database
 from battle.rules.position import PLAYERS, RulesError, other
+from battle.services import Services
 from battle.storage import Messages
 from battle.terminal import app, text
 from battle.terminal.commands import (
@@ -67,19 +67,20 @@ def run(line: str | None, broker: str, *, lan: bool) -> None:
     `broker` names brokers as `parse_brokers` reads them; without one, and without `lan`, the
     program's own list is used.
     """
-    places, chosen, messages = app.prepare()
+    app.prepare()
+    services = Services()
     if line is None and (broker or not lan):
         broker = brokers_in_one_word(broker)
-    games, database = FriendGames(places, open_ways), Database.of(places)
+    games = FriendGames(services.places, open_ways)
     poll = LineReader(app.line_reader()).poll
-    terminal = FriendTerminal(games, Records(database), chosen, poll=poll)
-    terminal.tell(messages)
-    with closing(database):
+    terminal = FriendTerminal(games, services.records, services.settings, poll=poll)
+    terminal.tell(services.take_messages())
+    with closing(services):
         if line is None:
             terminal.invite(broker, lan=lan)
         else:
             terminal.join(line)
-    terminal.tell(database.take_messages())
+    terminal.tell(services.take_messages())
 
 
 class LineReader:

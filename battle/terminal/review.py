@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from battle.analysis.ledger import MoveReview, Review
 from battle.coach.move_page import move_page
 from battle.coach.reasons import ReasonSearch
-from battle.engine.scheduler import Scheduler
 from battle.game.session import Session
 from battle.game.session_study import study_of
 from battle.game.setup import Setup
@@ -23,12 +21,9 @@ from battle.language import N_, _
 from battle.page.blocks import Page
 from battle.page.review import NOTHING_TO_REVIEW, REVIEW_ENDED, costly_page, review_page
 from battle.page.text import board_text, page_lines
-from battle.profile.proofs import Proofs
-from battle.profile.settings import Settings
 from battle.terminal.commands import word_named
 from battle.terminal.setup import Dialogue, LeaveError
-from battle.training.background_review import BackgroundReview
-from battle.training.mistake_collector import MistakeCollector
+from battle.training.background_review import BackgroundReview, ReviewServices
 from battle.words.proving import no_answer_words
 
 _TOLD_EVERY: Final = 10
@@ -37,20 +32,10 @@ WORDS: Final = (N_("next"), N_("previous"), N_("sum"), N_("play"), N_("back"), N
 """What can be typed in a review besides the number of a move."""
 
 
-@dataclass(frozen=True)
-class TerminalServices:
-    """What a review needs of the program."""
-
-    settings: Settings
-    scheduler: Scheduler
-    proofs: Proofs
-    mistake_collector: MistakeCollector
-
-
 class TerminalReview:
     """The review of one finished game, begun with `run`."""
 
-    def __init__(self, services: TerminalServices, session: Session, dialogue: Dialogue) -> None:
+    def __init__(self, services: ReviewServices, session: Session, dialogue: Dialogue) -> None:
         self._session = session
         self._dialogue, self._say = dialogue, dialogue.say
         self._scheduler = services.scheduler

@@ -10,35 +10,24 @@ import dataclasses
 import os
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
-from functools import partial
+from datetime import datetime
 from pathlib import Path
 from threading import Thread
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import pygame
 
-from battle import language
-from battle.engine.client import Engine, EngineClient
-from battle.engine.scheduler import Scheduler
+from battle.engine.client import Engine
 from battle.friend.friends import Friends
 from battle.language import _
 from battle.profile import settings
-from battle.profile.autosave import Autosave
-from battle.profile.proofs import Pars, ProofQueue, Proofs
-from battle.profile.records import GameRecorder, Records
 from battle.profile.settings import WindowPlace
-from battle.profile.store import Database
 from battle.resources import asset
+from battle.services import FriendsMaker, current_moment
 from battle.storage import Places
-from battle.training.deck import Deck
-from battle.training.game_prover import GameProver, Power
-from battle.training.mistake_collector import MistakeCollector
-from battle.training.problem_files import personal_problems
-from battle.training.problems import shipped_problems
 from battle.window.memory import settle, tidy
 from battle.window.navigation import SCREENS, bind_keys, first_scene, open_dropped
-from battle.window.scenes.scene import Message, Scene
+from battle.window.scenes.scene import Message, Scene, Services
 from battle.window.ui.draw import CUT_TEXTS
 from battle.window.ui.panels import Toast, paint_whole
 from battle.window.ui.sound import Sound
@@ -59,22 +48,12 @@ _NAP_SECONDS: Final = 0.02
 """How often it is looked for events meanwhile (waiting for one costs more than these naps)."""
 
 
-FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
-
-
 class NoDisplayError(RuntimeError):
     """There is no display to open a window on; the game can be played in the terminal."""
 
 
-def _moment() -> datetime:
-    return datetime.now(UTC)
-
-
-class App:
-    """The window with everything the scenes share. Open it once; `run` returns when it closes.
-
-    `now` counts seconds, from whenever; `moment` tells the date and the time, with a time zone.
-    """
+class App(Services):
+    """The window with everything the scenes share. Open it once; `run` returns when it closes."""
 
     def __init__(
         self,
@@ -82,34 +61,17 @@ class App:
         places: Places | None = None,
         size: tuple[int, int] | None = None,
         now: Callable[[], float] = time.monotonic,
-        moment: Callable[[], datetime] = _moment,
+        moment: Callable[[], datetime] = current_moment,
         engine: Engine | None = None,
         friends: FriendsMaker = Friends,
     ) -> None:
-        self.now = now
-        self.moment = moment
-        self.places = places or Places.of_system()
-        self.places.tidy()
-        self.settings, warnings = settings.load(self.places)
-        self.autosave = Autosave(self.places)
+        super().__init__(places, engine=engine, now=now, moment=moment, friends=friends)
+        Thread(target=self.database.check, name="check of the record").start()
         self.running = True
         self.focused = True
         self.scenes: list[Scene] = []
         self._held: dict[int, Scene] = {}
         self._last_key = 0
-        threads, hash_mb = self.settings.threads, self.settings.hash_mb
-        self.scheduler = Scheduler(engine or EngineClient(threads=threads, hash_mb=hash_mb))
-        self.database = Database.of(self.places)
-        self.pars = Pars(self.database)
-        self.proofs = Proofs(self.database, self.pars)
-        self.records = Records(self.database)
-        self.friends = friends(self.places, self.records)
-        own_files = partial(personal_problems, self.places.problems)
-        self.deck = Deck(self.database, moment, shipped_problems, files=own_files)
-        self.recorder = GameRecorder(self.records, self.pars, moment, self._complain)
-        self.mistake_collector = MistakeCollector(self.recorder, self.deck)
-        self.prover = GameProver(self, ProofQueue(self.database), Power(now))
-        Thread(target=self.database.check, name="check of the record").start()
         self.message = Message("")
         self.toast = Toast()
         self._last_drawn = -1.0
@@ -117,13 +79,10 @@ class App:
         self._was_busy = False
         self._untidy = False
         self.frames_drawn = 0
-        language.use(self.settings.language)
         self.sound = Sound(wanted=self.settings.sound, volume=self.settings.sound_volume)
         self._open_window(size)
         bind_keys(self.settings.keys)
         self.theme = self._new_theme()
-        for warning in warnings:
-            self._complain(warning)
 
     # --- the window -----------------------------------------------------------------------------
 
@@ -192,16 +151,6 @@ class App:
 
     # --- what scenes use ------------------------------------------------------------------------
 
-    @property
-    def scene(self) -> Scene:
-        """The scene on top, which gets the events."""
-        return self.scenes[-1]
-
-    @property
-    def is_over_another(self) -> bool:
-        """Whether a scene lies below the one on top."""
-        return len(self.scenes) > 1
-
     def go(self, screen: str, *what: Any, **how: Any) -> None:
         """Go to a screen by its name in `battle.window.navigation`, with what it is to show."""
         SCREENS[screen](self, *what, **how)
@@ -252,15 +201,6 @@ class App:
             self.toast.show(text, kind)
         self.wake()
 
-    def _complain(self, text: str) -> None:
-        self.say(text, "problem")
-
-    def _tell_of_files(self) -> None:
-        """Tell the person what could not be kept, if there is anything to tell."""
-        messages = self.database.take_messages() + self.autosave.take_messages()
-        if messages:
-            self._complain(" ".join(messages))
-
     def change(self, **values: Any) -> None:
         """Change settings, keep them, and show the window accordingly.
 
@@ -268,14 +208,9 @@ class App:
         """
         if values.get("language", self.settings.language) != self.settings.language:
             self.say("")
-        self.settings = dataclasses.replace(self.settings, **values)
-        language.use(self.settings.language)
+        super().change(**values)
         bind_keys(self.settings.keys)
         self.sound.configure(wanted=self.settings.sound, volume=self.settings.sound_volume)
-        threads, hash_mb = self.settings.threads, self.settings.hash_mb
-        self.scheduler.engine.set_options(threads=threads, hash_mb=hash_mb)
-        for message in settings.save(self.settings, self.places):
-            self._complain(message)
         self._relayout()
 
     def wake(self) -> None:
@@ -323,7 +258,8 @@ class App:
             self._relayout()
         self._hear_friends()
         self._let_move_on(seconds)
-        self._tell_of_files()
+        if messages := self.take_messages():
+            self.say(" ".join(messages), "problem")
         self.toast.update(seconds)
         self._watch_engine()
         self._draw_if_needed()
@@ -451,12 +387,7 @@ class App:
         self._remember_window()
         settings.save(self.settings, self.places)
         self.window.hide()
-        self.friends.close()
-        self.autosave.release()
-        self.prover.close()
-        self.proofs.wait()
-        self.database.close()
-        self.scheduler.close()
+        super().close()
         self.window.destroy()
         pygame.quit()
 

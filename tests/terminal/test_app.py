@@ -55,6 +55,7 @@ class Player(Script):
         """Run the program, type these lines and end the input; return what was printed."""
         self.output.clear()
         self.lines = iter(lines)
+        self.terminal.autosave.release()
         self.terminal = self.new_terminal()
         self.terminal.run(file)
         return self.printed
@@ -486,7 +487,7 @@ def test_games_come_into_the_record(player: Player) -> None:
 def test_a_damaged_record_is_told_in_the_terminal(player: Player) -> None:
     """What became of the file is printed, and the game goes on."""
     file = player.places.data / FILE_NAME
-    file.parent.mkdir(parents=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"no database")
     output = player.type(*FRIENDS, SMALL, "", "5m", "5p", "9s")
     assert FILE_NAME in output

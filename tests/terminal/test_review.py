@@ -57,7 +57,7 @@ def test_a_finished_game_is_reviewed(typed: Typed) -> None:
     assert "The game has moves 1 to 6." in output
     assert "Type the number of a move, or one of: next, previous, sum, play, back, quit." in output
     terminal = Typed(typed.places.data.parent, typed.engine).terminal
-    (game,) = terminal._records.games()
+    (game,) = terminal.records.games()
     terminal.close()
     assert game.exact_from == 1
     assert game.lost is not None

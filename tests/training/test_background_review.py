@@ -60,7 +60,7 @@ def test_the_game_the_record_and_the_deck_get_what_was_found(services: FakeServi
     assert kept.lost == review.review.lost
     assert review.learned > 0
     assert services.deck.due >= 0
-    assert services.complaints == []
+    assert services.take_messages() == []
 
 
 def test_it_can_be_cancelled_and_begun_again(services: FakeServices) -> None:

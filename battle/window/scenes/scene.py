@@ -17,23 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import pygame
 
-from battle.engine.scheduler import Scheduler
-from battle.friend.friends import Friends
+from battle import services
 from battle.language import explain
-from battle.profile.autosave import Autosave
-from battle.profile.proofs import Pars, Proofs
-from battle.profile.records import GameRecorder, Records
-from battle.profile.settings import Settings
 from battle.rules.position import RulesError
-from battle.storage import Places
-from battle.training.deck import Deck
-from battle.training.game_prover import GameProver
-from battle.training.mistake_collector import MistakeCollector
 from battle.window.ui.sound import Sound
 from battle.window.ui.theme import Theme
 
@@ -50,96 +40,20 @@ class Message:
     said_at: float = 0.0
 
 
-class Services(Protocol):
-    """What the program does for its scenes; `battle.window.main.App` does it in the window.
+class Services(services.Services):
+    """What the program does for its scenes, as `battle.window.main.App` does it in the window."""
 
-    `now` counts seconds, from whenever; `moment` tells the date and the time, with a time zone.
-    """
+    theme: Theme
+    sound: Sound
+    focused: bool
+    """Whether the window is in the foreground."""
+    message: Message
+    """What was said last."""
+    scenes: list[Scene]
+    """The stack of scenes."""
 
-    @property
-    def now(self) -> Callable[[], float]:
-        """A clock for what takes time."""
-
-    @property
-    def moment(self) -> Callable[[], datetime]:
-        """A clock and calendar."""
-
-    # --- what is kept for the person ------------------------------------------------------------
-
-    @property
-    def places(self) -> Places:
-        """Where files are."""
-
-    @property
-    def settings(self) -> Settings:
-        """What the person has chosen."""
-
-    def change(self, **values: Any) -> None:
-        """Change settings, keep them, and show the window accordingly."""
-
-    @property
-    def autosave(self) -> Autosave:
-        """What keeps the unfinished game."""
-
-    @property
-    def records(self) -> Records:
-        """The finished games."""
-
-    @property
-    def recorder(self) -> GameRecorder:
-        """What brings finished games into the record."""
-
-    @property
-    def mistake_collector(self) -> MistakeCollector:
-        """What brings reviews into the record, and mistakes into the deck."""
-
-    @property
-    def proofs(self) -> Proofs:
-        """The values that were proven for this person."""
-
-    @property
-    def pars(self) -> Pars:
-        """The deals whose par is known."""
-
-    @property
-    def prover(self) -> GameProver:
-        """What proves games while nobody needs the solver."""
-
-    @property
-    def deck(self) -> Deck:
-        """The trainer's problems."""
-
-    @property
-    def scheduler(self) -> Scheduler:
-        """What lets the solver work; its process starts with the first task."""
-
-    @property
-    def friends(self) -> Friends:
-        """The games with friends somewhere else."""
-
-    # --- the window -----------------------------------------------------------------------------
-
-    @property
-    def theme(self) -> Theme:
-        """Colours and fonts at the window's scale."""
-
-    @property
-    def sound(self) -> Sound:
-        """The sounds."""
-
-    @property
-    def focused(self) -> bool:
-        """Whether the window is in the foreground."""
-
-    def point(self, position: tuple[int, int]) -> tuple[int, int]:
-        """Return where an event's position lies on the surface (they differ on some displays)."""
-
-    @property
-    def fullscreen(self) -> bool:
-        """Whether the window fills the screen."""
-
-    def toggle_fullscreen(self) -> None:
-        """Fill the screen, or go back to a window."""
+    def say(self, text: str, kind: str = "info") -> None:
+        """Tell the person something, in the scene's status line or in a note over the scene."""
 
     def wake(self) -> None:
         """Draw every frame for a while."""
@@ -147,24 +61,29 @@ class Services(Protocol):
     def quit(self) -> None:
         """End the program after this step."""
 
-    # --- telling ----------------------------------------------------------------------------------
+    def point(self, position: tuple[int, int]) -> tuple[int, int]:
+        """Return where an event's position lies on the surface (they differ on some displays)."""
+        raise NotImplementedError
 
     @property
-    def message(self) -> Message:
-        """What was said last."""
+    def fullscreen(self) -> bool:
+        """Whether the window fills the screen."""
+        raise NotImplementedError
 
-    def say(self, text: str, kind: str = "info") -> None:
-        """Tell the person something, in the scene's status line or in a note over the scene."""
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen, or go back to a window."""
 
     # --- from screen to screen --------------------------------------------------------------------
 
     @property
     def scene(self) -> Scene:
         """The scene on top, which gets the events."""
+        return self.scenes[-1]
 
     @property
     def is_over_another(self) -> bool:
         """Whether a scene lies below the one on top."""
+        return len(self.scenes) > 1
 
     def go(self, screen: str, *what: Any, **how: Any) -> None:
         """Go to a screen by its name in `battle.window.navigation`, with what it is to show."""

@@ -9,14 +9,14 @@ import pytest
 
 from battle.window.dialogs.rules import RulesScene
 from battle.window.scenes.dialogs import Choice, ChoiceDialog, TextDialog
-from tests.support.fake_window import FakeWindow, services_of
+from tests.support.fake_window import FakeWindow
 
 
 @pytest.fixture
 def window(home: Path) -> FakeWindow:
     """Return a window with a card on it."""
     window = FakeWindow(home)
-    window.push(RulesScene(services_of(window)))
+    window.push(RulesScene(window))
     return window
 
 

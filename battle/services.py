@@ -1,0 +1,106 @@
+"""What lies under every front end: what is kept for the person, and what works for them.
+
+    places     where files are                 records    the finished games, kept by `recorder`
+    settings   what the person has chosen      proofs     what is proven, with the `pars` of deals
+    autosave   the unfinished game             deck       the trainer's problems
+    friends    games with friends elsewhere    mistake_collector    brings mistakes into the deck
+    scheduler  has the solver work             prover     proves games when nothing else is asked
+
+A front end makes one of these, or is one, as `battle.window.main.App` and
+`battle.terminal.app.Terminal` are; it shows what `take_messages` returns, and closes it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, TypeAlias
+
+from battle import language
+from battle.engine.client import Engine, EngineClient
+from battle.engine.scheduler import Scheduler
+from battle.friend.friends import Friends
+from battle.profile import settings
+from battle.profile.autosave import Autosave
+from battle.profile.proofs import Pars, ProofQueue, Proofs
+from battle.profile.records import GameRecorder, Records
+from battle.profile.settings import Settings
+from battle.profile.store import Database
+from battle.storage import Messages, Places
+from battle.training.deck import Deck
+from battle.training.game_prover import GameProver, Power
+from battle.training.mistake_collector import MistakeCollector
+from battle.training.problem_files import personal_problems
+from battle.training.problems import shipped_problems
+
+FriendsMaker: TypeAlias = Callable[[Places, Records], Friends]
+
+
+def current_moment() -> datetime:
+    """Return the date and the time."""
+    return datetime.now(UTC)
+
+
+class Services:
+    """Opens everything that front ends share; nothing of it needs a display.
+
+    `now` counts seconds, from whenever; `moment` tells the date and the time, with a time zone.
+    `chosen` takes the place of the settings that are kept.
+    """
+
+    def __init__(
+        self,
+        places: Places | None = None,
+        *,
+        chosen: Settings | None = None,
+        engine: Engine | None = None,
+        now: Callable[[], float] = time.monotonic,
+        moment: Callable[[], datetime] = current_moment,
+        friends: FriendsMaker = Friends,
+    ) -> None:
+        self.now, self.moment = now, moment
+        self.places = places or Places.of_system()
+        self.places.tidy()
+        kept, self._messages = settings.load(self.places)
+        self.settings = chosen or kept
+        language.use(self.settings.language)
+        threads, hash_mb = self.settings.threads, self.settings.hash_mb
+        self.scheduler = Scheduler(engine or EngineClient(threads=threads, hash_mb=hash_mb))
+        self.autosave = Autosave(self.places)
+        self.database = Database.of(self.places)
+        self.pars = Pars(self.database)
+        self.proofs = Proofs(self.database, self.pars)
+        self.records = Records(self.database)
+        self.recorder = GameRecorder(self.records, self.pars, moment, self._messages.append)
+        self.friends = friends(self.places, self.records)
+        own_files = partial(personal_problems, self.places.problems)
+        self.deck = Deck(self.database, moment, shipped_problems, files=own_files)
+        self.mistake_collector = MistakeCollector(self.recorder, self.deck)
+        self.proof_queue = ProofQueue(self.database)
+        self.prover = GameProver(self, self.proof_queue, Power(now))
+
+    def change(self, **values: Any) -> None:
+        """Change settings, keep them, and let language and solver follow."""
+        self.settings = dataclasses.replace(self.settings, **values)
+        language.use(self.settings.language)
+        threads, hash_mb = self.settings.threads, self.settings.hash_mb
+        self.scheduler.engine.set_options(threads=threads, hash_mb=hash_mb)
+        self._messages += settings.save(self.settings, self.places)
+
+    def take_messages(self) -> Messages:
+        """Return what the person should know since this was last asked."""
+        messages = [*self._messages]
+        self._messages.clear()
+        return messages + self.database.take_messages() + self.autosave.take_messages()
+
+    def close(self) -> None:
+        """Let go of everything, having kept what has not been written yet."""
+        self.friends.close()
+        self.autosave.release()
+        self.prover.close()
+        self.proofs.wait()
+        self.database.close()
+        self.scheduler.close()
