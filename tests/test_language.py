@@ -111,9 +111,9 @@ def test_a_language_is_used_until_another_one_is():
     """Texts follow the language in use, plural forms too."""
     assert language.use("de") == language.current() == "de"
     assert _("The game is over.") == "Die Partie ist zu Ende."
-    one, many = "{number} tile is left on the table.", "{number} tiles are left on the table."
-    assert ngettext(one, many, 1).format(number=1) == "1 Stein liegt noch auf dem Tisch."
-    assert ngettext(one, many, 2).format(number=2) == "2 Steine liegen noch auf dem Tisch."
+    one, many = "{n} pair can be taken.", "{n} pairs can be taken."
+    assert ngettext(one, many, 1).format(n=1) == "1 Paar kann genommen werden."
+    assert ngettext(one, many, 2).format(n=2) == "2 Paare können genommen werden."
     language.use("en")
     assert _("The game is over.") == "The game is over."
 

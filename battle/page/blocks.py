@@ -269,6 +269,68 @@ class Plot(Block):
 
 
 @dataclass(frozen=True)
+class Line(Block):
+    """A line that is made smaller until it fits; one that is `framed` stands out."""
+
+    words: str
+    ink: Ink = Ink.MUTED
+    role: Role = Role.TEXT
+    framed: bool = False
+
+
+@dataclass(frozen=True)
+class Score(Block):
+    """What a player has made of a game, with `notes` on how.
+
+    `least` is the note that is left out first where there is no room for all. `low` ones need less
+    room.
+    """
+
+    player: Player
+    name: str
+    points: int
+    is_winner: bool
+    notes: tuple[str, ...]
+    least: str = ""
+    low: bool = False
+
+
+@dataclass(frozen=True)
+class Equation(Block):
+    """A sum in one line, its `captions` below the numbers, then `words`, and what is `proven`.
+
+    `signs` stand before all numbers but the first. While it is worked out a `share` of the work is
+    done; while more is being proven, `is_proving`. A `low` one has no captions, and one line of
+    words; `aside` pixels at the ends of the last line are for buttons.
+    """
+
+    numbers: tuple[str, ...]
+    signs: tuple[str, ...]
+    captions: tuple[str, ...]
+    words: str
+    proven: str = ""
+    share: float | None = None
+    is_proving: bool = False
+    low: bool = False
+    aside: int = 0
+
+
+@dataclass(frozen=True)
+class Tiles(Block):
+    """Tiles in a row, each kind with its number, below words; perhaps none are shown."""
+
+    words: str
+    kinds: tuple[tuple[Kind, int], ...]
+
+
+@dataclass(frozen=True)
+class Row(Block):
+    """Blocks side by side."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
 class Code(Block):
     """Text that is copied as it stands."""
 

@@ -22,6 +22,8 @@ from battle.page.blocks import (
     Block,
     Board,
     Code,
+    Equation,
+    Line,
     MoveLine,
     MoveTable,
     Offer,
@@ -30,13 +32,17 @@ from battle.page.blocks import (
     Paragraph,
     Plot,
     Progress,
+    Row,
+    Score,
     Space,
     Sum,
     Table,
+    Tiles,
     Title,
     flat,
 )
 from battle.rules.position import COLUMN_LETTERS, COLUMNS, ROW_DIGITS, ROWS, Cell, Position
+from battle.words.numbers import points
 
 _CELL_WIDTH: Final = 5
 _MARGIN: Final = 2
@@ -50,6 +56,7 @@ _PARTS: Final = (12, 6, 4, 3, 2, 1)
 def page_lines(page: Page) -> Iterator[str]:
     """Yield a page as lines, not yet fitted to any width."""
     for block in flat(page):
+        yield from _result_lines(block)
         yield from _picture_lines(block)
         yield from _block_lines(block)
 
@@ -76,6 +83,23 @@ def _block_lines(block: Block) -> Iterator[str]:
         case Offer(typed=typed) if typed and block.action:
             # Translators: a word that can be typed, and what it does.
             yield _("“{command}”: {words}").format(command=_(typed), words=block.words)
+
+
+def _result_lines(block: Block) -> Iterator[str]:
+    """Yield the parts of a result."""
+    match block:
+        case Line():
+            yield from filter(None, [block.words])
+        case Row():
+            yield from page_lines(block.blocks)
+        case Score():
+            notes = f" ({', '.join(block.notes)})" if block.notes else ""
+            yield f"{block.name}: {points(block.points)}{notes}"
+        case Equation():
+            yield from filter(None, (block.words, block.proven))
+        case Tiles() if block.words:
+            kinds = ", ".join(f"{count} × {kind}" for kind, count in block.kinds)
+            yield f"{block.words}: {kinds}" if kinds else block.words
 
 
 def _picture_lines(block: Block) -> Iterator[str]:

@@ -28,7 +28,6 @@ from battle.game.engine_move import move_question
 from battle.game.pie import Opinion
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
-from battle.game.words import verdict_words
 from battle.language import N_, _, explain
 from battle.page.review import GamePar
 from battle.page.text import board_text
@@ -213,16 +212,10 @@ class Terminal(Services):
         if self.session.ending is None:
             self._say(text.turn_text(self.session))
         else:
-            self._say(text.result_text(self.session))
-            self._tell_par()
+            par = self.pars.margin(self.session.game.start)
+            known = None if par is None else GamePar(par, exact=True)
+            self._say(text.result_text(self.session, known))
             self._say(_("You can type review, rematch, new, train, save, undo or quit."))
-
-    def _tell_par(self) -> None:
-        """Say how good the points were that somebody named, where par is known."""
-        par = self.pars.margin(self.session.game.start)
-        words = "" if par is None else verdict_words(self.session, GamePar(par, exact=True))
-        if words:
-            self._say(words)
 
     def _changed(self) -> None:
         """Keep the game and show it."""

@@ -19,7 +19,6 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from battle.coach.help_words import player_help_words
 from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames, open_ways
 from battle.friend.invitation import invitation
@@ -36,7 +35,7 @@ from battle.page.text import board_text
 from battle.profile.options import BY_NUMBER, DAYS, LIVE, NO_CLOCK, RANDOM, GameOptions
 from battle.profile.records import Records
 from battle.profile.settings import Settings
-from battle.rules.position import PLAYERS, RulesError, other
+from battle.rules.position import RulesError, other
 from battle.services import Services
 from battle.storage import Messages
 from battle.terminal import app, text
@@ -318,10 +317,6 @@ class FriendTerminal:
             self._say(text.turn_text(session))
         else:
             self._say(text.result_text(session))
-            for player in PLAYERS:
-                words = player_help_words(session, player)
-                if words:
-                    self._say(f"{session.name(player)}: {words}")
             self._say(_("You can type rematch, record or quit."))
 
     # What is typed

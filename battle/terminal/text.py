@@ -5,7 +5,10 @@ from __future__ import annotations
 from battle.game.clock import clock_text
 from battle.game.session import Session
 from battle.language import _, ngettext
+from battle.page.review import GamePar
+from battle.page.text import page_lines
 from battle.rules.position import PLAYERS, Position
+from battle.training.result_page import result_page
 from battle.words.moves import no_pair_words, pair_and_points, to_move_words
 
 
@@ -73,27 +76,11 @@ def moves_text(session: Session) -> str:
     return "\n".join(lines) or _("No move has been played.")
 
 
-def result_text(session: Session) -> str:
-    """Return how the game ended, what was left, and the points of all games of a series."""
-    lines = [session.result_text]
-    left = session.position.tiles_left
-    if left:
-        text = ngettext(
-            "{number} tile is left on the table.", "{number} tiles are left on the table.", left
-        )
-        lines.append(text.format(number=left))
-    if session.series.games:
-        first, second = session.totals
-        text = _("All games together: {first} {first_points}, {second} {second_points}.")
-        lines.append(
-            text.format(
-                first=session.name(1),
-                first_points=first,
-                second=session.name(2),
-                second_points=second,
-            )
-        )
-    return "\n".join(lines)
+def result_text(session: Session, par: GamePar | None = None) -> str:
+    """Return how the game ended; `par` is that of its start, None if it is not known."""
+    first = session.result_text
+    more = (line for line in page_lines(result_page(session, par)) if line not in first)
+    return "\n".join((first, *more))
 
 
 def rules_text() -> str:

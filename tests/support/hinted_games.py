@@ -30,7 +30,7 @@ from battle.protocol import BestMove, Info, Limit
 from battle.report.export import review_html
 from battle.rules.position import Move, Position
 from battle.rules.record import is_hinted
-from battle.window.result.review import review_summary
+from battle.training.result_page import review_equation
 from battle.window.study.tree_panel import marked_cost
 from battle.window.table.help import TableHelp
 from battle.words.numbers import cost_figure, lost_figure, margin_figure, margin_words, value_figure
@@ -205,7 +205,8 @@ def _check_sums(
     ending = study.game.ending_at(line[-1])
     blocks = [*flat(review_page(review, names, ending, study.thresholds))]
     panel = [block.number.lstrip("−+= ") for block in blocks if isinstance(block, Sum)]
-    card = review_summary(cast(Any, SimpleNamespace(review=review, is_complete=True)), names)
+    background = cast(Any, SimpleNamespace(review=review, is_complete=True))
+    card = review_equation(session, background)
     losses = [
         lost_figure(lost, exact=review.is_exact_for(player))
         for player, lost in ((1, review.lost[0]), (2, review.lost[1]))

@@ -292,7 +292,7 @@ def test_rematch(player: Player) -> None:
     """A rematch has the same start, other seats, and the points of both games."""
     output = player.type(*FRIENDS, SMALL, "", "1", "1", "1", "rematch", "1", "1", "1")
     assert player.terminal.session.name(1) == "Ben"
-    assert "All games together: Ben 19, Ada 19." in output
+    assert "All 2 games: Ben 19 – 19 Ada" in output
 
 
 def test_end_of_input_keeps_the_game(player: Player) -> None:

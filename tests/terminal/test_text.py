@@ -58,8 +58,10 @@ def test_the_result_tells_what_was_left_and_the_series() -> None:
     session.resign(2)
     assert text.result_text(session).splitlines() == [
         "Ada wins: Ben resigned.",
-        "10 tiles are left on the table.",
-        "All games together: Ada 122, Ben 120.",
+        "Ada: 0 points (0 pairs, moved first)",
+        "Ben: 0 points (0 pairs)",
+        "All 2 games: Ada 122 – 120 Ben",
+        "10 tiles were left, worth 22 points: 2 × 9s, 2 × 5m, 2 × 5p, 2 × 2m, 2 × 1m",
     ]
 
 

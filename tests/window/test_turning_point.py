@@ -21,7 +21,7 @@ from battle.page.text import page_lines
 from battle.report.export import review_html
 from battle.rules.game import Game
 from battle.rules.record import Record
-from battle.window.result.review import review_summary
+from battle.training.result_page import review_equation
 from tests.support.endgame_values import Truth, games
 
 NAMES = ("Ada", "Ben")
@@ -69,7 +69,8 @@ def proven(game: Game) -> Review:
 def places(game: Game, review: Review) -> dict[str, Told]:
     """Return what every place says of the turning point."""
     background: Any = SimpleNamespace(review=review, is_complete=True, running=False)
-    card = review_summary(background, NAMES).words
+    session: Any = SimpleNamespace(names=NAMES, game=game)
+    card = review_equation(session, background).words
     command = review_text(review, {})
     page = review_page(review, NAMES, game.ending)
     typed = " ".join(page_lines(page)).partition("Wendepunkt" if is_german() else "Turning point")

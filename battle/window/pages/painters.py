@@ -13,19 +13,25 @@ import pygame
 from battle.analysis.ledger import Mark
 from battle.page.blocks import (
     Block,
+    Equation,
     Ink,
+    Line,
     MoveLine,
     Offer,
     PairLine,
     Paragraph,
     Progress,
+    Row,
+    Score,
     Space,
     Sum,
+    Tiles,
     Title,
 )
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import Shortcut
+from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import TileArts
@@ -314,6 +320,124 @@ def paint_progress(
     draw.box(surface, done, look.GOLD, radius=track.height // 2)
 
 
+# --- results --------------------------------------------------------------------------------------
+
+
+def _line_height(block: Line, theme: Theme, _width: int) -> int:
+    return theme.px(34 if block.framed else 24) if block.words else 0
+
+
+def _paint_line(block: Line, brush: Brush, rect: pygame.Rect) -> None:
+    theme, px, role = brush.theme, brush.theme.px, Role[block.role.name]
+    if block.framed:
+        draw.box(brush.surface, rect, look.WELL, radius=px(8))
+        rect = rect.inflate(-2 * px(14), 0)
+    font = draw.fitting_font(theme, role, block.words, rect.width)
+    draw.text(brush.surface, font, block.words, INKS[block.ink], rect, "centre")
+
+
+def _row_height(block: Row, theme: Theme, width: int) -> int:
+    return max(height_of(one, theme, width // len(block.blocks)) for one in block.blocks)
+
+
+def _paint_row(block: Row, brush: Brush, rect: pygame.Rect) -> None:
+    places = across(rect, *[FILL] * len(block.blocks), gap=brush.theme.px(12))
+    for one, place in zip(block.blocks, places, strict=True):
+        paint(one, brush, place)
+
+
+def _paint_score(block: Score, brush: Brush, rect: pygame.Rect) -> None:
+    """Paint a player's box; the winner's is framed in gold."""
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    border = look.GOLD if block.is_winner else look.LINE
+    ground = look.PANEL_RAISED if block.is_winner else look.WELL
+    width = px(2) if block.is_winner else px(1)
+    draw.box(surface, rect, ground, radius=px(12), border=border, width=width)
+    inner = rect.inflate(-2 * px(18), 0)
+    badge = pygame.Rect(inner.left, 0, px(38), px(38))
+    badge.centery = rect.centery
+    draw.badge(surface, theme, block.player, badge)
+    figures = theme.font_of_size(Role.SCORE, px(52))
+    place = draw.text(surface, figures, str(block.points), look.INK, inner, "right")
+    small, heading = theme.font(Role.SMALL), theme.font(Role.HEADING).get_linesize()
+    words = pygame.Rect(badge.right + px(14), 0, 0, heading)
+    words.width = place.left - words.left - px(10)
+    notes = block.notes
+    if len(notes) > (rect.height - px(10) - heading) // small.get_linesize():
+        notes = tuple(note for note in notes if note != block.least)
+    words.top = rect.centery - (heading + len(notes) * small.get_linesize()) // 2
+    font = draw.fitting_font(theme, Role.HEADING, block.name, words.width)
+    draw.text(surface, font, block.name, look.INK, words)
+    for note in notes:
+        words = pygame.Rect(words.left, words.bottom, words.width, small.get_linesize())
+        draw.text(surface, small, note, look.MUTED, words)
+
+
+def _paint_equation(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    draw.box(surface, rect, look.WELL, radius=px(12), border=look.LINE)
+    inner = rect.inflate(-2 * px(14), -2 * px(6))
+    sums, line, last = down(inner, px(28 if block.low else 52), FILL, FILL)
+    _paint_numbers(block, brush, sums)
+    if block.low:
+        line = line.union(last).inflate(-2 * block.aside, 0)
+    words = block.proven if block.low and block.is_proving else block.words
+    font = draw.fitting_font(theme, Role.TEXT, words, line.width)
+    draw.text(surface, font, words, look.INK, line, "centre")
+    last.inflate_ip(-2 * block.aside, 0)
+    if block.share is not None and not block.low:
+        track = pygame.Rect(0, 0, inner.width * 2 // 3, px(7))
+        track.center = last.center
+        paint_progress(surface, track, block.share)
+    elif block.proven and not block.low:
+        font = draw.fitting_font(theme, Role.SMALL, block.proven, last.width)
+        draw.text(surface, font, block.proven, look.MUTED, last, "centre")
+
+
+def _paint_numbers(block: Equation, brush: Brush, rect: pygame.Rect) -> None:
+    """Paint the numbers with the signs between them, and what each is below it."""
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    strong, small = theme.font(Role.HEADING), Role.SMALL
+    known = block.share is None and block.numbers[0].strip("…")
+    for number, place in enumerate(across(rect, *[FILL] * len(block.numbers))):
+        upper, below = down(place, place.height if block.low else place.height * 58 // 100, FILL)
+        ink = look.INK if known else look.FAINT
+        draw.text(surface, strong, block.numbers[number], ink, upper, "centre")
+        if number:
+            sign = pygame.Rect(upper.left - px(12), upper.top, px(24), upper.height)
+            draw.text(surface, strong, block.signs[number - 1], look.GOLD, sign, "centre")
+        if not block.low:
+            words = block.captions[number]
+            font = draw.fitting_font(theme, small, words, below.width - px(6))
+            draw.text(surface, font, words, look.MUTED, below, "centre")
+
+
+def _tile_width(block: Tiles, theme: Theme, width: int) -> int:
+    return min(theme.px(36), int(width / (max(1, len(block.kinds)) * 1.12)))
+
+
+def _tiles_height(block: Tiles, theme: Theme, width: int) -> int:
+    if not block.kinds:
+        return theme.px(20) if block.words else 0
+    tile = _tile_width(block, theme, width)
+    return theme.px(24) + round(tile * 4 / 3) + round(tile * 0.5)
+
+
+def _paint_tiles(block: Tiles, brush: Brush, rect: pygame.Rect) -> None:
+    surface, theme, px = brush.surface, brush.theme, brush.theme.px
+    line, tiles = down(rect, px(20), FILL, gap=px(4))
+    draw.text(surface, theme.font(Role.SMALL), block.words, look.MUTED, line, "centre")
+    art = brush.arts.art(_tile_width(block, theme, rect.width))
+    step = round(art.width * 1.12)
+    left = rect.centerx - (len(block.kinds) * step - (step - art.width)) // 2
+    font = theme.font_of_size(Role.SMALL, max(9, round(art.width * 0.4)))
+    for kind, count in block.kinds:
+        surface.blit(art.tile(kind), (left, tiles.top))
+        below = pygame.Rect(left, tiles.top + art.size[1], art.width, round(art.width * 0.5))
+        draw.text(surface, font, f"×{count}", look.MUTED, below, "centre")
+        left += step
+
+
 _Height: TypeAlias = Callable[[Any, Theme, int], int]
 _Painter: TypeAlias = Callable[[Any, Brush, pygame.Rect], None]
 
@@ -332,4 +456,9 @@ _PAINTERS: Final[Mapping[type[Block], tuple[_Height, _Painter]]] = {
     PairLine: (_always(31), _paint_pair),
     Offer: (_offer_height, _paint_offer),
     Progress: (_always(36), _paint_progress_block),
+    Line: (_line_height, _paint_line),
+    Row: (_row_height, _paint_row),
+    Score: (lambda block, theme, _width: theme.px(84 if block.low else 104), _paint_score),
+    Equation: (lambda block, theme, _width: theme.px(62 if block.low else 112), _paint_equation),
+    Tiles: (_tiles_height, _paint_tiles),
 }

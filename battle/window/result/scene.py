@@ -9,50 +9,36 @@ from typing import ClassVar, Final
 
 import pygame
 
-from battle.coach.help_words import help_words
 from battle.game.series import draw_deal
 from battle.game.session import Seat, Session
-from battle.game.words import go_on, has_series, next_game, series_words
+from battle.game.words import go_on, next_game
 from battle.language import _, ngettext
+from battle.page.blocks import Block, Equation
 from battle.page.review import GamePar
 from battle.profile.statistics import own_games
 from battle.rules.deal import deal
-from battle.rules.position import PLAYERS
 from battle.training.background_review import BackgroundReview
 from battle.training.game_prover import ProofProgress, Standing
+from battle.training.result_page import level_advice, par_of, result_page, review_equation
 from battle.training.table_study import TableStudy
-from battle.window.result.remaining_tiles import RemainingTiles
-from battle.window.result.review import (
-    HEIGHT,
-    LOW,
-    ReviewSummary,
-    paint_review_summary,
-    review_summary,
-    stop_corner,
-    trainer_corner,
-)
-from battle.window.result.score_box import paint_score, player_score
-from battle.window.result.verdict import (
-    can_be_told,
-    level_advice,
-    par_of,
-    skill_words,
-)
+from battle.window.pages.painters import Brush, height_of, paint
 from battle.window.scenes.card_scene import paint_card
 from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import WidgetScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS
+from battle.window.ui.layout import centred, down, grid, inset
 from battle.window.ui.theme import Role
+from battle.window.ui.tile_art import TileArts
 from battle.window.ui.widgets import Button
 from battle.words import endings
 
 _WIDE: Final = 760
-_BUTTON: Final = 46
 _REVIEW: Final = 1
 """The place of the button of the review among all."""
-_LOW_BUTTON: Final = 40
+_ROOMS: Final = ((28, 12, 46), (16, 8, 46), (12, 5, 40))
+"""Padding, gap, and height of a button, where there is less and less room."""
 
 
 class ResultScene(WidgetScene):
@@ -77,6 +63,7 @@ class ResultScene(WidgetScene):
         self._on_copy = on_copy
         self._begun = False
         self._has_told = False
+        self._room = 0
 
     def enter(self) -> None:
         """Come over the table."""
@@ -94,9 +81,9 @@ class ResultScene(WidgetScene):
     # --- layout ---------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Lay out headline, scores, what is left, series, buttons, from top to bottom."""
-        for room in (2, 1, 0):
-            self._lay_out(room)
+        """Lay out headline, result, advice and buttons, from top to bottom."""
+        for self._room in range(len(_ROOMS)):
+            self._lay_out()
             if self.box.height <= self.size[1] - self.theme.px(16):
                 break
         self._add_buttons()
@@ -106,41 +93,42 @@ class ResultScene(WidgetScene):
             self._begun = True
             self.focus(self.order[_REVIEW])
 
-    def _lay_out(self, room: int) -> None:
-        """Place the parts; with less room (2, 1, 0) pictures of what was left go, then words."""
+    def _lay_out(self) -> None:
+        """Place the parts; with less room pictures of what was left go, then words."""
         px = self.theme.px
-        pad, gap = ((px(12), px(5)), (px(16), px(8)), (px(28), px(12)))[room]
-        self._button = px(_BUTTON if room else _LOW_BUTTON)
+        pad, gap, self._button = map(px, _ROOMS[self._room])
         width = min(px(_WIDE), self.size[0] - px(40))
         inner = width - 2 * pad
-        font = self._headline_font(inner)
-        self.remaining = RemainingTiles(
-            self.theme, self.session.position, inner, pictures=room == 2
-        )
+        self._arts = TileArts(self.theme)
         heights = {
-            "headline": font.get_linesize() + px(8),
-            "reason": px(24),
-            "scores": px(104 if room else 84),
-            "review": px(HEIGHT if room else LOW),
-            "skill": self._skill_height,
-            "advice": px(34 if room else 30) if self._advice is not None else 0,
-            "series": px(34) if has_series(self.session) else 0,
-            "left": self.remaining.height,
+            "headline": self._headline_font(inner).get_linesize() + px(8),
+            **{str(n): height_of(b, self.theme, inner) for n, b in enumerate(self.page)},
+            "advice": px(34) if self._advice is not None else 0,
             "buttons": 2 * self._button + px(10),
         }
-        total = sum(height + gap for height in heights.values() if height) - gap
-        self.box = pygame.Rect(0, 0, width, total + 2 * pad)
-        self.box.center = (self.size[0] // 2, self.size[1] // 2)
-        self.parts: dict[str, pygame.Rect] = {}
-        top = self.box.top + pad
-        for name, height in heights.items():
-            self.parts[name] = pygame.Rect(self.box.left + pad, top, inner, height)
-            top += height + gap if height else 0
+        heights = {name: height for name, height in heights.items() if height}
+        total = sum(heights.values()) + gap * (len(heights) - 1)
+        self.box = centred(pygame.Rect((0, 0), self.size), width, total + 2 * pad)
+        places = down(inset(self.box, pad), *heights.values(), gap=gap)
+        self.parts = dict(zip(heights, places, strict=True))
 
     @property
-    def _skill_height(self) -> int:
-        """The room for luck and skill, which is there before the review tells them apart."""
-        return self.theme.px(22) if can_be_told(self.session) else 0
+    def page(self) -> list[Block]:
+        """What the card says below its headline."""
+        low, pictures = self._room == len(_ROOMS) - 1, self._room == 0
+        strip = review_equation(self.session, self.study.review, self.progress, low=low)
+        return [*result_page(self.session, self.par, strip, low=low, pictures=pictures)]
+
+    @property
+    def summary(self) -> Equation:
+        """What the review says, as far as it has come."""
+        return next(block for block in self.page if isinstance(block, Equation))
+
+    @property
+    def _strip(self) -> pygame.Rect:
+        """Where the review is."""
+        places = (str(n) for n, block in enumerate(self.page) if isinstance(block, Equation))
+        return self.parts[next(places)]
 
     def _headline_font(self, width: int) -> pygame.font.Font:
         size = self.theme.px(38)
@@ -152,27 +140,18 @@ class ResultScene(WidgetScene):
         return self.theme.font_of_size(Role.DISPLAY, size)
 
     def _add_buttons(self) -> None:
-        area, px = self.parts["buttons"], self.theme.px
-        gap, height = px(10), self._button
-        rows = (
-            (
-                (next_game(self.session).words, self.go_on, "rematch", "primary"),
-                (_("Review"), self.review, "review", "primary"),
-                (_("New deal"), self.new_deal, "new", ""),
-            ),
-            (
-                (_("Look at the table"), self.cancel, "eye", ""),
-                (_("Save the game"), self._save, "save", ""),
-                (_("Start screen"), lambda: self.app.go("home"), "home", ""),
-            ),
+        choices = (
+            (next_game(self.session).words, self.go_on, "rematch", "primary"),
+            (_("Review"), self.review, "review", "primary"),
+            (_("New deal"), self.new_deal, "new", ""),
+            (_("Look at the table"), self.cancel, "eye", ""),
+            (_("Save the game"), self._save, "save", ""),
+            (_("Start screen"), lambda: self.app.go("home"), "home", ""),
         )
-        for line, row in enumerate(rows):
-            for column, (words, action, icon, look_as) in enumerate(row):
-                left = area.left + column * (area.width + gap) // 3
-                right = area.left + (column + 1) * (area.width + gap) // 3 - gap
-                rect = pygame.Rect(left, area.top + line * (height + gap), right - left, height)
-                tip = self._tips().get(icon, "")
-                self.add_button(rect, words, action, icon=icon, look_as=look_as, tip=tip)
+        places = grid(self.parts["buttons"], 3, 2, gap=self.theme.px(10))
+        for rect, (words, action, icon, look_as) in zip(places, choices, strict=True):
+            tip = self._tips().get(icon, "")
+            self.add_button(rect, words, action, icon=icon, look_as=look_as, tip=tip)
 
     def _tips(self) -> dict[str, str]:
         return {
@@ -195,7 +174,7 @@ class ResultScene(WidgetScene):
         place.topright = (self.box.right - px(14), self.box.top + px(14))
         words = _("Copy the record")
         self.add_button(place, "", self._copy, icon="copy", look_as="tool", tip=words)
-        place = stop_corner(self.theme, self.parts["review"])
+        place = self._stop_corner()
         words = _("Cancel the review")
         self._stopper = self.add_button(
             place, "", self._cancel_review, icon="stop", look_as="tool", tip=words
@@ -204,9 +183,16 @@ class ResultScene(WidgetScene):
         self._add_provers()
         self._add_trainer()
 
+    def _stop_corner(self) -> pygame.Rect:
+        """Return where the button is that stops or goes on, opposite to the trainer's."""
+        px, strip = self.theme.px, self._strip
+        place = pygame.Rect(0, 0, px(26), px(26))
+        place.bottomleft = (strip.left + px(8), strip.bottom - px(4))
+        return place
+
     def _add_provers(self) -> None:
         """Add the buttons that stop the proof, and that let it go on, in the stopper's place."""
-        place = stop_corner(self.theme, self.parts["review"])
+        place = self._stop_corner()
         choices = (
             ("stop", _("Stop proving; what is proven stays"), self._stop_proof),
             ("play", _("Prove the game to its first move"), self._go_on_proving),
@@ -238,9 +224,13 @@ class ResultScene(WidgetScene):
             return
         words = ngettext("Train {n} mistake", "Train {n} mistakes", review.learned)
         words = words.format(n=review.learned)
-        place = trainer_corner(self.theme, self.parts["review"], words)
-        if place.width == place.height:
+        px, strip = self.theme.px, self._strip
+        place = pygame.Rect(0, 0, px(26), px(26))
+        if self._room < len(_ROOMS) - 1:
+            place.width = px(52) + self.theme.font(Role.TEXT).size(words)[0] + px(14)
+        else:
             words = ""
+        place.bottomright = (strip.right - px(8), strip.bottom - px(4))
         call = partial(self.app.go, "trainer")
         tip = _learned_words(review.learned)
         self._trainer = self.add_button(place, words, call, icon="learn", tip=tip)
@@ -261,15 +251,6 @@ class ResultScene(WidgetScene):
     def reviewing(self) -> bool:
         """Whether the game is being reviewed."""
         return self.study.review is not None and self.study.review.running
-
-    @property
-    def summary(self) -> ReviewSummary:
-        """What the review says, as far as it has come."""
-        names = (self.session.name(1), self.session.name(2))
-        summary = review_summary(self.study.review, names, self.progress)
-        if self.session.game.ply:
-            return summary
-        return dataclasses.replace(summary, words=_("No move was played."), share=None)
 
     @property
     def progress(self) -> ProofProgress | None:
@@ -376,17 +357,6 @@ class ResultScene(WidgetScene):
         return endings.headline(self.session.ending, self.session.names)
 
     @property
-    def reason(self) -> str:
-        """How the game ended, in a sentence."""
-        session = self.session
-        return endings.reason(session.ending, session.position, session.names)
-
-    @property
-    def how(self) -> str:
-        """How the game ended, and what helped while it went on."""
-        return " ".join(filter(None, (self.reason, *help_words(self.session))))
-
-    @property
     def par(self) -> GamePar | None:
         """The par of the deal, as far as it is known."""
         review = self.study.review
@@ -397,27 +367,17 @@ class ResultScene(WidgetScene):
 
     def paint(self, surface: pygame.Surface) -> None:
         """Dim the table and paint the card."""
-        theme, px = self.theme, self.theme.px
+        theme = self.theme
         draw.shade(surface, look.SCRIM)
         paint_card(surface, theme, self.box)
         self._paint_headline(surface)
-        line = self.parts["reason"]
-        font = draw.fitting_font(theme, Role.TEXT, self.how, line.width)
-        draw.text(surface, font, self.how, look.MUTED, line, "centre")
-        scores = self.parts["scores"]
-        half = (scores.width - px(12)) // 2
-        for player in PLAYERS:
-            place = pygame.Rect(scores.left, scores.top, half, scores.height)
-            if player == 2:
-                place.right = scores.right
-            paint_score(surface, theme, place, player_score(self.session, player))
-        strip, corner = self.parts["review"], self._corner_width
-        paint_review_summary(surface, theme, strip, self.summary, corner=corner)
-        if can_be_told(self.session):
-            self._paint_skill(surface)
-        if has_series(self.session):
-            self._paint_series(surface)
-        self.remaining.paint(surface, self.parts["left"])
+        brush = Brush(surface, theme, self._arts, ())
+        for number, block in enumerate(self.page):
+            place = self.parts.get(str(number))
+            if isinstance(block, Equation):
+                block = dataclasses.replace(block, aside=self._corner_width)
+            if place is not None:
+                paint(block, brush, place)
 
     def paint_over(self, surface: pygame.Surface) -> None:
         """Write where the result leads, over its button."""
@@ -434,13 +394,6 @@ class ResultScene(WidgetScene):
         left += sign.get_width() + px(8)
         surface.blit(words, words.get_rect(midleft=(left, place.centery)))
 
-    def _paint_skill(self, surface: pygame.Surface) -> None:
-        par, place = self.par, self.parts["skill"]
-        words = skill_words(self.session, par)
-        font = draw.fitting_font(self.theme, Role.TEXT, words, place.width)
-        ink = look.FAINT if par is None else look.INK
-        draw.text(surface, font, words, ink, place, "centre")
-
     def _paint_headline(self, surface: pygame.Surface) -> None:
         px, place = self.theme.px, self.parts["headline"]
         font = self._headline_font(place.width)
@@ -454,13 +407,6 @@ class ResultScene(WidgetScene):
         left = place.centerx - width // 2
         surface.blit(icon, icon.get_rect(midleft=(left, place.centery)))
         surface.blit(words, words.get_rect(midright=(left + width, place.centery)))
-
-    def _paint_series(self, surface: pygame.Surface) -> None:
-        px, rect = self.theme.px, self.parts["series"]
-        draw.box(surface, rect, look.WELL, radius=px(8))
-        words = rect.inflate(-2 * px(14), 0)
-        font = self.theme.font(Role.STRONG)
-        draw.text(surface, font, series_words(self.session), look.GOLD, words, "centre")
 
 
 def _learned_words(count: int) -> str:

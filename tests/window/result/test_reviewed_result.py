@@ -63,8 +63,8 @@ def test_the_review_comes_by_itself(pilot: Pilot, seed: int) -> None:
     assert par == start.margin + (value(start) if start.to_move == 1 else -value(start))
     assert (first, second) == (lost[1], lost[2])
     assert margin == par - first + second == game.last.position.margin
-    assert result.summary.proof == "Everything is proven, from the first move on."
-    assert result.summary.sign == "="
+    assert result.summary.proven == "Everything is proven, from the first move on."
+    assert result.summary.signs[-1] == "="
 
 
 def test_nothing_jumps_when_it_arrives(pilot: Pilot) -> None:

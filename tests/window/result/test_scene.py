@@ -9,7 +9,9 @@ import pytest
 from battle.game.series import Series, duplicate
 from battle.game.session import Seat, Session, Setup
 from battle.game.words import series_words
+from battle.page.blocks import Line, Tiles
 from battle.page.review import GamePar
+from battle.page.text import page_lines
 from battle.rules.deal import deal
 from battle.rules.position import position
 from battle.window.result.scene import ResultScene
@@ -40,12 +42,12 @@ def test_the_result_comes_by_itself(pilot: Pilot) -> None:
     """When the last pair is taken the result says who won and how."""
     scene = finished(pilot)
     assert scene.headline == "Ben wins"
-    assert scene.reason == "The table is empty."
+    assert Line("The table is empty.") in scene.page
 
 
 def test_analysis_during_the_game_is_told(pilot: Pilot) -> None:
     """The result says that the analysis was used if it was opened before the end, else not."""
-    assert "Analysis" not in finished(pilot).how
+    assert "Analysis" not in " ".join(page_lines(finished(pilot).page))
     scene = friends(pilot, SHORT)
     pilot.press("tab")
     pilot.press("tab")
@@ -53,7 +55,7 @@ def test_analysis_during_the_game_is_told(pilot: Pilot) -> None:
     pilot.settle()
     result = pilot.scene
     assert isinstance(result, ResultScene)
-    assert "Analysis was used" in result.how
+    assert "Analysis was used" in " ".join(page_lines(result.page))
 
 
 def test_the_end_with_tiles_left(pilot: Pilot) -> None:
@@ -64,10 +66,9 @@ def test_the_end_with_tiles_left(pilot: Pilot) -> None:
     result = pilot.scene
     assert isinstance(result, ResultScene)
     assert scene.session.position.tiles_left > 0
-    assert "has no pair to take" in result.reason
-    assert sum(count for _kind, count in result.remaining.kinds) == (
-        scene.session.position.tiles_left
-    )
+    assert "has no pair to take" in " ".join(page_lines(result.page))
+    (left,) = (block for block in result.page if isinstance(block, Tiles))
+    assert sum(count for _kind, count in left.kinds) == scene.session.position.tiles_left
     pilot.pixels()
 
 
@@ -262,7 +263,8 @@ def test_everything_at_once_fits(tmp_path: Path) -> None:
             pilot.settle()
         result = pilot.scene
         assert isinstance(result, ResultScene)
-        assert all(result.parts[part].height for part in ("skill", "advice", "series", "left"))
+        assert all(result.parts[str(n)].height for n in range(len(result.page)))
+        assert result.parts["advice"].height
         window = pilot.app.surface.get_rect()
         assert window.contains(result.box)
         assert all(result.box.contains(part) for part in result.parts.values() if part.height)

@@ -18,7 +18,7 @@ from battle.profile.records import game_of
 from battle.profile.statistics import OwnGame, own_games
 from battle.rules.deal import deal
 from battle.rules.position import Player, Position, position
-from battle.window.result.verdict import level_advice, par_of, skill_words
+from battle.training.result_page import level_advice, par_of, skill_words
 from tests.profile.test_statistics import game
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -1,0 +1,277 @@
+"""The page of a result: who won and how, both scores, the review in a line, luck and skill.
+
+margin   what the game gave        luck   what par gave the seat        skill   margin − luck
+
+The window lays it out on a card over the table, the terminal prints it. `level_advice` is where the
+result leads.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from battle.analysis.ledger import Review
+from battle.coach.help_words import help_words, player_help_words
+from battle.game.fair import luck_and_skill
+from battle.game.levels import level_name, stronger
+from battle.game.session import Session
+from battle.game.words import has_series, series_words, verdict_words
+from battle.language import _, ngettext
+from battle.page.blocks import Equation, Ink, Line, Page, Role, Row, Score, Tiles
+from battle.page.review import GamePar, against_par, proof_words, sum_sign, turning_words
+from battle.profile.statistics import (
+    Outcome,
+    OwnGame,
+    Suggestion,
+    SuggestionReason,
+    loss_words,
+    suggest,
+    tells_of_strength,
+)
+from battle.rules.game import Reason
+from battle.rules.position import PLAYERS, Player, Position
+from battle.training.background_review import BackgroundReview
+from battle.training.game_prover import ProofProgress, Standing
+from battle.words import endings
+from battle.words.numbers import MINUS, about_points, lost_figure, margin_words, points
+from battle.words.proving import battery_words, no_answer_words, running_words, waiting_words
+
+_MOST_KINDS: Final = 14
+"""With more kinds than these no tiles are shown."""
+_UNKNOWN: Final = "…"
+
+
+def result_page(
+    session: Session,
+    par: GamePar | None,
+    equation: Equation | None = None,
+    *,
+    low: bool = False,
+    pictures: bool = True,
+) -> Page:
+    """Return the result of a game that is over, below its headline.
+
+    `par` is that of its start, None if it is not known; `equation` is the review in a line. With
+    little room it is `low`, and the tiles left are said without `pictures`.
+    """
+    reason = endings.reason(session.ending, session.position, session.names)
+    return (
+        Line(" ".join(filter(None, (reason, *help_words(session))))),
+        Row(tuple(_score(session, player, low=low) for player in PLAYERS)),
+        *([] if equation is None else [equation]),
+        Line(skill_words(session, par), Ink.FAINT if par is None else Ink.PLAIN),
+        Line(series_words(session) if has_series(session) else "", Ink.GOLD, Role.STRONG, True),
+        tiles_left(session.position, pictures=pictures),
+    )
+
+
+def _score(session: Session, player: Player, *, low: bool) -> Score:
+    """Return what a player has made of a game."""
+    pairs = len(session.taken(player))
+    order = _("moved first") if player == session.setup.start.to_move else ""
+    given = session.position.given[player - 1]
+    begun = ngettext("{n} point given", "{n} points given", given).format(n=given)
+    notes = (
+        ngettext("{n} pair", "{n} pairs", pairs).format(n=pairs),
+        begun if given else "",
+        order,
+        player_help_words(session, player),
+    )
+    return Score(
+        player=player,
+        name=session.name(player),
+        points=session.points[player - 1],
+        is_winner=session.ending is not None and session.ending.winner == player,
+        notes=tuple(filter(None, notes)),
+        least=order,
+        low=low,
+    )
+
+
+def tiles_left(position: Position, *, pictures: bool) -> Tiles:
+    """Return what was left on the table, the highest kinds first."""
+    count = position.tiles_left
+    words = ngettext(
+        "{n} tile was left, worth {points}", "{n} tiles were left, worth {points}", count
+    ).format(n=count, points=points(position.points_left))
+    kinds = Counter(found for _cell, found in position.tiles())
+    if not pictures or len(kinds) > _MOST_KINDS:
+        kinds.clear()
+    shown = sorted(kinds.items(), key=lambda item: (-item[0].rank, item[0].index))
+    return Tiles(words if count else "", tuple(shown))
+
+
+# --- the review in a line -------------------------------------------------------------------------
+
+
+def review_equation(
+    session: Session,
+    background: BackgroundReview | None,
+    progress: ProofProgress | None = None,
+    *,
+    low: bool = False,
+) -> Equation:
+    """Return the sum of a review, or how far the review is; `progress` is that of its proof."""
+    names = session.names
+    lost_by = _("lost by {name}")
+    captions = (_("par"), *(lost_by.format(name=name) for name in names), _("margin"))
+    review = background.review if background is not None and background.is_complete else None
+    if review is None:
+        words, share = _work(background) if session.game.ply else (_("No move was played."), None)
+        return Equation((_UNKNOWN,) * 4, (MINUS, "+", "="), captions, words, share=share, low=low)
+    lost = (
+        lost_figure(points, exact=review.is_exact_for(player))
+        for player, points in zip(PLAYERS, review.lost, strict=True)
+    )
+    par = margin_words(review.par, exact=review.par_exact, error=review.par_error)
+    final = margin_words(review.final_margin, exact=review.end_exact, error=review.end_error)
+    proving = progress_words(progress)
+    return Equation(
+        numbers=(par, *lost, final),
+        signs=(MINUS, "+", sum_sign(review)),
+        captions=captions,
+        words=_decided(review, names),
+        proven=proving or proof_words(review),
+        is_proving=bool(proving),
+        low=low,
+    )
+
+
+def progress_words(progress: ProofProgress | None) -> str:
+    """Say how the proof of a game goes on; empty if it does not."""
+    match progress:
+        case ProofProgress(Standing.RUNNING, first, seconds, moves):
+            return running_words(first, moves, seconds)
+        case ProofProgress(Standing.IN_TURN, first, _seconds, moves):
+            return waiting_words(first, moves)
+        case ProofProgress(Standing.ON_BATTERY, first, _seconds, moves):
+            return battery_words(first, moves)
+    return ""
+
+
+def _work(background: BackgroundReview | None) -> tuple[str, float | None]:
+    """Say what is being done, and how far it is."""
+    if background is None or not background.running:
+        if background is not None and background.failure:
+            return no_answer_words(background.failure), None
+        return _("This game has not been reviewed yet."), None
+    words = _("The game is reviewed: position {n} of {count}").format(
+        n=min(background.done + 1, background.of), count=background.of
+    )
+    return words, background.done / max(1, background.of)
+
+
+def _decided(review: Review, names: endings.Names) -> str:
+    """Say which move decided the game, and whether a hint was wrong about it."""
+    words, turning = turning_words(review, names), review.turning_point
+    if turning is not None and review.moves[turning - 1].blames_hint:
+        return f"{words} " + _("The hint was wrong.")
+    return words
+
+
+# --- luck and skill -------------------------------------------------------------------------------
+
+
+def par_of(known: int | None, review: Review | None) -> GamePar | None:
+    """Return the par of a game: what is proven of its deal, else what its review found, if any."""
+    if known is not None:
+        return GamePar(known, True)
+    if review is None:
+        return None
+    return GamePar(review.par, review.par_exact, review.par_error)
+
+
+def can_be_told(session: Session) -> bool:
+    """Whether luck and skill can be told apart: only in a game that was played to its end."""
+    return session.ending is not None and session.ending.reason is Reason.PLAYED_OUT
+
+
+def skill_words(session: Session, par: GamePar | None) -> str:
+    """Say what was luck and what was skill; that it is not known yet, if par is not."""
+    if par is not None and session.setup.named_by is not None:
+        return verdict_words(session, par)
+    if not can_be_told(session):
+        return ""
+    if par is None:
+        return _("The review tells luck and skill apart.")
+    if session.person is None:
+        return _friends_words(session, par)
+    return _own_words(session.position.margin, par, session.person)
+
+
+def _own_words(margin: int, par: GamePar, person: Player) -> str:
+    told = luck_and_skill(margin, par.value, person)
+    worth = GamePar(told.luck, par.exact, par.error).words
+    if not par.supports(told.skill):
+        words = _("{result} Par is estimated: {par}. Luck or skill is not known yet.")
+        return words.format(result=_result(told.margin), par=worth)
+    better = about_points(abs(told.skill), exact=par.exact, error=par.error)
+    if told.skill > 0:
+        words = _("{result} Par was {par}: you outplayed it by {points}.")
+    elif told.skill < 0:
+        words = _("{result} Par was {par}: you stayed {points} below it.")
+    else:
+        words = _("{result} Par was {par}: you made just that of it.")
+    return words.format(result=_result(told.margin), par=worth, points=better)
+
+
+def _result(margin: int) -> str:
+    if margin == 0:
+        return _("A draw.")
+    if margin > 0:
+        return _("You won by {points}.").format(points=margin)
+    return _("You lost by {points}.").format(points=-margin)
+
+
+def _friends_words(session: Session, par: GamePar) -> str:
+    return against_par(session.position.margin - par.value, par, session.names)
+
+
+# --- where it leads -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LevelAdvice:
+    """Where a result leads: words, the level to try, empty if the same again, and how sure."""
+
+    words: str
+    level: str = ""
+    rests_on: str = ""
+
+
+def level_advice(session: Session, games: Sequence[OwnGame]) -> LevelAdvice | None:
+    """Return where the game leads, which is the last of `games`; None if nothing is to be said."""
+    if session.person is None or not games or games[-1].game.opponent != session.level:
+        return None
+    if not tells_of_strength(games[-1]):
+        return LevelAdvice(_("Too few moves to say which level suits you."))
+    found = suggest(games)
+    if found.before != session.level:
+        return None
+    if found.moves_on:
+        return LevelAdvice(_move_on_words(found), found.level, loss_words(found.loss))
+    following = stronger(session.level)
+    if games[-1].outcome is not Outcome.WON or following == session.level:
+        return None
+    if games[-1].game.has_help:
+        words = _("Win without help, and {level} is next.")
+    else:
+        words = _("One more win against {name}, and {level} is next.")
+    return LevelAdvice(words.format(name=level_name(session.level), level=level_name(following)))
+
+
+def _move_on_words(found: Suggestion) -> str:
+    names = {"name": level_name(found.before), "level": level_name(found.level), "n": found.games}
+    if found.why is SuggestionReason.WON:
+        return _("Won {n} games in a row against {name}: try {level}.").format(**names)
+    if found.why is SuggestionReason.POINTS:
+        return _("{level} is nearer to you than {name}.").format(**names)
+    words = ngettext(
+        "{name} was too strong: try {level}.",
+        "{name} won {n} times in a row: try {level}.",
+        found.games,
+    )
+    return words.format(**names)
