@@ -281,8 +281,9 @@ class StartScene(WidgetScene):
         if self.unfinished is None:
             return
         px, rect = self.theme.px, self.continue_rect
-        icon = draw.icon("play", px(24), look.DARK_INK)
-        surface.blit(icon, icon.get_rect(midleft=(rect.left + px(20), rect.centery)))
+        draw.sign(
+            surface, "play", px(24), look.DARK_INK, midleft=(rect.left + px(20), rect.centery)
+        )
         words = pygame.Rect(rect.left + px(64), 0, rect.width - px(78), 0)
         heading, small = self.theme.font(Role.HEADING), self.theme.font(Role.SMALL)
         words.height = heading.get_linesize()
@@ -299,8 +300,7 @@ class StartScene(WidgetScene):
     def _paint_far(self, surface: pygame.Surface, rect: pygame.Rect, game: FarGame) -> None:
         """Write on a button who the friend is, and what the game waits for."""
         px, ink = self.theme.px, look.DARK_INK if game.is_my_turn else look.INK
-        icon = draw.icon("people", px(22), ink)
-        surface.blit(icon, icon.get_rect(midleft=(rect.left + px(18), rect.centery)))
+        draw.sign(surface, "people", px(22), ink, midleft=(rect.left + px(18), rect.centery))
         words = pygame.Rect(rect.left + px(50), 0, rect.width - px(58), 0)
         strong, small = self.theme.font(Role.STRONG), self.theme.font(Role.SMALL)
         lines = [(strong, game.name), (small, game.state)]

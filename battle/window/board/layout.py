@@ -9,6 +9,7 @@ from typing import Final
 from pygame import Rect
 
 from battle.rules.position import COLUMNS, ROWS, Cell
+from battle.window.ui.layout import FILL, across, centred, down, inset
 from battle.window.ui.tile_art import ASPECT, PLATE
 from battle.window.ui.window import Size, scale_of
 
@@ -126,115 +127,39 @@ def table_layout(size: Size, text: float) -> TableLayout:
     The shape of the window decides between the wide and the tall layout: whichever shows larger
     tiles.
     """
-    measure = _Measure(size, scale_of(size), text)
-    wide, tall = measure.wide_tile(), measure.tall_tile()
-    return measure.wide(wide) if wide >= tall else measure.tall(tall)
 
+    def px(length: float) -> int:
+        return round(length * text)
 
-@dataclass(frozen=True)
-class _Measure:
-    """The lengths a layout is made of."""
-
-    size: Size
-    scale: float
-    text: float
-
-    def px(self, length: float) -> int:
-        return round(length * self.scale)
-
-    def words(self, length: float) -> int:
-        """Return a length that grows with the text."""
-        return round(length * self.text)
-
-    @property
-    def gap(self) -> int:
-        return self.px(12)
-
-    @property
-    def top(self) -> int:
-        return self.words(44)
-
-    @property
-    def bottom(self) -> int:
-        return self.words(34)
-
-    @property
-    def middle(self) -> Rect:
-        """What is left between toolbar and status line."""
-        top = self.top + 2 * self.gap
-        height = self.size[1] - top - self.bottom - 2 * self.gap
-        return Rect(self.gap, top, self.size[0] - 2 * self.gap, height)
-
-    @property
-    def side(self) -> int:
-        """The least width of a column beside the table."""
-        return min(self.words(196), self.size[0] // 4)
-
-    def wide_tile(self) -> int:
-        middle = self.middle
-        return widest_tile((middle.width - 2 * self.side - 2 * self.gap, middle.height))
-
-    def tall_tile(self) -> int:
-        middle = self.middle
-        rest = self.words(190) + self.words(150) + 2 * self.gap
-        return widest_tile((middle.width, max(0, middle.height - rest)))
-
-    def wide(self, tile: int) -> TableLayout:
-        middle = self.middle
-        board = board_layout(tile, middle.center)
-        side = min(board.outer.left - 2 * self.gap, self.words(330))
-        left = Rect(board.outer.left - self.gap - side, middle.top, side, middle.height)
-        right = Rect(board.outer.right + self.gap, middle.top, side, middle.height)
-        for column in (left, right):
-            column.height = max(board.outer.height, min(middle.height, column.width * 6))
-            column.centery = middle.centery
-        upper, pairs = self._split(left)
-        opposite, moves = self._split(right)
-        return self._around(board, (upper, opposite), pairs, moves)
-
-    def _split(self, column: Rect) -> tuple[Rect, Rect]:
-        """Divide a column into the player's panel above and a list below."""
-        upper = max(self.words(250), round(column.height * 0.54))
-        upper = min(upper, column.height - self.gap - self.words(110))
-        top = Rect(column.left, column.top, column.width, upper)
-        rest = column.height - upper - self.gap
-        return top, Rect(column.left, top.bottom + self.gap, column.width, max(0, rest))
-
-    def tall(self, tile: int) -> TableLayout:
-        middle = self.middle
-        half = (middle.width - self.gap) // 2
-        height = board_height(tile)
-        rest = middle.height - height - 2 * self.gap
-        upper = max(self.words(170), rest * 56 // 100)
-        players = (
-            Rect(middle.left, middle.top, half, upper),
-            Rect(middle.right - half, middle.top, half, upper),
-        )
-        centre = (middle.centerx, middle.top + upper + self.gap + height // 2)
-        board = board_layout(tile, centre)
-        top = board.outer.bottom + self.gap
-        lists = Rect(middle.left, top, half, middle.bottom - top)
-        moves = Rect(middle.right - half, top, half, middle.bottom - top)
-        return self._around(board, players, lists, moves)
-
-    def _around(
-        self, board: BoardLayout, players: tuple[Rect, Rect], pairs: Rect, moves: Rect
-    ) -> TableLayout:
-        left, right = players
-        bar = Rect(left.left, self.gap, right.right - left.left, self.top)
-        tools_width = min(left.width, self.words(300))
-        tools = (
-            Rect(bar.left, bar.top, tools_width, bar.height),
-            Rect(bar.right - tools_width, bar.top, tools_width, bar.height),
-        )
-        race = Rect(
-            tools[0].right + self.gap,
-            bar.top,
-            tools[1].left - tools[0].right - 2 * self.gap,
-            bar.height,
-        )
-        status = Rect(bar.left, self.size[1] - self.gap - self.bottom, bar.width, self.bottom)
-        return TableLayout(tools, race, players, board, pairs, moves, status)
+    gap = round(12 * scale_of(size))
+    _above, bar, middle, status, _below = down(
+        Rect((0, 0), size), 0, px(44), FILL, px(34), 0, gap=gap
+    )
+    middle = inset(middle, gap, 0)
+    side = min(px(196), size[0] // 4)
+    wide = widest_tile((middle.width - 2 * side - 2 * gap, middle.height))
+    tall = widest_tile((middle.width, max(0, middle.height - px(190) - px(150) - 2 * gap)))
+    if wide >= tall:
+        board = board_layout(wide, middle.center)
+        side = min(board.outer.left - 2 * gap, px(330))
+        whole = centred(middle, board.outer.width + 2 * (gap + side), middle.height)
+        height = max(board.outer.height, min(middle.height, side * 6))
+        left, _board, right = across(centred(whole, whole.width, height), side, FILL, side, gap=gap)
+        upper = min(max(px(250), round(height * 0.54)), height - gap - px(110))
+        first, pairs = down(left, upper, FILL, gap=gap)
+        second, moves = down(right, upper, FILL, gap=gap)
+    else:
+        rest = middle.height - board_height(tall) - 2 * gap
+        upper = max(px(170), rest * 56 // 100)
+        players, table, lists = down(middle, upper, board_height(tall), FILL, gap=gap)
+        board = board_layout(tall, table.center)
+        first, second = across(players, FILL, FILL, gap=gap)
+        pairs, moves = across(lists, FILL, FILL, gap=gap)
+    start, width = first.left, second.right - first.left
+    tools = min(first.width, px(300))
+    bar, status = (Rect(start, place.top, width, place.height) for place in (bar, status))
+    one, race, other = across(bar, tools, FILL, tools, gap=gap)
+    return TableLayout((one, other), race, (first, second), board, pairs, moves, status)
 
 
 def row_of(rect: Rect, count: int, gap: int) -> list[Rect]:
@@ -287,40 +212,18 @@ class AnalysisLayout:
 
 def analysis_layout(size: Size, text: float) -> AnalysisLayout:
     """Return the layout for a window of `size`, with words at the scale `text`."""
-    table = table_layout(size, text)
+    table, gap = table_layout(size, text), round(10 * text)
     first, second = table.players
     if first.right <= table.board.outer.left:
-        players, graph, tree = _left(first.union(table.pairs), text)
-        engine, sheet = _right(second.union(table.moves), text)
+        left, right = first.union(table.pairs), second.union(table.moves)
+        above = min(round(_PLAYERS * text), left.height // 4)
+        rest = left.height - above - gap
+        tall = min(round(300 * text), max(round(132 * text), rest * 38 // 100), rest // 2)
+        players, graph, tree = down(left, above, tall, FILL, gap=gap)
+        engine, sheet = down(right, min(round(_ENGINE * text), right.height // 3), FILL, gap=gap)
     else:
-        players, graph = _above(first, text)
+        players, graph = down(first, min(round(_PLAYERS * text), first.height // 2), FILL, gap=gap)
         engine, tree, sheet = second, table.pairs, table.moves
     return AnalysisLayout(
         table.tools, table.race, table.board, players, graph, tree, engine, sheet, table.status
     )
-
-
-def _left(column: Rect, text: float) -> tuple[Rect, Rect, Rect]:
-    """Divide the column left of the table: players, graph, moves."""
-    gap = round(10 * text)
-    upper, rest = _cut(column, min(round(_PLAYERS * text), column.height // 4), gap)
-    tall = min(round(300 * text), max(round(132 * text), rest.height * 38 // 100))
-    graph, tree = _cut(rest, min(tall, rest.height // 2), gap)
-    return upper, graph, tree
-
-
-def _right(column: Rect, text: float) -> tuple[Rect, Rect]:
-    """Divide the column right of the table: what the solver does, the sheet."""
-    return _cut(column, min(round(_ENGINE * text), column.height // 3), round(10 * text))
-
-
-def _above(half: Rect, text: float) -> tuple[Rect, Rect]:
-    """Divide the left half above the table: players, graph."""
-    return _cut(half, min(round(_PLAYERS * text), half.height // 2), round(10 * text))
-
-
-def _cut(rect: Rect, height: int, gap: int) -> tuple[Rect, Rect]:
-    """Return the upper part of a rectangle, `height` high, and what is left below a gap."""
-    upper = Rect(rect.left, rect.top, rect.width, height)
-    top = upper.bottom + gap
-    return upper, Rect(rect.left, top, rect.width, max(0, rect.bottom - top))

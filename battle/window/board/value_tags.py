@@ -166,5 +166,4 @@ def _draw_change(surface: pygame.Surface, rect: pygame.Rect, side: int) -> None:
     sign.center = (rect.left + round(rect.width * _ASIDE), rect.centery)
     border = max(1, side // 12)
     draw.box(surface, sign, look.ROOM, radius=side // 2, border=look.GOLD, width=border)
-    icon = draw.icon("swap", round(side * 0.72), look.GOLD)
-    surface.blit(icon, icon.get_rect(center=sign.center))
+    draw.sign(surface, "swap", round(side * 0.72), look.GOLD, center=sign.center)

@@ -17,7 +17,7 @@ from battle.analysis.study import Study
 from battle.coach.explanations import explanations
 from battle.game import session_study as studies
 from battle.game.session import Session
-from battle.language import _
+from battle.language import N_, _
 from battle.report.export import review_html, review_of_game
 from battle.report.svg import board_svg
 from battle.rules.position import Position
@@ -44,6 +44,7 @@ class _Offer:
 class ExportScene(CardScene):
     """Offers everything that can be exported of a game and of the position looked at."""
 
+    title = N_("Export")
     tallest = 592
 
     def __init__(self, app: Services, study: Study, session: Session) -> None:
@@ -53,11 +54,6 @@ class ExportScene(CardScene):
         self.position = study.position
         self.review = review_of_game(study)
         self._notes: list[tuple[pygame.Rect, _Offer]] = []
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Export")
 
     # --- layout ---------------------------------------------------------------------------------
 
@@ -179,8 +175,7 @@ class ExportScene(CardScene):
     def _paint_offer(self, surface: pygame.Surface, rect: pygame.Rect, offer: _Offer) -> None:
         px, theme = self.theme.px, self.theme
         ink = look.INK if offer.possible else look.FAINT
-        icon = draw.icon(offer.icon, px(24), ink)
-        surface.blit(icon, icon.get_rect(midleft=(rect.left + px(20), rect.centery)))
+        draw.sign(surface, offer.icon, px(24), ink, midleft=(rect.left + px(20), rect.centery))
         strong, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
         line = pygame.Rect(rect.left + px(62), 0, rect.width - px(78), strong.get_linesize())
         line.top = rect.centery - (strong.get_linesize() + small.get_linesize()) // 2

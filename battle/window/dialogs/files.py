@@ -19,7 +19,7 @@ import pygame
 
 from battle.game.session import Session
 from battle.game.words import players_words
-from battle.language import _, explain, ngettext
+from battle.language import N_, _, explain, ngettext
 from battle.rules import problem
 from battle.rules.files import MOST_OF_TABLE, read_text
 from battle.rules.position import Position, RulesError
@@ -352,14 +352,11 @@ class OpenFileScene(FileScene):
 class OpenScene(OpenFileScene):
     """Chooses a game to open; `then` names the screen that shows it."""
 
+    title = N_("Open a game")
+
     def __init__(self, app: Services, directory: Path, then: str = "table") -> None:
         self._then = then
         super().__init__(app, directory)
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Open a game")
 
     def _confirm_button(self) -> tuple[str, str]:
         return _("Open"), "open"
@@ -382,15 +379,12 @@ class OpenScene(OpenFileScene):
 class SaveScene(FileScene):
     """Saves a game under a name in a directory."""
 
+    title = N_("Save the game")
+
     def __init__(self, app: Services, directory: Path, session: Session | None) -> None:
         self.session = session
         self.name = "" if session is None else suggested_name(session)
         super().__init__(app, directory)
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Save the game")
 
     def _confirm_button(self) -> tuple[str, str]:
         return _("Save"), "save"
@@ -508,6 +502,8 @@ def _shortened(font: pygame.font.Font, path: str, width: int) -> str:
 class GamesScene(ListScene):
     """Shows the games of a file; the chosen one is opened by the screen that `then` names."""
 
+    title = N_("Choose a game")
+
     def __init__(self, app: Services, path: Path, then: str) -> None:
         super().__init__(app)
         self._then = then
@@ -515,11 +511,6 @@ class GamesScene(ListScene):
         self.texts = _texts_in(path)
         self.names = [_title(number, text) for number, text in enumerate(self.texts, start=1)]
         self.chosen = self.names[0] if self.names else ""
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Choose a game")
 
     def fill(self) -> None:
         """Put the file's name above the list, and the button below it."""
@@ -582,10 +573,7 @@ class OpenProblemsScene(OpenFileScene):
 
     suffix = problem.SUFFIX
 
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Add problems from a file")
+    title = N_("Add problems from a file")
 
     def _confirm_button(self) -> tuple[str, str]:
         return _("Add"), "open"

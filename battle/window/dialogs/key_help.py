@@ -16,6 +16,7 @@ from battle.window.scenes.scene import Services
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import KeyTable, Shortcut, pressed, presses_of
+from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role
 
 # --- the choice of a key -------------------------------------------------------------------------
@@ -125,6 +126,7 @@ _COLUMN: Final = 470
 class KeyHelpScene(PagedCardScene):
     """Lists the keys in as many columns as there is room for; a click on one changes it."""
 
+    title = N_("Keys")
     overlay: ClassVar[bool] = True
     tallest: ClassVar[int] = 690
 
@@ -132,11 +134,6 @@ class KeyHelpScene(PagedCardScene):
         """Show the keys of some screens, those of the screen `first` before the others."""
         super().__init__(app)
         self._sections = sorted(sections, key=lambda section: section.screen != first)
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Keys")
 
     def rows(self) -> list[KeyRow]:
         """Return the keys and what they do, in the language in use."""
@@ -189,17 +186,10 @@ class KeyHelpScene(PagedCardScene):
         """Yield the rows of the open page with their places."""
         per_page = self.columns * self.per_column
         rows = self.rows()[self.page * per_page :][:per_page]
-        gap = self.theme.px(28)
-        width = (self.body.width - (self.columns - 1) * gap) // self.columns
-        for number, row in enumerate(rows):
-            column, line = divmod(number, self.per_column)
-            rect = pygame.Rect(
-                self.body.left + column * (width + gap),
-                self.body.top + line * self.row_height,
-                width,
-                self.row_height,
-            )
-            yield rect, row
+        heights = [self.row_height] * self.per_column
+        columns = across(self.body, *[FILL] * self.columns, gap=self.theme.px(28))
+        places = [place for one in columns for place in down(one, *heights)]
+        yield from zip(places[: len(rows)], rows, strict=True)
 
     def _paint_row(self, surface: pygame.Surface, rect: pygame.Rect, keys: str, words: str) -> None:
         px, theme = self.theme.px, self.theme
@@ -215,19 +205,13 @@ class KeyHelpScene(PagedCardScene):
             draw.box(surface, cap, look.WELL, radius=px(6), border=look.FAINT, width=px(1))
             draw.text(surface, font, key, look.INK, cap, "centre")
             x = cap.right + px(6)
-        place = pygame.Rect(rect)
-        place.left = max(rect.left + px(_KEYS_WIDTH), x + px(8))
-        place.width = rect.right - place.left
+        place = across(rect, max(px(_KEYS_WIDTH), x + px(8) - rect.left), FILL)[1]
         font = theme.font(Role.TEXT)
         lines = draw.wrapped(font, words, place.width)
         if len(lines) > 1:
             font = theme.font(Role.SMALL)
             lines = draw.wrapped(font, words, place.width)[:2]
-        line = pygame.Rect(place.left, 0, place.width, font.get_linesize())
-        line.top = rect.centery - len(lines) * line.height // 2
-        for text in lines:
-            draw.text(surface, font, text, look.INK, line)
-            line.top += line.height
+        draw.lines(surface, font, lines, look.INK, place, middle=True)
 
     def paint_ground(self, surface: pygame.Surface) -> None:
         """Dim the screen below, and paint the card over it."""

@@ -15,6 +15,7 @@ from battle.window.board.panels import paint_race
 from battle.window.scenes.card_scene import PagedCardScene
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import ASPECT, TileArt
 
@@ -98,15 +99,13 @@ def _pairs(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
 
 def _opened(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
     """Draw a position, a move, and what the other player can take then."""
-    gap = theme.px(54)
-    half = (room.width - gap) // 2
-    before = Diagram(theme, pygame.Rect(room.left, room.top, half, room.height), 4, 4)
-    after = Diagram(theme, pygame.Rect(room.right - half, room.top, half, room.height), 4, 4)
+    half = (room.width - theme.px(54)) // 2
+    places = across(room, half, half, gap=theme.px(54))
+    before, after = (Diagram(theme, place, 4, 4) for place in places)
     before.draw(surface, _BEFORE, marks=dict.fromkeys(_TAKEN, "selected"))
     opened = _BEFORE.play(_TAKEN)
     after.draw(surface, opened, marks=dict.fromkeys(_OPENED, "partner"), gone=_TAKEN)
-    arrow = draw.icon("chevron-right", theme.px(40), look.GOLD)
-    surface.blit(arrow, arrow.get_rect(center=room.center))
+    draw.sign(surface, "chevron-right", theme.px(40), look.GOLD, center=room.center)
 
 
 def _points(surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
@@ -232,21 +231,13 @@ class RulesScene(PagedCardScene):
 
     tallest: ClassVar[int] = 640
 
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Rules")
+    title = N_("Rules")
 
     def measure(self) -> None:
         """Divide the body into words and picture, and draw the picture once."""
         px = self.theme.px
-        width = round(self.body.width * 0.36)
-        self._words = pygame.Rect(self.body.left, self.body.top, width, self.body.height)
-        left = self._words.right + px(36)
-        self._room = pygame.Rect(
-            left, self.body.top, self.body.right - left, self.body.height - px(8)
-        )
-
+        self._words, room = across(self.body, round(self.body.width * 0.36), FILL, gap=px(36))
+        self._room = down(room, FILL, px(8))[0]
         self._sheets = [(page, part) for page in PAGES for part in self._parts(page)]
         self.page_count = len(self._sheets)
         self.page = min(self.page, self.page_count - 1)
@@ -256,9 +247,7 @@ class RulesScene(PagedCardScene):
     @property
     def _text(self) -> pygame.Rect:
         """Where the paragraphs stand, under the page's heading."""
-        px, words = self.theme.px, self._words
-        top = words.top + px(52)
-        return pygame.Rect(words.left, top, words.width, words.bottom - top)
+        return down(self._words, self.theme.px(52), FILL)[1]
 
     def _parts(self, page: RulesPage) -> list[list[str]]:
         """Return the paragraphs of a page in as many parts as large letters ask for."""
@@ -297,11 +286,7 @@ class RulesScene(PagedCardScene):
             size -= 1
         font = self.theme.font_of_size(Role.TEXT, size)
         blocks = [draw.wrapped(font, words, rect.width) for words in paragraphs]
-        height = round(font.get_linesize() * 1.25)
-        gap = height // 2
-        line = pygame.Rect(rect.left, rect.top, rect.width, height)
+        room = pygame.Rect(rect)
         for block in blocks:
-            for words in block:
-                draw.text(surface, font, words, look.INK, line)
-                line.top += height
-            line.top += gap
+            end = draw.lines(surface, font, block, look.INK, room, leading=1.25)
+            room.top = end + round(font.get_linesize() * 1.25) // 2

@@ -24,6 +24,7 @@ from battle.window.scenes.scene import Services
 from battle.window.scenes.widget_scene import Form
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.motion import Motion
 from battle.window.ui.panels import plaque
 from battle.window.ui.theme import Role, Theme
@@ -39,6 +40,13 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 1000
 _INTERNET, _NETWORK, _BOTH = "internet", "network", "both"
+_SEES: Final = N_(
+    "A broker keeps what each of you leaves for the other. It sees random topics, sizes, times"
+    " and both addresses in the network, and nothing else: not who you are, nor what you play"
+    " or write. In one network the programs talk directly, and listen only while an invitation"
+    " or a game is open."
+)
+"""What a broker sees, and what one network means."""
 
 
 @dataclass
@@ -71,10 +79,8 @@ class FriendsSheet:
         px = form.theme.px
         place = form.space(_("Broker"), _("Such as mqtts://name; empty: the public ones"))
         words = _("Test")
-        button = pygame.Rect(0, place.top, 0, place.height)
-        button.width = form.theme.font(Role.TEXT).size(words)[0] + px(44)
-        button.right = place.right
-        place.width -= button.width + px(10)
+        wide = form.theme.font(Role.TEXT).size(words)[0] + px(44)
+        place, button = across(place, FILL, wide, gap=px(10))
         form.field(place, self._brokers, self._type, limit=LONGEST)
         form.host.add_button(button, words, self.test)
         talk = SETTINGS["talk"]
@@ -155,31 +161,16 @@ class FriendsSheet:
         """Paint what a test found, and what a broker sees."""
         theme, px, room = self._form.theme, self._form.theme.px, self._room
         text, small = theme.font(Role.TEXT), theme.font(Role.SMALL)
-        line = pygame.Rect(room.left, room.top, room.width, text.get_linesize())
         ink = look.GOLD if self._test.kind == "info" else look.REFUSED
         told = self._test.told or _(
             "What a broker is, and how to start one's own, is told in docs/broker.md."
         )
-        for words in draw.wrapped(text, told, room.width)[:2]:
-            draw.text(surface, text, words, ink, line)
-            line.top += line.height
-        line.top += px(8)
-        line.height = small.get_linesize()
-        for words in draw.wrapped(small, _sees_words(), room.width):
-            if line.bottom > room.bottom:
-                break
-            draw.text(surface, small, words, look.MUTED, line)
-            line.top += line.height
-
-
-def _sees_words() -> str:
-    """Say what a broker sees, and what one network means."""
-    return _(
-        "A broker keeps what each of you leaves for the other. It sees random topics, sizes, times"
-        " and both addresses in the network, and nothing else: not who you are, nor what you play"
-        " or write. In one network the programs talk directly, and listen only while an invitation"
-        " or a game is open."
-    )
+        lines = draw.wrapped(text, told, room.width)[:2]
+        rest = pygame.Rect(room)
+        rest.top = draw.lines(surface, text, lines, ink, room) + px(8)
+        seen = max(0, (room.bottom - rest.top) // small.get_linesize())
+        lines = draw.wrapped(small, _(_SEES), room.width)[:seen]
+        draw.lines(surface, small, lines, look.MUTED, rest)
 
 
 # --- settings ------------------------------------------------------------------------------------
@@ -213,6 +204,7 @@ _TEACHING: Final = N_(
 class SettingsScene(CardScene):
     """What a person can choose; `sheet` is the sheet that is open."""
 
+    title = N_("Settings")
     tallest = 560
 
     def __init__(self, app: Services, sheet: str = "general") -> None:
@@ -222,11 +214,6 @@ class SettingsScene(CardScene):
         self._picture: _Corner | None = None
         self._about: _About | None = None
         self._sheet: FriendsSheet | None = None
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Settings")
 
     def fill(self) -> None:
         """Put the sheets' names above and the rows of the open sheet below."""
@@ -334,23 +321,17 @@ class _About:
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """Paint the box, no higher than it has to be."""
         px, font = theme.px, theme.font(Role.TEXT)
-        icon = draw.icon(self.icon, px(44), look.GOLD)
-        left = self.room.left + 2 * px(24) + icon.get_width()
-        width = self.room.right - px(24) - left
+        width = self.room.width - 3 * px(24) - px(44)
         lines = draw.wrapped(font, _(self.words), width)
-        step = round(font.get_linesize() * 1.2)
-        box = self.room.copy()
-        box.height = min(box.height, max(len(lines) * step, icon.get_height()) + 2 * px(24))
+        tall = round(font.get_linesize() * 1.2) * len(lines)
+        box = down(self.room, min(self.room.height, max(tall, px(44)) + 2 * px(24)))[0]
         draw.box(surface, box, look.WELL, radius=px(12), border=look.LINE)
-        surface.blit(icon, icon.get_rect(midleft=(box.left + px(24), box.centery)))
-        if len(lines) * step > box.height:
-            tight = pygame.Rect(left, box.top, width, box.height)
-            draw.text_within(surface, theme, Role.TEXT, _(self.words), look.MUTED, tight)
-            return
-        line = pygame.Rect(left, box.centery - len(lines) * step // 2, width, step)
-        for words in lines:
-            draw.text(surface, font, words, look.MUTED, line)
-            line.top += step
+        sign, words, _rest = across(box, 2 * px(24) + px(44), width, FILL)
+        draw.sign(surface, self.icon, px(44), look.GOLD, center=sign.center)
+        if tall > box.height:
+            draw.text_within(surface, theme, Role.TEXT, _(self.words), look.MUTED, words)
+        else:
+            draw.lines(surface, font, lines, look.MUTED, words, leading=1.2, middle=True)
 
 
 class _Corner:

@@ -33,6 +33,7 @@ from battle.window.ui.keys import (
     presses_of,
     with_ctrl,
 )
+from battle.window.ui.layout import FILL, across
 from battle.window.ui.widgets import Button
 
 # --- keys ----------------------------------------------------------------------------------------
@@ -145,10 +146,8 @@ class EditorScene(WidgetScene):
         ]
         form.segments(_("To move"), players, self.setup.picture.to_move, self.setup.set_to_move)
         place = form.space(_("Points"))
-        half = (place.width - px(10)) // 2
-        for player, _words in players:
-            left = place.left + (player - 1) * (half + px(10))
-            rect = pygame.Rect(left, place.top, half, place.height)
+        places = across(place, FILL, FILL, gap=px(10))
+        for (player, _words), rect in zip(players, places, strict=True):
             points = str(self.setup.picture.points[player - 1])
             change = partial(self._set_points, player)
             form.field(rect, points, change, limit=3, digits=True)

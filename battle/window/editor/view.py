@@ -38,6 +38,7 @@ from battle.window.editor.model import (
 from battle.window.scenes.card_scene import backdrop
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, across, box, centred, column, down, grid, inset
 from battle.window.ui.motion import Motion
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.tile_art import ASPECT, TileArt
@@ -83,107 +84,62 @@ class EditorLayout:
 
 def editor_layout(size: Size, text: float) -> EditorLayout:
     """Return the layout for a window of `size`, with words at the scale `text`."""
+
+    def px(length: float) -> int:
+        return round(length * text)
+
     gap = round(12 * scale_of(size))
-    top, bottom = round(44 * text), round(30 * text)
-    middle = Rect(gap, top + 2 * gap, size[0] - 2 * gap, size[1] - top - bottom - 4 * gap)
-    side = max(min(round(_SIDE * text), middle.width * 43 // 100), middle.width * 34 // 100)
-    tile = widest_tile((middle.width - side - gap, middle.height))
-    width = board_width(tile)
-    side = min(middle.width - width - gap, round(_WIDEST_SIDE * text))
-    left = middle.left + (middle.width - width - gap - side) // 2
-    board = board_layout(tile, (left + width // 2, middle.centery))
-    height = min(middle.height, max(board.outer.height, round(_TALLEST_SIDE * text)))
-    column = Rect(board.outer.right + gap, 0, side, height)
-    column.centery = middle.centery
-    head = Rect(left, gap, width + gap + side, top)
-    status = Rect(left, size[1] - gap - bottom, head.width, bottom)
-    return _Side(column, text, gap).layout(head, board, status)
+    _above, head, middle, status, _below = down(
+        Rect((0, 0), size), 0, px(44), FILL, px(30), 0, gap=gap
+    )
+    middle = inset(middle, gap, 0)
+    least = max(min(px(_SIDE), middle.width * 43 // 100), middle.width * 34 // 100)
+    tile = widest_tile((middle.width - least - gap, middle.height))
+    table = board_width(tile)
+    side = min(middle.width - table - gap, px(_WIDEST_SIDE))
+    whole = centred(middle, table + gap + side, middle.height)
+    left, right = across(whole, table, side, gap=gap)
+    board = board_layout(tile, left.center)
+    tall = min(middle.height, max(board.outer.height, px(_TALLEST_SIDE)))
+    tile, squeeze = _palette_tile(side - 2 * gap, tall - 5 * gap, gap, text)
+    parts = column(
+        box("palette", _ROWS * (math.ceil(tile * ASPECT) + px(_NUMBER)) + 2 * gap),
+        box("form", px(_FORM * squeeze)),
+        box("problems"),
+        box("buttons", 2 * px(_BUTTON * squeeze) + px(8)),
+        gap=gap,
+    ).lay(centred(right, side, tall))
+    head = Rect(whole.left, head.top, whole.width, head.height)
+    square = head.height
+    tools = _TOOLS * square + (_TOOLS - 1) * px(6)
+    back, heading, bar = across(head, square, FILL, tools, gap=px(8))
+    return EditorLayout(
+        back=back,
+        heading=heading,
+        tools=tuple(across(bar, *[square] * _TOOLS, gap=px(6))),
+        board=board,
+        palette=parts["palette"],
+        tile=tile,
+        slots=dict(zip(KINDS, grid(inset(parts["palette"], gap), _COLUMNS, _ROWS), strict=True)),
+        form=parts["form"],
+        problems=parts["problems"],
+        buttons=tuple(grid(parts["buttons"], 2, 2, px(8))),
+        status=Rect(whole.left, status.top, whole.width, status.height),
+    )
 
 
-@dataclass(frozen=True)
-class _Side:
-    """The right side, from top to bottom: palette, form, problems, buttons."""
+def _palette_tile(width: int, height: int, gap: int, text: float) -> tuple[int, float]:
+    """Return the width of the palette's tiles, and how far the rows of words give way to them.
 
-    column: Rect
-    text: float
-    gap: int
-
-    def px(self, length: float) -> int:
-        return round(length * self.text)
-
-    @property
-    def squeeze(self) -> float:
-        """How far the rows of words give way so that the palette has its height."""
-        for squeeze in _SQUEEZES:
-            if self.palette_height(self.widest_tile) <= self.room(squeeze):
-                return squeeze
-        return _SQUEEZES[-1]
-
-    def room(self, squeeze: float) -> int:
-        """Return the height that is left for the palette."""
-        rows = self.px((_FORM + 2 * _BUTTON + 8 + _PROBLEMS) * squeeze)
-        return self.column.height - rows - 3 * self.gap
-
-    @property
-    def widest_tile(self) -> int:
-        across = (self.column.width - 2 * self.gap) // _COLUMNS - max(2, self.gap // 3)
-        return min(across, self.px(_WIDEST_TILE))
-
-    def palette_height(self, tile: int) -> int:
-        return _ROWS * (math.ceil(tile * ASPECT) + self.px(_NUMBER)) + 2 * self.gap
-
-    def layout(self, head: Rect, board: BoardLayout, status: Rect) -> EditorLayout:
-        squeeze, column, gap = self.squeeze, self.column, self.gap
-        tile = self.widest_tile
-        while tile > 12 and self.palette_height(tile) > self.room(squeeze):
-            tile -= 1
-        palette = Rect(column.topleft, (column.width, self.palette_height(tile)))
-        form = Rect(column.left, palette.bottom + gap, column.width, self.px(_FORM * squeeze))
-        buttons = self.buttons(self.px(_BUTTON * squeeze))
-        problems = Rect(column.left, form.bottom + gap, column.width, 0)
-        problems.height = max(0, buttons[0].top - gap - problems.top)
-        slots = self.slots(palette)
-        back = Rect(head.topleft, (head.height, head.height))
-        tools = self.tools(head)
-        left = head.left + self.px(52)
-        heading = Rect(left, head.top, tools[0].left - left, head.height)
-        return EditorLayout(
-            back, heading, tools, board, palette, tile, slots, form, problems, buttons, status
-        )
-
-    def tools(self, head: Rect) -> tuple[Rect, ...]:
-        side, step = head.height, head.height + self.px(6)
-        left = head.right - _TOOLS * step + self.px(6)
-        return tuple(Rect(left + number * step, head.top, side, side) for number in range(_TOOLS))
-
-    def buttons(self, height: int) -> tuple[Rect, ...]:
-        column, between = self.column, self.px(8)
-        width = (column.width - between) // 2
-        top = column.bottom - 2 * height - between
-        return tuple(
-            Rect(
-                column.left + across * (width + between),
-                top + down * (height + between),
-                width,
-                height,
-            )
-            for down in (0, 1)
-            for across in (0, 1)
-        )
-
-    def slots(self, palette: Rect) -> dict[Kind, Rect]:
-        """Return the places of the kinds in the palette; they touch, so that no click is lost."""
-        inner = palette.inflate(-2 * self.gap, -2 * self.gap)
-        width, height = inner.width // _COLUMNS, inner.height // _ROWS
-        return {
-            kind: Rect(
-                inner.left + inner.width * (kind.index % _COLUMNS) // _COLUMNS,
-                inner.top + height * (kind.index // _COLUMNS),
-                width,
-                height,
-            )
-            for kind in KINDS
-        }
+    `width` is that of the palette, `height` that of all that lies below one another.
+    """
+    widest = min(width // _COLUMNS - max(2, gap // 3), round(_WIDEST_TILE * text))
+    for squeeze in _SQUEEZES:
+        rows = round((_FORM + 2 * _BUTTON + 8 + _PROBLEMS) * squeeze * text)
+        row = (height - rows) // _ROWS - round(_NUMBER * text)
+        if math.ceil(widest * ASPECT) <= row:
+            return widest, squeeze
+    return max(12, int(row / ASPECT)), squeeze
 
 
 # --- what is shown ------------------------------------------------------------------------------
@@ -229,16 +185,13 @@ class EditorView:
     ) -> None:
         """Paint everything but the widgets and the tile in the hand; `cursor` is the keyboard's."""
         backdrop(surface, self.theme)
-        self._paint_heading(surface)
+        words, place = _("Set up a position"), self.layout.heading
+        font = draw.fitting_font(self.theme, Role.TITLE, words, place.width)
+        draw.text(surface, font, words, look.INK, place)
         self._paint_board(surface, editor, pointed, cursor=cursor)
         self._paint_palette(surface, editor, pointed.kind)
         self._paint_problems(surface, editor, pointed.problem)
         self._paint_status(surface, editor.refusal)
-
-    def _paint_heading(self, surface: pygame.Surface) -> None:
-        words, place = _("Set up a position"), self.layout.heading
-        font = draw.fitting_font(self.theme, Role.TITLE, words, place.width)
-        draw.text(surface, font, words, look.INK, place)
 
     def _paint_board(
         self, surface: pygame.Surface, editor: PositionEditor, pointed: Pointed, *, cursor: bool
@@ -284,8 +237,7 @@ class EditorView:
         else:
             sign.topright = (plate.right + side // 6, plate.top - side // 6)
         draw.box(surface, sign, look.ROOM, radius=side // 2, border=look.REFUSED)
-        icon = draw.icon("warning", round(side * 0.74), look.REFUSED)
-        surface.blit(icon, icon.get_rect(center=sign.center))
+        draw.sign(surface, "warning", round(side * 0.74), look.REFUSED, center=sign.center)
 
     def _paint_palette(
         self, surface: pygame.Surface, editor: PositionEditor, pointed: Kind | None
@@ -350,10 +302,7 @@ class EditorView:
             if number == pointed:
                 draw.box(surface, rect.inflate(px(10), px(4)), look.PANEL_RAISED, radius=px(5))
             surface.blit(icon, icon.get_rect(topleft=rect.topleft))
-            line = pygame.Rect(rect.left + px(28), rect.top, rect.width, font.get_linesize())
-            for words in lines:
-                draw.text(surface, font, words, look.REFUSED, line)
-                line.top += line.height
+            draw.lines(surface, font, lines, look.REFUSED, rect.move(px(28), 0))
 
     def _paint_all_right(self, surface: pygame.Surface, position: Position) -> None:
         px = self.theme.px
@@ -362,13 +311,10 @@ class EditorView:
         icon = draw.icon("check" if ready else "info", px(20), look.GOLD if ready else look.MUTED)
         place = self.layout.problems.inflate(-px(24), -px(16))
         font = self.theme.font(Role.TEXT)
-        line = pygame.Rect(place.left + px(32), 0, place.width - px(32), font.get_linesize())
-        lines = draw.wrapped(font, position_words(position), line.width)
-        line.top = place.centery - len(lines) * line.height // 2
+        room = across(place, px(32), FILL)[1]
+        lines = draw.wrapped(font, position_words(position), room.width)
         surface.blit(icon, icon.get_rect(midleft=(place.left, place.centery)))
-        for words in lines:
-            draw.text(surface, font, words, ink, line)
-            line.top += line.height
+        draw.lines(surface, font, lines, ink, room, middle=True)
 
     def _paint_status(self, surface: pygame.Surface, refusal: str) -> None:
         """Say why something was not done, else how to work."""
@@ -377,11 +323,8 @@ class EditorView:
             "Type tiles: 5m. “/” next column, “.” empty cell, Delete removes, right click too."
         )
         ink = look.REFUSED if refusal else look.MUTED
-        icon = draw.icon("warning" if refusal else "keyboard", px(20), ink)
-        surface.blit(icon, icon.get_rect(midleft=place.midleft))
-        line = place.copy()
-        line.left += px(30)
-        line.width -= px(30)
+        draw.sign(surface, "warning" if refusal else "keyboard", px(20), ink, midleft=place.midleft)
+        line = across(place, px(30), FILL)[1]
         font = draw.fitting_font(self.theme, Role.TEXT, words, line.width)
         draw.text(surface, font, words, ink, line)
 

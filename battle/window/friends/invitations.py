@@ -11,7 +11,7 @@ from battle.friend.game import FriendGame
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import Terms
 from battle.friend.words import link_words, status_words, terms_page
-from battle.language import _, explain
+from battle.language import N_, _, explain
 from battle.page.blocks import Title
 from battle.rules.position import RulesError
 from battle.window.board.miniature import Miniature
@@ -39,6 +39,7 @@ def invited(app: Services, agreed: Terms, name: str) -> FriendGame:
 class InvitationScene(CardScene):
     """Shows the invitation of a game that nobody has joined yet; goes to the table when one has."""
 
+    title = N_("Invitation")
     foot_height = 52
     tallest = 620
 
@@ -50,11 +51,6 @@ class InvitationScene(CardScene):
             app.settings.meet_over_brokers,
             app.settings.local_network,
         )
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Invitation")
 
     def resume(self) -> None:
         """Come back from the settings: if the ways have changed it is another invitation."""
@@ -164,6 +160,7 @@ class JoinScene(CardScene):
     `line` is the invitation, empty if it is still to be pasted; `game` is what it leads to.
     """
 
+    title = N_("Join a friend")
     foot_height = 52
     tallest = 620
 
@@ -180,11 +177,6 @@ class JoinScene(CardScene):
         """Follow the line, if there is one."""
         if self.line:
             self.follow(self.line)
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Join a friend")
 
     @property
     def stage(self) -> MeetingStage | None:
@@ -370,8 +362,7 @@ def paint_notice(
     """Paint the box, with `more` in small letters below the words."""
     px = theme.px
     draw.box(surface, box, look.WELL, radius=px(12), border=look.LINE)
-    sign = draw.icon(icon, px(26), look.GOLD)
-    surface.blit(sign, sign.get_rect(midleft=(box.left + px(16), box.centery)))
+    draw.sign(surface, icon, px(26), look.GOLD, midleft=(box.left + px(16), box.centery))
     width = box.width - px(70)
     strong = draw.fitting_font(theme, Role.STRONG, words, width)
     small = draw.fitting_font(theme, Role.SMALL, more, width)

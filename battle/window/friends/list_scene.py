@@ -9,7 +9,7 @@ import pygame
 
 from battle.friend.game import FriendGame
 from battle.friend.words import state_words
-from battle.language import _
+from battle.language import N_, _
 from battle.window.friends.table import presence_words
 from battle.window.scenes.card_scene import PagedCardScene
 from battle.window.scenes.dialogs import Choice, ChoiceDialog
@@ -25,17 +25,13 @@ _ROW: Final = 62
 class FriendsScene(PagedCardScene):
     """Lists the games, those that wait for oneself first."""
 
+    title = N_("Games with friends")
     tallest = 620
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._listed: list[tuple[str, str, int]] = []
         self._rows: list[tuple[pygame.Rect, FriendGame]] = []
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Games with friends")
 
     def measure(self) -> None:
         """Find out how many rows there is room for."""
@@ -99,8 +95,13 @@ class FriendsScene(PagedCardScene):
         px, theme, now = self.theme.px, self.theme, self.app.moment()
         strong, small = theme.font(Role.STRONG), theme.font(Role.SMALL)
         for rect, game in self._rows:
-            icon = draw.icon("people", px(22), look.GOLD if game.my_turn else look.MUTED)
-            surface.blit(icon, icon.get_rect(midleft=(rect.left + px(18), rect.centery)))
+            draw.sign(
+                surface,
+                "people",
+                px(22),
+                look.GOLD if game.my_turn else look.MUTED,
+                midleft=(rect.left + px(18), rect.centery),
+            )
             line = pygame.Rect(rect.left + px(56), 0, rect.width - px(70), strong.get_linesize())
             line.top = rect.centery - (strong.get_linesize() + small.get_linesize()) // 2
             draw.text(surface, strong, game.friend_name, look.INK, line)

@@ -90,8 +90,7 @@ class GameList:
             draw.text(surface, font, words, ink, places[column], columns[column].align)
         sign = "edit" if not game.is_from_full_table else "hint" if game.has_help else ""
         if sign:
-            icon = draw.icon(sign, theme.px(18), look.GOLD)
-            surface.blit(icon, icon.get_rect(midright=places[6].midright))
+            draw.sign(surface, sign, theme.px(18), look.GOLD, midright=places[6].midright)
 
     def _paint_result(self, surface: pygame.Surface, game: PlayedGame, place: pygame.Rect) -> None:
         """Paint how the game ended for the person; of two people who won."""
@@ -99,8 +98,7 @@ class GameList:
         outcome = own[0].outcome if own else None
         ink = look.GOLD if outcome is Outcome.WON else look.MUTED
         sign = ICONS[outcome] if outcome is not None else "people"
-        icon = draw.icon(sign, self.theme.px(18), ink)
-        surface.blit(icon, icon.get_rect(midleft=place.midleft))
+        draw.sign(surface, sign, self.theme.px(18), ink, midleft=place.midleft)
         words = winner_name(game.ending, game.names) if outcome is None else _(OUTCOMES[outcome])
         label = pygame.Rect(place)
         label.left, label.width = label.left + self.theme.px(26), label.width - self.theme.px(26)

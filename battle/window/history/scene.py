@@ -62,6 +62,7 @@ class _FootButton:
 class HistoryScene(CardScene):
     """Shows what is kept of the games that were played here; `sheet` is the sheet that is open."""
 
+    title = N_("Your record")
     foot_height = 48
 
     def __init__(self, app: Services, sheet: str = "overview") -> None:
@@ -75,11 +76,6 @@ class HistoryScene(CardScene):
         self._clicked_at = 0.0
         self._proven = (0, 0, 0)
         self._summed: Overview | None = None
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Your record")
 
     # --- what is shown --------------------------------------------------------------------------
 
@@ -437,8 +433,9 @@ class HistoryScene(CardScene):
     def _paint_words(self, surface: pygame.Surface, room: pygame.Rect, words: str) -> None:
         """Say in the middle of the room what will be there."""
         px = self.theme.px
-        icon = draw.icon("trophy", px(64), look.FAINT)
-        surface.blit(icon, icon.get_rect(midbottom=(room.centerx, room.centery - px(40))))
+        draw.sign(
+            surface, "trophy", px(64), look.FAINT, midbottom=(room.centerx, room.centery - px(40))
+        )
         line = pygame.Rect(room.left, room.centery - px(26), room.width, px(40))
         font = draw.fitting_font(self.theme, Role.HEADING, words, line.width)
         draw.text(surface, font, words, look.INK, line, "centre")

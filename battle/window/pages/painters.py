@@ -116,8 +116,9 @@ def _paint_paragraph(block: Paragraph, brush: Brush, rect: pygame.Rect) -> None:
     room = rect.width - 2 * theme.px(_MARGIN) - indent
     line = pygame.Rect(left + indent, rect.top + theme.px(3), room, step)
     if block.icon:
-        sign = draw.icon(block.icon, theme.px(14), INKS[block.icon_ink])
-        surface.blit(sign, sign.get_rect(midleft=(left, line.centery)))
+        draw.sign(
+            surface, block.icon, theme.px(14), INKS[block.icon_ink], midleft=(left, line.centery)
+        )
     for words in draw.wrapped(font, block.words, room):
         draw.text(surface, font, words, INKS[block.ink], line)
         line.top += step
@@ -203,8 +204,7 @@ def _paint_move(block: MoveLine, brush: Brush, rect: pygame.Rect) -> None:
     if block.sign is not None:
         room = pygame.Rect(place.left, place.top, px(16), place.height)
         if block.sign:
-            icon = draw.icon(block.sign, px(15), INKS[block.sign_ink])
-            surface.blit(icon, icon.get_rect(center=room.center))
+            draw.sign(surface, block.sign, px(15), INKS[block.sign_ink], center=room.center)
         place.left, place.width = room.right + px(5), place.right - room.right - px(5)
     art = brush.arts.art(round((place.height - px(8)) / 1.34))
     surface.blit(art.tile(block.kind), (place.left, place.centery - art.size[1] // 2))
@@ -288,8 +288,7 @@ def _paint_offer(block: Offer, brush: Brush, rect: pygame.Rect) -> None:
     width = min(room.width, widest)
     place = pygame.Rect(room.centerx - width // 2, room.top, width, font.get_linesize())
     place.top = room.centery - len(lines) * place.height // 2
-    sign = draw.icon(block.icon, px(18), ink)
-    surface.blit(sign, sign.get_rect(midleft=(place.left, room.centery)))
+    draw.sign(surface, block.icon, px(18), ink, midleft=(place.left, room.centery))
     place.left, place.width = place.left + px(26), place.width - px(26)
     for line in lines:
         draw.text(surface, font, line, ink, place)

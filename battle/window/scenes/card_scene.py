@@ -39,6 +39,7 @@ class CardScene(WidgetScene):
     tallest: ClassVar[int] = _TALLEST
     foot_height: ClassVar[int] = 0
     notes_above: ClassVar[bool] = True
+    title: ClassVar[str] = ""
 
     form: Form
 
@@ -48,8 +49,8 @@ class CardScene(WidgetScene):
 
     @property
     def heading(self) -> str:
-        """What stands at the top of the card."""
-        raise NotImplementedError
+        """What stands at the top of the card: the `title`, in the language in use."""
+        return _(self.title)
 
     def fill(self) -> None:
         """Create the widgets of the page."""
@@ -148,8 +149,7 @@ class CardScene(WidgetScene):
     ) -> None:
         """Say something in the foot, left of its button, in two lines at the most."""
         px, note = self.theme.px, pygame.Rect(self.foot)
-        sign = draw.icon(icon, px(22), ink)
-        surface.blit(sign, sign.get_rect(midleft=note.midleft))
+        draw.sign(surface, icon, px(22), ink, midleft=note.midleft)
         note.left += px(34)
         note.width = button.rect.left - note.left - px(20)
         place = pygame.Rect(note.left, 0, note.width, 2 * self.theme.font(Role.SMALL).get_height())

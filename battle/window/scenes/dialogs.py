@@ -131,19 +131,10 @@ class ChoiceDialog(WidgetScene):
         draw.shade(surface, look.SCRIM)
         paint_card(surface, theme, self.box)
         inside = self.box.inflate(-2 * pad, 0)
-        title = pygame.Rect(inside.left, self.box.top + pad // 2, inside.width, self._head)
-        strong = theme.font(Role.TITLE)
-        place = pygame.Rect(title.left, title.top + pad // 2, title.width, strong.get_linesize())
-        for words in self._titles:
-            draw.text(surface, strong, words, look.INK, place)
-            place.top += place.height
-        font = theme.font(Role.TEXT)
-        line = pygame.Rect(
-            inside.left, title.bottom + theme.px(2), inside.width, round(font.get_linesize() * 1.2)
-        )
-        for words in self._lines:
-            draw.text(surface, font, words, look.MUTED, line)
-            line.top += line.height
+        title, text = theme.font(Role.TITLE), theme.font(Role.TEXT)
+        inside.top += pad
+        inside.top = draw.lines(surface, title, self._titles, look.INK, inside) + theme.px(8)
+        draw.lines(surface, text, self._lines, look.MUTED, inside, leading=1.2)
 
 
 # --- field dialog --------------------------------------------------------------------------------

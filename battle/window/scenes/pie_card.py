@@ -20,7 +20,7 @@ import pygame
 
 from battle.game.fair import MOST_GIVEN
 from battle.game.words import pie_words, seat_words
-from battle.language import _
+from battle.language import N_, _
 from battle.rules.position import Position
 from battle.window.board.miniature import Miniature
 from battle.window.scenes.card_scene import CardScene
@@ -41,17 +41,13 @@ class PieCard(CardScene):
     did by `name_points` and `choose_seat`.
     """
 
+    title = N_("Pie rule")
     tallest: ClassVar[int] = 660
     foot_height: ClassVar[int] = 52
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self._wish = 0
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Pie rule")
 
     @property
     def start(self) -> Position:
@@ -119,10 +115,8 @@ class PieCard(CardScene):
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the rule, what is asked, and the table."""
         theme = self.theme
-        line = pygame.Rect(self._rule_at)
-        for words in self._rule:
-            draw.text(surface, theme.font(Role.TEXT), words, look.MUTED, line)
-            line.top += line.height
+        text = theme.font(Role.TEXT)
+        draw.lines(surface, text, self._rule, look.MUTED, self._rule_at, leading=1.2)
         font = draw.fitting_font(theme, Role.HEADING, self.said, self._said_at.width)
         draw.text(surface, font, self.said, look.INK, self._said_at)
         self._miniature.draw(surface, self.start)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -12,7 +12,7 @@ from battle.game.fair import MOST_GIVEN
 from battle.game.levels import LevelLabel, labels, level_name, level_words
 from battle.game.session import NotNowError
 from battle.game.words import fair_words, match_words, pie_words, players_words
-from battle.language import _, explain, ngettext
+from battle.language import N_, _, explain, ngettext
 from battle.profile.options import (
     BY_NUMBER,
     DAYS,
@@ -36,6 +36,7 @@ from battle.window.scenes.widget_scene import Form, Option
 from battle.window.ui import clipboard, draw
 from battle.window.ui import theme as look
 from battle.window.ui.draw import CUT_TEXTS
+from battle.window.ui.layout import FILL, across, down
 from battle.window.ui.theme import Role, Theme
 from battle.window.ui.widgets import Slider, TextField
 from battle.words.numbers import minutes_words, points, seconds_words
@@ -144,10 +145,8 @@ class DealChoice:
 
     def _lay_out(self, column: pygame.Rect) -> None:
         options, form, px = self._options, self._form, self._theme.px
-        self._head = pygame.Rect(column.left, column.top - px(4), column.width, px(24))
-        rows = pygame.Rect(column)
-        rows.height -= self._head.height
-        rows.bottom = column.bottom
+        head, rows = down(column, px(24), FILL)
+        self._head = head.move(0, -px(4))
         form.lay(rows, max(1, rows.height // px(_ROW)), _DEAL_LABELS)
         ways = [
             (RANDOM, _("Random")),
@@ -157,80 +156,53 @@ class DealChoice:
         ]
         form.segments("", ways, options.deal_by, self._set_way, tips={FAIR: fair_words()})
         self._which()
-        self._explain()
-        if options.deal_by != FAIR:
-            self._add_duplicate()
-        self._picture(pygame.Rect(column.left, form.bottom, column.width, 0), column.bottom)
-
-    def _add_duplicate(self) -> None:
-        lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
-        tips = dict.fromkeys(range(MOST_DUPLICATE + 1), duplicate_words())
-        self._form.segments(
-            _("Duplicate"), lengths, self._options.deals_twice, self._set_duplicate, tips=tips
-        )
+        self._said = pygame.Rect(0, 0, 0, 0)
+        if options.deal_by == FAIR:
+            self._explain()
+        else:
+            lengths = [(0, _("off")), *((n, str(n)) for n in range(1, MOST_DUPLICATE + 1))]
+            tips = dict.fromkeys(range(MOST_DUPLICATE + 1), duplicate_words())
+            change = self._set_duplicate
+            form.segments(_("Duplicate"), lengths, options.deals_twice, change, tips=tips)
+        parts = (form.bottom - column.top, FILL, px(34))
+        _rows, picture, self._below = down(column, *parts, gap=px(6))
+        tall = picture.height >= px(_LEAST_PICTURE)
+        self._miniature = Miniature(self._theme, picture) if tall else None
+        if options.deal_by == FAIR and options.pars:
+            self._below = self._with_button(self._below, "random", _("Another table"))
 
     def _which(self) -> None:
         """Add the row that says which deal: drawn, with which head start, by number, or as text."""
         options, form = self._options, self._form
         if options.deal_by == FAIR:
-            at, told = options.agreed_head_start, self._set_head_start
-            words = self._head_start_words
-            self._head_start = form.slider(_("Head start"), _HEAD_STARTS, at, words, told)
+            at, words = options.agreed_head_start, self._head_start_words
+            change = self._sets("head_start")
+            self._head_start = form.slider(_("Head start"), _HEAD_STARTS, at, words, change)
             return
         self._words = form.space()
         if options.deal_by == RANDOM:
-            self._add_square(self._words, "random", self._another, _("Another deal"))
+            self._words = self._with_button(self._words, "random", _("Another deal"))
         elif options.deal_by == BY_NUMBER:
-            self._entry = form.field(
-                self._words, options.number, self._set_number, limit=10, digits=True
-            )
+            change = self._sets("number")
+            self._entry = form.field(self._words, options.number, change, limit=10, digits=True)
         elif options.deal_by == PASTED:
-            self._text_field()
+            text, hint = " ".join(options.pasted.split())[:400], _("A position or a game record")
+            place = self._with_button(self._words, "paste", _("Paste from the clipboard (Ctrl+V)"))
+            self._entry = form.field(place, text, self._sets("pasted"), placeholder=hint)
 
     def _explain(self) -> None:
         """Keep room for the sentences that say what a fair game is."""
-        self._said = pygame.Rect(0, 0, 0, 0)
-        if self._options.deal_by != FAIR:
-            return
         font, self._said = self._theme.font(Role.SMALL), self._form.space()
         lines = len(draw.wrapped(font, fair_words(), self._said.width))
         if lines * font.get_height() > self._said.height:
             self._said.union_ip(self._form.space())
 
-    def _text_field(self) -> None:
-        """Add the field for a position or a record, and the button that pastes one."""
-        square, hint = self._square(self._words), _("A position or a game record")
-        text = _one_line(self._options.pasted)
-        self._entry = self._form.field(self._words, text, self._set_pasted, placeholder=hint)
-        tip = _("Paste from the clipboard (Ctrl+V)")
-        self._form.host.add_button(square, "", self.paste, icon="paste", tip=tip)
-
-    def _add_square(
-        self, place: pygame.Rect, icon: str, action: Callable[[], object], tip: str
-    ) -> None:
-        """Add a button at the right of a place."""
-        self._form.host.add_button(self._square(place), "", action, icon=icon, tip=tip)
-
-    def _square(self, place: pygame.Rect) -> pygame.Rect:
-        """Return the square at the right of a place, which gives it its room."""
-        square = pygame.Rect(0, 0, place.height, place.height)
-        square.midright = place.midright
-        place.width -= square.width + self._theme.px(10)
-        return square
-
-    def _picture(self, room: pygame.Rect, bottom: int) -> None:
-        """Put the deal's picture below the rows, and a line below it."""
-        px, options = self._theme.px, self._options
-        self._below = pygame.Rect(room.left, 0, room.width, px(34))
-        self._below.bottom = bottom
-        room.top += px(6)
-        room.height = self._below.top - px(6) - room.top
-        tall = room.height >= px(_LEAST_PICTURE)
-        self._miniature = Miniature(self._theme, room) if tall else None
-        if options.deal_by != FAIR:
-            return
-        if options.pars:
-            self._add_square(self._below, "random", self._another, _("Another table"))
+    def _with_button(self, place: pygame.Rect, icon: str, tip: str) -> pygame.Rect:
+        """Add a button at the right of a place; return the room that is left."""
+        room, square = across(place, FILL, place.height, gap=self._theme.px(10))
+        action = self.paste if icon == "paste" else self._another
+        self._form.host.add_button(square, "", action, icon=icon, tip=tip)
+        return room
 
     # --- what is entered ------------------------------------------------------------------------
 
@@ -262,23 +234,20 @@ class DealChoice:
         self._options.deal_by = way
         self._changed(True)
 
-    def _set_head_start(self, points: int) -> None:
-        self._options.head_start = points
-        self._changed(False)
+    def _sets(self, name: str) -> Callable[[Any], None]:
+        """Return what takes in another value of an option of the same way to the deal."""
+
+        def change(value: Any) -> None:
+            setattr(self._options, name, value)
+            self._changed(False)
+
+        return change
 
     def _set_duplicate(self, deals: int) -> None:
         before = self._options.begins
         self._options.set_duplicate(deals)
         if self._options.begins != before:
             self._changed(True)
-
-    def _set_number(self, text: str) -> None:
-        self._options.number = text
-        self._changed(False)
-
-    def _set_pasted(self, text: str) -> None:
-        self._options.pasted = text
-        self._changed(False)
 
     def _another(self) -> None:
         if self._options.deal_by == FAIR:
@@ -336,7 +305,8 @@ class DealChoice:
         if options.deal_by == RANDOM:
             words = _("Deal {number}").format(number=options.drawn)
             draw.text(surface, theme.font(Role.STRONG), words, look.INK, self._words)
-        self._paint_explanation(surface)
+        if self._said.width:
+            draw.text_within(surface, theme, Role.SMALL, fair_words(), look.MUTED, self._said)
         if self._miniature is not None:
             self._miniature.draw(surface, position or _EMPTY_TABLE)
         words = self.words_below(position)
@@ -344,10 +314,6 @@ class DealChoice:
             words = f"{words}  ·  {_match_words(options.deals_twice)}"
         align: draw.Align = "left" if options.deal_by == FAIR else "centre"
         draw.text_within(surface, theme, Role.SMALL, words, look.MUTED, self._below, align)
-
-    def _paint_explanation(self, surface: pygame.Surface) -> None:
-        if self._said.width:
-            draw.text_within(surface, self._theme, Role.SMALL, fair_words(), look.MUTED, self._said)
 
 
 def _match_words(deals: int) -> str:
@@ -364,10 +330,6 @@ def duplicate_words() -> str:
 def _position_words(position: Position) -> str:
     tiles = ngettext("{n} tile", "{n} tiles", position.tiles_left).format(n=position.tiles_left)
     return f"{tiles}  ·  {points(position.points_left)}"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())[:400]
 
 
 # --- scene ---------------------------------------------------------------------------------------
@@ -400,6 +362,7 @@ _LABELS: Final = 0.3
 class NewGameScene(CardScene):
     """Sets up a game; `options` holds what has been entered."""
 
+    title = N_("New game")
     foot_height = 52
     tallest = 660
 
@@ -423,26 +386,18 @@ class NewGameScene(CardScene):
         self.options.learn(self.app.records.games(), self.app.pars.all())
         self._check()
 
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("New game")
-
     # --- layout ---------------------------------------------------------------------------------
 
     def fill(self) -> None:
         """Put who plays on the left, the deal with its picture on the right, the start below."""
         px = self.theme.px
         self._replaced = self._replaced_words()
-        left, right = self.body.copy(), self.body.copy()
-        left.width = round(self.body.width * _LEFT)
-        right.width = self.body.width - left.width - px(34)
-        right.right = self.body.right
+        left, right = across(self.body, round(self.body.width * _LEFT), FILL, gap=px(34))
         self.form.lay(left, _ROWS[self.options.opponent], _LABELS)
         self._players()
         self._time()
         if self.options.opponent == FRIEND:
-            self.ask("no_help", self.options.no_help, self._set_no_help)
+            self.ask("no_help", self.options.no_help, self._sets("no_help", rebuilds=True))
         self.deal_choice = DealChoice(self.app, self.form, self.options, right, self._deal_changed)
         self._start_button()
 
@@ -453,10 +408,8 @@ class NewGameScene(CardScene):
             self.ask("elsewhere", options.elsewhere, self._set_elsewhere)
         count = 2 if options.opponent == FRIEND and not options.is_far else 1
         place = form.space(_("Names") if count == 2 else _("Your name"))
-        gap, hint = px(10), _("As your friend sees you") if options.is_far else ""
-        width = (place.width - (count - 1) * gap) // count
-        for number in range(count):
-            rect = pygame.Rect(place.left + number * (width + gap), place.top, width, place.height)
+        hint = _("As your friend sees you") if options.is_far else ""
+        for number, rect in enumerate(across(place, *[FILL] * count, gap=px(10))):
             form.field(
                 rect,
                 options.names[number],
@@ -487,16 +440,14 @@ class NewGameScene(CardScene):
         if options.opponent == LEVEL:
             controls = tuple(sorted({*_CONTROLS, options.control}))
             form.slider(_("Clock"), controls, options.control, _control_words, self._set_control)
-            top = form.bottom + self.theme.px(6)
-            rest = pygame.Rect(form.rect.left, top, form.rect.width, 0)
-            rest.height = form.rect.bottom - rest.top
-            suggested = options.suggestion.level
+            filled = form.bottom - form.rect.top + self.theme.px(6)
+            rest, suggested = down(form.rect, filled, FILL)[1], options.suggestion.level
             add_levels(form, rest, options.chosen_level, suggested, self._set_level)
             return
         if options.opponent == SOLVER:
             setting, chosen = SETTINGS["think_seconds"], options.think_seconds
             stops = setting.stops_with(chosen)
-            form.slider(_(setting.label), stops, chosen, setting.words, self._set_think)
+            form.slider(_(setting.label), stops, chosen, setting.words, self._sets("think_seconds"))
         if not options.is_far:
             self._clock(_("Clock"))
             return
@@ -504,15 +455,16 @@ class NewGameScene(CardScene):
         if options.timing == LIVE:
             self._clock(_("Time for each"), without_none=True)
         elif options.timing == DAYS:
-            self.ask("days_a_move", options.days_a_move, self._set_days)
+            self.ask("days_a_move", options.days_a_move, self._sets("days_a_move"))
 
     def _clock(self, label: str, *, without_none: bool = False) -> None:
         """Add the time of a clock that runs at the table."""
         options = self.options
         stops = SETTINGS["clock_minutes"].stops_with(options.clock_minutes)[without_none:]
-        self.form.slider(label, stops, options.clock_minutes, minutes_words, self._set_minutes)
+        change = self._sets("clock_minutes", rebuilds=True)
+        self.form.slider(label, stops, options.clock_minutes, minutes_words, change)
         if options.clock_minutes:
-            self.ask("clock_increment", options.clock_increment, self._set_increment)
+            self.ask("clock_increment", options.clock_increment, self._sets("clock_increment"))
 
     def _start_button(self) -> None:
         words, icon = _("Start the game"), "play"
@@ -539,12 +491,15 @@ class NewGameScene(CardScene):
         self.options.set_timing(timing)
         self.refresh()
 
-    def _set_days(self, days: int) -> None:
-        self.options.days_a_move = days
+    def _sets(self, name: str, *, rebuilds: bool = False) -> Callable[[Any], None]:
+        """Return what takes in another value of an option, on which other widgets may depend."""
 
-    def _set_no_help(self, no_help: bool) -> None:
-        self.options.no_help = no_help
-        self.refresh()
+        def change(value: Any) -> None:
+            setattr(self.options, name, value)
+            if rebuilds:
+                self.refresh()
+
+        return change
 
     def _set_name(self, number: int, text: str) -> None:
         names = list(self.options.names)
@@ -583,18 +538,8 @@ class NewGameScene(CardScene):
         else:
             self._show_whether_ready()
 
-    def _set_think(self, seconds: float) -> None:
-        self.options.think_seconds = seconds
-
     def _set_control(self, control: tuple[float, float]) -> None:
         self.options.clock_minutes, self.options.clock_increment = control
-
-    def _set_minutes(self, minutes: float) -> None:
-        self.options.clock_minutes = minutes
-        self.refresh()
-
-    def _set_increment(self, seconds: float) -> None:
-        self.options.clock_increment = seconds
 
     def _check(self) -> None:
         """Find out which position the game would start from, or what is wrong."""

@@ -104,8 +104,9 @@ class GraphPanel:
         font = self.theme.font(Role.STRONG)
         where = self.head.copy()
         if margin.is_exact:
-            tick = draw.icon("check", px(15), self.theme.costs[Mark.NONE])
-            surface.blit(tick, tick.get_rect(midright=where.midright))
+            draw.sign(
+                surface, "check", px(15), self.theme.costs[Mark.NONE], midright=where.midright
+            )
             where.width -= px(18)
         place = draw.text(surface, font, words, look.INK, where, "right")
         if shown == snapshot.place and margin.guess is not None:

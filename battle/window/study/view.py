@@ -30,6 +30,7 @@ from battle.window.study.tree_panel import TreePanel
 from battle.window.study.verdict_panel import verdict_panel
 from battle.window.ui import draw
 from battle.window.ui import theme as look
+from battle.window.ui.layout import FILL, Share, across, centred, down, inset
 from battle.window.ui.listing import list_hint
 from battle.window.ui.motion import Box, Motion
 from battle.window.ui.panels import Layer, status_line
@@ -59,60 +60,27 @@ class StudyLayout:
     switch: Rect
     stop: Rect
     title: Rect
-    walk: tuple[Rect, Rect, Rect, Rect]
+    walk: Sequence[Rect]
     tree: Rect
-    tabs: tuple[Rect, Rect]
+    tabs: Sequence[Rect]
     all_moves: Rect
     sheet: Rect
 
 
 def study_layout(layout: AnalysisLayout, px: Callable[[float], int]) -> StudyLayout:
     """Return what lies inside the panels of a layout; `px` scales a length for 1280 x 800."""
-    switch, stop = _engine_row(layout.engine, px)
-    head, tree = _headed(layout.tree, px(_HEAD), px(8))
-    title, walk = _walk(head, px)
-    head, sheet = _headed(layout.sheet, px(_HEAD), px(8))
-    tabs, all_moves = _tabs(head, px)
-    return StudyLayout(switch, stop, title, walk, tree, tabs, all_moves, sheet)
-
-
-def _headed(rect: Rect, head: int, pad: int) -> tuple[Rect, Rect]:
-    """Return the head of a panel and what is below it."""
-    top = Rect(rect.left + pad, rect.top, rect.width - 2 * pad, min(head, rect.height))
-    rest = Rect(top.left, top.bottom, top.width, max(0, rect.bottom - pad - top.bottom))
-    return top, rest
-
-
-def _engine_row(rect: Rect, px: Callable[[float], int]) -> tuple[Rect, Rect]:
-    """Return the places of the solver's switch, and of the button that stops everything."""
-    height = min(px(34), rect.height * 2 // 5)
-    row = Rect(rect.left + px(10), rect.top + px(10), rect.width - px(20), height)
-    stop = Rect(0, 0, row.height, row.height)
-    stop.topright = row.topright
-    return Rect(row.left, row.top, stop.left - px(8) - row.left, row.height), stop
-
-
-def _walk(head: Rect, px: Callable[[float], int]) -> tuple[Rect, tuple[Rect, Rect, Rect, Rect]]:
-    """Return the places of the moves' title, and of the buttons that walk through the game."""
-    side = min(px(30), head.height - px(6))
-    place = Rect(0, 0, side, side)
-    place.midleft = (head.right - 4 * side - 3 * px(2), head.centery)
-    first, back, on, last = (place.move(number * (side + px(2)), 0) for number in range(4))
-    title = head.copy()
-    title.width = first.left - px(4) - title.left
-    return title, (first, back, on, last)
-
-
-def _tabs(head: Rect, px: Callable[[float], int]) -> tuple[tuple[Rect, Rect], Rect]:
-    """Return the places of the sheet's two tabs, and of the button that lists all moves."""
-    side = min(px(30), head.height - px(6))
-    all_moves = Rect(0, 0, side, side)
-    all_moves.midright = head.midright
-    room = all_moves.left - px(4) - head.left
-    lines = Rect(head.left, head.top + px(3), round(room * _LINES) - px(2), head.height - px(6))
-    review = Rect(lines.right + px(2), lines.top, head.left + room - lines.right - px(4), 0)
-    review.height = lines.height
-    return (lines, review), all_moves
+    side = px(30)
+    bar = min(px(34), layout.engine.height * 2 // 5)
+    row = down(inset(layout.engine, px(10)), bar)[0]
+    switch, stop = across(row, FILL, bar, gap=px(8))
+    head, tree = down(inset(layout.tree, px(8), 0), px(_HEAD), FILL, px(8))[:2]
+    title, *walk = across(inset(head, 0, (head.height - side) // 2), FILL, *[side] * 4, gap=px(2))
+    head, sheet = down(inset(layout.sheet, px(8), 0), px(_HEAD), FILL, px(8))[:2]
+    lines, review, button = across(
+        inset(head, 0, px(3)), Share(_LINES), Share(1 - _LINES), side, gap=px(4)
+    )
+    all_moves = centred(button, side, side)
+    return StudyLayout(switch, stop, title, walk, tree, (lines, review), all_moves, sheet)
 
 
 # --- view ----------------------------------------------------------------------------------------
@@ -287,8 +255,9 @@ class StudyView:
         pill.midright = (rect.right - px(6), rect.centery)
         words = pygame.Rect(rect.left + px(4), rect.top, pill.left - rect.left - px(8), rect.height)
         if px(28) + self.theme.font(Role.STRONG).size(_("Solver"))[0] <= words.width:
-            icon = draw.icon("solver", px(20), look.INK if on else look.MUTED)
-            surface.blit(icon, icon.get_rect(midleft=words.midleft))
+            draw.sign(
+                surface, "solver", px(20), look.INK if on else look.MUTED, midleft=words.midleft
+            )
             words.left += px(28)
             words.width -= px(28)
         font = draw.fitting_font(self.theme, Role.STRONG, _("Solver"), words.width)

@@ -87,8 +87,7 @@ class HintsPanel:
         title = _("Hints: {n} used").format(n=used)
         list_panel(surface, self._theme, self._rect, title, "")
         ink = look.GOLD if self._on_closer else look.MUTED
-        cross = draw.icon("close", self._theme.px(16), ink)
-        surface.blit(cross, cross.get_rect(center=self.closer.center))
+        draw.sign(surface, "close", self._theme.px(16), ink, center=self.closer.center)
         self.flow.paint(surface, arts)
 
 

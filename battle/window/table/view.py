@@ -19,6 +19,7 @@ from battle.window.table.hints_panel import HintsPanel
 from battle.window.ui import draw
 from battle.window.ui import theme as look
 from battle.window.ui.keys import keys_of
+from battle.window.ui.layout import FILL, across, box, column, inset, row
 from battle.window.ui.listing import (
     Listing,
     list_hint,
@@ -43,10 +44,10 @@ def pairs_list(
     pairs: Sequence[tuple[Move, Kind]],
 ) -> None:
     """Paint the pairs that can be taken, one a row: the tile, its two cells, its worth."""
-    for row in listing.rows:
-        move, kind = pairs[row]
-        rect = listing.rect_of(row).inflate(0, -theme.px(2))
-        row_ground(surface, theme, rect, listing, row)
+    for place in listing.rows:
+        move, kind = pairs[place]
+        rect = listing.rect_of(place).inflate(0, -theme.px(2))
+        row_ground(surface, theme, rect, listing, place)
         art = arts.art(round((rect.height - theme.px(6)) / 1.42))
         pad = theme.px(8)
         corner = (rect.left + pad, rect.centery - art.size[1] // 2 - 1)
@@ -71,18 +72,15 @@ def moves_list(
 ) -> None:
     """Paint the moves, two a row; a row's number is that of its first move, counted from 1."""
     before = 1 if rows and rows[0][0] is None else 0
-    for row in listing.rows:
-        rect = listing.rect_of(row).inflate(0, -theme.px(2))
-        if row == len(rows) - 1:
+    for line in listing.rows:
+        rect = listing.rect_of(line).inflate(0, -theme.px(2))
+        if line == len(rows) - 1:
             draw.box(surface, rect, look.PANEL_RAISED, radius=theme.px(6))
-        number = pygame.Rect(rect.left + theme.px(2), rect.top, theme.px(24), rect.height)
-        words = f"{max(1, 2 * row + 1 - before)}."
+        number, *halves = across(rect, theme.px(26), FILL, FILL)
+        words = f"{max(1, 2 * line + 1 - before)}."
         draw.text(surface, theme.font(Role.SMALL), words, look.FAINT, number, "right")
-        half = (rect.right - number.right) // 2
-        for side, played in enumerate(rows[row]):
+        for played, place in zip(rows[line], halves, strict=True):
             if played is not None:
-                left = number.right + side * half
-                place = pygame.Rect(left, rect.top, half, rect.height)
                 _played(surface, theme, arts, played, place)
     scroll_bar(surface, theme, listing)
 
@@ -183,24 +181,28 @@ def player_layout(outer: Rect, text: float) -> PlayerLayout:
     def px(length: float) -> int:
         return round(length * text)
 
-    pad = px(12)
-    whole = outer.inflate(-2 * pad, -2 * pad)
+    whole = inset(outer, px(12))
     beside = whole.height < px(250) and whole.width > px(320)
-    inner = Rect(whole.topleft, (whole.width // 2 if beside else whole.width, whole.height))
-    badge = Rect(inner.left, inner.top, px(38), px(38))
-    left = badge.right + px(10)
-    name = Rect(left, inner.top - px(2), inner.right - left, px(24))
-    caption = Rect(left, name.bottom, name.width, px(17))
-    score = Rect(inner.left, badge.bottom + px(8), inner.width, px(46))
-    bar = Rect(inner.left, score.bottom + px(4), inner.width, max(4, px(6)))
-    strip = Rect(inner.left, bar.bottom + px(10), inner.width, px(38))
+    inner, tray = across(whole, FILL, FILL, gap=px(12)) if beside else (whole, whole)
+    parts = column(
+        row(
+            box("badge", px(38)),
+            column(box("name", px(24) - px(2)), box("caption", px(17)), box()),
+            size=px(38),
+            gap=px(10),
+        ),
+        box(size=px(8)),
+        box("score", px(46)),
+        box(size=px(4)),
+        box("bar", max(4, px(6))),
+        box(size=px(10)),
+        box("strip", px(38)),
+        box(size=px(8)),
+        box("tray"),
+    ).lay(inner)
     if beside:
-        left = inner.right + px(12)
-        tray = Rect(left, whole.top, whole.right - left, whole.height)
-    else:
-        tray = Rect(inner.left, strip.bottom + px(8), inner.width, 0)
-        tray.height = max(0, inner.bottom - tray.top)
-    return PlayerLayout(outer, badge, name, caption, score, bar, strip, tray)
+        parts["tray"] = tray
+    return PlayerLayout(outer, **parts)
 
 
 @dataclass(frozen=True)

@@ -64,17 +64,13 @@ _Paint = Callable[[pygame.Surface, Theme, pygame.Rect, Sequence[Bar]], None]
 class ProgressScene(CardScene):
     """Shows what the answers tell; without any, invites to begin."""
 
+    title = N_("Your progress")
     tallest: ClassVar[int] = 700
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.answered = AnswerCounts()
         self.entries: list[DeckEntry] = []
-
-    @property
-    def heading(self) -> str:
-        """What stands at the top."""
-        return _("Your progress")
 
     def enter(self) -> None:
         """Read and count the answers."""
@@ -193,13 +189,12 @@ class ProgressScene(CardScene):
 
     def _paint_invitation(self, surface: pygame.Surface) -> None:
         font = self.theme.font(Role.HEADING)
-        line = pygame.Rect(self.body.left, 0, self.body.width, font.get_linesize())
         words = _("Once you have answered exercises, you see here what you have learned.")
-        lines = draw.wrapped(font, words, line.width)
-        line.top = self.body.centery - (len(lines) + 1) * line.height
-        for text in lines:
-            draw.text(surface, font, text, look.INK, line, "centre")
-            line.top += line.height
+        lines, room = (
+            draw.wrapped(font, words, self.body.width),
+            self.body.move(0, -self.theme.px(40)),
+        )
+        draw.lines(surface, font, lines, look.INK, room, "centre", middle=True)
 
     def _paint_figures(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         theme, figures = self.theme, self.figures()

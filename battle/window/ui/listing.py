@@ -132,11 +132,8 @@ def list_hint(surface: pygame.Surface, theme: Theme, rect: pygame.Rect, words: s
     """Write in an empty list why it is empty."""
     font = theme.font(Role.SMALL)
     lines = draw.wrapped(font, words, rect.width - theme.px(16))
-    line = pygame.Rect(rect.left, 0, rect.width, font.get_linesize())
-    line.top = rect.centery - len(lines) * line.height // 2 - theme.px(4)
-    for words in lines:
-        draw.text(surface, font, words, look.FAINT, line, "centre")
-        line.top += line.height
+    room = rect.move(0, -theme.px(4))
+    draw.lines(surface, font, lines, look.FAINT, room, "centre", middle=True)
 
 
 def row_ground(

@@ -58,8 +58,7 @@ def status_line(
     place = draw.text(surface, small, aside, look.FAINT, inner, "right")
     if kind != "info":
         size = theme.px(18)
-        sign = draw.icon("warning", size, look.REFUSED)
-        surface.blit(sign, sign.get_rect(midleft=inner.midleft))
+        draw.sign(surface, "warning", size, look.REFUSED, midleft=inner.midleft)
         inner.left += size + theme.px(8)
     inner.width = max(0, place.left - inner.left - pad)
     ink = look.MUTED if kind == "info" else look.REFUSED
@@ -123,8 +122,7 @@ def _note(theme: Theme, font: pygame.font.Font, lines: list[str], kind: str) -> 
     note = pygame.Surface((width, len(lines) * font.get_linesize() + 2 * pad), pygame.SRCALPHA)
     draw.box(note, note.get_rect(), look.WELL, radius=theme.px(12), border=look.LINE)
     ink = look.GOLD if kind == "info" else look.REFUSED
-    picture = draw.icon(_ICONS[kind], size, ink)
-    note.blit(picture, picture.get_rect(midleft=(pad, note.get_height() // 2)))
+    draw.sign(note, _ICONS[kind], size, ink, midleft=(pad, note.get_height() // 2))
     for number, line in enumerate(lines):
         words = draw.rendered(font, line, look.INK)
         note.blit(words, (2 * pad + size, pad + number * font.get_linesize()))
@@ -174,8 +172,7 @@ def _write_proven(picture: pygame.Surface, theme: Theme, words: str) -> None:
     left = (whole.width - width) // 2
     place = pygame.Rect(left, 0, width - side, whole.height)
     draw.text(picture, font, words, look.DARK_INK, place)
-    tick = draw.icon("check", side, look.DARK_INK)
-    picture.blit(tick, tick.get_rect(midleft=(place.right + 1, whole.centery)))
+    draw.sign(picture, "check", side, look.DARK_INK, midleft=(place.right + 1, whole.centery))
 
 
 def _font(theme: Theme, size: tuple[int, int], words: str, width: int) -> pygame.font.Font:
