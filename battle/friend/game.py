@@ -12,7 +12,7 @@
                                        taken, and another one for each rematch
     game.session.play(move), …         whatever a `Session` can; the friend is told by itself
     game.ask_rematch(), game.answer_rematch(True), game.go_on()
-    game.name_points(5), game.take_seat(1)             the pie rule
+    game.name_points(5), game.take_seat(first=True)    the pie rule
     game.say("Hello"), game.chat.said, game.read_chat()    messages
     game.take_news()                                   sentences that a person should read, once
     game.split, game.go_on_from_common()               two copies that differ
@@ -80,7 +80,7 @@ from battle.game.events import (
 )
 from battle.game.session import ClockKept, NotNowError, Seat, Session
 from battle.language import _
-from battle.rules.position import FormatError, Player
+from battle.rules.position import FormatError, other
 from battle.words.plain import shown_name
 
 HERE_EVERY: Final = timedelta(seconds=20)
@@ -390,9 +390,12 @@ class FriendGame:
         """Say what the second player gets, in the pie rule."""
         self._enter(NamedPoints(points))
 
-    def take_seat(self, player: Player) -> None:
-        """Choose which player one is, in the pie rule."""
-        self._enter(TookSeat(player))
+    def take_seat(self, *, first: bool) -> None:
+        """Choose to move first or second, in the pie rule."""
+        if self.terms is None:
+            raise NotNowError(_("The game has not begun yet."))
+        mover = self.terms.start.to_move
+        self._enter(TookSeat(mover if first else other(mover)))
 
     def _enter(self, event: Event) -> None:
         number = 1 if self.replay is None else self.replay.number

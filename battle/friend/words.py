@@ -10,7 +10,8 @@ from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import Terms
 from battle.game.clock import clock_text
-from battle.game.words import named_words
+from battle.game.pie import Pie
+from battle.game.words import pie_page, pie_said
 from battle.language import _, ngettext
 from battle.page.blocks import Block, Paragraph, Role
 from battle.rules.position import PLAYERS, for_player
@@ -94,9 +95,9 @@ def terms_words(agreed: Terms, friend: str, *, guest: bool) -> list[str]:
         mine = host_first != guest
         lines.append(_("You move first") if mine else _("{name} moves first").format(name=friend))
     elif (agreed.pie == "guest") == guest:
-        lines.append(_("You name points for whoever moves second, the other takes a seat"))
+        lines.append(_("You name points for moving second, the other takes a seat"))
     else:
-        lines.append(_("The other names points for whoever moves second, you take a seat"))
+        lines.append(_("The other names points for moving second, you take a seat"))
     lines += _given_words(agreed, friend, guest=guest)
     lines.append(_time_words(agreed))
     if agreed.deals:
@@ -141,18 +142,13 @@ def _given_words(agreed: Terms, friend: str, *, guest: bool) -> Iterator[str]:
         ).format(name=friend, n=-points)
 
 
-def pie_said(game: FriendGame) -> str:
-    """Say what has happened under the pie rule, or is asked, as both see it."""
+def friend_pie_page(game: FriendGame) -> Iterator[Block]:
+    """Yield the page of the pie rule, as the person here sees it."""
+    assert game.terms is not None
     points = None if game.replay is None else game.replay.points_named
-    if points is None:
-        words = _("The lot has fallen on {name} to name the points.")
-        if game.my_turn:
-            words = _("The lot has fallen on you to name the points.")
-        return words.format(name=game.friend_name)
-    words = _("You name {points}. {name} chooses a seat.")
-    if game.my_turn:
-        words = _("{name} names {points}. Choose your seat.")
-    return words.format(name=game.friend_name, points=named_words(points))
+    pie = Pie(game.terms.start, 0 if game.terms.pie == game.side else 1, points)
+    said = pie_said(pie, ("", game.friend_name), None, you=0)
+    return pie_page(pie, said, asks=game.my_turn)
 
 
 def _time_words(agreed: Terms) -> str:

@@ -10,6 +10,7 @@ to name is drawn by lot or agreed elsewhere. Nothing here waits, paints or sends
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -49,6 +50,11 @@ class Pie:
     def chooser(self) -> int:
         """Who chooses the seat."""
         return 1 - self.namer
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is: to name the points, else to choose the seat."""
+        return self.namer if self.points is None else self.chooser
 
     def naming(self, points: int) -> Pie:
         """Return it with points named for who moves second; raise ValueError if that cannot be.
@@ -112,3 +118,63 @@ class Opinion:
         """Think no more."""
         if self._known is None:
             self._job.cancel()
+
+
+class Negotiation:
+    """The pie rule at one table; `program` is which of the two is the program, None for neither.
+
+    Call `begin` at first and after a `rest`, and `update` once a frame while the program thinks.
+    """
+
+    def __init__(self, pie: Pie, program: int | None, form: Callable[[], Opinion]) -> None:
+        self.pie = pie
+        self.agreed: Agreement | None = None
+        self._program, self._form = program, form
+        self._opinion: Opinion | None = None
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the program is about to name or choose."""
+        return self._opinion is not None
+
+    @property
+    def asks(self) -> bool:
+        """Whether a person is to name or choose."""
+        return self.agreed is None and not self.thinks
+
+    @property
+    def first(self) -> int | None:
+        """Who moves first, once that is agreed."""
+        if self.agreed is None:
+            return None
+        return self.agreed.first if self.pie.start.to_move == 1 else 1 - self.agreed.first
+
+    def begin(self) -> None:
+        """Let the program think, if it is its turn."""
+        if self.agreed is None and self.pie.turn == self._program:
+            self._opinion = self._form()
+
+    def rest(self) -> None:
+        """Let the program think no more."""
+        if self._opinion is not None:
+            self._opinion.cancel()
+
+    def update(self) -> None:
+        """Let the program name or choose as soon as it has an opinion."""
+        worth = None if self._opinion is None else self._opinion.worth
+        if worth is None:
+            return
+        self._opinion = None
+        if self.pie.points is None:
+            self.name(program_names(worth))
+        else:
+            self.choose(first=program_moves_first(worth, self.pie.points))
+
+    def name(self, points: int) -> None:
+        """Go on with the points that a person or the program names."""
+        self.pie = self.pie.naming(points)
+        self.begin()
+
+    def choose(self, *, first: bool) -> None:
+        """Give who chooses the seat that moves first, or the other one."""
+        self.agreed = self.pie.choosing(first=first)

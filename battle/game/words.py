@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
+from battle.game.pie import Pie
 from battle.game.series import draw_deal, further_deals
 from battle.game.session import Session
-from battle.language import _, ngettext
+from battle.language import N_, _, ngettext
+from battle.page.blocks import Block, Board, Offer, Paragraph, Role, Title
 from battle.page.review import GamePar
 from battle.rules.position import for_player
 from battle.words.dates import date_words
@@ -99,6 +102,51 @@ def series_words(session: Session) -> str:
 # --- fair tables, and points named under the pie rule -------------------------------------------
 
 
+NAME: Final = "name"
+"""The offer to name the points."""
+FIRST: Final = "first"
+SECOND: Final = "second"
+"""The offers of the two seats."""
+
+
+def pie_page(pie: Pie, said: str, *, asks: bool) -> Iterator[Block]:
+    """Yield the rule, what has happened (`said`), and the table; what a person who is asked can do.
+
+    The number that goes with `NAME` is asked for by the surface.
+    """
+    yield Paragraph(pie_words(), role=Role.TEXT)
+    yield Title(said, large=True)
+    yield Board(pie.start)
+    if asks and pie.points is None:
+        yield Offer(_("Name these points"), "check", NAME, primary=True, typed=N_("points NUMBER"))
+    elif asks and pie.points is not None:
+        yield Offer(seat_words(pie.points, first=True), "check", FIRST, typed=N_("seat 1"))
+        yield Offer(seat_words(pie.points, first=False), "check", SECOND, typed=N_("seat 2"))
+
+
+def pie_said(pie: Pie, names: tuple[str, str], first: int | None, you: int | None = None) -> str:
+    """Say what has happened or is asked; `you` is who reads it, None if both do.
+
+    `first` is who moves first once that is agreed.
+    """
+    namer, chooser = names[pie.namer], names[pie.chooser]
+    if pie.points is None:
+        words = _("The lot has fallen on {namer} to name the points.")
+        if you == pie.namer:
+            words = _("The lot has fallen on you to name the points.")
+    elif first is not None:
+        words = _("{namer} names {points}. {first} moves first.")
+    elif you is None:
+        words = _("{namer} names {points}. {chooser}, choose your seat.")
+    elif you == pie.namer:
+        words = _("You name {points}. {chooser} chooses a seat.")
+    else:
+        words = _("{namer} names {points}. Choose your seat.")
+    points = "" if pie.points is None else named_words(pie.points)
+    mover = "" if first is None else names[first]
+    return words.format(namer=namer, chooser=chooser, points=points, first=mover)
+
+
 def fair_words() -> str:
     """Return what a fair game is, in two sentences."""
     return _(
@@ -110,22 +158,18 @@ def fair_words() -> str:
 def pie_words() -> str:
     """Return the rule in two sentences."""
     return _(
-        "One player names the points that whoever moves second gets, the other chooses the seat."
+        "One player names the points for moving second, the other chooses the seat."
         " So it is best to name what makes both seats equally good."
     )
 
 
 def named_words(points: int) -> str:
-    """Return what was named: `6 points for whoever moves second`."""
+    """Return what was named: `6 points for moving second`."""
     if not points:
-        return _("no points for anybody")
-    words = ngettext(
-        "{n} point for whoever moves second", "{n} points for whoever moves second", abs(points)
-    )
+        return _("no points")
+    words = ngettext("{n} point for moving second", "{n} points for moving second", abs(points))
     if points < 0:
-        words = ngettext(
-            "{n} point for whoever moves first", "{n} points for whoever moves first", abs(points)
-        )
+        words = ngettext("{n} point for moving first", "{n} points for moving first", abs(points))
     return words.format(n=abs(points))
 
 

@@ -14,14 +14,16 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
+from battle.engine.scheduler import Scheduler
 from battle.game.clock import TimeControl
 from battle.game.fair import MOST_GIVEN, FairTable, fair_table
 from battle.game.levels import is_level, level_name
-from battle.game.pie import Agreement, Pie
+from battle.game.pie import Agreement, Negotiation, Opinion, Pie
 from battle.game.series import Series, draw_deal, duplicate, further_deals
 from battle.game.session import Session
 from battle.game.setup import LARGEST_SEED, Seat, Setup
 from battle.language import _, decimal
+from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, PlayedGame
 from battle.profile.settings import Settings
 from battle.profile.statistics import (
@@ -34,7 +36,7 @@ from battle.profile.statistics import (
     usual_losses,
 )
 from battle.rules.deal import deal, deal_number
-from battle.rules.position import FormatError, Player, Position, RulesError
+from battle.rules.position import FormatError, Player, Position, RulesError, for_player
 from battle.rules.record import Record, recognise
 
 LEVEL: Final = "level"
@@ -254,6 +256,14 @@ class GameOptions:
     def pie(self) -> Pie:
         """Return what is to be agreed, with a lot drawn who names; raises RulesError."""
         return Pie(self.start(), random.randrange(2))
+
+    def negotiation(self, scheduler: Scheduler, pars: Pars) -> Negotiation:
+        """Return the agreement on seats and points, not yet begun; raises RulesError."""
+        pie = self.pie()
+        par = pars.margin(pie.start)
+        worth = None if par is None else for_player(par, pie.start.to_move)
+        program = 1 if self.is_program(1) else None
+        return Negotiation(pie, program, lambda: Opinion(scheduler, pie.start, worth))
 
     # --- fair games -----------------------------------------------------------------------------
 

@@ -25,7 +25,6 @@ from battle.engine.client import Engine
 from battle.engine.jobs import Question
 from battle.engine.scheduler import Priority
 from battle.game.engine_move import move_question
-from battle.game.pie import Opinion
 from battle.game.session import Session
 from battle.game.setup import Seat, Setup
 from battle.language import N_, _, explain
@@ -35,7 +34,7 @@ from battle.profile.options import GameOptions
 from battle.profile.settings import Settings
 from battle.rules.deal import deal
 from battle.rules.files import MOST_OF_TABLE, lines_of, read_text
-from battle.rules.position import Move, Position, RulesError, for_player, other, quoted
+from battle.rules.position import Move, RulesError, other, quoted
 from battle.rules.record import SUFFIX, one_game
 from battle.services import Services
 from battle.storage import Messages, Places, cannot_read, reason_of, write_atomically
@@ -187,20 +186,10 @@ class Terminal(Services):
         options = GameOptions.remembered(here)
         options.learn(self.records.games(), self.pars.all())
         self._tell(self.take_messages())
-        session = new_game(self._dialogue, options, self._worth)
+        session = new_game(self._dialogue, options, self.scheduler, self.pars)
         kept = options.to_remember() | {"elsewhere": chosen.elsewhere, "no_help": chosen.no_help}
         self.change(**kept)
         return session
-
-    def _worth(self, start: Position) -> int:
-        """Return what moving first is worth: by par if it is known, else as the solver thinks."""
-        par = self.pars.margin(start)
-        known = None if par is None else for_player(par, start.to_move)
-        opinion = Opinion(self.scheduler, start, known)
-        self.scheduler.wait(lambda: opinion.worth is not None)
-        worth = opinion.worth
-        assert worth is not None, "a program without an engine has an opinion too"
-        return worth
 
     # What is shown
 

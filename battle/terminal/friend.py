@@ -23,15 +23,14 @@ from battle.friend.game import FriendGame
 from battle.friend.games import FriendGames, open_ways
 from battle.friend.invitation import invitation
 from battle.friend.meeting import MeetingStage
-from battle.friend.replay import Replay
 from battle.friend.terms import MOST_DAYS, Terms, terms_of
 from battle.friend.ways.broker import brokers_in_one_word
-from battle.friend.words import delivered_words, pie_said, status_words, terms_words
+from battle.friend.words import delivered_words, friend_pie_page, status_words, terms_words
 from battle.game.fair import MOST_GIVEN
 from battle.game.session import Session
-from battle.game.words import pie_words, seat_words
 from battle.language import N_, _, explain
-from battle.page.text import board_text
+from battle.page.blocks import Page
+from battle.page.text import board_text, news
 from battle.profile.options import BY_NUMBER, DAYS, LIVE, NO_CLOCK, RANDOM, GameOptions
 from battle.profile.records import Records
 from battle.profile.settings import Settings
@@ -133,7 +132,7 @@ class FriendTerminal:
         self._status = ""
         self._shown: tuple[int, int, bool] | None = None
         self._asked: object = None
-        self._pie_told: tuple[int | None] | None = None
+        self._pie: Page = ()
 
     def tell(self, messages: Messages) -> None:
         """Print what a person should know."""
@@ -241,7 +240,7 @@ class FriendTerminal:
         if self._session is not None:
             self._tell_session(game, self._session)
         elif game.replay is not None:
-            self._tell_pie(game, game.replay)
+            self._tell_pie(game)
 
     def _tell_status(self, game: FriendGame) -> None:
         words = status_words(game.status, game.friend_name, datetime.now(UTC))
@@ -256,23 +255,12 @@ class FriendTerminal:
                 self._say(f"{game.friend_name}: {message.text}")
             game.read_chat()
 
-    def _tell_pie(self, game: FriendGame, replay: Replay) -> None:
-        """Say what the pie rule asks, whenever that has changed."""
-        points = replay.points_named
-        if self._pie_told == (points,):
-            return
-        if self._pie_told is None:
-            self._say(pie_words())
-            self._say("\n" + board_text(replay.terms.start) + "\n")
-        self._pie_told = (points,)
-        self._say(pie_said(game))
-        if game.my_turn and points is None:
-            words = _("Type {command} and a number from {lowest} to {highest}.")
-            self._say(words.format(command=_(N_("points")), lowest=-MOST_GIVEN, highest=MOST_GIVEN))
-        elif game.my_turn:
-            first, second = (seat_words(points or 0, first=each) for each in (True, False))
-            words = _("Type {command} 1: {first}, or {command} 2: {second}.")
-            self._say(words.format(command=_(N_("seat")), first=first, second=second))
+    def _tell_pie(self, game: FriendGame) -> None:
+        """Print what the pie rule says more than before."""
+        page = tuple(friend_pie_page(game))
+        for words in news(self._pie, page):
+            self._say(words)
+        self._pie = page
 
     def _tell_session(self, game: FriendGame, session: Session) -> None:
         session.check_clock()
@@ -409,19 +397,14 @@ class FriendTerminal:
         self._say(_("Your friend is asked."))
 
     def name_points(self, rest: str) -> None:
-        """Name the points of whoever moves second, under the pie rule."""
+        """Name the points for moving second, under the pie rule."""
         assert self._game is not None
         self._game.name_points(whole_between(-MOST_GIVEN, MOST_GIVEN)(rest))
 
     def take_seat(self, rest: str) -> None:
         """Choose to move first or second, under the pie rule."""
-        game = self._game
-        assert game is not None
-        first = one_of(("first", "second"))(rest) == "first"
-        if game.terms is None:
-            raise RulesError(_("The game has not begun yet."))
-        mover = game.terms.start.to_move
-        game.take_seat(mover if first else other(mover))
+        assert self._game is not None
+        self._game.take_seat(first=one_of(("first", "second"))(rest) == "first")
 
     def switch_talk(self, rest: str) -> None:
         """Switch messages on or off, or tell which they are."""
@@ -499,7 +482,7 @@ FRIEND_COMMANDS: Final = (
     ),
     TerminalCommand(
         N_("points"),
-        N_("pie rule: points for whoever moves second"),
+        N_("pie rule: points for moving second"),
         FriendTerminal.name_points,
         N_("NUMBER"),
     ),

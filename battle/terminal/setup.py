@@ -7,16 +7,19 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
+from battle.engine.scheduler import Scheduler
 from battle.game.fair import MOST_GIVEN
 from battle.game.levels import labels, level_name, level_words
-from battle.game.pie import Agreement, program_moves_first, program_names
+from battle.game.pie import Agreement
 from battle.game.session import Session
-from battle.game.words import fair_words, named_words, pie_words, seat_words
+from battle.game.words import fair_words, pie_page, pie_said, seat_words
 from battle.language import N_, _, decimal, explain
-from battle.page.text import board_text, fitted, screen_width
+from battle.page.blocks import Block
+from battle.page.text import fitted, news, screen_width
 from battle.profile.options import BY_NUMBER, FAIR, LEVEL, PASTED, RANDOM, GameOptions
+from battle.profile.proofs import Pars
 from battle.profile.records import FRIEND, SOLVER
-from battle.rules.position import Position, RulesError
+from battle.rules.position import RulesError
 from battle.terminal.commands import word_named
 from battle.words.plain import LONGEST_NAME, plain
 
@@ -98,10 +101,10 @@ class Dialogue:
                 self.say(explain(error))
 
 
-def new_game(dialogue: Dialogue, options: GameOptions, worth: Callable[[Position], int]) -> Session:
+def new_game(dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, pars: Pars) -> Session:
     """Ask what to play, offering what was played last; return the game.
 
-    `worth` returns what moving first is worth, as the program thinks.
+    The program thinks about the pie rule where par is not known.
     """
     options.set_opponent(_opponent(dialogue, options.opponent))
     first = dialogue.ask_for(_("Your name"), options.names[0], _name)
@@ -120,7 +123,7 @@ def new_game(dialogue: Dialogue, options: GameOptions, worth: Callable[[Position
     if options.deal_by == FAIR:
         _agree_on_head_start(dialogue, options)
     elif options.by_pie_rule:
-        return options.session(agreement=_by_pie_rule(dialogue, options, worth))
+        return options.session(agreement=_by_pie_rule(dialogue, options, scheduler, pars))
     return options.session()
 
 
@@ -186,30 +189,36 @@ def _agree_on_head_start(dialogue: Dialogue, options: GameOptions) -> None:
 
 
 def _by_pie_rule(
-    dialogue: Dialogue, options: GameOptions, worth: Callable[[Position], int]
+    dialogue: Dialogue, options: GameOptions, scheduler: Scheduler, pars: Pars
 ) -> Agreement:
-    """Return the seats and points that are agreed."""
-    pie = options.pie()
-    dialogue.say(pie_words())
-    dialogue.say("\n" + board_text(pie.start) + "\n")
-    name = options.name(pie.namer)
-    if options.is_program(pie.namer):
-        points = program_names(worth(pie.start))
-    else:
-        question = _("{name}, how many points for whoever moves second?").format(name=name)
-        points = dialogue.ask_for(question, "0", whole_between(-MOST_GIVEN, MOST_GIVEN))
-    pie = pie.naming(points)
-    dialogue.say(_("{name} names {points}.").format(name=name, points=named_words(points)))
-    if options.is_program(pie.chooser):
-        first = program_moves_first(worth(pie.start), points)
-    else:
-        question = _("{name}: 1 {first}, 2 {second}").format(
-            name=options.name(pie.chooser),
-            first=seat_words(points, first=True),
-            second=seat_words(points, first=False),
-        )
-        first = dialogue.ask_for(question, "1", one_of(("first", "second"))) == "first"
-    return pie.choosing(first=first)
+    """Return the seats and points that are agreed, printing what the page says more each time."""
+    talks = options.negotiation(scheduler, pars)
+    names, shown = (options.name(0), options.name(1)), tuple[Block, ...]()
+
+    def has_thought() -> bool:
+        talks.update()
+        return not talks.thinks
+
+    talks.begin()
+    while True:
+        said = pie_said(talks.pie, names, talks.first)
+        page = tuple(pie_page(talks.pie, said, asks=False))
+        for words in news(shown, page):
+            dialogue.say(words)
+        shown = page
+        if talks.agreed is not None:
+            return talks.agreed
+        if talks.thinks:
+            scheduler.wait(has_thought)
+            talks.update()
+        elif talks.pie.points is None:
+            limits = whole_between(-MOST_GIVEN, MOST_GIVEN)
+            talks.name(dialogue.ask_for(_("For moving second"), "0", limits))
+        else:
+            first, second = (seat_words(talks.pie.points, first=each) for each in (True, False))
+            question = _("1 {first}, 2 {second}").format(first=first, second=second)
+            taken = dialogue.ask_for(question, "1", one_of(("first", "second")))
+            talks.choose(first=taken == "first")
 
 
 def whole_between(lowest: int, highest: int) -> Callable[[str], int]:

@@ -8,14 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from battle import language
 from battle.engine.client import Failed
 from battle.engine.scheduler import Scheduler
 from battle.game.pie import Opinion, Pie, program_moves_first, program_names
 from battle.game.session import Seat, Session, Setup
-from battle.game.words import named_words, seat_words, verdict_words
+from battle.game.words import named_words, pie_page, pie_said, seat_words, verdict_words
+from battle.page.blocks import Block, Board
 from battle.page.review import GamePar
 from battle.rules.deal import deal
 from battle.rules.position import for_player, position
+from tests.support.approved import check_page
 from tests.support.fake_engine import FakeEngine
 from tools import reference
 from tools.reference import small_positions
@@ -100,18 +103,17 @@ def test_without_an_engine_the_program_goes_by_what_is_usual():
 @pytest.mark.parametrize(
     ("points", "par", "words"),
     [
-        (6, 0, "Ada named 6 points for whoever moves second, which was exactly even."),
+        (6, 0, "Ada named 6 points for moving second, which was exactly even."),
         (
             4,
             2,
-            "Ada named 4 points for whoever moves second;"
-            " even would have been 6 points for whoever moves second.",
+            "Ada named 4 points for moving second;"
+            " even would have been 6 points for moving second.",
         ),
         (
             0,
             -1,
-            "Ada named no points for anybody;"
-            " even would have been 1 point for whoever moves first.",
+            "Ada named no points; even would have been 1 point for moving first.",
         ),
     ],
 )
@@ -128,7 +130,7 @@ def test_seats_are_told_with_their_points():
     assert seat_words(6, first=True) == "Move first"
     assert seat_words(6, first=False) == "Move second, with 6 points"
     assert seat_words(-1, first=True) == "Move first, with 1 point"
-    assert named_words(-1) == "1 point for whoever moves first"
+    assert named_words(-1) == "1 point for moving first"
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ def test_seats_are_told_with_their_points():
         (GamePar(0, exact=False), "What would have been even is not known yet."),
         (
             GamePar(8, exact=False, error=3.2),
-            "even would have been 12 points for whoever moves second, give or take 3.",
+            "even would have been 12 points for moving second, give or take 3.",
         ),
     ],
 )
@@ -150,3 +152,20 @@ def test_an_estimated_par_judges_only_what_its_error_allows(par: GamePar, told: 
     words = verdict_words(session, par)
     assert words.endswith(told)
     assert "~" not in words
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_the_page_says_what_was_approved(code: str) -> None:
+    """The lot, the points named, and the seat, as both read it and as each of two apart."""
+    language.use(code)
+    try:
+        names, pages = ("Ada", "Ben"), list[Block]()
+        pie = Pie(position("5m5p/5p5m/9s/9s 2"), 0)
+        for state in (pie, pie.naming(6)):
+            for you in (None, 0, 1):
+                said = pie_said(state, names, None, you)
+                pages += pie_page(state, said, asks=you is None)
+        pages += pie_page(pie.naming(-1), pie_said(pie.naming(-1), names, 1), asks=False)
+        check_page(f"pie-{code}", [block for block in pages if not isinstance(block, Board)])
+    finally:
+        language.use("en")

@@ -226,9 +226,10 @@ def test_two_friends_agree_by_the_pie_rule(player: Player) -> None:
     namer = session.setup.named_by
     assert namer == 1
     assert session.points == (0, 5)
-    assert f"{session.name(1)}, how many points for whoever moves second?" in output
-    assert f"{session.name(2)}: 1 Move first, 2 Move second, with 5 points" in output
-    assert "even would have been no points for anybody." in output
+    assert f"The lot has fallen on {session.name(1)} to name the points." in output
+    assert f"{session.name(2)}, choose your seat." in output
+    assert "1 Move first, 2 Move second, with 5 points [1]:" in output
+    assert "even would have been no points." in output
 
 
 def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
@@ -237,9 +238,9 @@ def test_the_program_takes_part_in_the_pie_rule(player: Player) -> None:
     setup = player.terminal.session.setup
     assert {seat.level for seat in setup.seats} == {"", "strong"}
     if setup.seats[(setup.named_by or 1) - 1].solver:
-        assert "Strong names no points for anybody." in output
+        assert "Strong names no points." in output
     else:
-        assert "Ada names 1 point for whoever moves second." in output
+        assert "Ada names 1 point for moving second." in output
         assert setup.seats[1].solver
 
 

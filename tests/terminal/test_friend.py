@@ -133,11 +133,11 @@ def test_the_pie_rule_goes_from_terminal_to_terminal(two: tuple[AtTerminal, AtTe
     assert ben.output.count("Please type a number from -60 to 60.") == 1
     namer, chooser, name = (ben, ada, "Ben") if named_by_ben else (ada, ben, "Ada")
     printed = namer.run("seat 1", "points -5", "points 3", line=line)
-    assert "Type points and a number from -60 to 60." in printed
+    assert "“points NUMBER”: Name these points" in printed
     assert printed.count("That cannot be done now.") == 2
     printed = chooser.run("seat 2", "score", line=line)
-    assert f"{name} names 5 points for whoever moves first. Choose your seat." in printed
-    assert "Type seat 1: Move first, with 5 points, or seat 2: Move second." in printed
+    assert f"{name} names 5 points for moving first. Choose your seat." in printed
+    assert "“seat 1”: Move first, with 5 points" in printed
     assert f"{name} 5 (5 points given)" in printed
     assert f"{name} 5 (5 points given)" in namer.run("score", line=line)
 

@@ -88,14 +88,14 @@ def _new_game_fair(app: App) -> list[Scene]:
 
 def _pie(app: App) -> list[Scene]:
     scene = PieScene(app, GameOptions(names=("Ada", "Benedikt"), begins="pie", drawn=4711))
-    scene.pie = Pie(scene.pie.start, 0)
+    scene.talks.pie = Pie(scene.talks.pie.start, 0)
     return [scene]
 
 
 def _pie_seats(app: App) -> list[Scene]:
     scene = _pie(app)[0]
     assert isinstance(scene, PieScene)
-    scene.pie = scene.pie.naming(6)
+    scene.talks.pie = scene.talks.pie.naming(6)
     return [scene]
 
 

@@ -8,7 +8,7 @@ moves on. Another game of the same two gets a table of its own, which replaces t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -19,11 +19,18 @@ from battle.friend.channel import LinkKind
 from battle.friend.game import FriendGame, FriendStatus
 from battle.friend.meeting import MeetingStage
 from battle.friend.terms import other_side
-from battle.friend.words import delivered_words, link_words, pie_said, since_words, status_words
+from battle.friend.words import (
+    delivered_words,
+    friend_pie_page,
+    link_words,
+    since_words,
+    status_words,
+)
 from battle.game.series import draw_deal
 from battle.game.session import Request
 from battle.language import _, ngettext
-from battle.rules.position import Player, Position, other
+from battle.page.blocks import Block
+from battle.rules.position import Player, other
 from battle.training.table_study import TableStudy
 from battle.window.result.scene import ResultScene
 from battle.window.scenes.board_scene import Tool
@@ -383,59 +390,27 @@ class FriendPieScene(PieCard):
     def __init__(self, app: Services, game: FriendGame) -> None:
         super().__init__(app)
         self.game = game
-        self._shown: object = None
 
-    @property
-    def _points(self) -> int | None:
-        assert self.game.replay is not None
-        return self.game.replay.points_named
-
-    @property
-    def start(self) -> Position:
-        """The position that is agreed on."""
-        assert self.game.terms is not None
-        return self.game.terms.start
-
-    def add_actions(self) -> None:
-        """Let the person name or choose, if it is their turn."""
-        self._shown = points = self._points
-        if not self.game.my_turn:
-            self.begin_at(self.back)
-        elif points is None:
-            self.add_naming()
-        else:
-            self.add_seats(points)
-
-    # --- what happens ---------------------------------------------------------------------------
+    def page(self) -> Iterator[Block]:
+        return friend_pie_page(self.game)
 
     def name_points(self, points: int) -> None:
-        """Send the friend the points named."""
         attempt(self.app, lambda: self.game.name_points(points))
 
     def choose_seat(self, *, first: bool) -> None:
-        """Send the friend which seat is taken."""
-        mover = self.start.to_move
-        attempt(self.app, lambda: self.game.take_seat(mover if first else other(mover)))
+        attempt(self.app, lambda: self.game.take_seat(first=first))
 
     def cancel(self) -> None:
         """Leave; the game stands on the start screen."""
         self.app.go("home")
 
     def update(self, seconds: float) -> None:
-        """Show what has been named, and go to the table when a seat is taken."""
-        super().update(seconds)
+        """Go to the table when a seat is taken."""
         if self.game.session is not None:
             self.app.sound.play("deal")
             self.app.go("friend_game", self.game)
-        elif self._shown != self._points:
-            self.begin_anew()
-
-    # --- words and painting ---------------------------------------------------------------------
-
-    @property
-    def said(self) -> str:
-        """What has happened, or is asked."""
-        return pie_said(self.game)
+        else:
+            super().update(seconds)
 
     def paint_page(self, surface: pygame.Surface) -> None:
         """Paint the card, and whether the friend is there."""

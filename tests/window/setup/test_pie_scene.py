@@ -8,6 +8,7 @@ from battle.analysis.values import Values
 from battle.engine.jobs import LineProof
 from battle.engine.scheduler import Priority
 from battle.game.pie import Pie
+from battle.page.text import page_lines
 from battle.profile.options import PIE, GameOptions
 from battle.profile.proofs import Pars
 from battle.rules.deal import deal
@@ -35,16 +36,21 @@ def begin(pilot: Pilot, monkeypatch: pytest.MonkeyPatch, namer: int, opponent: s
     return scene
 
 
+def said(scene: PieScene) -> str:
+    """Return what the card says."""
+    return "\n".join(page_lines(tuple(scene.page())))
+
+
 def test_two_friends_name_and_choose(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ada names three points with the arrows, Ben moves second, and the game has them."""
     scene = begin(pilot, monkeypatch, 0, "friend")
-    assert "Ada to name" in scene.said
+    assert "Ada to name" in said(scene)
     for _ in range(3):
         pilot.press("right")
     pilot.press_button("Name these points")
-    assert "3 points for whoever moves second. Ben, choose" in scene.said
+    assert "3 points for moving second. Ben, choose" in said(scene)
     pilot.press_button("Move second, with 3 points")
-    assert "Ada moves first" in scene.said
+    assert "Ada moves first" in said(scene)
     pilot.press_button("Start the game")
     assert isinstance(pilot.scene, TableScene)
     assert (pilot.session.names, pilot.session.points) == (("Ada", "Ben"), (0, 3))
@@ -56,8 +62,8 @@ def test_the_program_chooses(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> N
     scene = begin(pilot, monkeypatch, 0, "level")
     pilot.press_button("Name these points")
     pilot.run(0.5)
-    assert scene.agreed is not None
-    assert "Club moves first" in scene.said
+    assert scene.talks.agreed is not None
+    assert "Club moves first" in said(scene)
     pilot.press_button("Start the game")
     assert pilot.session.names[1] == "Ada"
 
@@ -66,7 +72,7 @@ def test_the_program_names_what_it_knows(pilot: Pilot, monkeypatch: pytest.Monke
     """Where par is known the program names it, and both seats are worth the same."""
     scene = begin(pilot, monkeypatch, 1, "level")
     pilot.run(0.5)
-    assert scene.pie.points is not None
+    assert scene.talks.pie.points is not None
     pilot.press("escape")
     assert isinstance(pilot.scene, NewGameScene)
     pilot.app.pars = Pars(pilot.app.database, {12: 7})
@@ -74,8 +80,8 @@ def test_the_program_names_what_it_knows(pilot: Pilot, monkeypatch: pytest.Monke
     pilot.run(0.5)
     known = pilot.scene
     assert isinstance(known, PieScene)
-    assert known.pie.points == 7
-    assert "Ada, choose your seat" in known.said
+    assert known.talks.pie.points == 7
+    assert "Ada, choose your seat" in said(known)
 
 
 def test_leaving_while_the_program_thinks_frees_the_engine(
@@ -84,7 +90,7 @@ def test_leaving_while_the_program_thinks_frees_the_engine(
     """Escape leads back, and nobody waits for an answer."""
     pilot.engine.silent = True
     scene = begin(pilot, monkeypatch, 1, "solver")
-    assert "thinks" in scene.said
+    assert "thinks" in said(scene)
     assert not scene.moving
     pilot.press("escape")
     assert isinstance(pilot.scene, NewGameScene)
@@ -102,7 +108,7 @@ def test_who_comes_back_finds_the_program_thinking_anew(
     pilot.engine.silent = False
     pilot.press("escape")
     pilot.run(0.5)
-    assert scene.pie.points is not None
+    assert scene.talks.pie.points is not None
 
 
 def test_no_game_is_proven_while_the_program_thinks(
@@ -113,7 +119,7 @@ def test_no_game_is_proven_while_the_program_thinks(
     scene = begin(pilot, monkeypatch, 1, "solver")
     pilot.app.scheduler.submit(LineProof(Values(), [Game(deal(9)).root]), Priority.PROOF)
     pilot.run(0.5)
-    assert pilot.engine.asked == [scene.start]
+    assert pilot.engine.asked == [scene.talks.pie.start]
 
 
 def test_each_step_begins_at_its_first_button(
@@ -126,4 +132,4 @@ def test_each_step_begins_at_its_first_button(
     assert isinstance(scene.focused, Button)
     assert scene.focused.text == "Move first"
     pilot.press("return")
-    assert "Ben moves first" in scene.said
+    assert "Ben moves first" in said(scene)
